@@ -22,26 +22,24 @@ const accountName: ValueType<string> = {
 };
 
 const password: ValueType<string> = {
-  expected: '12 characters or more',
+  expected: 'at least 12 characters',
   parse: (given) => (given.length >= 12 ? given : undefined),
 };
 
 await command(
   {
     name: 'account:create',
-    summary:
-      'Makes an account, its administrator and its first API key, and prints what the administrator needs as JSON.',
+    summary: 'Creates an account, its administrator and an API key. Prints the credentials as JSON.',
     options: {
-      name: { type: accountName, required: true, help: 'what the account is called' },
-      email: { type: email, required: true, help: 'its administrator' },
-      password: { type: password, help: 'of the administrator; made up and printed when left out' },
+      name: { type: accountName, required: true, help: 'name of the account' },
+      email: { type: email, required: true, help: 'email address of the administrator' },
+      password: { type: password, help: 'password of the administrator; default: a random one' },
       ...serviceOption,
     },
     notes: [serviceNote],
   },
   async ({ name, email, password = randomBytes(18).toString('base64url'), stage }) => {
     await useTableOf(stage);
-    const credentials = await createAccount({ name, adminEmail: email, adminPassword: password });
-    print(credentials);
+    print(await createAccount({ name, adminEmail: email, adminPassword: password }));
   },
 );

@@ -11,95 +11,87 @@ import { accountId, InvalidOption, text, wholeNumber } from './options.ts';
 import { removeObjects } from './remove-objects.ts';
 import { cloudService, localService, serviceNote, serviceOption } from './service-at.ts';
 
-/** Seconds that any function of the service runs at most. */
-const longestRun = Math.max(...Object.values(routing).map(({ timeoutSeconds }) => timeoutSeconds));
-/** For so many milliseconds consumers get to work what is in their queues. */
-const patience = 60_000;
+/** The longest timeout of a function, in seconds. */
+const longestTimeout = Math.max(...Object.values(routing).map(({ timeoutSeconds }) => timeoutSeconds));
+/** Milliseconds to wait for consumers to process the messages in their queues. */
+const queueTimeout = 60_000;
 
 await command(
   {
     name: 'account:erase',
-    summary: `Erases an account with everything of it: items, files, dead letters, and users that belong to no other account. There is
-no way back but a restore of the table.`,
+    summary: `Permanently erases an account: its items, files and dead letters, and users who belong to no other account.
+Only a restore of the table can bring the data back.`,
     options: {
-      account: { type: accountId, required: true, help: 'which account' },
-      name: {
-        type: text,
-        help: 'its name, where that cannot be asked for at a terminal; its id where the name is blank',
-      },
-      'dry-run': { type: 'flag', help: 'counts what would be removed, and changes nothing' },
+      account: { type: accountId, required: true, help: 'account to erase' },
+      name: { type: text, help: 'confirmation: the account name, or the id if the name is blank' },
+      'dry-run': { type: 'flag', help: 'counts what would be removed and changes nothing' },
       wait: {
         type: wholeNumber,
-        help: `seconds from the last removal to the last look; ${longestRun} where it is left out`,
+        help: `seconds between the last removal and the final check; default: ${longestTimeout}`,
       },
-      json: { type: 'flag', help: 'prints what was removed and what is left as JSON' },
+      json: { type: 'flag', help: 'prints the counts as JSON' },
       ...serviceOption,
     },
     notes: [
       serviceNote,
-      `First the account is closed: each request of it is refused from then on. Then the whole table is read several times. Ended
-before it was done, it goes on when it is called again. Whoever belongs to another account stays there, and has to log in
-again. It ends with a last look at table, bucket and queues, and with 1 where a queue was not worked meanwhile.`,
-      `It does not reach backups and earlier points in time of the table, log lines until they expire, the table's stream for 24
-hours, mail and messages that have left, and what other accounts have written down, such as an event whose request named
-the account. A file whose upload was granted within the last 15 minutes may still come; the bucket removes it within days.`,
+      `At a terminal, the command asks for the confirmation if --name is omitted. It closes the account, so that all its
+requests are refused, and then reads the whole table several times. If it is interrupted, run it again to continue. Users who
+also belong to another account stay there and must log in again. The command ends with a final check of the table, the
+bucket and the queues. The exit code is 1 if a queue may still hold messages of the account.`,
+      `Not erased: backups and earlier points in time of the table, log lines until they expire, the table's stream (24 hours),
+mail and messages already sent, and records of other accounts that mention this one, such as an event. A file whose upload was
+allowed in the last 15 minutes may still arrive. The bucket removes it within days.`,
     ],
   },
-  async ({ account, name, 'dry-run': dryRun, wait = longestRun, json, stage }, closeAtEnd) => {
+  async ({ account, name, 'dry-run': dryRun, wait = longestTimeout, json, stage }, closeAtEnd) => {
     const service = stage ? await cloudService(stage, closeAtEnd) : await localService(closeAtEnd);
     const bucket = filesBucket(closeAtEnd);
     const outside = {
       files: (of: AccountId, how: { count: boolean }) => removeObjects(bucket, of, how),
       deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
-      queues: (since: number) => waitForQueues(service, since, Date.now() + patience),
+      queues: (since: number) => waitForQueues(service, since, Date.now() + queueTimeout),
     };
     const show = (value: object, lines: readonly string[]) =>
       print(value, json ? undefined : `${lines.join('\n')}\n`);
-    const wanted = await nameOfAccount(account);
+    const accountName = await nameOfAccount(account);
+    const title = `Account ${account}${accountName === undefined ? '' : ` (${accountName})`}`;
     if (dryRun) {
       const found = await previewErasure(account, outside);
-      show({ account, name: wanted, ...found }, [
-        `Of the account ${account}${wanted === undefined ? '' : ` (${wanted})`} there are:`,
-        ...describeCounts(found),
-      ]);
+      show({ account, name: accountName, ...found }, [`${title} has:`, ...describeCounts(found)]);
       return;
     }
-    // Where the account is gone its erasure was nearly done, and there is no name to ask for.
-    if (wanted !== undefined) {
-      const confirmation = confirmationOf(account, wanted);
+    // An interrupted erasure may already have removed the account record, and with it the name to confirm.
+    if (accountName !== undefined) {
+      const confirmation = confirmationOf(account, accountName);
       const what = confirmation === account ? 'id' : 'name';
-      if ((name ?? (await askedFor(account, what))) !== confirmation)
-        throw new InvalidOption(`This is not the ${what} of the account ${account}: nothing was changed.`);
+      if ((name ?? (await askForConfirmation(account, what))) !== confirmation)
+        throw new InvalidOption(`This is not the ${what} of account ${account}. Nothing was changed.`);
     }
     const { removed, proof } = await eraseAccount(account, outside, wait * 1000);
-    show({ account, name: wanted, removed, proof }, [
-      `Of the account ${account}${wanted === undefined ? '' : ` (${wanted})`} were removed:`,
+    show({ account, name: accountName, removed, proof }, [
+      `${title}: removed`,
       ...describeCounts(removed),
-      'A last look found:',
+      'The final check found:',
       ...describeFinalCheck(proof),
     ]);
     const { held } = proof.queues;
     if (held.length > 0)
       throw new Error(
-        `${held.join(', ')} may hold messages of the account that no consumer has worked: see to that, and run it again.`,
+        `Queues that may still hold messages of the account: ${held.join(', ')}. Check their consumers and run the command again.`,
       );
   },
 );
 
-async function askedFor(account: AccountId, what: 'name' | 'id'): Promise<string> {
-  if (!process.stdin.isTTY) throw new InvalidOption('--name is needed where there is no terminal.');
+/** Returns an empty text if the prompt is closed. */
+async function askForConfirmation(account: AccountId, what: 'name' | 'id'): Promise<string> {
+  if (!process.stdin.isTTY) throw new InvalidOption('--name is required when there is no terminal.');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const left = new AbortController();
-  terminal.once('close', () => left.abort());
-  const { signal } = left;
-  try {
-    return (
-      await terminal.question(`The ${what} of the account ${account}, to erase it for good: `, { signal })
-    ).trim();
-  } catch {
-    // Whoever leaves the terminal has named none.
-    return '';
-  } finally {
-    terminal.close();
-  }
+  const closed = new AbortController();
+  terminal.once('close', () => closed.abort());
+  const question = `Type the ${what} of account ${account} to erase it permanently: `;
+  return terminal
+    .question(question, { signal: closed.signal })
+    .then((typed) => typed.trim())
+    .catch(() => '')
+    .finally(() => terminal.close());
 }

@@ -17,33 +17,35 @@ import { cloudService, localService, serviceNote, serviceOption } from './servic
 await command(
   {
     name: 'account:export',
-    summary: `Writes everything of an account as JSON lines: a header, a line for each record, and an end with counts and a digest.
-It changes nothing, but for the events of --reveal.`,
+    summary: `Exports an account as JSON lines: a header, one line per record, and a last line with counts and a digest.
+Changes nothing, except that --reveal writes events.`,
     options: {
-      account: { type: accountId, help: 'which account' },
-      out: { type: text, help: 'a new file for it, for its owner only; left out: stdout' },
-      files: { type: text, help: 'a folder for the files of documents; left out: they stay where they are' },
-      reveal: { type: 'flag', help: "shows sensitive values, and writes that into the account's log first" },
-      verify: { type: text, help: 'reads an export from this file instead, and says whether it is whole' },
-      json: { type: 'flag', help: 'prints what --verify found as JSON' },
+      account: { type: accountId, help: 'account to export' },
+      out: { type: text, help: 'new file, readable by its owner only; default: stdout' },
+      files: { type: text, help: 'folder for the files of documents; default: files are not exported' },
+      reveal: {
+        type: 'flag',
+        help: "shows sensitive values, after recording that in the account's event log",
+      },
+      verify: { type: text, help: 'checks that the export in this file is complete and unchanged' },
+      json: { type: 'flag', help: 'prints the result of --verify as JSON' },
       ...serviceOption,
     },
     notes: [
       serviceNote,
-      `It reads the whole table once. A record that is there all the while comes once, as it is when it is read; what is made or
-deleted meanwhile may come or not. Secrets, hashes of them and what follows from other records are left out, and so are users'
-notification rules and when an API key was last used. A file that ends without its last line is cut off. With --files, what an
-export that broke off has put there is taken where it is right.`,
+      `The command reads the whole table once. Records created or deleted during the export may be missing. Not exported:
+secrets and their hashes, derived data, users' notification rules, and the last use of API keys. A file without its
+last line is incomplete. With --files, files from an interrupted export are reused if their content is right.`,
     ],
   },
   async ({ account, out, files, reveal, verify, json, stage }, closeAtEnd) => {
     if (verify !== undefined) {
       if (account || out || files || reveal || stage)
-        throw new InvalidOption('--verify takes no other option but --json.');
-      return sayWhatIsIn(verify, json);
+        throw new InvalidOption('--verify can only be combined with --json.');
+      return verifyExport(verify, json);
     }
-    if (!account) throw new InvalidOption('--account or --verify is needed; --help says what for.');
-    if (json) throw new InvalidOption('--json goes with --verify: an export is JSON anyway.');
+    if (!account) throw new InvalidOption('--account or --verify is required. See --help.');
+    if (json) throw new InvalidOption('--json requires --verify. An export is always JSON.');
     await (stage ? cloudService(stage, closeAtEnd) : localService(closeAtEnd));
     const bucket = files === undefined ? undefined : filesBucket(closeAtEnd);
     const options = {
@@ -59,14 +61,14 @@ export that broke off has put there is taken where it is right.`,
   },
 );
 
-/** Writes into a file that was not there; where that fails the file is gone again. */
+/** Writes a new file, and removes it if that fails. Throws if the file exists. */
 async function writeNew(
   out: string,
   account: AccountId,
   options: Parameters<typeof exportAccount>[1],
 ): Promise<void> {
   const lines = exportAccount(account, options);
-  // The first line says whether there is such an account: before that there is no file.
+  // The first line throws for an unknown account, so that no file is created.
   const { value: header = '' } = await lines.next();
   await (await open(out, 'wx', 0o600)).close();
   try {
@@ -81,13 +83,13 @@ async function writeNew(
   }
 }
 
-async function sayWhatIsIn(path: string, json: boolean): Promise<void> {
+async function verifyExport(path: string, json: boolean): Promise<void> {
   const { header, end } = await readExport(createReadStream(path));
   const { account, at, revealed } = header;
   const { counts } = end;
   const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const lines = [
-    `The export of ${account} of ${at} is whole: ${records} records${revealed ? ', sensitive values shown' : ''}.`,
+    `The export of ${account} from ${at} is complete: ${records} records${revealed ? ', sensitive values shown' : ''}.`,
     ...sorted(counts).map(([kind, count]) => `${kind} ${count}`),
   ];
   print({ account, at, revealed, records, counts }, json ? undefined : `${lines.join('\n')}\n`);

@@ -2,12 +2,11 @@ import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { deadLetterFiles, removeDeadLetterFile } from '../local/dead-letter-files.ts';
-import { accountOfMessage } from './account-of-message.ts';
-import { deadLetterSources } from './dead-letter.ts';
+import { deadLetterSources, objectIn } from './dead-letter.ts';
 import { receiveDeadLetters } from './receive-dead-letters.ts';
 import { type CloudService, deadLetterFolder, type Service } from './service-at.ts';
 
-/** Removes the dead letters of an account from every queue, or from the folder of this machine; how many there were. */
+/** Removes, or only counts, the dead letters of an account: from all dead-letter queues or the local folder. */
 export async function removeDeadLetters(
   service: Service | CloudService,
   account: AccountId,
@@ -33,17 +32,18 @@ export async function removeDeadLetters(
   return found;
 }
 
-/** What the queues hold of whatever account. */
+/** Messages left in the queues, of any account. */
 export interface QueueCheck {
-  /** Queues that have not been dry since the erasure began, and may hold messages of the account. */
+  /** Queues that may still hold messages from before the erasure. */
   held: QueueName[];
-  /** Trigger messages that come later, within 15 minutes: one of an account that is gone finds nothing to do. */
+  /** Trigger messages delayed by up to 15 minutes. They do nothing for an erased account. */
   delayed: number;
 }
 
 /**
- * Looks at each queue until it was dry once, or its oldest message came after an instant, in milliseconds since 1970: consumers
- * have worked every message from before it then. Gives up at `deadline`. No message is taken, which would count as a try of it.
+ * Polls each queue until it was empty once or its oldest message is newer than `since`: consumers have then processed
+ * all earlier messages. Stops at `deadline`. Both are in milliseconds since 1970. It receives no message, because that
+ * would count as a delivery attempt.
  */
 export async function waitForQueues(
   { sqs, urlOf, depthOf }: Service,
@@ -54,13 +54,13 @@ export async function waitForQueues(
   const delayed = new Map<QueueName, number>();
   for (;;) {
     for (const queue of held) {
-      const asked = { QueueUrl: urlOf(queue), AttributeNames: [...counted] };
-      const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand(asked));
-      const [ready, inHand, later] = counted.map((name) => Number(Attributes[name] ?? 0));
+      const input = { QueueUrl: urlOf(queue), AttributeNames: [...counted] };
+      const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand(input));
+      const [ready, inFlight, later] = counted.map((name) => Number(Attributes[name] ?? 0));
       delayed.set(queue, later ?? 0);
-      const { oldestSeconds } = ready || inHand ? await depthOf(queue) : {};
+      const { oldestSeconds } = ready || inFlight ? await depthOf(queue) : {};
       const isNewer = oldestSeconds !== undefined && Date.now() - oldestSeconds * 1000 > since;
-      if (!(ready || inHand) || isNewer) held.delete(queue);
+      if (!(ready || inFlight) || isNewer) held.delete(queue);
     }
     if (held.size === 0 || Date.now() >= deadline)
       return { held: [...held], delayed: [...delayed.values()].reduce((sum, many) => sum + many, 0) };
@@ -73,3 +73,24 @@ const counted = [
   'ApproximateNumberOfMessagesNotVisible',
   'ApproximateNumberOfMessagesDelayed',
 ] as const;
+
+/** The parts of a message or a dead letter that name its account. */
+interface MessageShapes {
+  /** An event. */
+  accountId?: unknown;
+  /** A trigger message. */
+  wake?: { account?: unknown };
+  /** A stream record that the relay could not process. */
+  dynamodb?: { Keys?: { pk?: { S?: unknown } }; NewImage?: { pk?: { S?: unknown } } };
+  /** A message that its queue did not accept. */
+  body?: unknown;
+}
+
+/** The account of a message of any shape; undefined if it names none, such as Lambda's note about failed records. */
+function accountOfMessage(body: string): string | undefined {
+  const { accountId, wake, dynamodb, body: inner }: MessageShapes = objectIn(body);
+  const pk = dynamodb?.Keys?.pk?.S ?? dynamodb?.NewImage?.pk?.S;
+  const named = accountId ?? wake?.account ?? (typeof pk === 'string' ? pk.split('#')[1] : undefined);
+  if (typeof named === 'string') return named;
+  return typeof inner === 'string' ? accountOfMessage(inner) : undefined;
+}

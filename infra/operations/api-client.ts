@@ -1,50 +1,50 @@
-/** API Gateway ends a request after 15 seconds. */
-const patience = 20_000;
+/** In milliseconds. API Gateway ends a request after 15 seconds. */
+const timeout = 20_000;
 
 type Json = Record<string, unknown>;
 
-interface Sending {
+interface RequestOptions {
   body?: object;
-  /** In place of those of the client, where they have the same name. */
+  /** Override the client's headers of the same name. */
   headers?: Record<string, string>;
-  /** What it must respond with; left out: anything from 200 to 299. */
+  /** The expected status. Default: any from 200 to 299. */
   status?: number;
 }
 
-/** Speaks to the API of a deployment, whose address may have a path. */
+/** A client of a deployed API. Its base URL may contain a path. */
 export interface ApiClient {
-  /** Sends a request; the body of its response. Throws a sentence where the response has another status, or none came. */
-  send<T = Json>(method: string, path: string, sending?: Sending): Promise<T>;
-  /** The same API with more headers in every request. */
+  /** Sends a request and returns the response body. Throws on an unexpected status or if there is no response. */
+  send<T = Json>(method: string, path: string, options?: RequestOptions): Promise<T>;
+  /** Returns a client that adds these headers to every request. */
   with(headers: Record<string, string>): ApiClient;
 }
 
 export const apiClient = (baseUrl: string, common: Record<string, string> = {}): ApiClient => ({
-  async send<T>(method: string, path: string, { body, headers, status }: Sending = {}): Promise<T> {
-    const said = `${method} ${path.split('?')[0]}`;
+  async send<T>(method: string, path: string, { body, headers, status }: RequestOptions = {}): Promise<T> {
+    const name = `${method} ${path.split('?')[0]}`;
     const response = await fetch(`${baseUrl.replace(/\/$/, '')}${path}`, {
       method,
       headers: { ...(body && { 'content-type': 'application/json' }), ...common, ...headers },
       body: body && JSON.stringify(body),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     }).catch((error: Error) => {
-      throw new Error(`${said} got no response: ${reasonOf(error)}.`);
+      throw new Error(`${name} got no response: ${reasonOf(error)}.`);
     });
     const text = await response.text();
     if (status === undefined ? !response.ok : response.status !== status)
-      throw new Error(`${said} responded with ${response.status}${codeIn(text)}, not ${status ?? '2xx'}.`);
+      throw new Error(`${name} returned ${response.status}${codeIn(text)}, expected ${status ?? '2xx'}.`);
     return (text === '' ? {} : JSON.parse(text)) as T;
   },
   with: (headers) => apiClient(baseUrl, { ...common, ...headers }),
 });
 
-/** What fetch hides in the cause of its error. */
+/** fetch puts the reason into the cause of its error. */
 function reasonOf({ message, cause }: Error): string {
   const { code, message: because } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
   return code ?? because ?? message;
 }
 
-/** The code of an error of ours. */
+/** The error code in a response of this API. */
 function codeIn(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: unknown };

@@ -22,64 +22,62 @@ import { isCounterDelta } from '../../shared/table/operations.ts';
 import { getItem, getItems, keysOf, queryItems, type Reading, readPage } from '../../shared/table/read.ts';
 import { sameValue } from '../../shared/table/revise.ts';
 import { readTotals } from '../../shared/table/totals.ts';
+import { inBatches } from './in-batches.ts';
 import { getOrAdd } from './survey-table.ts';
-
-/** So many tickets, or partitions, are looked at side by side. */
-const atOnce = 25;
 
 const indexes = ['list', 'state', 'holder', 'due'] as const satisfies readonly IndexName[];
 
 /**
- * A sentence for each thing that is stored of an account's tickets and does not follow from them: clocks from their
- * ledgers; summaries, numbers, views and totals from the records. None: all agree. Where anything differs it looks once
- * more and tells what it finds twice, since a ticket may change meanwhile. Throws where there is no such account. `looked`
- * hears of each ticket that was looked at.
+ * Recomputes the derived data of an account's tickets: clocks from their ledgers; summaries, numbers, index entries and
+ * totals from the records. Returns a sentence for each difference. Tickets may change during the check, so only
+ * differences found twice are returned. Calls `onChecked` after each ticket. Throws if the account does not exist.
  */
-export async function checkTickets(account: AccountId, looked = () => {}): Promise<string[]> {
-  const found = await findDifferences(account, looked);
+export async function checkTickets(account: AccountId, onChecked = () => {}): Promise<string[]> {
+  const found = await findDifferences(account, onChecked);
   if (found.length === 0) return [];
-  const again = new Set(await findDifferences(account, looked));
+  const again = new Set(await findDifferences(account, onChecked));
   return found.filter((sentence) => again.has(sentence));
 }
 
-async function findDifferences(account: AccountId, looked: () => void): Promise<string[]> {
+async function findDifferences(account: AccountId, onChecked: () => void): Promise<string[]> {
   const policies = await readPolicies(account);
   const expected = new Expected();
-  const ofTickets = await inTurn(await findIds(account), (id) =>
-    checkTicket(account, id, policies, expected).finally(looked),
+  const inTickets = await forEach(await findIds(account), (id) =>
+    checkTicket(account, id, policies, expected).finally(onChecked),
   );
-  const holders = [...new Set([unassigned, ...(await memberIds(account)), ...expected.holders])];
+  const { items: members } = await memberships.newestWithin(account, {});
+  const holders = [...new Set([unassigned, ...members.map(({ id }) => String(id)), ...expected.holders])];
   return [
-    ...ofTickets,
-    ...(await checkPlaces(account, holders, expected)),
+    ...inTickets,
+    ...(await checkIndexes(account, holders, expected)),
     ...(await checkTotals(account, holders, expected)),
   ];
 }
 
-/** What must be stored if the records are right. */
+/** The index entries and totals that follow from the ticket records. */
 class Expected {
   /** Sort keys by index and partition. */
-  readonly places = new Map<string, Set<string>>();
-  /** By partition of totals, and the name there. */
+  readonly indexEntries = new Map<string, Set<string>>();
+  /** Totals by scope and name. */
   readonly totals = new Map<string, Map<string, number>>();
   readonly holders = new Set<string>();
 
-  placesIn(index: IndexName, partition: string): Set<string> {
-    return getOrAdd(this.places, `${index} ${partition}`, () => new Set());
+  entriesIn(index: IndexName, partition: string): Set<string> {
+    return getOrAdd(this.indexEntries, `${index} ${partition}`, () => new Set());
   }
 
   totalsOf(within: Scope | undefined): Map<string, number> {
     return getOrAdd(this.totals, JSON.stringify(within ?? []), () => new Map());
   }
 
-  /** Takes in a ticket by what its store writes for it. */
+  /** Adds a ticket. `writes` are the writes that would insert it. */
   add(writes: ReturnType<typeof tickets.insert>, { assignedTo = unassigned }: StoredTicket): void {
     this.holders.add(assignedTo);
     for (const { item } of puts(writes))
       for (const index of indexes) {
         const { partitionKey, sortKey } = keysOf(index);
         if (item[partitionKey] !== undefined)
-          this.placesIn(index, String(item[partitionKey])).add(String(item[sortKey]));
+          this.entriesIn(index, String(item[partitionKey])).add(String(item[sortKey]));
       }
     for (const { within, of, amount } of writes.filter(isCounterDelta)) {
       const totals = this.totalsOf(within);
@@ -96,18 +94,13 @@ const puts = (writes: ReturnType<typeof tickets.insert>): { item: Item }[] =>
 
 async function readPolicies(account: AccountId): Promise<Policies> {
   const item = await getItem(accountKey(account));
-  if (!item) throw new Error(`There is no account ${account} in this table.`);
+  if (!item) throw new Error(`No account ${account} in this table.`);
   const older = await queryItems({ partition: slaPolicyKey(account, 0).pk });
   const all = [policyOf(recordOf<StoredAccount>(item)), ...older.map((one) => recordOf<Policy>(one))];
   return new Map(all.map((policy) => [policy.number, policy]));
 }
 
-async function memberIds(account: AccountId): Promise<string[]> {
-  const { items } = await memberships.newestWithin(account, {});
-  return items.map(({ id }) => String(id));
-}
-
-/** The ids of all tickets, by whichever way leads to them: an index that has lost one does not hide it. */
+/** The ids of all tickets, from all indexes and the ticket numbers, so that one lost index entry hides no ticket. */
 async function findIds(account: AccountId): Promise<number[]> {
   const inIndexes = await Promise.all([
     sortKeysIn('list', listPartition(account, tickets.noun)),
@@ -119,7 +112,7 @@ async function findIds(account: AccountId): Promise<number[]> {
     ),
   );
   const numbers = Number((await getItem(ticketNumbersKey(account)))?.count ?? 0);
-  const numbered = await inTurn(
+  const numbered = await forEach(
     Array.from({ length: Math.ceil(numbers / 100) }, (_, n) => n * 100),
     async (from) => {
       const names = Array.from({ length: Math.min(100, numbers - from) }, (_, n) =>
@@ -147,13 +140,12 @@ async function sortKeysIn(index: IndexName, partition: string): Promise<Set<stri
   return found;
 }
 
-/** What is due of the tickets of this account alone, in a shard that all accounts have in common. */
+/** The due keys of this account's tickets in a shard shared by all accounts. */
 async function dueOf(account: AccountId, partition: string): Promise<Set<string>> {
   const keys = [...(await sortKeysIn('due', partition))];
   return new Set(keys.filter((key) => readDueKey(key).account === account));
 }
 
-/** What is wrong with one ticket. */
 async function checkTicket(
   account: AccountId,
   id: number,
@@ -179,30 +171,28 @@ async function checkTicket(
   }
 }
 
-/** The items beside a ticket, by what its store would write for it. */
+/** Compares the stored items of a ticket with those that its store would write. */
 async function checkItems(expected: readonly Item[]): Promise<string[]> {
   const stored = await getItems(expected);
   return expected.flatMap((item, index) => {
     const found = stored[index];
-    if (!found) return [`there is no ${item.sk}.`];
-    // How many documents it has is theirs to say.
+    if (!found) return [`${item.sk} is missing.`];
+    // Changes with the ticket's documents, so the record does not determine it.
     if (item.type === 'child-totals') return [];
-    return unlike(found, item, `${item.sk}.`, 'its record');
+    return differingFields(found, item, `${item.sk}.`, 'its record');
   });
 }
 
-/** A sentence for each field that is not as `source` has it. */
-function unlike(stored: object, right: object, prefix: string, source: string): string[] {
-  const [is, should] = [stored, right].map((one) => new Map<string, unknown>(Object.entries(one)));
-  const fields = new Set([...(is?.keys() ?? []), ...(should?.keys() ?? [])]);
-  return [...fields]
-    .filter((field) => !sameValue(is?.get(field), should?.get(field)))
-    .map((field) => {
-      const [was, by] = [is?.get(field), should?.get(field)].map(
-        (value) => JSON.stringify(value) ?? 'nothing',
-      );
-      return `${prefix}${field} is ${was}, and ${by} by ${source}.`;
-    });
+/** Describes each field whose stored value differs from the expected one, which `source` determines. */
+function differingFields(stored: object, expected: object, prefix: string, source: string): string[] {
+  const [is, should] = [new Map(Object.entries(stored)), new Map(Object.entries(expected))];
+  const shown = (value: unknown) => JSON.stringify(value) ?? 'missing';
+  return [...new Set([...is.keys(), ...should.keys()])]
+    .filter((field) => !sameValue(is.get(field), should.get(field)))
+    .map(
+      (field) =>
+        `${prefix}${field} is ${shown(is.get(field))}, but ${shown(should.get(field))} according to ${source}.`,
+    );
 }
 
 async function checkClock(ticket: StoredTicket, policies: Policies): Promise<string[]> {
@@ -211,15 +201,14 @@ async function checkClock(ticket: StoredTicket, policies: Policies): Promise<str
   const entries = await clockEntries.of(ticket);
   try {
     return [
-      ...unlike({ status, priority, createdAt }, own, '', 'its clock'),
-      ...unlike(clock, foldClock(entries, policies, clock.at), 'clock.', 'its ledger'),
+      ...differingFields({ status, priority, createdAt }, own, '', 'its clock'),
+      ...differingFields(clock, foldClock(entries, policies, clock.at), 'clock.', 'its ledger'),
     ];
   } catch (error) {
-    return [`its ledger makes no clock: ${error instanceof Error ? error.message : error}`];
+    return [`its ledger is invalid: ${error instanceof Error ? error.message : error}`];
   }
 }
 
-/** What a ticket says of its comments. */
 async function checkComments(ticket: StoredTicket): Promise<string[]> {
   const { items } = await ticketComments.newest(ticket.accountId, ticket.id, ['public', 'internal'], {});
   const open = items.filter(({ visibility }) => visibility === 'public');
@@ -229,51 +218,45 @@ async function checkComments(ticket: StoredTicket): Promise<string[]> {
     internalNoteCount: items.length - open.length,
     responseCount: open.filter(({ authorType }) => authorType === 'staff').length,
   };
-  return unlike({ commentCount, internalNoteCount, responseCount }, counted, '', 'its comments');
+  return differingFields({ commentCount, internalNoteCount, responseCount }, counted, '', 'its comments');
 }
 
-/** How many files a ticket says that it has. */
 async function checkDocuments({ accountId, id, attachmentCount }: StoredTicket): Promise<string[]> {
   const { items } = await ticketDocuments.newestWithin(accountId, id, {});
-  return unlike(
-    { attachmentCount },
-    { attachmentCount: items.filter(isCounted).length },
-    '',
-    'its documents',
-  );
+  const counted = { attachmentCount: items.filter(isCounted).length };
+  return differingFields({ attachmentCount }, counted, '', 'its documents');
 }
 
-/** Who stands in an index and should not, and the other way round. */
-async function checkPlaces(
+async function checkIndexes(
   account: AccountId,
   holders: readonly string[],
   expected: Expected,
 ): Promise<string[]> {
-  const inNoun = (...parts: string[]) => listPartition(account, tickets.noun, parts);
+  const partitionOf = (...parts: string[]) => listPartition(account, tickets.noun, parts);
   const partitions: [IndexName, string][] = [
-    ['list', inNoun()],
-    ...ticketStatuses.map((status): [IndexName, string] => ['state', inNoun(status)]),
+    ['list', partitionOf()],
+    ...ticketStatuses.map((status): [IndexName, string] => ['state', partitionOf(status)]),
     ...holders.flatMap((holder) =>
-      ticketStatuses.map((status): [IndexName, string] => ['holder', inNoun(holder, status)]),
+      ticketStatuses.map((status): [IndexName, string] => ['holder', partitionOf(holder, status)]),
     ),
     ...Array.from({ length: dueShards }, (_, shard): [IndexName, string] => [
       'due',
       dueAcrossAccountsPartition(tickets.noun, shard),
     ]),
   ];
-  return inTurn(partitions, async ([index, partition]) => {
-    const should = expected.placesIn(index, partition);
+  return forEach(partitions, async ([index, partition]) => {
+    const should = expected.entriesIn(index, partition);
     const is = await (index === 'due' ? dueOf(account, partition) : sortKeysIn(index, partition));
     const idOf = (key: string) => (index === 'due' ? Number(readDueKey(key).id) : Number(key));
-    const place = `in the index ${index}, at ${partition}`;
+    const place = `index ${index}, partition ${partition}`;
+    const [missing, extra] = [
+      [...should].filter((key) => !is.has(key)),
+      [...is].filter((key) => !should.has(key)),
+    ];
     return [
-      ...(is.size === should.size ? [] : [`${is.size} tickets stand ${place}, and ${should.size} should.`]),
-      ...[...should]
-        .filter((key) => !is.has(key))
-        .map((key) => `Ticket ${idOf(key)}: does not stand ${place}.`),
-      ...[...is]
-        .filter((key) => !should.has(key))
-        .map((key) => `Ticket ${idOf(key)}: stands ${place}, and should not.`),
+      ...(is.size === should.size ? [] : [`${place}: ${is.size} tickets, expected ${should.size}.`]),
+      ...missing.map((key) => `Ticket ${idOf(key)}: missing in ${place}.`),
+      ...extra.map((key) => `Ticket ${idOf(key)}: unexpected in ${place}.`),
     ];
   });
 }
@@ -284,25 +267,19 @@ async function checkTotals(
   expected: Expected,
 ): Promise<string[]> {
   const scopes = [undefined, ...holders.map((holder) => [tickets.noun, holder])];
-  return inTurn(scopes, async (within) => {
+  return forEach(scopes, async (within) => {
     const should = expected.totalsOf(within);
     const is = await readTotals(account, within);
     const names = new Set([...is.keys(), ...should.keys()]);
     const own = [...names].filter((name) => name === tickets.noun || name.startsWith(`${tickets.noun} `));
-    const whose = within ? `of holder ${within.at(-1)}` : 'of the account';
+    const scope = within ? `holder ${within.at(-1)}` : 'the account';
     return own
-      .filter((name) => (is.get(name) ?? 0) !== (should.get(name) ?? 0))
-      .map(
-        (name) =>
-          `The total ${name} ${whose} is ${is.get(name) ?? 0}, and ${should.get(name) ?? 0} are counted.`,
-      );
+      .map((name) => ({ name, total: is.get(name) ?? 0, counted: should.get(name) ?? 0 }))
+      .filter(({ total, counted }) => total !== counted)
+      .map(({ name, total, counted }) => `The total ${name} of ${scope} is ${total}, counted ${counted}.`);
   });
 }
 
-/** Does something with all, so many at once. */
-async function inTurn<T, R>(all: readonly T[], look: (one: T) => Promise<R[]>): Promise<R[]> {
-  const found: R[] = [];
-  for (let from = 0; from < all.length; from += atOnce)
-    found.push(...(await Promise.all(all.slice(from, from + atOnce).map(look))).flat());
-  return found;
-}
+/** Runs the checks for all values, 25 in parallel. */
+const forEach = async <T, R>(all: readonly T[], check: (one: T) => Promise<R[]>): Promise<R[]> =>
+  (await inBatches(25, all, check)).flat();

@@ -1,18 +1,17 @@
 import { table } from '../../shared/table/client.ts';
 import { describeOptions, InvalidOption, type Options, readOptions, type Values } from './options.ts';
 
-/** What an operators' command says of itself. */
 interface Declaration<O extends Options> {
-  /** As npm has it: `account:create`. */
+  /** The name of its npm script, such as `account:create`. */
   name: string;
-  /** What it does: the first words of its `--help`. */
+  /** The first paragraph of its `--help`. */
   summary: string;
   options: O;
-  /** Paragraphs that end its `--help`: what of the environment it reads, what its output means. */
+  /** The last paragraphs of its `--help`, such as the environment variables that it reads. */
   notes?: readonly string[];
 }
 
-/** Prints a result, as JSON unless there is a text for people. */
+/** Prints a text, or the value as JSON if there is no text. */
 export const print = (value: unknown, text?: string): void =>
   void process.stdout.write(text ?? `${JSON.stringify(value, null, 2)}\n`);
 
@@ -21,10 +20,9 @@ interface Client {
 }
 
 /**
- * Runs a command by the arguments of the process: its options are declared, `--help` is printed from them. It ends
- * with 0, with 2 and one sentence where an option is missing, unknown or not what it must be, and with 1 and one
- * sentence where `run` throws. `run` writes its own output, with `--json` as it declares that, and may set another
- * exit code; an AWS client that it passes to `using` is closed at the end, as that of the table is.
+ * Parses the arguments of the process and runs a command, or prints its `--help`. The exit code is 2 for an invalid
+ * option and 1 if `run` throws, each with a one-line message on stderr. `run` prints its own output and may set
+ * another exit code. AWS clients passed to `closeAtEnd`, and the table's client, are closed at the end.
  */
 export async function command<const O extends Options>(
   { name, summary, options, notes = [] }: Declaration<O>,
@@ -41,19 +39,18 @@ export async function command<const O extends Options>(
         return client;
       });
   } catch (error) {
-    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = error instanceof InvalidOption ? 2 : 1;
   } finally {
     for (const client of clients) client.destroy();
   }
 }
 
-const endings =
-  'It ends with 0, with 1 and a sentence where it fails, with 2 and a sentence where an option is wrong.';
+const endings = 'Exit codes: 0 success, 1 failure, 2 invalid option.';
 
-/** What went wrong, in one line. A name with several addresses of which none answers fails without any words. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return sentenceOf(error.errors[0]);
+/** The first line of an error message. A failed connection to several addresses has messages only in `errors`. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   const [line = ''] = (error instanceof Error ? error.message || error.name : String(error)).split('\n');
   return line;
 }

@@ -2,26 +2,26 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt } from '../../shared/id/mint.ts';
 import type { AccountSurvey, KindCount, Survey } from './survey-table.ts';
 
-/** How a table that was restored compares with the one it was restored from. */
+/** The comparison of a restored table with its source. */
 export interface Comparison {
-  /** How many items both have of each kind. */
+  /** Item counts by kind. */
   kinds: { kind: string; inTable: number; restored: number }[];
   accounts: number;
-  /** In so many nothing happened since: they were compared item for item. */
+  /** Accounts without later events, which were compared item by item. */
   unchanged: number;
-  /** So many were deleted since, and were not compared. */
+  /** Accounts deleted since, which were not compared. */
   gone: number;
-  /** A sentence for each thing that the restored table lacks, or has otherwise. */
+  /** A sentence for each difference. */
   differences: string[];
 }
 
-/** An event is minted when it is decided and in the table when it is committed: so many milliseconds apart at most. */
+/** The longest time between minting an event's id and committing the event, in milliseconds. */
 export const maxCommitDelay = 30_000;
-/** What follows from an event, such as the removal of what hung on a record, has happened so many milliseconds later. */
+/** Consumers have processed an event after this many milliseconds, such as the removal of a deleted record's notes. */
 const followsWithin = 15 * 60_000;
 
-/** By the first word of their kinds: what functions count, send, file and clean up at their own pace. */
-const ownPace = new Set([
+/** The first words of kinds that functions write without events: counters, queues, inboxes. */
+const writtenLater = new Set([
   'AUDIENCE',
   'BACKLOG',
   'CALLS',
@@ -36,9 +36,9 @@ const ownPace = new Set([
   'TICKETNUMBERS',
   'WAKE',
 ]);
-/** The same by their last word: audit entries that a consumer writes, turns that were taken, how deliveries fare. */
-const ownPaceOf = new Set(['AUDIT', 'SLOT', 'HEALTH']);
-/** What has no events, or is changed by a request in another account: users belong to several. */
+/** The last words of such kinds: audit entries, rotation slots, webhook health. */
+const writtenLaterLast = new Set(['AUDIT', 'SLOT', 'HEALTH']);
+/** Kinds without events, or changed by requests in other accounts (users belong to several). */
 const withoutEvents = new Set([
   'ACCOUNTS',
   'DATAKEYS',
@@ -54,24 +54,22 @@ const wordsOf = (kind: string): [first: string, last: string] => {
   return [words[0] ?? '', words.at(-1) ?? ''];
 };
 
-/** Whether items of a kind are written with an event of their account, and never without. */
+/** Reports whether every write of this kind of item comes with an event of its account. */
 export const changesWithEvents = (kind: string): boolean => {
   const [first, last] = wordsOf(kind);
-  return !ownPace.has(first) && !ownPaceOf.has(last) && !withoutEvents.has(first);
+  return !writtenLater.has(first) && !writtenLaterLast.has(last) && !withoutEvents.has(first);
 };
 
-/**
- * Whether an item that says it was created before an instant was there at that instant, under the same kind and in the same
- * account: users move where theirs is erased.
- */
-const staysOfItsKind = (kind: string): boolean =>
+/** Reports whether items of this kind never move to another account. Users move when their account is erased. */
+const staysInAccount = (kind: string): boolean =>
   changesWithEvents(kind) || (withoutEvents.has(wordsOf(kind)[0]) && kind !== 'USER');
 
 /**
- * Compares what was found in a table with what was found in one that was restored from it as of an instant. The first goes on
- * changing, so what may be expected is this: in every account the very same events from before the instant, as events never
- * change; where nothing happened since, the same items of each kind that changes with events; and elsewhere, of such a kind,
- * whatever is there still and says that it was created before. Of users it is as many, wherever they live now.
+ * Compares a table with one restored from it as of an instant. The source table keeps changing, so it compares:
+ * - in every account, the events from before the instant, which never change;
+ * - in accounts without later events, all items whose kind changes with events;
+ * - in other accounts, the count of items created before the instant: none may be missing;
+ * - the total number of users, who may have moved to another account.
  */
 export function compareSurveys(inTable: Survey, restored: Survey, instant: Date): Comparison {
   const ids = [...new Set([...inTable.accounts.keys(), ...restored.accounts.keys()])].sort();
@@ -101,12 +99,11 @@ export function compareSurveys(inTable: Survey, restored: Survey, instant: Date)
   const [users, found] = [usersIn(inTable), usersIn(restored)];
   if (users > found)
     comparison.differences.push(
-      `Of ${users} items USER that were created before ${instant.toISOString()} the restored table has ${found}.`,
+      `USER: ${users} items created before ${instant.toISOString()}, but ${found} in the restored table.`,
     );
   return comparison;
 }
 
-/** How many say that they were created before, in all accounts. */
 const usersIn = ({ accounts }: Survey): number =>
   [...accounts.values()].reduce((sum, { kinds }) => sum + (kinds.get('USER')?.earlier ?? 0), 0);
 
@@ -122,18 +119,19 @@ function differencesOf(
   const at = instant.toISOString();
   const differences: string[] = [];
   if (there.lastEvent >= firstIdAt(new Date(instant.getTime() + maxCommitDelay)))
-    differences.push(`Account ${account}: the restored table has events that happened after ${at}.`);
+    differences.push(`Account ${account}: the restored table has events from after ${at}.`);
   for (const kind of [...new Set([...here.kinds.keys(), ...there.kinds.keys()])].sort()) {
     const [one, other] = [here.kinds.get(kind) ?? none, there.kinds.get(kind) ?? none];
     const exact = kind === 'EVENT' || (unchanged && changesWithEvents(kind));
-    const of = kind === 'EVENT' ? `events before ${at}` : `items ${kind}`;
+    const what = `Account ${account}: ${kind}:`;
+    const items = kind === 'EVENT' ? `events before ${at}` : 'items';
     if (exact && one.items !== other.items)
-      differences.push(`Account ${account}: of ${one.items} ${of} the restored table has ${other.items}.`);
+      differences.push(`${what} ${one.items} ${items}, but ${other.items} in the restored table.`);
     else if (exact && one.digest !== other.digest)
-      differences.push(`Account ${account}: its ${one.items} ${of} are others in the restored table.`);
-    else if (!exact && staysOfItsKind(kind) && one.earlier > other.earlier)
+      differences.push(`${what} the ${one.items} ${items} differ in the restored table.`);
+    else if (!exact && staysInAccount(kind) && one.earlier > other.earlier)
       differences.push(
-        `Account ${account}: of ${one.earlier} ${of} that were created before ${at} the restored table has ${other.earlier}.`,
+        `${what} ${one.earlier} items created before ${at}, but ${other.earlier} in the restored table.`,
       );
   }
   return differences;

@@ -13,13 +13,13 @@ import { hashPassword } from '../../shared/security/passwords.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
 import { authoredBy } from '../../shared/table/revise.ts';
 
-interface Wanted {
+interface NewAccount {
   name: string;
   adminEmail: string;
   adminPassword: string;
 }
 
-/** What the first administrator needs; password and secret are returned here and stored nowhere. */
+/** Credentials of the first administrator. The service does not store the password and the secret. */
 export interface FirstCredentials {
   accountId: AccountId;
   adminEmail: string;
@@ -29,10 +29,14 @@ export interface FirstCredentials {
 }
 
 /**
- * Makes an account, its administrator and an API key with every permission, in one transaction. Throws
- * `email_exists` when a user has the email already.
+ * Creates an account, its administrator and an API key with all permissions, in one transaction. Throws
+ * `email_exists` if another user has this email.
  */
-export async function createAccount({ name, adminEmail, adminPassword }: Wanted): Promise<FirstCredentials> {
+export async function createAccount({
+  name,
+  adminEmail,
+  adminPassword,
+}: NewAccount): Promise<FirstCredentials> {
   const now = new Date();
   const email = normalizeEmail(adminEmail);
   const account = `acc_${randomBytes(8).toString('hex')}` as AccountId;
@@ -53,9 +57,10 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
   const flatPermissionsList = [...allPermissions].sort();
   const { key, secret } = newApiKey({ description: 'First key', flatPermissionsList }, origin);
 
-  const circumstances = {
-    ...{ account, now, actor: { user: email, apiKey: null } },
-    // An operator's command is a request without HTTP.
+  const context = {
+    account,
+    now,
+    actor: { user: email, apiKey: null },
     request: { method: 'RUN', path: 'account:create', headers: {}, ipAddress: '' },
   };
   const drafts = [
@@ -70,7 +75,7 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
       ...memberships.insert(membership),
       ...apiKeys.insert(key),
     ],
-    events: drafts.map((draft) => eventOf(draft, circumstances)),
+    events: drafts.map((draft) => eventOf(draft, context)),
     deadline: Date.now() + 10_000,
   });
   return { accountId: account, adminEmail: email, adminPassword, apiKey: key.apiKey, apiSecret: secret };

@@ -7,20 +7,20 @@ import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 await command(
   {
     name: 'data-key:rotate',
-    summary: `Adds a data key to an account, and prints which is used from now on as JSON. New sensitive values are sealed
-with it, old ones still open.`,
+    summary: `Adds a data key to an account and prints its id as JSON. New sensitive values are encrypted with it. Existing
+values can still be decrypted.`,
     options: {
-      account: { type: accountId, required: true, help: 'which account' },
+      account: { type: accountId, required: true, help: 'account that gets the key' },
       ...serviceOption,
     },
     notes: [
       serviceNote,
-      'The key in KMS is that of the stage, as alias/merchant-ops-dev-data-keys; on this machine DATA_DIR/data-key.json.',
+      `Data keys are encrypted with the KMS key of the stage, such as alias/merchant-ops-dev-data-keys, or on this machine
+with DATA_DIR/data-key.json.`,
     ],
   },
   async ({ account, stage }) => {
     await useTableOf(stage);
-    const kid = await rotateDataKey(account);
-    print({ accountId: account, kid });
+    print({ accountId: account, kid: await rotateDataKey(account) });
   },
 );

@@ -5,11 +5,11 @@ import { parseEvent } from '../../shared/events/read-event.ts';
 import { readTrigger } from '../../shared/events/trigger-message.ts';
 import { loggedEvents } from './logged-events.ts';
 
-/** Where a dead letter lies: with the queue whose consumer gave it up, or with the relay. */
+/** The origins of dead letters: the queues with consumers, and the relay. */
 export const deadLetterSources = [...queueNames, 'relay'] as const;
 export type DeadLetterSource = (typeof deadLetterSources)[number];
 
-/** What was given up, as it lies there. */
+/** A message in a dead-letter queue. */
 export interface DeadLetter {
   source: DeadLetterSource;
   id: string;
@@ -18,7 +18,7 @@ export interface DeadLetter {
   body: string;
 }
 
-/** What Lambda leaves of records that it gave up: where they were in the stream, and when, and nothing of them. */
+/** Lambda's note about stream records whose retries are exhausted. It has their positions and times, not their content. */
 interface FailureNote {
   DDBStreamBatchInfo: {
     approximateArrivalOfFirstRecord: string;
@@ -26,25 +26,20 @@ interface FailureNote {
   };
 }
 
-/** What a letter of the relay may hold. */
+/** A dead letter of the relay: a failure note, a stream record, or a message that its queue did not accept. */
 type RelayLetter = Partial<FailureNote & DynamoDBRecord> & { queue?: unknown; body?: unknown };
 
-/** A dead letter is none of the shapes there are. */
-class UnreadableLetter extends Error {
-  override readonly name = 'UnreadableLetter';
-}
-
 /**
- * What a dead letter is sent as once more, some at a time. A consumer's goes to its queue; of the relay's, a parked message
- * goes to the queue that did not take it, a record is read by today's code, and a failure note becomes every event of its
- * time. Health checks are left out. Throws for a letter that is none of these.
+ * Returns the messages by which a dead letter is redriven, in batches. A consumer's message goes back to its queue. For the
+ * relay, an unsent message goes to its queue, a stream record is processed by the current code, and a failure note
+ * becomes all events of its time span. Health checks are dropped. Throws for any other content.
  */
 export async function* messagesToRedrive({
   source,
   body,
 }: Pick<DeadLetter, 'source' | 'body'>): AsyncGenerator<Outgoing[]> {
   if (source !== 'relay') {
-    yield lasting([messageTo(source, body)]);
+    yield withoutHealthChecks([messageTo(source, body)]);
     return;
   }
   const letter: RelayLetter = objectIn(body);
@@ -52,13 +47,13 @@ export async function* messagesToRedrive({
     const { approximateArrivalOfFirstRecord: from, approximateArrivalOfLastRecord: to } =
       letter.DDBStreamBatchInfo;
     for await (const { events } of loggedEvents({ from: new Date(from), to: new Date(to) }))
-      yield lasting(events.flatMap(messagesOfEvent));
-  } else if (letter.dynamodb) yield lasting(messagesOfRecord(letter));
+      yield withoutHealthChecks(events.flatMap(messagesOfEvent));
+  } else if (letter.dynamodb) yield withoutHealthChecks(messagesOfRecord(letter));
   else {
     const queue = queueNames.find((name) => name === letter.queue);
     if (!queue || typeof letter.body !== 'string')
-      throw new UnreadableLetter('It is neither a record, nor a parked message, nor a failure note.');
-    yield lasting([messageTo(queue, letter.body)]);
+      throw new Error('Unknown content: not a stream record, an unsent message or a failure note.');
+    yield withoutHealthChecks([messageTo(queue, letter.body)]);
   }
 }
 
@@ -70,9 +65,10 @@ const messageTo = (queue: QueueName, body: string): Outgoing => ({
   dropOnFailure: parseEvent(body)?.kind === 'healthcheck',
 });
 
-const lasting = (messages: Outgoing[]): Outgoing[] => messages.filter(({ dropOnFailure }) => !dropOnFailure);
+const withoutHealthChecks = (messages: Outgoing[]): Outgoing[] =>
+  messages.filter(({ dropOnFailure }) => !dropOnFailure);
 
-/** The object that a JSON text holds; an empty one where it holds anything else. */
+/** Parses a JSON object. Returns an empty object for anything else. */
 export function objectIn(text: string): object {
   try {
     const value: unknown = JSON.parse(text);

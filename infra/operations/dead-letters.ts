@@ -24,46 +24,49 @@ import {
 } from './service-at.ts';
 
 const ids: ValueType<readonly string[]> = {
-  expected: 'ids with commas between them',
+  expected: 'a comma-separated list of ids',
   parse: (given) => {
     const all = given.split(',').map((id) => id.trim());
     return all.every((id) => id !== '') ? all : undefined;
   },
 };
 
-/** What is done with a letter, and what is said of it. */
-type LetterOutcome = { gone: boolean; says: string };
+/** `done`: the letter was redriven or removed. `line`: printed after its id; none if empty. */
+type LetterOutcome = { done: boolean; line: string };
 
 await command(
   {
     name: 'dead-letters',
-    summary: `Lists what queues hold and what was given up, shows it, sends it again, or removes it.`,
+    summary: 'Lists the queues and their dead letters, or shows, redrives or removes dead letters.',
     options: {
       action: {
         type: oneOf('list', 'show', 'redrive', 'remove'),
         required: true,
         operand: true,
-        help: 'what to do',
+        help: 'action',
       },
-      queue: { type: oneOf(...deadLetterSources), help: 'the dead letters of one queue, or of the relay' },
-      id: { type: ids, help: 'these dead letters' },
-      all: { type: 'flag', help: 'every dead letter' },
-      'dry-run': { type: 'flag', help: 'says what would be sent again or removed, and changes nothing' },
-      json: { type: 'flag', help: 'prints list as JSON' },
+      queue: {
+        type: oneOf(...deadLetterSources),
+        help: 'selects the dead letters of one queue or of the relay',
+      },
+      id: { type: ids, help: 'selects these dead letters' },
+      all: { type: 'flag', help: 'selects all dead letters' },
+      'dry-run': { type: 'flag', help: 'prints what redrive or remove would do, and changes nothing' },
+      json: { type: 'flag', help: 'prints the list as JSON' },
       ...serviceOption,
     },
     notes: [
       serviceNote,
-      `show, redrive and remove want --id, --queue or --all. A redriven message goes to the queue that it died of. Of the
-relay's, a record is read again by the code of this command, a parked message goes to its queue, and a note of Lambda's
-that records were given up becomes a replay of all events of that time. On this machine the file of a dead letter stays
-until what it was sent as is done: the service sends it as long as it runs, and again after it was killed.`,
-      'It ends with 1 where a dead letter could not be sent again; it stays then.',
+      `show, redrive and remove require --id, --queue or --all. redrive sends a message back to its queue. For the relay, it
+processes a stream record with the code of this command, sends an unsent message to its queue, and replays all events of
+the time span of a Lambda failure note. On this machine, dead letters are files: the running service sends them and removes
+each file once its messages are processed.`,
+      'If a dead letter cannot be redriven, it is kept and the exit code is 1.',
     ],
   },
   async ({ action, queue, id, all, 'dry-run': dryRun, json, stage }, closeAtEnd) => {
     if (action !== 'list' && !queue && !id && !all)
-      throw new InvalidOption('--id, --queue or --all is needed; --help says what for.');
+      throw new InvalidOption('--id, --queue or --all is required. See --help.');
     const cloud = stage && (await cloudService(stage, closeAtEnd));
     const isChosen = (letter: DeadLetter) =>
       (!queue || letter.source === queue) && (!id || id.includes(letter.id));
@@ -80,29 +83,28 @@ until what it was sent as is done: the service sends it as long as it runs, and 
     const handled = async (letter: DeadLetter, handle: () => Promise<LetterOutcome>): Promise<boolean> => {
       found.add(letter.id);
       try {
-        const { gone, says } = await handle();
-        process.stdout.write(says === '' ? '' : `${letter.source} ${letter.id} ${says}\n`);
-        return gone;
+        const { done, line } = await handle();
+        if (line !== '') process.stdout.write(`${letter.source} ${letter.id} ${line}\n`);
+        return done;
       } catch (error) {
         failed += 1;
-        process.stderr.write(`${letter.source} ${letter.id} stays: ${(error as Error).message}\n`);
+        process.stderr.write(`${letter.source} ${letter.id} kept: ${(error as Error).message}\n`);
         return false;
       }
     };
     const show = (letter: DeadLetter): LetterOutcome => {
       process.stdout.write(`${describeLetter(letter)}\n${letter.body}\n`);
-      return { gone: false, says: '' };
+      return { done: false, line: '' };
     };
-    const doing: Record<'redrive' | 'remove', string> = { redrive: 'is sent again', remove: 'is removed' };
 
     if (cloud) {
       const send = sender(cloud.sqs, cloud.urlOf);
       const handle = async (letter: DeadLetter): Promise<LetterOutcome> => {
         if (action === 'show') return show(letter);
-        if (dryRun) return { gone: false, says: await previewed(action, letter) };
+        if (dryRun) return { done: false, line: await preview(action, letter) };
         if (action === 'redrive')
           for await (const messages of messagesToRedrive(letter)) await send(messages);
-        return { gone: true, says: doing[action] };
+        return { done: true, line: action === 'redrive' ? 'redriven' : 'removed' };
       };
       for (const source of chosenSources)
         await receiveDeadLetters(
@@ -114,27 +116,27 @@ until what it was sent as is done: the service sends it as long as it runs, and 
       const folder = deadLetterFolder();
       const handle = async (letter: DeadLetterFile): Promise<LetterOutcome> => {
         if (action === 'show') return show(letter);
-        if (dryRun) return { gone: false, says: await previewed(action, letter) };
+        if (dryRun) return { done: false, line: await preview(action, letter) };
         if (action === 'remove') removeDeadLetterFile(folder, letter);
         else if (!letter.redriven) markRedriven(folder, letter);
-        return { gone: true, says: action === 'redrive' ? 'is handed to the service' : doing[action] };
+        return { done: true, line: action === 'redrive' ? 'queued for the local service' : 'removed' };
       };
       for (const letter of deadLetterFiles(folder))
         if (isChosen(letter)) await handled(letter, () => handle(letter));
     }
     const missing = (id ?? []).filter((one) => !found.has(one));
-    for (const one of missing) process.stderr.write(`There is no dead letter ${one}.\n`);
+    for (const one of missing) process.stderr.write(`No dead letter ${one}.\n`);
     if (failed > 0 || missing.length > 0) process.exitCode = 1;
 
-    /** What would be done. A replay is not counted: events:replay does that. */
-    async function previewed(action: 'redrive' | 'remove', letter: DeadLetter): Promise<string> {
+    /** Describes what the action would do. It does not count the events of a replay: events:replay --dry-run does. */
+    async function preview(action: 'redrive' | 'remove', letter: DeadLetter): Promise<string> {
       if (action === 'remove') return 'would be removed';
       if (letter.source === 'relay' && letter.body.includes('"DDBStreamBatchInfo"'))
-        return 'would become a replay of its time';
+        return 'would replay the events of its time span';
       const queues: string[] = [];
       for await (const messages of messagesToRedrive(letter))
         queues.push(...messages.map((message) => message.queue));
-      return queues.length === 0 ? 'would be dropped: a health check' : `would go to ${queues.join(', ')}`;
+      return queues.length === 0 ? 'would be dropped (health check)' : `would go to ${queues.join(', ')}`;
     }
 
     async function cloudStates({ depthOf, deadLetterDepthOf }: CloudService): Promise<QueueState[]> {

@@ -1,11 +1,11 @@
 import type { ErasureCounts, FinalCheck } from './erase-account.ts';
 import type { Counts } from './erase-items.ts';
 
-/** Counts by what is counted, in the order of its name. */
+/** The counts, sorted by name. */
 export const sorted = (counts: Readonly<Counts>): [string, number][] =>
   Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** A line for each kind of what was removed, or would be. */
+/** Describes removed records, or those that would be removed, one line per type. */
 export const describeCounts = ({
   items,
   users,
@@ -14,12 +14,12 @@ export const describeCounts = ({
   deadLetters,
 }: ErasureCounts): string[] => [
   ...sorted(items).map(([type, many]) => `  ${many} ${type}`),
-  `  ${users} users, ${usersRemoved} of them for good`,
-  `  ${files} files with their versions`,
+  `  ${users} users, ${usersRemoved} of them in no other account`,
+  `  ${files} file versions`,
   `  ${deadLetters} dead letters`,
 ];
 
-/** A line for each place that was looked at last. */
+/** Describes the final check, one line per place. */
 export const describeFinalCheck = ({
   items,
   calls,
@@ -29,14 +29,12 @@ export const describeFinalCheck = ({
   elsewhere,
 }: FinalCheck): string[] => [
   `  ${items} items`,
-  ...(calls > 0 ? [`  ${calls} counters of calls that were refused meanwhile, which are removed too`] : []),
+  ...(calls > 0 ? [`  ${calls} new counters of refused requests, also removed`] : []),
   `  ${files} files`,
   `  ${deadLetters} dead letters`,
-  `  ${queues.held.length} queues with messages from before`,
+  `  ${queues.held.length} queues with older messages`,
   ...(queues.delayed > 0
-    ? [
-        `  ${queues.delayed} trigger messages of whatever account, which find nothing of this one within 15 minutes`,
-      ]
+    ? [`  ${queues.delayed} delayed messages of any account, processed within 15 minutes`]
     : []),
-  ...sorted(elsewhere).map(([type, many]) => `  ${many} ${type} of other accounts that name it, and stay`),
+  ...sorted(elsewhere).map(([type, many]) => `  ${many} ${type} of other accounts that mention it (kept)`),
 ];

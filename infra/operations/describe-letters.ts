@@ -2,17 +2,17 @@ import { parseEvent } from '../../shared/events/read-event.ts';
 import type { DeadLetter, DeadLetterSource } from './dead-letter.ts';
 import type { Depth } from './service-at.ts';
 
-/** What a queue holds and what was given up of it. */
+/** The messages in a queue and in its dead-letter queue. */
 export interface QueueState {
   queue: DeadLetterSource;
-  /** Left out of the relay, which has no queue, and where the service does not run. */
+  /** Undefined for the relay, which has no queue, and if the service does not run. */
   waiting?: Depth;
   deadLetters: Depth;
-  /** Of dead letters that are files. */
+  /** Ids of local dead letters. */
   ids?: readonly string[];
 }
 
-/** A line for each queue, as a table. */
+/** A text table with one row per queue. */
 export function describeQueues(states: readonly QueueState[]): string {
   const rows = [
     ['queue', 'messages', 'oldest', 'dead letters', 'oldest'],
@@ -42,7 +42,6 @@ function ageOf(depth: Depth | undefined): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** What a dead letter is, in a line. */
 export function describeLetter({ source, id, since, body }: DeadLetter): string {
   const event = parseEvent(body);
   const what = event ? `, ${event.kind} ${event.id} of ${event.accountId}` : '';

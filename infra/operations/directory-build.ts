@@ -1,15 +1,19 @@
 import '../quiet-sdk.ts';
-import { buildDirectory } from './build-directory.ts';
+import { listedAccount } from '../../shared/accounts/directory.ts';
+import type { StoredAccount } from '../../shared/accounts/schema.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { isTombstone, recordOf } from '../../shared/table/item.ts';
 import { command, print } from './command.ts';
+import { scanTable } from './scan-table.ts';
 import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 
 await command(
   {
     name: 'directory:build',
-    summary: `Writes the directory of accounts, from which events:replay knows them: for a table whose accounts were made
-before there was one. It may run beside the service, and again.`,
-    options: { json: { type: 'flag', help: 'prints how many as JSON' }, ...serviceOption },
-    notes: [serviceNote, 'It reads the whole table once. At the end it says how many accounts there are.'],
+    summary: `Writes the directory of accounts, which events:replay reads. Needed once, for a table that is older than the
+directory. Safe to run while the service runs, and to repeat.`,
+    options: { json: { type: 'flag', help: 'prints the number of accounts as JSON' }, ...serviceOption },
+    notes: [serviceNote, 'The command reads the whole table once.'],
   },
   async ({ json, stage }) => {
     await useTableOf(stage);
@@ -17,3 +21,16 @@ before there was one. It may run beside the service, and again.`,
     print({ accounts }, json ? undefined : `${accounts} accounts.\n`);
   },
 );
+
+/** Adds every account of the table to the directory. Returns how many there are. */
+async function buildDirectory(): Promise<number> {
+  let accounts = 0;
+  for await (const items of scanTable('Items read', ['account'])) {
+    const found = items.filter((item) => !isTombstone(item)).map((item) => recordOf<StoredAccount>(item).id);
+    const left = await putAll(found.map(listedAccount));
+    if (left.length > 0)
+      throw new Error(`${left.length} accounts could not be written. Run the command again.`);
+    accounts += found.length;
+  }
+  return accounts;
+}

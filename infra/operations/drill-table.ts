@@ -11,7 +11,7 @@ import {
 import { table } from '../../shared/table/client.ts';
 import { describeTable } from '../local/create-table.ts';
 
-/** Between which instants a table can be restored. Undefined: it has no point-in-time recovery. */
+/** The instants a table can be restored to. Undefined if it has no point-in-time recovery. */
 export async function recoveryWindow(tableName: string): Promise<{ from: Date; to: Date } | undefined> {
   const { ContinuousBackupsDescription } = await table.send(
     new DescribeContinuousBackupsCommand({ TableName: tableName }),
@@ -24,14 +24,14 @@ export async function recoveryWindow(tableName: string): Promise<{ from: Date; t
   return PointInTimeRecoveryStatus === 'ENABLED' && from && to ? { from, to } : undefined;
 }
 
-/** What the table of a drill is called that begins now: no table of a stage ends like it. */
+/** The name of a new drill's table. No other table of a stage ends like this. */
 export const drillTableName = (tableName: string, now: Date): string =>
   `${tableName}-drill-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
 
 const isDrillName = (name: string, tableName: string): boolean =>
   name.startsWith(`${tableName}-drill-`) && /^\d{8}T\d{6}Z$/.test(name.slice(tableName.length + 7));
 
-/** Begins to restore a table as of an instant, with its indexes, to one that is not there yet. */
+/** Starts the restore of a table, with its indexes, as of an instant, to a new table. */
 export async function startRestore(tableName: string, drillTable: string, at: Date): Promise<void> {
   await table.send(
     new RestoreTableToPointInTimeCommand({
@@ -42,18 +42,18 @@ export async function startRestore(tableName: string, drillTable: string, at: Da
   );
 }
 
-interface Patience {
+interface PollOptions {
   /** Milliseconds since 1970. */
   deadline: number;
   signal?: AbortSignal;
-  /** Hears of each look how many seconds have passed since the one before. */
+  /** Called after each pause with its length in seconds. */
   advance: (seconds: number) => void;
 }
 
-/** Resolves once a table and its indexes can be read. Throws past the deadline, and after the signal. */
-export async function waitUntilActive(tableName: string, patience: Patience): Promise<void> {
-  await looking(patience, `${tableName} was not restored in time`, async () => {
-    const found = await describe(tableName);
+/** Resolves once a table and its indexes are active. Throws at the deadline and when the signal is aborted. */
+export async function waitUntilActive(tableName: string, options: PollOptions): Promise<void> {
+  await poll(options, `${tableName} was not restored in time`, async () => {
+    const found = await describeTable(table, tableName);
     return (
       found?.TableStatus === 'ACTIVE' &&
       (found.GlobalSecondaryIndexes ?? []).every(({ IndexStatus }) => IndexStatus === 'ACTIVE')
@@ -61,22 +61,23 @@ export async function waitUntilActive(tableName: string, patience: Patience): Pr
   });
 }
 
-/** A table that can be removed is gone within so many milliseconds. */
-const removedWithin = 10 * 60_000;
+/** In milliseconds. */
+const removalTimeout = 10 * 60_000;
 
 /**
- * Removes a table that a drill made, and resolves once it is gone. DynamoDB removes none that it is still restoring: it
- * waits for that until the deadline and ten minutes more, and ten minutes for the removal.
+ * Removes the table of a drill and resolves once it is gone. DynamoDB cannot delete a table during its restore, so this
+ * waits for the restore until ten minutes after the deadline, and then up to ten minutes for the removal.
  */
 export async function removeDrillTable(
   drillTable: string,
-  { deadline, advance }: Omit<Patience, 'signal'>,
+  { deadline, advance }: Omit<PollOptions, 'signal'>,
 ): Promise<void> {
-  const stays = `${drillTable} could not be removed yet, and the next drill removes it`;
-  const isRestored = async () => (await describe(drillTable))?.TableStatus !== 'CREATING';
-  await looking({ deadline: deadline + removedWithin, advance }, stays, isRestored);
-  await looking({ deadline: Date.now() + removedWithin, advance }, stays, async () => {
-    const found = await describe(drillTable);
+  const failure = `${drillTable} could not be removed in time. The next drill will remove it`;
+  const describe = () => describeTable(table, drillTable);
+  const isRestored = async () => (await describe())?.TableStatus !== 'CREATING';
+  await poll({ deadline: deadline + removalTimeout, advance }, failure, isRestored);
+  await poll({ deadline: Date.now() + removalTimeout, advance }, failure, async () => {
+    const found = await describe();
     if (!found) return true;
     if (found.TableStatus !== 'ACTIVE') return false;
     try {
@@ -85,61 +86,57 @@ export async function removeDrillTable(
         await table.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
       else await table.send(new DeleteTableCommand({ TableName }));
     } catch (error) {
-      // It is being changed: the next look finds it as it is then.
+      // The table is being changed: the next poll tries again.
       if (!(error instanceof ResourceInUseException)) throw error;
     }
     return false;
   });
 }
 
-/** Milliseconds between two looks, from the first on. */
-const [shortest, longest] = [50, 5000];
+/** Pauses between polls, in milliseconds. */
+const [firstPause, longestPause] = [50, 5000];
 
-async function looking(
-  { deadline, signal, advance }: Patience,
-  otherwise: string,
-  look: () => Promise<boolean>,
+async function poll(
+  { deadline, signal, advance }: PollOptions,
+  failure: string,
+  isDone: () => Promise<boolean>,
 ): Promise<void> {
-  for (let pause = shortest; !(await look()); pause = Math.min(longest, pause * 2)) {
+  for (let pause = firstPause; !(await isDone()); pause = Math.min(longestPause, pause * 2)) {
     signal?.throwIfAborted();
-    if (Date.now() + pause > deadline) throw new Error(`${otherwise}.`);
+    if (Date.now() + pause > deadline) throw new Error(`${failure}.`);
     await sleep(pause);
     advance(pause / 1000);
   }
   signal?.throwIfAborted();
 }
 
-/** A table with the name of a drill's. */
-interface LeftBehind {
+interface Leftover {
   name: string;
-  /** Why it stays, in words that can stand after its name; undefined of one that a drill left. */
-  stays?: string;
+  /** Why the table must be kept; undefined if it can be removed. */
+  keep?: string;
 }
 
 /**
- * The tables that earlier drills of a table may have left. A drill's has its name, DynamoDB says that it was restored from this
- * very table, and nobody has taken it into use: it has no stream, by which functions would hear of changes, and no
- * deletion protection.
+ * Finds the tables with the name of a drill of this table. A drill left the table if it was restored from this table and is
+ * unused: it has no stream (which would call functions) and no deletion protection.
  */
-export async function leftoverDrillTables(tableName: string): Promise<LeftBehind[]> {
-  const source = await describe(tableName);
-  const found: LeftBehind[] = [];
+export async function leftoverDrillTables(tableName: string): Promise<Leftover[]> {
+  const source = await describeTable(table, tableName);
+  const found: Leftover[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client: table }, {}))
     for (const name of TableNames.filter((one) => isDrillName(one, tableName))) {
-      const candidate = await describe(name);
-      if (candidate) found.push({ name, ...whyItStays(candidate, source) });
+      const candidate = await describeTable(table, name);
+      if (candidate) found.push({ name, keep: reasonToKeep(candidate, source) });
     }
   return found;
 }
 
-function whyItStays(
+function reasonToKeep(
   { RestoreSummary, StreamSpecification, DeletionProtectionEnabled }: TableDescription,
   source: TableDescription | undefined,
-): { stays?: string } {
+): string | undefined {
   if (!source?.TableArn || RestoreSummary?.SourceTableArn !== source.TableArn)
-    return { stays: 'does not say that it was restored from this table' };
-  if (StreamSpecification?.StreamEnabled) return { stays: 'has a stream, so it is in use' };
-  return DeletionProtectionEnabled ? { stays: 'is protected against deletion' } : {};
+    return 'it was not restored from this table';
+  if (StreamSpecification?.StreamEnabled) return 'it has a stream';
+  return DeletionProtectionEnabled ? 'it has deletion protection' : undefined;
 }
-
-const describe = (tableName: string) => describeTable(table, tableName);

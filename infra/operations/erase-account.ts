@@ -11,50 +11,46 @@ import { type Counts, type ErasedItems, eraseItems } from './erase-items.ts';
 import { progressBar } from './progress-bar.ts';
 import { writeDeadline } from './scan-table.ts';
 
-/** Removes what lies outside of the table, or counts it only, and returns how much there was. */
-type SweepOutside = (account: AccountId, how: { count: boolean }) => Promise<number>;
+/** Removes, or only counts, the data of an account in one place outside of the table. Returns the count. */
+type EraseOutside = (account: AccountId, options: { count: boolean }) => Promise<number>;
 
-/** What an erasure works on beside the table. */
+/** The places outside of the table. */
 interface Outside {
-  files: SweepOutside;
-  deadLetters: SweepOutside;
-  /** Waits until consumers have worked what was sent before an instant, in milliseconds since 1970. */
+  files: EraseOutside;
+  deadLetters: EraseOutside;
+  /** Waits until consumers have processed all messages sent before an instant, in milliseconds since 1970. */
   queues: (since: number) => Promise<QueueCheck>;
 }
 
-/** What was found of an account, or removed. */
+/** How much was found or removed. */
 export interface ErasureCounts {
-  /** Items by their types. */
+  /** By item type. */
   items: Counts;
-  /** Users that have to do with it; those of them that belong to no other account go. */
+  /** All users related to the account. Those who belong to no other account are removed. */
   users: number;
   usersRemoved: number;
   files: number;
   deadLetters: number;
 }
 
-/** What the last look at everything found. */
 export interface FinalCheck {
   items: number;
-  /** Counters of calls that were refused meanwhile. They were removed, expire by themselves, and come with each further call. */
+  /** Counters of requests refused since the removal. They are removed too, but each further request adds one. */
   calls: number;
   files: number;
   deadLetters: number;
   queues: QueueCheck;
-  /** Items of other accounts that name this one, and stay: an event whose request did. */
+  /** Items of other accounts that mention this one, such as events. They are kept. */
   elsewhere: Counts;
 }
 
-/** The name of an account that is there, also of one whose erasure was begun; undefined where there is none. */
+/** The name of an account, also during its erasure; undefined if it does not exist. */
 export async function nameOfAccount(account: AccountId): Promise<string | undefined> {
   const item = await getItem(accountKey(account));
   return item && recordOf<StoredAccount>(item).name;
 }
 
-/**
- * What whoever erases an account has to type: its name, without the blanks around it, which nobody sees; the id of one whose name is
- * nothing else.
- */
+/** The text that confirms an erasure: the trimmed name, or the id if the name is blank. */
 export const confirmationOf = (account: AccountId, name: string): string => name.trim() || account;
 
 /** Counts what an erasure would remove. */
@@ -62,17 +58,17 @@ export async function previewErasure(
   account: AccountId,
   outside: Omit<Outside, 'queues'>,
 ): Promise<ErasureCounts> {
-  const erased = nothing();
-  add(erased, await lookAtAll(account, outside, { count: true, ownLogs: new Set() }));
+  const erased = noCounts();
+  add(erased, await scanAll(account, outside, { count: true, ownLogs: new Set() }));
   return erased;
 }
 
 /**
- * Erases an account, in steps of which any may be interrupted: called again it goes on. It closes the account, so that every door
- * refuses it. Then it removes what a scan of the whole table finds and what lies in the bucket and the queues, until one finds
- * nothing that began `wait` milliseconds after the last removal: longer than any function runs, so that nobody is at work any
- * more who read something before. Consumers bring nothing back: what is gone has no members, webhooks and work queues, and an
- * audit entry goes without its record.
+ * Erases an account. If it is interrupted, a second call continues. It first closes the account, so that all requests are
+ * refused. Then it scans the table, the bucket and the dead letters, and removes what it finds. It is done when a scan that
+ * began `wait` milliseconds after the last removal finds nothing. `wait` exceeds every function's timeout, so no function
+ * that read the account earlier is still running. Consumers write nothing back: they find no members, webhooks, queued
+ * work or records.
  */
 export async function eraseAccount(
   account: AccountId,
@@ -81,38 +77,30 @@ export async function eraseAccount(
 ): Promise<{ removed: ErasureCounts; proof: FinalCheck }> {
   await close(account);
   const closedAt = Date.now();
-  const removed = nothing();
+  const removed = noCounts();
   const ownLogs = new Set<AccountId>();
   let queues: QueueCheck | undefined;
   for (let lastRemoval = closedAt; ; ) {
     const began = Date.now();
-    const found = await lookAtAll(account, outside, { count: false, ownLogs });
+    const found = await scanAll(account, outside, { count: false, ownLogs });
     add(removed, found);
     const { table, files, deadLetters } = found;
     if (table.found + files + deadLetters > 0) {
       lastRemoval = Date.now();
       continue;
     }
-    if (queues && !table.closed && began >= lastRemoval + wait)
-      return {
-        removed,
-        proof: {
-          items: table.found,
-          calls: table.calls,
-          files,
-          deadLetters,
-          queues,
-          elsewhere: table.elsewhere,
-        },
-      };
+    if (queues && !table.closed && began >= lastRemoval + wait) {
+      const { found: items, calls, elsewhere } = table;
+      return { removed, proof: { items, calls, files, deadLetters, queues, elsewhere } };
+    }
     await pause(lastRemoval + wait - Date.now());
     queues = await outside.queues(closedAt);
-    // Last: as long as there is anything else, an erasure that goes on asks for its name.
+    // Removed last, so that a continued erasure still asks for the name.
     if (table.closed) await transact([deleteItem(accountKey(account))], writeDeadline());
   }
 }
 
-/** Every door refuses an account that is a tombstone. No command finds an account that is not in the directory. */
+/** Replaces the account by a tombstone, so that requests are refused, and removes it from the directory. */
 async function close(account: AccountId): Promise<void> {
   const item = await getItem(accountKey(account));
   if (!item || isTombstone(item)) return;
@@ -121,27 +109,27 @@ async function close(account: AccountId): Promise<void> {
   await transact([putItem(closed), deleteItem(listedAccountAcrossAccountsKey(account))], writeDeadline());
 }
 
-interface Look {
+interface Scanned {
   table: ErasedItems;
   files: number;
   deadLetters: number;
 }
 
-async function lookAtAll(
+async function scanAll(
   account: AccountId,
   outside: Omit<Outside, 'queues'>,
-  how: { count: boolean; ownLogs: Set<AccountId> },
-): Promise<Look> {
+  options: { count: boolean; ownLogs: Set<AccountId> },
+): Promise<Scanned> {
   return {
-    table: await eraseItems(account, how),
-    files: await outside.files(account, how),
-    deadLetters: await outside.deadLetters(account, how),
+    table: await eraseItems(account, options),
+    files: await outside.files(account, options),
+    deadLetters: await outside.deadLetters(account, options),
   };
 }
 
-const nothing = (): ErasureCounts => ({ items: {}, users: 0, usersRemoved: 0, files: 0, deadLetters: 0 });
+const noCounts = (): ErasureCounts => ({ items: {}, users: 0, usersRemoved: 0, files: 0, deadLetters: 0 });
 
-function add(erased: ErasureCounts, { table, files, deadLetters }: Look): void {
+function add(erased: ErasureCounts, { table, files, deadLetters }: Scanned): void {
   for (const [type, many] of Object.entries(table.items))
     erased.items[type] = (erased.items[type] ?? 0) + many;
   erased.users += table.users;
@@ -151,7 +139,7 @@ function add(erased: ErasureCounts, { table, files, deadLetters }: Look): void {
 }
 
 async function pause(milliseconds: number): Promise<void> {
-  const bar = progressBar('Seconds waited for whoever is at work', Math.ceil(milliseconds / 1000));
+  const bar = progressBar('Waiting for running functions, seconds', Math.ceil(milliseconds / 1000));
   for (const end = Date.now() + milliseconds; Date.now() < end; bar.advance())
     await sleep(Math.min(1000, end - Date.now()));
   bar.end();

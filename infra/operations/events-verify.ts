@@ -7,40 +7,40 @@ import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 import { verifyEvents } from './verify-events.ts';
 
 const sealHash: ValueType<string> = {
-  expected: 'the hash of a seal, 64 hex digits',
+  expected: 'the hash of a seal (64 hex digits)',
   parse: (given) => (/^[0-9a-f]{64}$/i.test(given) ? given.toLowerCase() : undefined),
 };
 
 await command(
   {
     name: 'events:verify',
-    summary: `Verifies the seals of an account's event log and every event in it: signatures, chain, roots, and what was altered,
-removed, inserted or back-dated since. It changes nothing.`,
+    summary: `Verifies the event log of an account by its seals: signatures, the chain of seals, and whether events were
+altered, removed, inserted or backdated. Changes nothing.`,
     options: {
-      account: { type: accountId, required: true, help: 'whose log is verified' },
-      head: { type: sealHash, help: 'a hash that was noted elsewhere: a seal must have it' },
-      json: { type: 'flag', help: 'prints all of it as JSON' },
+      account: { type: accountId, required: true, help: 'account whose log is verified' },
+      head: { type: sealHash, help: 'a hash stored outside of the table, which a seal must have' },
+      json: { type: 'flag', help: 'prints the result as JSON' },
       ...serviceOption,
     },
     notes: [
       serviceNote,
-      `Where all is whole it says so, with the hash of the newest seal, which is worth noting elsewhere. Else it prints a
-sentence for each fault, and ends with 1. Signatures are verified by the public key that KMS tells (locally that of
-DATA_DIR/seal-key.json), never by the one in a seal.`,
+      `If the log is intact, the command prints the hash of the newest seal. Store that hash outside of the table for the
+next --head. Otherwise it prints each fault, and the exit code is 1. Signatures are verified with the public key from KMS
+(locally from DATA_DIR/seal-key.json), never with the key in a seal.`,
     ],
   },
-  async ({ account, head: noted, json, stage }) => {
+  async ({ account, head: knownHash, json, stage }) => {
     await useTableOf(stage);
     const verifyingKey = await sealKey().verifyingKey();
     const bar = progressBar('Events read');
-    const against = { verifyingKey, noted, now: new Date(), advance: bar.advance };
-    const verified = await verifyEvents(account, against).finally(bar.end);
+    const options = { verifyingKey, knownHash, now: new Date(), advance: bar.advance };
+    const verified = await verifyEvents(account, options).finally(bar.end);
     const { seals, events, unsealed, head, faults } = verified;
     if (faults.length > 0) process.exitCode = 1;
     const newest =
-      head && `The newest seal is ${head.number}, up to ${head.to}, with the hash ${head.hash}.\n`;
-    const whole = `${seals} seals and ${events} events are whole; ${unsealed} events wait for the next seal.\n${newest ?? ''}`;
+      head && `The newest seal is number ${head.number}, up to ${head.to}, with the hash ${head.hash}.\n`;
+    const intact = `${seals} seals and ${events} events are intact; ${unsealed} events are not sealed yet.\n${newest ?? ''}`;
     const sentences = faults.map(({ sentence }) => `${sentence}\n`).join('');
-    print(verified, json ? undefined : sentences || whole);
+    print(verified, json ? undefined : sentences || intact);
   },
 );

@@ -26,7 +26,7 @@ export async function* exportAccount(
   { reveal = false, fetchFile }: ExportOptions = {},
 ): AsyncGenerator<string> {
   const item = await getItem(accountKey(account));
-  if (!item) throw new Error(`There is no account ${account} in this table.`);
+  if (!item) throw new Error(`No account ${account} in this table.`);
   if (isTombstone(item)) throw new Error(`The account ${account} is being erased.`);
   const show = reveal ? await revealSealed(account) : redactSealed;
   const digest = createHash('sha256');

@@ -11,34 +11,33 @@ export interface LogSpan {
   to: Date;
 }
 
-/** How far a reading of the logs has come: everything of earlier accounts, and of this one up to this event. */
+/** A position in the logs: after all earlier accounts, and after this event of this account. */
 export interface LogPlace {
   account: AccountId;
   event: number;
 }
 
-/** Some events of one account, oldest first, and where they end. */
+/** A page of events of one account, oldest first, and the position after it. */
 export interface Logged {
   events: Event[];
   place: LogPlace;
 }
 
-/** An event is minted when it is decided and in the stream when it is committed: so many milliseconds apart at most. */
-const widened = 30_000;
+/** The longest time between minting an event's id and its arrival in the stream, in milliseconds. */
+const margin = 30_000;
 const pageSize = 100;
 
 /**
- * The events of a span, 30 s wider at both ends, from the logs of one account or of all in the directory: accounts by id,
- * each from its oldest event on, page by page. `after`: what lies before that place is left out. Throws where the
- * directory is empty.
+ * Reads the events of a span, extended by 30 s at both ends, from the logs of one account or of all accounts in the
+ * directory: ordered by account id, then by event id. Starts after the position `after`. Throws if the directory is empty.
  */
 export async function* loggedEvents(
   { from, to }: LogSpan,
   account?: AccountId,
   after?: LogPlace,
 ): AsyncGenerator<Logged> {
-  const first = firstIdAt(new Date(from.getTime() - widened));
-  const last = firstIdAt(new Date(to.getTime() + widened + 1)) - 1;
+  const first = firstIdAt(new Date(from.getTime() - margin));
+  const last = firstIdAt(new Date(to.getTime() + margin + 1)) - 1;
   for (const current of account ? [account] : await everyAccount()) {
     if (after && current < after.account) continue;
     const start = current === after?.account ? Math.max(first, after.event + 1) : first;
@@ -59,6 +58,6 @@ async function* eventsOf(account: AccountId, first: number, last: number): Async
 async function everyAccount(): Promise<AccountId[]> {
   const accounts = await listedAccounts();
   if (accounts.length === 0)
-    throw new Error('No account is in the directory: npm run directory:build writes it, once for a table.');
+    throw new Error('The directory of accounts is empty. Run npm run directory:build once for this table.');
   return accounts;
 }

@@ -8,14 +8,14 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { DeadLetter, DeadLetterSource } from './dead-letter.ts';
 
-/** So many seconds nobody else sees what a command has in hand. */
-const inHand = 600;
-/** A queue that says it has more, and gives nothing, is asked so often in a row. */
-const emptyReads = 5;
+/** In seconds. */
+const visibilityTimeout = 600;
+/** Stops after this many empty responses in a row, although SQS still counts messages. */
+const maxEmptyReads = 5;
 
 /**
- * Shows each dead letter of a queue to `handle`, and deletes those that it is done with; all others are in the queue again
- * at the end, also where `handle` throws. What came after the start is not looked at, such as what has died again.
+ * Calls `handle` for each dead letter of a queue and deletes those for which it returns `done`. The others become visible
+ * again at the end, also if `handle` throws. Skips messages that arrived after the start, such as those that failed again.
  */
 export async function receiveDeadLetters(
   { client, url, source }: { client: SQSClient; url: string; source: DeadLetterSource },
@@ -24,12 +24,12 @@ export async function receiveDeadLetters(
   const start = Date.now();
   const kept: Message[] = [];
   try {
-    for (let empty = 0; empty < emptyReads; ) {
+    for (let empty = 0; empty < maxEmptyReads; ) {
       const { Messages = [] } = await client.send(
         new ReceiveMessageCommand({
           QueueUrl: url,
           MaxNumberOfMessages: 10,
-          VisibilityTimeout: inHand,
+          VisibilityTimeout: visibilityTimeout,
           WaitTimeSeconds: Math.min(empty, 1),
           MessageSystemAttributeNames: ['SentTimestamp'],
         }),

@@ -15,7 +15,7 @@ import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { writeDeadline } from './scan-table.ts';
 
-/** Whether a user has to do with an account: belongs to it, is invited, lives there or says what it wants to hear of it. */
+/** Reports whether a user is related to an account: as member, invited, stored there, or by a notification preference. */
 export const refersTo = (account: AccountId, user: StoredUser): boolean =>
   user.home === account ||
   user.owner === account ||
@@ -24,9 +24,9 @@ export const refersTo = (account: AccountId, user: StoredUser): boolean =>
   user.notificationPreferences.some((preference) => preference.accountId === account);
 
 /**
- * Takes an account out of a user. Who belongs to no other goes, with its email; who is stored in the account and belongs to
- * another moves there, and has to log in again. Either is one transaction, so that whoever is killed leaves one or the other.
- * Undefined of a user that changed meanwhile: the next scan finds it as it is then.
+ * Removes an account from a user, in one transaction. A user who belongs to no other account is removed with its email. One
+ * who is stored in the account is moved to another of its accounts and must log in again. Returns undefined if the
+ * user changed in between: the next scan finds it again.
  */
 export async function removeFromAccount(
   account: AccountId,
@@ -37,7 +37,7 @@ export async function removeFromAccount(
   const [next] = [...accountIds, ...invitedTo];
   try {
     if (next === undefined) {
-      // Where its account stays a tombstone keeps its id.
+      // In an account that is kept, a tombstone reserves the user's id.
       const gone = [
         deleteIfVersion(userKey(user.home, user.id), user.version),
         deleteItem(emailAcrossAccountsKey(user.email)),
@@ -64,8 +64,8 @@ export async function removeFromAccount(
 }
 
 /**
- * The writes by which a user lives in another account, which the marks of it in audiences that wait to be rewritten name. Who
- * made it there is nobody's business here.
+ * The writes that move a user to another account. Pending subscriber-index markers are rewritten, because they contain the
+ * user's account. `createdBy` is replaced: it names a user of the erased account.
  */
 async function moved(before: StoredUser, { invitationOpen: _, ...kept }: StoredUser): Promise<Write[]> {
   const after = { ...kept, createdBy: 'operator' };

@@ -12,7 +12,7 @@ import { type LogPlace, type LogSpan, loggedEvents } from './logged-events.ts';
 import { rateLimiter } from './rate-limiter.ts';
 import { writeDeadline } from './scan-table.ts';
 
-/** Which events are replayed, and to which queue. What is left out is all of it. */
+/** The events to replay and the queue that gets them. An omitted field means all. */
 interface ReplaySelection extends LogSpan {
   account?: AccountId;
   kind?: EventKind;
@@ -20,27 +20,26 @@ interface ReplaySelection extends LogSpan {
 }
 
 interface ReplayOptions {
-  /** Sends messages, or throws. */
   send: (messages: readonly Outgoing[]) => Promise<void>;
-  /** Messages in a second. */
+  /** Messages per second. */
   rate: number;
-  /** Counts, and sends and remembers nothing. */
+  /** Only counts: sends nothing and stores no progress. */
   dryRun?: boolean;
 }
 
 export interface Replayed {
   events: number;
   messages: number;
-  /** Where an earlier run of the same replay had come to. */
+  /** The last event sent by an interrupted run of the same replay. */
   resumedAfter?: LogPlace;
 }
 
-/** For so many milliseconds an unfinished replay is remembered: as long as a span may be. */
-const remembered = 14 * 86_400_000;
+/** Stored progress expires after this many milliseconds, the longest span of a replay. */
+const progressLifetime = 14 * 86_400_000;
 
 /**
- * Sends the events of the logs to their queues once more. It remembers in the table how far it has come, so that the same
- * replay, started again after it was ended in whatever way, goes on from there; one that is over is forgotten.
+ * Sends logged events to their queues again. It stores its progress in the table, so that the same replay continues there
+ * after an interruption. A completed replay deletes its progress.
  */
 export async function replayEvents(
   selection: ReplaySelection,
@@ -64,7 +63,7 @@ export async function replayEvents(
         await turn(some.length);
         await send(some);
       }
-      const expiresAtSeconds = asSeconds(new Date(Date.now() + remembered));
+      const expiresAtSeconds = asSeconds(new Date(Date.now() + progressLifetime));
       await transact([putItem({ ...key, type: 'replay', ...place, expiresAtSeconds })], writeDeadline());
     }
     replayed.events += chosen.length;
@@ -74,7 +73,7 @@ export async function replayEvents(
   return replayed;
 }
 
-/** Where the progress of a replay is stored, by the digest of its selection. */
+/** The key of a replay's progress: a digest of its selection. */
 function progressAcrossAccountsKey({ from, to, account, kind, queue }: ReplaySelection): Key {
   const digest = createHash('sha256')
     .update(JSON.stringify([from, to, account, kind, queue]))

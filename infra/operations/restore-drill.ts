@@ -1,66 +1,61 @@
 import '../quiet-sdk.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { command, print } from './command.ts';
-import { accountId, InvalidOption, instant, wholeNumber } from './options.ts';
-import { CannotRehearse, type RestoreDrill, runRestoreDrill } from './run-restore-drill.ts';
+import { accountId, instant, wholeNumber } from './options.ts';
+import { type RestoreDrill, runRestoreDrill } from './run-restore-drill.ts';
 import { stage, useTableOf } from './service-at.ts';
 
 await command(
   {
     name: 'restore:drill',
-    summary: `Restores the table of a stage as of an instant to a second table, compares the two, opens data keys and verifies seals
-in the second, and removes it. It says how long each part took: as long as a restore would take that is needed.`,
+    summary: `Tests a restore: restores the table of a stage to a second table, compares the two, decrypts data keys and verifies
+seals in the second, and removes it. Prints how long each part took.`,
     options: {
-      stage: { type: stage, required: true, help: 'whose table' },
-      at: {
-        type: instant,
-        help: 'as of when; left out: the latest instant that there is, some minutes ago',
-      },
+      stage: { type: stage, required: true, help: 'stage of the table' },
+      at: { type: instant, help: 'instant to restore; default: the latest possible, some minutes ago' },
       account: {
         type: accountId,
-        help: 'whose data keys and seals; left out: of that with the most events that has any',
+        help: 'account whose data keys and seals are checked; default: the one with the most events',
       },
-      rate: { type: wholeNumber, help: 'read units in a second, of each table; 1000 where it is left out' },
-      hours: { type: wholeNumber, help: 'that the restore may take; 12 where it is left out' },
-      json: { type: 'flag', help: 'prints all of it as JSON' },
+      rate: { type: wholeNumber, help: 'read units per second for each table; default: 1000' },
+      hours: { type: wholeNumber, help: 'maximum duration of the restore; default: 12' },
+      json: { type: 'flag', help: 'prints the result as JSON' },
     },
     notes: [
-      `The table of the stage goes on changing. What must agree: in every account all events from before the instant; where
-nothing happened since, every item that is written with an event; elsewhere, whatever says that it was created before. What
-functions write at their own pace (calls, sessions, inboxes, work queues, audit entries, seals) is counted and not compared. Where something
-differs it prints a sentence for each difference, and ends with 1.`,
-      `A GB costs 15 cents to restore and 7 cents to read twice. The second table is <table>-drill-<instant>. It goes at the
-end, also after a failure or Ctrl-C, which wait until it is restored, as DynamoDB removes none before; one that a killed drill left, or
-that was not restored within --hours, is removed by the next. Nothing else ever is: a drill's table has
-that name, was restored from this very table, and has no stream. Let one drill of a stage run at a time.`,
-      `The service on this machine has no point-in-time recovery: stop it and copy DATA_DIR.`,
+      `The table of the stage keeps changing during the drill. The drill compares the events from before the instant in every
+account. In accounts without later events it also compares all items that are written with events, and in other accounts the
+number of items created before the instant. Items that functions write later (such as sessions, inboxes, queued work, audit
+entries, seals) are only counted. The command prints each difference. With differences, the exit code is 1.`,
+      `Costs per GB: 15 cents for the restore and 7 cents for two reads. The second table is named <table>-drill-<instant>. It is
+removed at the end, also after a failure or Ctrl-C. DynamoDB cannot remove a table during its restore, so the command waits. A
+table left by a killed drill, or not restored within --hours, is removed by the next drill. No other table is ever removed: a
+drill's table has this name, was restored from this table and has no stream. Run one drill of a stage at a time.`,
+      'The service on this machine has no point-in-time recovery: stop it and copy DATA_DIR.',
     ],
   },
   async ({ stage, at, account, rate = 1000, hours = 12, json }) => {
     await useTableOf(stage);
     const interrupted = new AbortController();
-    // A second one ends the process, as it does by default.
+    // A second signal ends the process.
     for (const name of ['SIGINT', 'SIGTERM'] as const)
-      process.once(name, () => interrupted.abort(new Error('It was interrupted.')));
-    const rehearsed = await runRestoreDrill({
+      process.once(name, () => interrupted.abort(new Error('Interrupted.')));
+    const drill = await runRestoreDrill({
       at: at === undefined ? undefined : new Date(at),
       account,
       rate,
-      longest: hours * 3_600_000,
-      tell: (sentence) => void process.stderr.write(`${sentence}\n`),
+      restoreTimeout: hours * 3_600_000,
+      notify: (sentence) => void process.stderr.write(`${sentence}\n`),
       signal: interrupted.signal,
-    }).catch((error) => {
-      throw error instanceof CannotRehearse ? new InvalidOption(error.message) : error;
     });
-    if (rehearsed.differences.length > 0) process.exitCode = 1;
-    print(rehearsed, json ? undefined : describe(rehearsed, account));
+    if (drill.differences.length > 0) process.exitCode = 1;
+    print(drill, json ? undefined : describe(drill, account));
   },
 );
 
-function describe(rehearsed: RestoreDrill, account: AccountId | undefined): string {
-  const { table, drillTable, at, took, kinds, accounts, unchanged, gone, readUnits, differences } = rehearsed;
-  const { dataKeysOf, seals } = rehearsed;
-  const nobodyHas = account ? `${account} does not have` : 'No account has';
+function describe(drill: RestoreDrill, account: AccountId | undefined): string {
+  const { table, drillTable, at, took, kinds, accounts, unchanged, gone, readUnits, differences } = drill;
+  const { dataKeysOf, seals } = drill;
+  const none = account ? `Account ${account} has no` : 'No account has';
   const rows = [
     ['kind', 'in the table', 'restored'],
     ...kinds.map(({ kind, inTable, restored }) => [kind, String(inTable), String(restored)]),
@@ -70,23 +65,23 @@ function describe(rehearsed: RestoreDrill, account: AccountId | undefined): stri
     differences.length > 0
       ? differences
       : [
-          `All events from before are the same in ${accounts - gone} accounts, and all items in the ${unchanged} where nothing happened since.`,
-          dataKeysOf ? `The data keys of ${dataKeysOf} open.` : `${nobodyHas} data keys.`,
+          `The earlier events are equal in ${accounts - gone} accounts, and all items in ${unchanged} unchanged accounts.`,
+          dataKeysOf ? `The data keys of ${dataKeysOf} can be decrypted.` : `${none} data keys.`,
           seals
-            ? `${seals.seals} seals and ${seals.events} events of ${seals.accountId} are whole.`
-            : `${nobodyHas} seals.`,
+            ? `${seals.seals} seals and ${seals.events} events of ${seals.accountId} are intact.`
+            : `${none} seals.`,
         ];
   return [
-    `${table} as of ${at} was restored to ${drillTable}, which is removed.`,
+    `Restored ${table} as of ${at} to ${drillTable}, and removed it.`,
     ...took.map(({ part, milliseconds }) => `${part.padEnd(10)}${durationOf(milliseconds).padStart(12)}`),
-    `Both tables were read once, for ${Math.ceil(readUnits)} read units.`,
+    `Reading both tables took ${Math.ceil(readUnits)} read units.`,
     '',
     ...rows.map(
       ([kind = '', inTable = '', restored = '']) =>
         `${kind.padEnd(width)}  ${inTable.padStart(12)}  ${restored.padStart(12)}`,
     ),
     '',
-    ...(gone > 0 ? [`${gone} accounts were deleted since, and are not compared.`] : []),
+    ...(gone > 0 ? [`${gone} accounts were deleted since then and are not compared.`] : []),
     ...found,
     '',
   ].join('\n');

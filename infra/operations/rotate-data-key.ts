@@ -7,16 +7,16 @@ import { getItem } from '../../shared/table/read.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 
 /**
- * Adds a data key to an account and returns its kid. Requests seal with it from the next one on; what older keys
- * sealed still opens. Throws an Error with a sentence where there is nothing to rotate.
+ * Adds a data key to an account and returns its kid. Later requests encrypt with it, and older keys still decrypt.
+ * Throws if the account does not exist or has no data key yet.
  */
 export async function rotateDataKey(account: AccountId): Promise<string> {
-  if (!(await getItem(accountKey(account)))) throw new Error(`There is no account ${account} in this table.`);
+  if (!(await getItem(accountKey(account)))) throw new Error(`No account ${account} in this table.`);
   for (;;) {
     const item = await getItem(dataKeysKey(account));
     if (!item)
       throw new Error(
-        `The account ${account} has no data key yet: it gets its first one with its first sensitive value.`,
+        `Account ${account} has no data key yet. The first one is created with its first sensitive value.`,
       );
     const { kid, write } = await addDataKey(account, recordOf<StoredDataKeys>(item));
     try {

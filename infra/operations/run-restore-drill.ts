@@ -13,62 +13,58 @@ import {
   startRestore,
   waitUntilActive,
 } from './drill-table.ts';
+import { InvalidOption } from './options.ts';
 import { progressBar } from './progress-bar.ts';
 import { type Survey, surveyTable } from './survey-table.ts';
 import { type Verified, verifyEvents } from './verify-events.ts';
 
-interface Rehearsal {
-  /** Left out: the latest instant that there is. */
+interface DrillOptions {
+  /** Default: the latest restorable instant. */
   at?: Date;
-  /** Whose data keys and seals are looked at; left out: the account with the most events that has any. */
+  /** The account whose data keys and seals are checked. Default: the one with the most events that has any. */
   account?: AccountId;
-  /** Read units in a second, of each of the two tables. */
+  /** Read units per second for each of the two tables. */
   rate: number;
-  /** Milliseconds that the restore may take. */
-  longest: number;
-  /** Hears in a sentence of what somebody should know before the end. */
-  tell: (sentence: string) => void;
-  /** What was restored is removed after it, too. */
+  /** The longest duration of the restore, in milliseconds. */
+  restoreTimeout: number;
+  /** Reports progress to the operator. */
+  notify: (sentence: string) => void;
+  /** Ends the drill. The restored table is still removed. */
   signal: AbortSignal;
 }
 
-/** What a drill has shown. */
+/** The result of a drill. */
 export interface RestoreDrill extends Comparison {
   table: string;
   drillTable: string;
-  /** ISO 8601: as of when it was restored. */
+  /** The restored instant, in ISO 8601. */
   at: string;
-  /** What took how many milliseconds, in its order. */
+  /** The duration of each part, in order. */
   took: { part: Part; milliseconds: number }[];
-  /** What both counts were charged for. */
+  /** Read units consumed in both tables. */
   readUnits: number;
-  /** Whose data keys were opened; null where the account, or none, has any. */
+  /** The account whose data keys were opened; null if there are none. */
   dataKeysOf: AccountId | null;
-  /** Whose events were verified by their seals; null where the account, or none, has any. */
+  /** The account whose events were verified by their seals; null if there are none. */
   seals: Pick<Verified, 'accountId' | 'seals' | 'events'> | null;
 }
 
 type Part = 'restore' | 'count' | 'data keys' | 'seals' | 'removal';
 
-/** There is no such instant to restore, or no such account to look at; the message is one sentence. */
-export class CannotRehearse extends Error {
-  override readonly name = 'CannotRehearse';
-}
-
-/** DynamoDB removes what has expired within days; whatever expires within this many milliseconds is not counted. */
+/** Items that expire within this many milliseconds are not counted: DynamoDB may delete them in one table first. */
 const expiringSoon = 86_400_000;
 
 /**
- * Restores the table as of an instant to a table of its own, compares the two, opens data keys and verifies seals in the
- * restored one, and removes it, whatever happens on the way. Throws a sentence where there is nothing to restore from.
+ * Restores the table as of an instant to a second table, compares the two, opens data keys and verifies seals in the
+ * second, and always removes it. Throws InvalidOption if the instant cannot be restored or the account does not exist.
  */
-export async function runRestoreDrill(rehearsal: Rehearsal): Promise<RestoreDrill> {
-  const { account, longest, signal, tell } = rehearsal;
+export async function runRestoreDrill(options: DrillOptions): Promise<RestoreDrill> {
+  const { account, restoreTimeout, signal, notify } = options;
   const source = tableName();
-  const at = await restorableInstant(source, rehearsal.at);
+  const at = await restorableInstant(source, options.at);
   if (account && !(await getItem(accountKey(account))))
-    throw new CannotRehearse(`--account must be one that ${source} has: it has no ${account}.`);
-  await removeLeftBehind(source, tell);
+    throw new InvalidOption(`--account: no account ${account} in ${source}.`);
+  await removeLeftovers(source, notify);
   signal.throwIfAborted();
   const drillTable = drillTableName(source, new Date());
   const took: RestoreDrill['took'] = [];
@@ -79,12 +75,12 @@ export async function runRestoreDrill(rehearsal: Rehearsal): Promise<RestoreDril
     return result;
   };
   await startRestore(source, drillTable, at);
-  const deadline = Date.now() + longest;
+  const deadline = Date.now() + restoreTimeout;
   try {
     await timed('restore', () =>
-      counting('Restoring, seconds', (advance) => waitUntilActive(drillTable, { deadline, signal, advance })),
+      withBar('Restoring, seconds', (advance) => waitUntilActive(drillTable, { deadline, signal, advance })),
     );
-    const [inTable, restored] = await timed('count', () => surveyBoth(source, drillTable, at, rehearsal));
+    const [inTable, restored] = await timed('count', () => surveyBoth(source, drillTable, at, options));
     const compared = compareSurveys(inTable, restored, at);
     process.env.TABLE_NAME = drillTable;
     const keysOf = accountWith(restored, 'DATAKEYS', account);
@@ -109,50 +105,49 @@ export async function runRestoreDrill(rehearsal: Rehearsal): Promise<RestoreDril
   } finally {
     process.env.TABLE_NAME = source;
     if (signal.aborted)
-      tell(
-        `Interrupted: ${drillTable} is removed first, once it is restored. Interrupted again, it stays until the next drill.`,
+      notify(
+        `Interrupted: waiting for the restore of ${drillTable}, to remove it. A second interrupt leaves it to the next drill.`,
       );
     await timed('removal', () => remove(drillTable, deadline));
   }
 }
 
-/** To a second, as DynamoDB has it. Throws where the table cannot be restored as of then. */
-async function restorableInstant(source: string, wanted: Date | undefined): Promise<Date> {
-  const span = await recoveryWindow(source);
-  if (!span)
+async function restorableInstant(source: string, at: Date | undefined): Promise<Date> {
+  const window = await recoveryWindow(source);
+  if (!window)
     throw new Error(
-      `The table ${source} has no point-in-time recovery: switch it on, and what is written from then on can be restored.`,
+      `The table ${source} has no point-in-time recovery. Turn it on to make restores possible.`,
     );
-  if (wanted && (wanted < span.from || wanted > span.to))
-    throw new CannotRehearse(
-      `--at must be from ${span.from.toISOString()} to ${span.to.toISOString()}: ${source} can be restored as of then.`,
+  if (at && (at < window.from || at > window.to))
+    throw new InvalidOption(
+      `--at must be from ${window.from.toISOString()} to ${window.to.toISOString()}, the recovery window of ${source}.`,
     );
-  return wanted ?? span.to;
+  return at ?? window.to;
 }
 
-/** What drills that were killed have left. */
-async function removeLeftBehind(source: string, tell: (sentence: string) => void): Promise<void> {
-  for (const { name, stays } of await leftoverDrillTables(source)) {
-    tell(stays ? `${name} ${stays}: it stays.` : `${name} was left by an earlier drill, and is removed.`);
-    if (!stays) await remove(name, Date.now());
+/** Removes the tables of drills that were killed. */
+async function removeLeftovers(source: string, notify: DrillOptions['notify']): Promise<void> {
+  for (const { name, keep } of await leftoverDrillTables(source)) {
+    notify(keep ? `${name} is kept: ${keep}.` : `${name} was left by an earlier drill. Removing it.`);
+    if (!keep) await remove(name, Date.now());
   }
 }
 
 const remove = (drillTable: string, deadline: number): Promise<void> =>
-  counting('Removing, seconds', (advance) => removeDrillTable(drillTable, { deadline, advance }));
+  withBar('Removing, seconds', (advance) => removeDrillTable(drillTable, { deadline, advance }));
 
-/** Both tables side by side, each at the rate; once one read fails, nothing else is read. */
+/** Surveys both tables in parallel, each at the rate. If one read fails, the other stops. */
 function surveyBoth(
   source: string,
   drillTable: string,
   at: Date,
-  { rate, signal }: Rehearsal,
+  { rate, signal }: DrillOptions,
 ): Promise<[Survey, Survey]> {
   const before = new Date(at.getTime() - maxCommitDelay);
   const keptUntil = new Date(Date.now() + expiringSoon);
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
-  return counting('Items read', (advance) => {
+  return withBar('Items read', (advance) => {
     const survey = (tableName: string) =>
       surveyTable({ tableName, before, keptUntil, rate, advance, signal: either }).catch((error) => {
         failed.abort(error);
@@ -162,16 +157,12 @@ function surveyBoth(
   });
 }
 
-async function counting<T>(what: string, run: (advance: (by: number) => void) => Promise<T>): Promise<T> {
-  const bar = progressBar(what);
-  try {
-    return await run(bar.advance);
-  } finally {
-    bar.end();
-  }
+function withBar<T>(label: string, run: (advance: (by: number) => void) => Promise<T>): Promise<T> {
+  const bar = progressBar(label);
+  return run(bar.advance).finally(bar.end);
 }
 
-/** The account with the most events of those that have something of a kind, or the only one that is wanted. */
+/** The account with the most events among those that have items of a kind; only `wanted` if that is given. */
 function accountWith({ accounts }: Survey, kind: string, wanted?: AccountId): AccountId | undefined {
   const eventsOf = (account: AccountId) => accounts.get(account)?.kinds.get('EVENT')?.items ?? 0;
   return [...accounts]
@@ -179,14 +170,14 @@ function accountWith({ accounts }: Survey, kind: string, wanted?: AccountId): Ac
     .sort((one, other) => eventsOf(other) - eventsOf(one))[0];
 }
 
-/** Opens what the data keys of an account guard, as a request does that reveals something: the key of its blind indexes. */
+/** Decrypts the blind-index key with the data keys of an account, as a request does. */
 async function faultsOfKeys(account: AccountId | undefined): Promise<string[]> {
   if (account === undefined) return [];
   try {
     await openDataKeys({ account, keep: false, deadline: Date.now() + 60_000 });
     return [];
   } catch (error) {
-    return [`Account ${account}: its data keys do not open: ${(error as Error).message}`];
+    return [`Account ${account}: its data keys cannot be decrypted: ${(error as Error).message}`];
   }
 }
 

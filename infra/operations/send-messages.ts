@@ -2,18 +2,18 @@ import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Outgoing } from '../../events/outgoing.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 
-/** What a queue did not take is sent again so often. */
+/** How often a message is sent until the queue accepts it. */
 const attempts = 4;
 
 type Sendable = Pick<Outgoing, 'queue' | 'body' | 'group'> & {
-  /** The dead letter that it comes from, for the local runner. */
+  /** The id of the redriven dead letter. Used by the local runner. */
   letter?: string;
 };
 
-/** The attribute of a message that names its dead letter. */
+/** The message attribute with the id of the redriven dead letter. */
 export const letterAttribute = 'letter';
 
-/** Sends messages to their queues, by tens. Throws where a queue does not take one of them. */
+/** Returns a function that sends messages to their queues in batches of ten. It throws if a queue rejects a message. */
 export const sender =
   (client: SQSClient, urlOf: (queue: QueueName) => string) =>
   async (messages: readonly Sendable[]): Promise<void> => {
@@ -43,7 +43,7 @@ async function sendBatch(client: SQSClient, url: string, batch: readonly Sendabl
     const [first] = Failed;
     if (!first) return;
     if (attempt === attempts || Failed.some(({ SenderFault }) => SenderFault))
-      throw new Error(`${waiting[0]?.queue} did not take ${Failed.length} messages: ${first.Code}.`);
+      throw new Error(`The queue ${waiting[0]?.queue} rejected ${Failed.length} messages: ${first.Code}.`);
     waiting = waiting.filter((_, index) => Failed.some(({ Id }) => Id === String(index)));
   }
 }

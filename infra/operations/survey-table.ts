@@ -9,54 +9,54 @@ import { table } from '../../shared/table/client.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import { rateLimiter } from './rate-limiter.ts';
 
-/** What there is of a kind. */
+/** The items of one kind. */
 export interface KindCount {
   items: number;
-  /** The sum of the items' hashes, modulo 2^64: of the same items it is the same, in whatever order they were read. */
+  /** The sum of the items' hashes, modulo 2^64, which does not depend on their order. */
   digest: bigint;
-  /** How many say that they were created before the instant. */
+  /** Items created before the instant. */
   earlier: number;
 }
 
-/** What an account has in a table. */
+/** The items of one account. */
 export interface AccountSurvey {
-  /** By kind; of events, those from before the instant. */
+  /** By kind. Only events from before the instant are counted. */
   kinds: Map<string, KindCount>;
-  /** The highest id of an event, 0 where there is none. */
+  /** The highest event id, or 0. */
   lastEvent: number;
-  /** Its record says that it was deleted. */
+  /** The account record is a tombstone. */
   gone: boolean;
 }
 
-/** What is in a table. */
+/** Statistics of a table. */
 export interface Survey {
   accounts: Map<AccountId, AccountSurvey>;
-  /** How many items there are of each kind, whosever they are. */
+  /** Item counts by kind, over all accounts. */
   kinds: Map<string, number>;
   items: number;
-  /** Read units that it took. */
+  /** Consumed read units. */
   units: number;
 }
 
 interface SurveyOptions {
   tableName: string;
-  /** Events minted before it are compared, items created before it are `earlier`. */
+  /** Events minted before this instant are compared. Items created before it count as `earlier`. */
   before: Date;
-  /** What expires earlier is left out: DynamoDB may remove it from the one table and not yet from the other. */
+  /** Items that expire earlier are skipped: DynamoDB may have deleted them in only one of the tables. */
   keptUntil: Date;
-  /** Read units in a second. */
+  /** Read units per second. */
   rate: number;
-  /** Hears of each page how many items it had. */
+  /** Called with the number of items of each page. */
   advance: (items: number) => void;
   signal: AbortSignal;
 }
 
 type RawItem = Record<string, AttributeValue>;
 
-/** So many parts of the table are read side by side. */
+/** The number of parallel scans. */
 const segments = 4;
 
-/** Reads a whole table once, strongly consistent, and keeps of it no more than numbers for each account and kind. */
+/** Reads a table once with strong consistency. Only counts per account and kind are kept in memory. */
 export async function surveyTable({
   tableName,
   before,
@@ -78,7 +78,7 @@ export async function surveyTable({
       TotalSegments: segments,
     } as const;
     signal.throwIfAborted();
-    // Attributes as they are on the wire are compared digit by digit.
+    // Hashes DynamoDB's own attribute format, so that no digit of a number is lost.
     for await (const { Items: items = [], ConsumedCapacity } of paginateScan({ client: table }, input)) {
       for (const item of items)
         if (Number(item.expiresAtSeconds?.N ?? Number.POSITIVE_INFINITY) > kept)
@@ -95,8 +95,8 @@ export async function surveyTable({
 }
 
 /**
- * The kind of an item, by its key alone, such as `LEAD RECORD` or `LEAD NOTE`, and its account. An item of the directory
- * belongs to the account that it names.
+ * The kind of an item, such as `LEAD RECORD` or `LEAD NOTE`, and its account, both from its key. A directory item belongs
+ * to the account that it lists.
  */
 export function kindOfKey({ pk, sk }: Key): { account?: AccountId; kind: string } {
   const [space = '', account = '', noun = space, , child = ''] = pk.split('#');
@@ -129,7 +129,7 @@ function add(survey: Survey, item: RawItem, firstLater: number, created: string)
 
 const newAccountSurvey = (): AccountSurvey => ({ kinds: new Map(), lastEvent: 0, gone: false });
 
-/** The value of a key, made if there is none. */
+/** Returns the value of a key, after adding it if it is missing. */
 export function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const found = map.get(key);
   if (found !== undefined) return found;

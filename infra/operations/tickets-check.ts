@@ -8,21 +8,18 @@ import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 await command(
   {
     name: 'tickets:check',
-    summary: `Checks all that is stored of an account's tickets: folds every ledger anew, counts every view and every
-total, and prints what does not agree. It changes nothing.`,
+    summary: `Checks the derived data of an account's tickets (clocks, index entries, totals) against their records and
+prints the differences. Changes nothing.`,
     options: {
-      account: { type: accountId, required: true, help: 'whose tickets are looked at' },
-      json: { type: 'flag', help: 'prints what differs as JSON' },
+      account: { type: accountId, required: true, help: 'account whose tickets are checked' },
+      json: { type: 'flag', help: 'prints the differences as JSON' },
       ...serviceOption,
     },
-    notes: [
-      serviceNote,
-      'Where all agree it says nothing. Where something differs it says what, and ends with 1.',
-    ],
+    notes: [serviceNote, 'Without differences, nothing is printed. With differences, the exit code is 1.'],
   },
   async ({ account, json, stage }) => {
     await useTableOf(stage);
-    const bar = progressBar('Tickets looked at');
+    const bar = progressBar('Tickets checked');
     const differences = await checkTickets(account, bar.advance).finally(bar.end);
     const sentences = differences.map((sentence) => `${sentence}\n`).join('');
     print({ accountId: account, differences }, json ? undefined : sentences);

@@ -21,7 +21,7 @@ import {
 import { asSeconds, type Item } from '../../shared/table/item.ts';
 import { type Reading, readPage } from '../../shared/table/read.ts';
 
-/** What is wrong with a log or its seals. */
+/** A fault in a log or its seals. */
 export interface Fault {
   fault:
     | 'signature'
@@ -36,62 +36,61 @@ export interface Fault {
     | 'unexpired'
     | 'cut_off'
     | 'unsealed';
-  /** The number of the seal that it is about. */
+  /** The number of the affected seal. */
   seal?: number;
-  /** The id of the event that it is about. */
+  /** The id of the affected event. */
   event?: number;
   sentence: string;
 }
 
-/** What was verified, and what is wrong with it. */
 export interface Verified {
   accountId: AccountId;
   seals: number;
-  /** How many events the log has, and how many of them are younger than the newest seal. */
   events: number;
+  /** Events after the newest seal. */
   unsealed: number;
   /** The newest seal. */
   head: { number: number; to: string; hash: string } | null;
   faults: Fault[];
 }
 
-interface Against {
-  /** The public key of the stage, in base64 of its DER (SPKI). */
+interface VerifyOptions {
+  /** The public key of the stage: base64 of its DER (SPKI). */
   verifyingKey: string;
-  /** The hash of a seal that somebody noted elsewhere. */
-  noted?: string;
+  /** The hash of a seal, stored outside of the table. */
+  knownHash?: string;
   now: Date;
-  /** Hears of each page of events how many it had. */
+  /** Called with the number of events of each page. */
   advance?: (events: number) => void;
 }
 
 const minute = 60_000;
-/** An event waits for its seal for so long at most, in milliseconds. */
+/** The longest time until an event is sealed, in milliseconds. */
 const sealedWithin = 30 * minute;
-/** What an event says of its time and what its id says differ by less, in milliseconds. */
-const clocksDiffer = 5 * minute;
-/** So many seals' leaves, and so many events, are read at once. */
-const [leavesAtOnce, eventsAtOnce] = [50, 1000];
+/** The largest accepted difference between an event's time and the time in its id, in milliseconds. */
+const maxTimeDifference = 5 * minute;
+/** How many seals, and how many events, are read per page. */
+const [sealPage, eventPage] = [50, 1000];
 
-/** Verifies all seals of an account and all events of its log, and names all that is wrong. It reads, and changes nothing. */
-export async function verifyEvents(account: AccountId, against: Against): Promise<Verified> {
+/** Verifies all seals of an account and all events of its log. Returns all faults and changes nothing. */
+export async function verifyEvents(account: AccountId, options: VerifyOptions): Promise<Verified> {
+  const { verifyingKey, knownHash, now, advance } = options;
   const { head, seals } = await readChain(account);
   const faults = [
-    ...seals.flatMap((seal, n) => faultsOfSeal(account, seal, seals[n - 1], against.verifyingKey)),
-    ...faultsAtEnd(seals, head, against.noted),
+    ...seals.flatMap((seal, n) => faultsOfSeal(account, seal, seals[n - 1], verifyingKey)),
+    ...faultsAtEnd(seals, head, knownHash),
   ];
-  const log = new Log(account, against.advance);
-  for (let start = 0; start < seals.length; start += leavesAtOnce) {
-    const page = seals.slice(start, start + leavesAtOnce);
+  const log = new Log(account, advance);
+  for (let start = 0; start < seals.length; start += sealPage) {
+    const page = seals.slice(start, start + sealPage);
     const leaves = await readLeaves(account, page);
     for (const [n, seal] of page.entries()) {
-      faults.push(...(await log.until(seal.from)).flatMap((item) => faultOfUnsealed(item, against.now)));
-      const items = await log.until(seal.to);
-      faults.push(...faultsOfEvents(seal, items, leaves[n], against.now));
+      faults.push(...(await log.until(seal.from)).flatMap((item) => faultOfUnsealed(item, now)));
+      faults.push(...faultsOfEvents(seal, await log.until(seal.to), leaves[n], now));
     }
   }
   const rest = await log.until();
-  faults.push(...rest.flatMap((item) => faultOfUnsealed(item, against.now)));
+  faults.push(...rest.flatMap((item) => faultOfUnsealed(item, now)));
   const last = seals.at(-1);
   return {
     accountId: account,
@@ -103,18 +102,18 @@ export async function verifyEvents(account: AccountId, against: Against): Promis
   };
 }
 
-/** The newest seal first, and then all: what is sealed meanwhile comes behind the one that was the newest. */
+/** Reads the head first, so that the chain contains it even if a seal is added in between. */
 async function readChain(account: AccountId): Promise<{ head: SealHead | undefined; seals: StoredSeal[] }> {
   const head = await readSealHead(account);
   const seals = await allSeals(account);
-  // The first seal may have been written in between.
+  // Another process may just have written the first seal.
   if (!head && seals.length > 0 && (await readSealHead(account))) return readChain(account);
   return { head, seals };
 }
 
-/** The items of an account's log in the order of their ids, read once and as far as they are asked for. */
+/** Reads the items of a log once, in the order of their ids, page by page. */
 class Log {
-  /** How many were given so far. */
+  /** The number of items returned so far. */
   read = 0;
   readonly #reading: Reading;
   readonly #advance: (events: number) => void;
@@ -125,17 +124,17 @@ class Log {
     this.#reading = { partition: eventPartition(account), items: [], more: true };
   }
 
-  /** All that were not given before whose ids were minted before an instant; left out: all the rest. */
+  /** Returns the next items whose ids were minted before an instant; without one, all remaining items. */
   async until(instant?: string): Promise<Item[]> {
     const end = instant === undefined ? Number.POSITIVE_INFINITY : firstIdAt(new Date(instant));
     const found: Item[] = [];
-    // A seal that says nothing of its time has no signature to go by either.
+    // The seal was altered, and its signature is reported as invalid.
     if (Number.isNaN(end)) return found;
     for (;;) {
       const at = this.#waiting.findIndex(({ sk }) => Number(sk) >= end);
       found.push(...this.#waiting.splice(0, at < 0 ? this.#waiting.length : at));
       if (at >= 0 || !this.#reading.more) break;
-      await readPage(this.#reading, {}, eventsAtOnce);
+      await readPage(this.#reading, {}, eventPage);
       this.#waiting = this.#reading.items.splice(0);
       this.#advance(this.#waiting.length);
     }
@@ -144,7 +143,7 @@ class Log {
   }
 }
 
-/** What is wrong with a seal by itself, and behind the one before. */
+/** Faults of a seal: its signature, and its link to the previous seal. */
 function faultsOfSeal(
   account: AccountId,
   seal: StoredSeal,
@@ -152,33 +151,18 @@ function faultsOfSeal(
   verifyingKey: string,
 ): Fault[] {
   const { number, from, previous, accountId } = seal;
-  const fault = (kind: Fault['fault'], sentence: string): Fault => ({ fault: kind, seal: number, sentence });
-  const [begin, at] = before ? [before.to, `where seal ${before.number} ends`] : [beginning, 'with the log'];
-  const expected = before ? hashOf(before) : null;
-  return [
-    ...(isSigned(seal, verifyingKey) && accountId === account
-      ? []
-      : [
-          fault(
-            'signature',
-            `Seal ${number}: its signature is not that of the service’s key over what it says.`,
-          ),
-        ]),
-    ...(previous === expected
-      ? []
-      : [
-          fault(
-            'previous',
-            `Seal ${number}: previous is ${previous}, and the seal before it has ${expected}.`,
-          ),
-        ]),
-    ...(from === begin
-      ? []
-      : [fault('gap', `Seal ${number}: it begins at ${from} and not ${at}, at ${begin}.`)]),
+  const [start, hash] = before ? [before.to, hashOf(before)] : [beginning, null];
+  const checks: [Fault['fault'], boolean, string][] = [
+    ['signature', isSigned(seal, verifyingKey) && accountId === account, 'its signature is invalid'],
+    ['previous', previous === hash, `previous is ${previous}, but the hash of the seal before it is ${hash}`],
+    ['gap', from === start, `it begins at ${from}, expected ${start}`],
   ];
+  return checks
+    .filter(([, isRight]) => !isRight)
+    .map(([fault, , problem]) => ({ fault, seal: number, sentence: `Seal ${number}: ${problem}.` }));
 }
 
-/** What was stored may be anything by now. */
+/** A tampered seal may have any content. */
 function isSigned(seal: StoredSeal, verifyingKey: string): boolean {
   try {
     return isSignedBy(seal, verifyingKey);
@@ -187,31 +171,31 @@ function isSigned(seal: StoredSeal, verifyingKey: string): boolean {
   }
 }
 
-/** Whether the seal that was the newest is among them, and the one that was noted. */
+/** Reports newest seals that were removed or replaced, by the head and by the known hash. */
 function faultsAtEnd(
   seals: readonly StoredSeal[],
   head: SealHead | undefined,
-  noted: string | undefined,
+  knownHash: string | undefined,
 ): Fault[] {
   const last = seals.at(-1);
   const faults: Fault[] = [];
   if (last && !head)
-    faults.push({ fault: 'cut_off', sentence: 'What says which seal is the newest is gone.' });
+    faults.push({ fault: 'cut_off', sentence: 'The pointer to the newest seal is missing.' });
   else if (head && !seals.some((seal) => seal.number === head.version && hashOf(seal) === head.hash))
     faults.push({
       fault: 'cut_off',
       seal: head.version,
-      sentence: `Seal ${head.version}, with the hash ${head.hash}, was the newest, and the last one is ${last ? `seal ${last.number}, with ${hashOf(last)}` : 'none'}: seals were cut off or exchanged.`,
+      sentence: `Seal ${head.version} with the hash ${head.hash} was removed or replaced. The last seal is ${last ? `${last.number} with the hash ${hashOf(last)}` : 'missing'}.`,
     });
-  if (noted !== undefined && !seals.some((seal) => hashOf(seal) === noted.toLowerCase()))
+  if (knownHash !== undefined && !seals.some((seal) => hashOf(seal) === knownHash.toLowerCase()))
     faults.push({
       fault: 'cut_off',
-      sentence: `No seal has the hash ${noted} that was noted: seals were cut off or exchanged.`,
+      sentence: `No seal has the hash ${knownHash}: seals were removed or replaced.`,
     });
   return faults;
 }
 
-/** What differs between the events of a seal's span and the leaves that it was made of. */
+/** Compares the events of a seal's span with the leaves of the seal. */
 function faultsOfEvents(
   seal: StoredSeal,
   items: readonly Item[],
@@ -222,12 +206,12 @@ function faultsOfEvents(
   if (!leaves) {
     if (leavesExpire(seal.to) <= now) return items.flatMap((item) => faultOfUnexpired(item, seal));
     if (makes(seal, found)) return [];
-    const sentence = `Seal ${seal.number}: the leaves that it was made of are gone, and the events of its span do not make its root.`;
+    const sentence = `Seal ${seal.number}: its leaves are missing, and the events of its span do not match its root.`;
     return [{ fault: 'leaves', seal: seal.number, sentence }];
   }
   const sealed = new Map(leaves.map(({ id, hash }) => [id, hash]));
-  const there = new Set(found.map(({ id }) => id));
-  const sentence = `Seal ${seal.number}: its leaves do not make its root.`;
+  const existing = new Set(found.map(({ id }) => id));
+  const sentence = `Seal ${seal.number}: its leaves do not match its root.`;
   return [
     ...(makes(seal, leaves) ? [] : [{ fault: 'root', seal: seal.number, sentence } as const]),
     ...items.flatMap((item, n) => {
@@ -237,12 +221,12 @@ function faultsOfEvents(
       return [hash ? faultOfAltered(item, seal) : faultOfInserted(item, seal)];
     }),
     ...leaves
-      .filter(({ id }) => !there.has(id) && !mayHaveExpired(id, now))
+      .filter(({ id }) => !existing.has(id) && !mayHaveExpired(id, now))
       .map(({ id }) => ({
         fault: 'removed' as const,
         seal: seal.number,
         event: id,
-        sentence: `Event ${id} of ${timeOf(id)} was removed: it is in seal ${seal.number}, and no longer in the log.`,
+        sentence: `Event ${id} of ${timeOf(id)} was removed: it is in seal ${seal.number} but not in the log.`,
       })),
   ];
 }
@@ -252,18 +236,10 @@ const makes = ({ root, count }: StoredSeal, leaves: readonly Leaf[]): boolean =>
 
 function faultOfAltered(item: Item, { number }: StoredSeal): Fault {
   const id = Number(item.sk);
-  const about = { seal: number, event: id };
-  return isBackDated(item)
-    ? {
-        ...about,
-        fault: 'back_dated',
-        sentence: `${backDated(item)} It was sealed otherwise, in seal ${number}.`,
-      }
-    : {
-        ...about,
-        fault: 'altered',
-        sentence: `Event ${id} of ${timeOf(id)} was altered after seal ${number}.`,
-      };
+  const [fault, sentence] = isBackDated(item)
+    ? (['back_dated', `${backDated(item)} It differs from seal ${number}.`] as const)
+    : (['altered', `Event ${id} of ${timeOf(id)} was altered after seal ${number}.`] as const);
+  return { fault, seal: number, event: id, sentence };
 }
 
 function faultOfInserted({ sk }: Item, { number, to }: StoredSeal): Fault {
@@ -272,25 +248,25 @@ function faultOfInserted({ sk }: Item, { number, to }: StoredSeal): Fault {
     fault: 'inserted',
     seal: number,
     event: id,
-    sentence: `Event ${sk.replace(/^0+/, '')} was inserted: by its id it is of ${timeOf(id)}, and it was not there when seal ${number} was made up to ${to}.`,
+    sentence: `Event ${sk.replace(/^0+/, '')} was inserted: its id is from ${timeOf(id)}, but seal ${number} up to ${to} does not contain it.`,
   };
 }
 
-/** Where leaves have expired, so has every event: one that stays for longer is named. */
+/** Reports an event that outlives the leaves of its seal. */
 function faultOfUnexpired({ sk, expiresAtSeconds }: Item, { number }: StoredSeal): Fault[] {
   const id = Number(sk);
   if (Number(expiresAtSeconds) <= lastSecondOf(id)) return [];
-  const sentence = `Event ${id} of ${timeOf(id)} should have expired: it was inserted into the span of seal ${number}, or made to stay.`;
+  const sentence = `Event ${id} of ${timeOf(id)} should have expired: it was inserted into the span of seal ${number}, or its expiry was changed.`;
   return [{ fault: 'unexpired', seal: number, event: id, sentence }];
 }
 
-/** By when an event of this id has expired, in seconds since 1970; an item under another key should never have been. */
+/** The latest expiry of an event, in seconds since 1970. An item whose key has no id should never have existed. */
 const lastSecondOf = (id: number): number =>
   Number.isNaN(id)
     ? Number.NEGATIVE_INFINITY
-    : asSeconds(expiryOf(monthOf(new Date(mintedAt(id).getTime() + clocksDiffer).toISOString())));
+    : asSeconds(expiryOf(monthOf(new Date(mintedAt(id).getTime() + maxTimeDifference).toISOString())));
 
-/** What no seal holds is named once it is too old for that. */
+/** Reports a backdated event, or one that should have been sealed by now. */
 function faultOfUnsealed(item: Item, now: Date): Fault[] {
   const id = Number(item.sk);
   if (isBackDated(item)) return [{ fault: 'back_dated', event: id, sentence: backDated(item) }];
@@ -299,14 +275,13 @@ function faultOfUnsealed(item: Item, now: Date): Fault[] {
 }
 
 const isBackDated = ({ sk, occurredAt }: Item): boolean =>
-  Math.abs(Date.parse(String(occurredAt)) - mintedAt(Number(sk)).getTime()) > clocksDiffer;
+  Math.abs(Date.parse(String(occurredAt)) - mintedAt(Number(sk)).getTime()) > maxTimeDifference;
 
 const backDated = ({ sk, occurredAt }: Item): string =>
-  `Event ${Number(sk)} was back-dated: it says ${occurredAt}, and its id was minted at ${timeOf(Number(sk))}.`;
+  `Event ${Number(sk)} was backdated: it occurred at ${occurredAt}, but its id is from ${timeOf(Number(sk))}.`;
 
-/** When an id was minted; an item under another key has none. */
-const timeOf = (id: number): string => (Number.isNaN(id) ? 'no time' : mintedAt(id).toISOString());
+const timeOf = (id: number): string => (Number.isNaN(id) ? 'an unknown time' : mintedAt(id).toISOString());
 
-/** An event expires with the month in which it occurred, a request's time before its id was minted at most. */
+/** An event expires with the month in which it occurred, at most a minute before its id was minted. */
 const mayHaveExpired = (id: number, now: Date): boolean =>
   expiryOf(monthOf(new Date(mintedAt(id).getTime() - minute).toISOString())) <= now;

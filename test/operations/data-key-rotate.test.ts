@@ -55,7 +55,7 @@ test('finds the table of the service on this machine, and the key in its folder'
 test.each([
   [[], 2, '--account is needed; --help says what for.\n'],
   [['--account', 'a#b'], 2, '--account must be the id of an account.\n'],
-  [['--account', 'acc_nowhere', '--stage', 'local'], 1, 'There is no account acc_nowhere in this table.\n'],
+  [['--account', 'acc_nowhere', '--stage', 'local'], 1, 'No account acc_nowhere in this table.\n'],
 ])('says what is wrong with %j, in words and with exit code %i', async (args, code, stderr) => {
   expect(await rotate.here(...args)).toEqual({ code, stdout: '', stderr });
 });

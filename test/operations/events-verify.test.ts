@@ -64,7 +64,7 @@ const itemOf = async (key: Key): Promise<Item> => {
 };
 
 const faultsOf = async (noted?: string, now = clock.now(), of = account): Promise<Fault[]> =>
-  (await verifyEvents(of, { verifyingKey, noted, now })).faults;
+  (await verifyEvents(of, { verifyingKey, knownHash: noted, now })).faults;
 /** Without their sentences. */
 const kinds = (faults: readonly Fault[]) => faults.map(({ sentence: _, ...fault }) => fault);
 
@@ -361,7 +361,7 @@ describe('the command', () => {
     );
     expect(said).toEqual({
       code: 0,
-      stdout: `4 seals and 8 events are whole; 0 events wait for the next seal.\nThe newest seal is 4, up to ${sealAt(3).to}, with the hash ${hashOf(sealAt(3))}.\n`,
+      stdout: `4 seals and 8 events are intact; 0 events are not sealed yet.\nThe newest seal is number 4, up to ${sealAt(3).to}, with the hash ${hashOf(sealAt(3))}.\n`,
       stderr: '',
     });
   });
@@ -376,7 +376,7 @@ describe('the command', () => {
     ]);
     expect(said).toEqual({
       code: 1,
-      stdout: `No seal has the hash ${noted} that was noted: seals were cut off or exchanged.\nEvent ${idOf(1)} of ${mintedAt(idOf(1)).toISOString()} was removed: it is in seal 1, and no longer in the log.\n`,
+      stdout: `No seal has the hash ${noted}: seals were removed or replaced.\nEvent ${idOf(1)} of ${mintedAt(idOf(1)).toISOString()} was removed: it is in seal 1 but not in the log.\n`,
       stderr: '',
     });
     expect(json?.code).toBe(1);
@@ -414,7 +414,7 @@ describe('the command', () => {
   });
 
   test.each([
-    [['--head', 'abc'], '--head must be the hash of a seal, 64 hex digits.'],
+    [['--head', 'abc'], '--head must be the hash of a seal (64 hex digits).'],
     [['--stage', 'moon'], '--stage must be one of dev, prod, local.'],
   ])('the command ends with 2 for %j', async (more, sentence) => {
     const { code, stderr } = await verify.here('--account', account, ...more);

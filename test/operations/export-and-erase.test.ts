@@ -265,7 +265,7 @@ describe('account:export', () => {
     expect((await run.here()).stderr).toBe('--account or --verify is needed; --help says what for.\n');
     const out = join(folder, 'none.jsonl');
     const none = await run.here('--account', 'acc_none', '--out', out, ...local);
-    expect([none.code, none.stderr]).toEqual([1, 'There is no account acc_none in this table.\n']);
+    expect([none.code, none.stderr]).toEqual([1, 'No account acc_none in this table.\n']);
     expect(existsSync(out)).toBe(false);
   });
 

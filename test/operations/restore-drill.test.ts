@@ -110,59 +110,59 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
   [
     'lacks an event',
     without(anEvent),
-    /^Account \S+: of 5 events before \S+ the restored table has 4\.$/,
-    /: Event \d+ of \S+ was removed: it is in seal 1, and no longer in the log\.$/,
+    /^Account \S+: EVENT: 5 events before \S+, but 4 in the restored table\.$/,
+    /: Event \d+ of \S+ was removed: it is in seal 1 but not in the log\.$/,
   ],
   [
     'has an event otherwise',
     altered(anEvent, { kind: 'lead_deleted' }),
-    /: its 5 events before \S+ are others in the restored table\.$/,
+    /: EVENT: the 5 events before \S+ differ in the restored table\.$/,
     /: Event \d+ of \S+ was altered after seal 1\.$/,
   ],
   [
     'has events of later',
     (items) => [...items, { ...signedUp, ...eventKey(busy.accountId, Number(signedUp?.sk) * 2) }],
-    `Account ${busy.accountId}: the restored table has events that happened after ${at}.`,
-    /: Event \d+ was back-dated: /,
+    `Account ${busy.accountId}: the restored table has events from after ${at}.`,
+    /: Event \d+ was backdated: /,
   ],
   [
     'lacks a record where nothing happened since',
     without(isLead(quiet.accountId, kept)),
-    `Account ${quiet.accountId}: of 1 items LEAD RECORD the restored table has 0.`,
+    `Account ${quiet.accountId}: LEAD RECORD: 1 items, but 0 in the restored table.`,
   ],
   [
     'has a record otherwise where nothing happened since',
     altered(isLead(quiet.accountId, kept), { company: 'Other' }),
-    `Account ${quiet.accountId}: its 1 items LEAD RECORD are others in the restored table.`,
+    `Account ${quiet.accountId}: LEAD RECORD: the 1 items differ in the restored table.`,
   ],
   [
     'lacks a record where something happened since',
     without(isLead(busy.accountId, untouched)),
-    /: of \d items LEAD RECORD that were created before \S+ the restored table has \d\.$/,
+    /: LEAD RECORD: \d items created before \S+, but \d in the restored table\.$/,
   ],
   [
     'lacks a user',
     without(isUserOf(busy.accountId)),
-    `Of 3 items USER that were created before ${at} the restored table has 2.`,
+    `USER: 3 items created before ${at}, but 2 in the restored table.`,
   ],
   [
     'lacks data keys',
     without(({ pk }) => pk === dataKeysKey(quiet.accountId).pk),
-    `Account ${quiet.accountId}: of 1 items DATAKEYS that were created before ${at} the restored table has 0.`,
+    `Account ${quiet.accountId}: DATAKEYS: 1 items created before ${at}, but 0 in the restored table.`,
   ],
   [
     'has a data key that does not open',
     altered(({ pk }) => pk === dataKeysKey(quiet.accountId).pk, {
       keys: { 1: Buffer.alloc(60).toString('base64') },
     }),
-    new RegExp(`^Account ${quiet.accountId}: its data keys do not open: `),
+    new RegExp(`^Account ${quiet.accountId}: its data keys cannot be decrypted: `),
   ],
 ])('a drill whose restored table %s says so, and ends with 1', async (_, restored, ...sentences) => {
   const { code, stdout } = await withRecovery({ latest, items: restored(items), meanwhile: goesOn }, () =>
     drill(),
   );
   expect(code).toBe(1);
-  const told = stdout.split('\n').filter((line) => /^(Account|Of) /.test(line));
+  const told = stdout.split('\n').filter((line) => /^(Account \S+:|USER:) /.test(line));
   expect(told).toEqual(
     sentences.map((sentence) => (typeof sentence === 'string' ? sentence : expect.stringMatching(sentence))),
   );
@@ -177,12 +177,12 @@ test('a drill opens and verifies of the account that is named what it has, and n
   const { code, stdout } = await named(quiet.accountId);
   expect([code, stdout.split('\n').slice(-3)]).toEqual([
     0,
-    [`The data keys of ${quiet.accountId} open.`, `${quiet.accountId} does not have seals.`, ''],
+    [`The data keys of ${quiet.accountId} can be decrypted.`, `Account ${quiet.accountId} has no seals.`, ''],
   ]);
   expect(await named('acc_0123456789')).toEqual({
     code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^--account must be one that \S+ has: it has no acc_0123456789\./),
+    stderr: expect.stringMatching(/^--account: no account acc_0123456789 in \S+\.\n$/),
   });
   await expectNoTable();
 });
@@ -194,7 +194,7 @@ test('a drill that is interrupted, or fails on the way, removes its table', asyn
   };
   const interrupted = await withRecovery({ latest, items, meanwhile: interrupt }, () => drill());
   expect(interrupted).toMatchObject({ code: 1, stdout: '' });
-  expect(interrupted.stderr).toMatch(/^Interrupted: \S+ is removed first, [^\n]*\nIt was interrupted\.\n$/);
+  expect(interrupted.stderr).toMatch(/^Interrupted: waiting for the restore [^\n]*\nInterrupted\.\n$/);
   await expectNoTable();
   const endless = { Items: [], LastEvaluatedKey: { pk: { S: 'a' }, sk: { S: 'a' } } };
   let scans = 0;
@@ -241,7 +241,7 @@ test('a drill that is interrupted waits for a restore that takes longer than a r
     await vi.waitUntil(() => looks > seen + 1);
   };
   const { code, stderr } = await withRecovery({ latest, items, meanwhile }, () => drill());
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/\nIt was interrupted\.\n$/)]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/\nInterrupted\.\n$/)]);
   await expectNoTable();
 });
 
@@ -264,16 +264,16 @@ test('a drill removes what an earlier one left, and no table that is anything el
     0,
     [
       '',
-      `${left} was left by an earlier drill, and is removed.`,
-      `${elsewhere} does not say that it was restored from this table: it stays.`,
-      `${inUse} has a stream, so it is in use: it stays.`,
+      `${left} was left by an earlier drill. Removing it.`,
+      `${elsewhere} is kept: it was not restored from this table.`,
+      `${inUse} is kept: it has a stream.`,
     ].sort(),
   ]);
   expect((await tableNames()).sort()).toEqual([...before, elsewhere, inUse, other].sort());
 });
 
 test('without point-in-time recovery, or for another instant than there is, nothing is restored', async () => {
-  const sentence = `The table ${tableName()} has no point-in-time recovery: switch it on, and what is written from then on can be restored.\n`;
+  const sentence = `The table ${tableName()} has no point-in-time recovery. Turn it on to make restores possible.\n`;
   const none = await withRecovery({ latest: undefined, items }, () => drill());
   expect(none).toEqual({ code: 1, stdout: '', stderr: sentence });
   const late = await withRecovery({ latest, items }, () => drill('--at', '2094-01-01T00:00:00Z'));

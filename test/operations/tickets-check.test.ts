@@ -80,13 +80,13 @@ test('the command is silent where all agree, and names a figure, then a total, t
   );
   expect(figure).toMatchObject({ code: 1, stderr: '' });
   expect(figure.stdout.split('\n')).toContain(
-    `Ticket ${urgent} (TKT-000007): clock.used is 60000, and 0 by its ledger.`,
+    `Ticket ${urgent} (TKT-000007): clock.used is 60000, but 0 according to its ledger.`,
   );
   const total = await spoilt(totalsKey(account, 3), 'TICKET open', more(4), () =>
     check.here('--account', account, '--stage', 'local'),
   );
   expect(total).toMatchObject({ code: 1, stderr: '' });
-  expect(total.stdout).toMatch(/^The total TICKET open of the account is 7, and 3 are counted\.\n$/);
+  expect(total.stdout).toMatch(/^The total TICKET open of the account is 7, counted 3\.\n$/);
   const data = await check.here('--account', account, '--stage', 'local', '--json');
   expect(JSON.parse(data.stdout)).toEqual({ accountId: account, differences: [] });
   expect(await checkTickets(stranger.accountId)).toEqual([]);
@@ -103,88 +103,85 @@ test.each<[string, Key, string, unknown, RegExp[]]>([
     summary,
     'statePk',
     `ACCOUNT#${account}#TICKET#closed`,
-    [
-      /does not stand in the index state, at \S+#open\./,
-      /stands in the index state, at \S+#closed, and should not/,
-    ],
+    [/: missing in index state, partition \S+#open\./, /: unexpected in index state, partition \S+#closed\./],
   ],
   [
     'a place by holder',
     summary,
     'holderSk',
     '1',
-    [/SUMMARY\.holderSk is "1"/, /does not stand in the index holder, at \S+#none#open\./],
+    [/SUMMARY\.holderSk is "1"/, /: missing in index holder, partition \S+#none#open\./],
   ],
   [
     'the place in the list',
     summary,
     'listPk',
     'ELSEWHERE',
-    [/does not stand in the index list, at/, /tickets stand in the index list/],
+    [/: missing in index list, /, /^index list, partition \S+: \d tickets, expected \d\.$/],
   ],
   [
     'when something is due',
     summary,
     'duePk',
     'DUE#9',
-    [/SUMMARY\.duePk is "DUE#9", and "DUE#\d" by its record/, /does not stand in the index due/],
+    [/SUMMARY\.duePk is "DUE#9", but "DUE#\d" according to its record/, /: missing in index due/],
   ],
   [
     'what lists show',
     summary,
     'subject',
     'Another',
-    [/SUMMARY\.subject is "Another", and "The terminal does not print"/],
+    [/SUMMARY\.subject is "Another", but "The terminal does not print"/],
   ],
   [
     'a status without its clock',
     recordKey(account, 'TICKET', waiting),
     'status',
     'open',
-    [/status is "open", and "waiting_customer" by its clock/],
+    [/status is "open", but "waiting_customer" according to its clock/],
   ],
   [
     'an entry',
     entry(waiting, 2),
     'status',
     'resolved',
-    [/clock\.status is "waiting_customer", and "resolved"/],
+    [/clock\.status is "waiting_customer", but "resolved"/],
   ],
-  ['an entry that is none', entry(waiting, 2), 'kind', 'created', [/its ledger makes no clock: /]],
+  ['an entry that is none', entry(waiting, 2), 'kind', 'created', [/its ledger is invalid: /]],
   [
     'the number of comments',
     recordKey(account, 'TICKET', open),
     'commentCount',
     7,
-    [/commentCount is 7, and 2 by/],
+    [/commentCount is 7, but 2 according to its comments/],
   ],
   [
     'the number of files',
     recordKey(account, 'TICKET', open),
     'attachmentCount',
     3,
-    [/attachmentCount is 3, and 0 by its documents/],
+    [/attachmentCount is 3, but 0 according to its documents/],
   ],
   [
     'a total of nobody',
     totalsKey(account, 5, ['TICKET', 'none']),
     'TICKET closed',
     more(1),
-    [/The total TICKET closed of holder none is 1, and 0 are counted/],
+    [/The total TICKET closed of holder none is 1, counted 0/],
   ],
   [
     'how many there are',
     totalsKey(account, 5),
     'TICKET',
     more(-3),
-    [/The total TICKET of the account is 3, and 6 are counted/],
+    [/The total TICKET of the account is 3, counted 6/],
   ],
   [
     'a record that is none',
     recordKey(account, 'TICKET', open),
     'deletedAt',
     '2026-03-01T00:00:00.000Z',
-    [/Ticket \d+: has no record/, /stands in the index list, at \S+, and should not/],
+    [/Ticket \d+: has no record/, /: unexpected in index list, partition/],
   ],
 ])('it finds %s that was spoilt', async (_, key, attribute, value, sentences) => {
   const found = await spoilt(key, attribute, value, () => checkTickets(account));
@@ -193,7 +190,7 @@ test.each<[string, Key, string, unknown, RegExp[]]>([
 });
 
 test('an account that is not there is one sentence and exit code 1', async () => {
-  const stderr = 'There is no account acc_nowhere in this table.\n';
+  const stderr = 'No account acc_nowhere in this table.\n';
   expect(await check.here('--account', 'acc_nowhere', '--stage', 'local')).toEqual({
     code: 1,
     stdout: '',

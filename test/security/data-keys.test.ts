@@ -184,7 +184,7 @@ describe('a rotation', () => {
     const fresh = await tenant();
     await expect(rotateDataKey(fresh.accountId)).rejects.toThrow('has no data key yet');
     await expect(rotateDataKey('acc_nowhere' as AccountId)).rejects.toThrow(
-      'There is no account acc_nowhere',
+      'No account acc_nowhere',
     );
   });
 });
