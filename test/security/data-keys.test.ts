@@ -183,8 +183,6 @@ describe('a rotation', () => {
   test('a rotation of what is not there says so', async () => {
     const fresh = await tenant();
     await expect(rotateDataKey(fresh.accountId)).rejects.toThrow('has no data key yet');
-    await expect(rotateDataKey('acc_nowhere' as AccountId)).rejects.toThrow(
-      'No account acc_nowhere',
-    );
+    await expect(rotateDataKey('acc_nowhere' as AccountId)).rejects.toThrow('No account acc_nowhere');
   });
 });
