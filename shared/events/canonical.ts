@@ -1,11 +1,10 @@
 import canonicalize from 'canonicalize';
 
 /**
- * A JSON value as the one text that RFC 8785 gives it, whatever order its fields came in: the table keeps no order, and what
- * is hashed or signed must come out the same each time.
+ * A JSON value in the canonical form of RFC 8785. The table keeps no field order, but hashes and signatures need one.
  */
 export function canonicalJson(value: object): string {
   const text = canonicalize(value);
-  if (text === undefined) throw new Error('This is no JSON value.');
+  if (text === undefined) throw new Error('The value cannot be represented in JSON.');
   return text;
 }

@@ -16,16 +16,16 @@ import {
 import type { Changes } from './changes.ts';
 import type { EventKind } from './kinds.ts';
 
-/** What is known of a kind that something in the service emits. */
+/** An event kind that the service emits. */
 interface Emitted<T extends readonly string[], S extends TSchema> {
-  /** What its events can be about. */
+  /** The subject types of its events. */
   subjects: T;
-  /** The data of its events. */
+  /** The schema of the events' `data`. */
   schema: S;
   description: string;
 }
 
-/** A kind that subscriptions and preferences may name and that nothing emits yet. */
+/** An event kind that is reserved: subscriptions may name it, but no event of it occurs yet. */
 interface Reserved<T extends readonly string[]> {
   subjects: T;
   schema?: undefined;
@@ -43,45 +43,44 @@ const reserved = <const T extends string>(subject: T, description: string): Rese
   description,
 });
 
-/** What changed, by field or path. */
 const changes = unsafe<Changes>({
   type: 'object',
   additionalProperties: { type: 'object', properties: { from: {}, to: {} }, additionalProperties: false },
   description:
-    'By field, or by path in a nested record: what it was and what it is. Of a value that is sensitive, or too large, neither.',
+    'The old and the new value of each changed field, by field name or path. Sensitive and very large values are omitted.',
   examples: [{ name: { from: 'Harbor Street', to: 'Harbor Street Coffee' } }],
 });
 const changed = object({ changes });
-/** Of a kind that says everything by its name. */
 const noData = unsafe<NoData>({ type: 'object', properties: {}, additionalProperties: false });
-/** What was before and what is now; absent is nobody, or none. */
+/** In `from` and `to`, an absent value means nobody or none. */
 const user = string({ description: 'The id of a user.', examples: ['214563398120449'] });
 const fromToUser = object({ from: optional(user), to: optional(user) });
 const reasoned = object({ reason: optional(string({ examples: ['Asked for a call next year.'] })) });
-/** Where a bulk made the change. */
+/** Set if a bulk made the change. */
 const ofBulk = {
   bulkId: optional(
     string({
-      description: 'Of the bulk that made the change.',
+      description: 'The id of the bulk that made the change.',
       examples: ['bulk_5f0d7a1c9be24386a1c2d3e4f5061728'],
     }),
   ),
 };
-/** A document, which hangs on the record that the subject names as its parent. */
+/** A document. The subject names the record it belongs to as its parent. */
 const document = {
   documentId: recordId(),
   documentKey: string({ examples: ['voided-check'] }),
   name: string({ examples: ['scan.pdf'] }),
   contentType: string({ examples: ['application/pdf'] }),
-  size: integer({ description: 'In bytes.', examples: [48_213] }),
+  size: integer({ description: 'The size in bytes.', examples: [48_213] }),
 };
 
-/** The data of a changed ticket. A target that was not met is a change of its own. */
 const changedTicket = object({ changes, ...ofBulk });
 const breachedTicket = object({
   change: oneOf(['sla_breached']),
   target: oneOf(['firstResponse', 'resolution']),
-  breachedAt: dateTime({ description: 'Its due, or the change that put the due into the past.' }),
+  breachedAt: dateTime({
+    description: 'When the target was missed: its due time, or the change that moved it into the past.',
+  }),
   ...ofBulk,
 });
 const ticketUpdated = unsafe<Static<typeof changedTicket> | Static<typeof breachedTicket>>({
@@ -89,16 +88,18 @@ const ticketUpdated = unsafe<Static<typeof changedTicket> | Static<typeof breach
 });
 
 /**
- * Every event kind: what its events are about, their data, and what it means in one sentence.
- * All that is known of kinds follows from it: the types of what is emitted, the permissions to read it, GET /event-kinds,
- * the webhooks of the OpenAPI document. Code that is deployed imports its types alone, as schemas are not for bundles.
+ * All event kinds: subject types, data and a description. The types of emitted events, the permissions to read them,
+ * GET /event-kinds and the webhooks of the OpenAPI document follow from it. Deployed code imports only its types, because
+ * bundles contain no schemas.
  */
 export const eventCatalogue = {
   lead_created: emitted(
     ['lead'],
     object({
       changes,
-      unassigned: optional(unsafe<true>({ const: true, description: 'Its rotation has nobody eligible.' })),
+      unassigned: optional(
+        unsafe<true>({ const: true, description: 'No member of the rotation was eligible.' }),
+      ),
     }),
     'A lead was created.',
   ),
@@ -106,32 +107,36 @@ export const eventCatalogue = {
   lead_deleted: emitted(['lead'], noData, 'A lead was deleted.'),
   lead_qualified: emitted(['lead'], reasoned, 'A lead was qualified.'),
   lead_disqualified: emitted(['lead'], reasoned, 'A lead was disqualified.'),
-  lead_assigned: emitted(['lead'], fromToUser, 'A lead has another assignee, or none any more.'),
+  lead_assigned: emitted(['lead'], fromToUser, 'A lead was assigned, reassigned or unassigned.'),
   lead_converted: emitted(
     ['lead'],
     object({ applicationId: string({ examples: ['app_65YB3N0G2M1'] }) }),
-    'An application was made from a lead.',
+    'An application was created from a lead.',
   ),
   lead_archived: emitted(['lead'], noData, 'A lead was archived.'),
-  lead_unarchived: emitted(['lead'], noData, 'A lead was taken out of the archive.'),
+  lead_unarchived: emitted(['lead'], noData, 'A lead was unarchived.'),
 
   application_created: emitted(['application'], changed, 'An application was created.'),
   application_updated: emitted(['application'], changed, 'Fields of an application changed.'),
   application_deleted: emitted(['application'], noData, 'An application was deleted.'),
-  application_completed: emitted(['application'], noData, 'An application was complete for the first time.'),
+  application_completed: emitted(
+    ['application'],
+    noData,
+    'An application became complete for the first time.',
+  ),
   application_submitted: emitted(['application'], noData, 'An application was submitted.'),
   application_sensitive_data_revealed: emitted(
     ['application', 'merchant'],
     object({
       fields: unsafe<readonly string[]>({
-        ...array(string({ examples: ['basics.dbaTaxId'] }), { description: 'Their paths.' }),
+        ...array(string({ examples: ['basics.dbaTaxId'] }), { description: 'The paths of the fields.' }),
       }),
     }),
-    'Sensitive values of an application or of a merchant were shown.',
+    'Sensitive values of an application or merchant were shown.',
   ),
 
-  user_created: emitted(['user'], changed, 'A user was created, and invited.'),
-  user_updated: emitted(['user'], changed, 'A user, or what it is in the account, changed.'),
+  user_created: emitted(['user'], changed, 'A user was created and invited.'),
+  user_updated: emitted(['user'], changed, 'A user or its membership of the account changed.'),
   user_deleted: emitted(['user'], noData, 'A user was deleted.'),
   user_logged_in: emitted(
     ['user', 'api_key'],
@@ -145,20 +150,20 @@ export const eventCatalogue = {
   ),
   user_password_changed: emitted(
     ['user'],
-    object({ by: oneOf(['password', 'token'], { description: 'What proved the right to it.' }) }),
+    object({ by: oneOf(['password', 'token'], { description: 'How the user was authenticated.' }) }),
     'A user set a new password.',
   ),
   user_password_reset_requested: emitted(
     ['user'],
     noData,
-    'A mail that resets a user’s password was asked for.',
+    'A password reset email was requested for a user.',
   ),
   admin_force_set_password: emitted(['user'], noData, 'An administrator set a user’s password.'),
-  user_impersonated: reserved('user', 'Somebody acted in the name of a user.'),
+  user_impersonated: reserved('user', 'A user was impersonated.'),
   user_permissions_set_directly: emitted(
     ['user'],
     changed,
-    'A user’s own permissions, beside its roles, were set.',
+    'The permissions of a user outside its roles were set.',
   ),
   user_roles_updated: emitted(
     ['user'],
@@ -166,31 +171,31 @@ export const eventCatalogue = {
       from: array(string({ examples: ['Sales agent'] })),
       to: array(string({ examples: ['Underwriter'] })),
     }),
-    'A user’s roles were set.',
+    'The roles of a user were set.',
   ),
-  user_added_to_account: emitted(
+  user_added_to_account: emitted(['user'], changed, 'An existing user was invited to the account.'),
+  user_removed_from_account: emitted(['user'], noData, 'A user’s membership of the account ended.'),
+  user_account_settings_updated: emitted(
     ['user'],
     changed,
-    'A user who exists elsewhere was invited to the account.',
+    'The notification preferences of a user changed.',
   ),
-  user_removed_from_account: emitted(['user'], noData, 'A user’s membership of the account ended.'),
-  user_account_settings_updated: emitted(['user'], changed, 'A user’s notification preferences changed.'),
 
   account_created: emitted(['account'], changed, 'The account was created.'),
   account_updated: emitted(['account'], changed, 'Settings of the account changed.'),
   account_deleted: reserved('account', 'The account was deleted.'),
-  account_permissions_updated: reserved('account', 'What the account may do changed.'),
-  account_type_created: reserved('account', 'A type of accounts was created.'),
-  account_type_deleted: reserved('account', 'A type of accounts was deleted.'),
-  account_type_updated: reserved('account', 'A type of accounts changed.'),
+  account_permissions_updated: reserved('account', 'The permissions of the account changed.'),
+  account_type_created: reserved('account', 'An account type was created.'),
+  account_type_deleted: reserved('account', 'An account type was deleted.'),
+  account_type_updated: reserved('account', 'An account type changed.'),
 
   invoice_created: reserved('account', 'An invoice was created.'),
-  payment_received: reserved('account', 'A payment arrived.'),
+  payment_received: reserved('account', 'A payment was received.'),
   payment_failed: reserved('account', 'A payment failed.'),
   refund_issued: reserved('account', 'A refund was issued.'),
 
-  event_request_body_revealed: reserved('account', 'The body of a request in the log was shown.'),
-  event_response_body_revealed: reserved('account', 'The body of a response in the log was shown.'),
+  event_request_body_revealed: reserved('account', 'The body of a logged request was shown.'),
+  event_response_body_revealed: reserved('account', 'The body of a logged response was shown.'),
 
   system_error: emitted(
     ['account'],
@@ -201,29 +206,29 @@ export const eventCatalogue = {
       }),
       route: string({ examples: ['PATCH /leads/{leadId}'] }),
     }),
-    'A request of the account ended in 500. There is at most one event per minute and route.',
+    'A request of the account failed with status 500. At most one event per minute and route.',
   ),
   quota_exceeded: emitted(
     ['account'],
-    object({ quota: string({ description: 'The path whose quota was met.', examples: ['/webhooks'] }) }),
-    'The account asked for more of something than it may have.',
+    object({ quota: string({ description: 'The path whose quota was reached.', examples: ['/webhooks'] }) }),
+    'A request was rejected because a quota of the account was reached.',
   ),
   api_rate_limited: emitted(
     ['user', 'api_key', 'application'],
     object({
-      limit: integer({ description: 'Requests in a minute.', examples: [600] }),
+      limit: integer({ description: 'Requests per minute.', examples: [600] }),
       minute: string({ examples: ['2026-03-01T09:30'] }),
     }),
-    'Somebody sent more requests in a minute than the limit.',
+    'A caller exceeded its limit of requests per minute.',
   ),
-  cron_triggered: reserved('account', 'Something ran by the clock.'),
-  healthcheck: emitted(['account'], noData, 'The service checks that its events arrive.'),
-  not_found: reserved('account', 'A request named a path that there is not.'),
-  method_not_allowed: reserved('account', 'A request had a method that its path does not take.'),
-  no_event_name: reserved('account', 'Something happened that has no kind of its own.'),
+  cron_triggered: reserved('account', 'A scheduled task ran.'),
+  healthcheck: emitted(['account'], noData, 'A health check of the event pipeline ran.'),
+  not_found: reserved('account', 'A request had an unknown path.'),
+  method_not_allowed: reserved('account', 'A request had a method that its path does not support.'),
+  no_event_name: reserved('account', 'Something happened that has no event kind.'),
 
   api_key_created: emitted(['api_key'], changed, 'An API key was created.'),
-  api_key_updated: emitted(['api_key'], changed, 'An API key, or its permissions, changed.'),
+  api_key_updated: emitted(['api_key'], changed, 'An API key or its permissions changed.'),
   api_key_deleted: emitted(['api_key'], noData, 'An API key was deleted.'),
 
   lead_rotation_created: emitted(['lead_rotation'], changed, 'A lead rotation was created.'),
@@ -238,23 +243,23 @@ export const eventCatalogue = {
 
   role_created: emitted(['role'], changed, 'A role was created.'),
   role_deleted: emitted(['role'], noData, 'A role was deleted.'),
-  role_permissions_updated: emitted(['role'], changed, 'A role, or its permissions, changed.'),
+  role_permissions_updated: emitted(['role'], changed, 'A role or its permissions changed.'),
 
   file_upload_url_requested: emitted(
     ['document'],
     object(document),
-    'A file was described and may be uploaded.',
+    'An upload URL for a file was requested.',
   ),
   file_uploaded: emitted(['document'], object(document), 'A file was uploaded.'),
   file_deleted: emitted(['document'], object(document), 'A file was deleted.'),
-  file_requested: emitted(['document'], object(document), 'Somebody got the address of a file.'),
+  file_requested: emitted(['document'], object(document), 'A download URL of a file was requested.'),
   file_meta_data_updated: emitted(
     ['document'],
     object({ ...document, changes }),
-    'Something else is said of a file: its name, its key, or whether it is approved.',
+    'The name, key or review status of a file changed.',
   ),
 
-  note_created: emitted(['note'], changed, 'A note about a merchant was written.'),
+  note_created: emitted(['note'], changed, 'A note about a merchant was created.'),
   note_deleted: emitted(['note'], object({ merchantId: recordId() }), 'A note about a merchant was deleted.'),
   note_updated: emitted(['note'], changed, 'A note about a merchant changed.'),
 
@@ -270,7 +275,10 @@ export const eventCatalogue = {
     object({
       changes,
       reason: optional(
-        string({ description: 'Why the service disabled it.', examples: ['It answered 410 Gone.'] }),
+        string({
+          description: 'Why the service disabled it.',
+          examples: ['The endpoint responded with 410 Gone.'],
+        }),
       ),
     }),
     'A webhook changed, or the service disabled it.',
@@ -279,22 +287,25 @@ export const eventCatalogue = {
   webhook_delivery_failed: emitted(
     ['webhook'],
     object({
-      failures: integer({ description: 'How many deliveries it stands for.', examples: [3] }),
-      eventId: recordId({ description: 'Of the newest event that was not delivered.' }),
-      error: string({ description: 'Of the last attempt.', examples: ['It answered 500.'] }),
+      failures: integer({ description: 'The number of failed deliveries in this hour.', examples: [3] }),
+      eventId: recordId({ description: 'The newest event that was not delivered.' }),
+      error: string({
+        description: 'The error of the last attempt.',
+        examples: ['The endpoint responded with 500.'],
+      }),
     }),
-    'Deliveries to a webhook were given up: one event an hour and webhook, never to that webhook.',
+    'Deliveries to a webhook failed after all retries. At most one event per hour and webhook, and never sent to that webhook.',
   ),
-  webhook_test: emitted(['webhook'], noData, 'Somebody tests a webhook.'),
+  webhook_test: emitted(['webhook'], noData, 'A webhook was tested.'),
 
   merchant_created: emitted(['merchant'], changed, 'A merchant was created.'),
-  merchant_updated: emitted(['merchant'], changed, 'A merchant, or its equipment, changed.'),
+  merchant_updated: emitted(['merchant'], changed, 'A merchant or its equipment changed.'),
   merchant_deleted: emitted(['merchant'], noData, 'A merchant was deleted.'),
 
   underwriting_application_assigned: emitted(
     ['application'],
     fromToUser,
-    'Another underwriter judges an application, or nobody any more.',
+    'The underwriter of an application was set, changed or removed.',
   ),
   underwriting_application_priority_changed: emitted(
     ['application'],
@@ -302,7 +313,7 @@ export const eventCatalogue = {
       from: optional(string({ examples: ['medium'] })),
       to: optional(string({ examples: ['high'] })),
     }),
-    'An application is to be judged sooner or later than before.',
+    'The underwriting priority of an application changed.',
   ),
   underwriting_decision_made: emitted(
     ['application'],
@@ -311,17 +322,17 @@ export const eventCatalogue = {
       reason: optional(string({ examples: ['The volume does not fit the business.'] })),
       requested: optional(
         array(string({ examples: ['basics.dbaTaxId'] }), {
-          description: 'The fields and documents that are asked for.',
+          description: 'The requested fields and documents.',
         }),
       ),
-      merchantId: optional(recordId({ description: 'The merchant that an approval makes.' })),
+      merchantId: optional(recordId({ description: 'The merchant created by an approval.' })),
     }),
-    'An application was approved or rejected, or more was asked for.',
+    'An application was approved or rejected, or more information was requested.',
   ),
   underwriting_note_added: emitted(
     ['application'],
     object({ noteId: recordId() }),
-    'An underwriter wrote a note about an application.',
+    'An underwriting note was added to an application.',
   ),
   underwriting_risk_assessment_generated: emitted(
     ['application'],
@@ -331,24 +342,24 @@ export const eventCatalogue = {
     }),
     'The risk of an application was assessed.',
   ),
-  underwriting_auto_rule_created: reserved('account', 'A rule of automatic underwriting was created.'),
-  underwriting_auto_rule_updated: reserved('account', 'A rule of automatic underwriting changed.'),
+  underwriting_auto_rule_created: reserved('account', 'An automatic underwriting rule was created.'),
+  underwriting_auto_rule_updated: reserved('account', 'An automatic underwriting rule changed.'),
   underwriting_auto_rule_toggled: reserved(
     'account',
-    'A rule of automatic underwriting was switched on or off.',
+    'An automatic underwriting rule was switched on or off.',
   ),
-  underwriting_auto_rule_tested: reserved('account', 'A rule of automatic underwriting was tried.'),
+  underwriting_auto_rule_tested: reserved('account', 'An automatic underwriting rule was tested.'),
 
   partner_webhook_received: reserved('account', 'The partner sent a webhook.'),
   application_sent_to_partner: reserved('application', 'An application was sent to the partner.'),
-  partner_integration_error: reserved('account', 'Something went wrong between the service and the partner.'),
-  partner_status_synced: reserved('application', 'The partner’s status of an application was fetched.'),
-  partner_status_updated: reserved('application', 'The partner’s status of an application changed.'),
+  partner_integration_error: reserved('account', 'The integration with the partner failed.'),
+  partner_status_synced: reserved('application', 'The partner status of an application was fetched.'),
+  partner_status_updated: reserved('application', 'The partner status of an application changed.'),
   partner_documents_transferred: reserved(
     'application',
     'Documents of an application were sent to the partner.',
   ),
-  partner_note_received: reserved('application', 'The partner wrote a note about an application.'),
+  partner_note_received: reserved('application', 'The partner added a note to an application.'),
 
   extapi_lead_created: reserved('lead', 'A lead arrived through the external API.'),
   extapi_lead_batch_submitted: reserved('account', 'Leads arrived through the external API.'),
@@ -358,12 +369,12 @@ export const eventCatalogue = {
   ),
   extapi_application_updated: reserved('application', 'An application changed through the external API.'),
   extapi_documents_transferred: reserved('application', 'Documents arrived through the external API.'),
-  extapi_status_change: reserved('application', 'The external API’s status of an application changed.'),
+  extapi_status_change: reserved('application', 'The status of an application in the external API changed.'),
 
-  vanity_domain_requested: reserved('account', 'A domain of the account’s own was asked for.'),
-  vanity_domain_validated: reserved('account', 'A domain was proved to be the account’s own.'),
-  vanity_domain_activated: reserved('account', 'A domain of the account’s own was activated.'),
-  vanity_domain_deleted: reserved('account', 'A domain of the account’s own was deleted.'),
+  vanity_domain_requested: reserved('account', 'A vanity domain was requested.'),
+  vanity_domain_validated: reserved('account', 'A vanity domain was validated.'),
+  vanity_domain_activated: reserved('account', 'A vanity domain was activated.'),
+  vanity_domain_deleted: reserved('account', 'A vanity domain was deleted.'),
 
   mid_created: emitted(['mid'], changed, 'A MID was created.'),
   mid_updated: emitted(['mid'], changed, 'A MID changed.'),
@@ -371,7 +382,7 @@ export const eventCatalogue = {
   mid_assigned: emitted(
     ['mid'],
     object({ from: recordId(), to: recordId() }),
-    'A MID belongs to another merchant.',
+    'A MID was assigned to another merchant.',
   ),
   mid_activated: emitted(['mid'], noData, 'A MID was activated.'),
   mid_suspended: emitted(['mid'], noData, 'A MID was suspended.'),
@@ -381,7 +392,7 @@ export const eventCatalogue = {
   ticket_type_deleted: emitted(['ticket_type'], noData, 'A ticket type was deleted.'),
   ticket_type_status_changed: emitted(
     ['ticket_type'],
-    object({ from: boolean({ description: '`isActive` before.' }), to: boolean() }),
+    object({ from: boolean({ description: 'The old value of `isActive`.' }), to: boolean() }),
     'A ticket type was activated or deactivated.',
   ),
 
@@ -396,10 +407,10 @@ export const eventCatalogue = {
   ticket_rotation_position_reset: emitted(
     ['ticket_rotation'],
     object({
-      from: integer({ description: '`currentPosition` before.', examples: [2] }),
+      from: integer({ description: 'The old value of `currentPosition`.', examples: [2] }),
       to: integer({ examples: [0] }),
     }),
-    'A ticket rotation goes on at another position.',
+    'The position of a ticket rotation was reset.',
   ),
 
   ticket_created: emitted(
@@ -407,27 +418,27 @@ export const eventCatalogue = {
     object({
       changes,
       unassigned: optional(
-        unsafe<true>({ const: true, description: 'A rotation was to assign it, and nobody has it.' }),
+        unsafe<true>({ const: true, description: 'The rotation could not assign the ticket.' }),
       ),
       reason: optional(
         oneOf(['rotation_gone', 'rotation_inactive', 'no_rotation', 'nobody_eligible', 'no_turn'], {
-          description: 'Why nobody has it.',
+          description: 'Why the ticket was not assigned.',
         }),
       ),
     }),
     'A ticket was created.',
   ),
-  ticket_updated: emitted(['ticket'], ticketUpdated, 'A ticket changed, or missed a target.'),
+  ticket_updated: emitted(['ticket'], ticketUpdated, 'A ticket changed or missed a target.'),
   ticket_deleted: emitted(['ticket'], noData, 'A ticket was deleted.'),
   ticket_assigned: emitted(
     ['ticket'],
     object({ assignedTo: nullable(user), assignedTeamId: nullable(recordId()), ...ofBulk }),
-    'A ticket has another assignee or team, or none any more.',
+    'The assignee or team of a ticket was set, changed or removed.',
   ),
   ticket_status_changed: emitted(
     ['ticket'],
     object({ from: string({ examples: ['open'] }), to: string({ examples: ['resolved'] }), ...ofBulk }),
-    'A ticket has another status.',
+    'The status of a ticket changed.',
   ),
   ticket_comment_added: emitted(
     ['ticket'],
@@ -436,35 +447,34 @@ export const eventCatalogue = {
       visibility: oneOf(['public', 'internal']),
       authorType: oneOf(['staff', 'customer']),
     }),
-    'A comment on a ticket was written.',
+    'A comment was added to a ticket.',
   ),
 } as const satisfies Record<EventKind, Emitted<readonly string[], TSchema> | Reserved<readonly string[]>>;
 
 type Catalogue = typeof eventCatalogue;
 
-/** The data of an event that says what changed, field by field. */
+/** The data of an event that lists the changed fields. */
 export interface ChangesData {
   changes: Changes;
 }
 
-/** The data of an event whose kind says everything. */
+/** The data of an event without details. */
 export type NoData = Record<string, never>;
 
-/** A kind that something in the service emits, so that its data have a type. */
+/** A kind that the service emits, so that its data has a schema. */
 export type EmittedKind = {
   [K in EventKind]: Catalogue[K] extends { schema: TSchema } ? K : never;
 }[EventKind];
 
-/** The data of an event by its kind. */
 export type EventData = { [K in EmittedKind]: Static<Catalogue[K]['schema']> };
 
-/** What an event can be about. */
+/** The subject types of all events. */
 export type SubjectType = Catalogue[EventKind]['subjects'][number];
 
-/** What the events of a kind can be about. */
+/** The subject types of a kind. */
 export type SubjectTypeOf<K extends EventKind> = Catalogue[K]['subjects'][number];
 
-/** The kinds about a type of subject whose data is exactly `D`. */
+/** The kinds with subject type `T` whose data is exactly `D`. */
 export type KindAbout<T extends SubjectType, D> = {
   [K in EmittedKind]: T extends SubjectTypeOf<K>
     ? EventData[K] extends D

@@ -1,12 +1,12 @@
 import { sameValue } from '../table/revise.ts';
 
 /**
- * What changed, by field, or in a nested record by the path of the field: `basics.dbaCity`. Creation has only `to`. A
- * value that is hidden or too large to carry is left out.
+ * The changed fields, by name or by path in a nested record (`basics.dbaCity`). A creation has only `to`. Values that are
+ * hidden or too large are omitted.
  */
 export type Changes = Record<string, { from?: unknown; to?: unknown }>;
 
-/** A value that events tell of by its path alone. Nothing prints it. */
+/** A value that events must not contain. */
 class Hidden {
   readonly #value: unknown;
 
@@ -19,18 +19,18 @@ class Hidden {
   }
 }
 
-/** A value that is compared, and of which a change tells that it changed, and not from what to what. */
+/** Wraps a value so that changes are detected but the values are not recorded. */
 export const hidden = (value: unknown): unknown => new Hidden(value);
 
-/** Fields as events tell of them: what is in those that `isSensitive` names is hidden. */
+/** Hides the sensitive fields of a record. */
 export const hiding = (fields: object, isSensitive: (field: string) => boolean): object =>
   Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [field, isSensitive(field) ? hidden(value) : value]),
   );
 
 /**
- * A nested record as events tell of it: its fields by their paths, those of a list's rows by the row's `uniqueId`, else
- * its `id`: `businessOwners[u1].name`, so that a row that moved has not changed. A list of plain values is one value.
+ * Flattens a nested record to paths. Rows of a list are named by `uniqueId` or `id` (`businessOwners[u1].name`), so that a
+ * moved row counts as unchanged. A list of plain values is one value.
  */
 export function byPath(record: object): Record<string, unknown> {
   const paths: Record<string, unknown> = {};
@@ -43,7 +43,7 @@ export function byPath(record: object): Record<string, unknown> {
   return paths;
 }
 
-/** The objects inside a value, each with what the path says of it; undefined where the value is to be told whole. */
+/** The objects inside a value with their part of the path; undefined if the value is recorded as a whole. */
 function nestedIn(value: unknown): [key: string, nested: object][] | undefined {
   if (typeof value !== 'object' || value === null || value instanceof Hidden) return undefined;
   if (!Array.isArray(value)) return [['', value]];
@@ -52,10 +52,10 @@ function nestedIn(value: unknown): [key: string, nested: object][] | undefined {
   return named ? rows.map((row) => [`[${row.uniqueId ?? row.id}]`, row]) : undefined;
 }
 
-/** In bytes. Larger changes keep the names of the fields and lose the values. */
+/** In bytes. Larger changes keep only the field names. */
 const largest = 16 * 1024;
 
-/** Fields that change with every write and that the envelope carries already. */
+/** Fields that change with every write or are part of the event's envelope. */
 const bookkeeping = new Set([
   'id',
   'listId',
@@ -67,7 +67,7 @@ const bookkeeping = new Set([
   'updatedBy',
 ]);
 
-/** The difference between two states of a record, by its fields or paths. `before` is empty for a creation. */
+/** The differences between two states of a record. `before` is empty for a creation. */
 export function changesBetween(before: object, after: object): Changes {
   const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const changes: Changes = {};
@@ -80,6 +80,6 @@ export function changesBetween(before: object, after: object): Changes {
   return Buffer.byteLength(JSON.stringify(changes)) <= largest ? changes : withoutValues(changes);
 }
 
-/** What changed, and not from what to what. */
+/** The changed fields without their values. */
 export const withoutValues = (changes: Changes): Changes =>
   Object.fromEntries(Object.keys(changes).map((field) => [field, {}]));

@@ -1,18 +1,16 @@
-/** Under which CloudWatch keeps our own metrics, each by stage. */
+/** The CloudWatch namespace of our own metrics. */
 export const metricNamespace = 'merchant-ops';
 
 interface MetricOptions {
   now?: Date;
-  /** What it is of, beside the stage: its name and value, such as `{ queue: 'audit' }`. */
+  /** Dimensions in addition to the stage, such as `{ queue: 'audit' }`. */
   of?: Readonly<Record<string, string>>;
   log?: (line: string) => unknown;
 }
 
 /**
- * Publishes a value of a metric as a line of the log in CloudWatch's embedded metric format: no call, and no right, is
- * needed for it. Emit only what was measured: an alarm is silent where there is nothing. Goes past `console`, around
- * whose lines Lambda puts JSON of its own.
- *
+ * Publishes a metric as a log line in CloudWatch's embedded metric format, which needs no call and no right. Emit measured
+ * values only: alarms treat missing data as good. It bypasses `console`, because Lambda would wrap the line.
  * docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function emitMetric(

@@ -3,14 +3,14 @@ import { changesBetween } from './changes.ts';
 import type { EventDraft } from './envelope.ts';
 import { type Describing, type Identified, subjectOf } from './subject.ts';
 
-/** The event of a new record, with every field it has. */
+/** The event of a new record, with all its fields. */
 export const created = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: KindAbout<T, ChangesData>,
   record: R & Identified,
 ): EventDraft[] => [draft(emitter, kind, record, { changes: changesBetween({}, record) })];
 
-/** The event of a changed record, with each field that changed; none where nothing did. */
+/** The event of a changed record, with the changed fields; none if no field changed. */
 export function updated<T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: KindAbout<T, ChangesData>,
@@ -21,14 +21,14 @@ export function updated<T extends SubjectType, R>(
   return Object.keys(changes).length === 0 ? [] : [draft(emitter, kind, after, { changes })];
 }
 
-/** The event of a kind that carries no data, such as a deletion or an archiving. */
+/** An event without data, such as a deletion. */
 export const happened = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: KindAbout<T, NoData>,
   record: R & Identified,
 ): EventDraft[] => [draft(emitter, kind, record, {})];
 
-/** The same, but none where `before` and `after` are the same object, because the record was in that state already. */
+/** The same, but none if `before` and `after` are the same object, because the record was already in that state. */
 export const switched = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: KindAbout<T, NoData>,
@@ -36,10 +36,7 @@ export const switched = <T extends SubjectType, R>(
   after: R & Identified,
 ): EventDraft[] => (before === after ? [] : happened(emitter, kind, after));
 
-/**
- * The event that sensitive values of a record were shown, by their paths; none where none was. The closed list has one
- * kind for it, whatever the record.
- */
+/** The event that sensitive values were shown, with their paths; none without paths. One kind serves all records. */
 export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
   emitter: Describing<T, R>,
   record: R & Identified,
@@ -55,7 +52,7 @@ export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
         },
       ];
 
-/** The parameters say by their types that the kind is one of such a subject with such data. */
+/** The parameter types guarantee that kind, subject and data belong together. */
 const draft = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: EmittedKind,

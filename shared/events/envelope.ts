@@ -1,27 +1,26 @@
 import type { AccountId } from '../id/account-id.ts';
 import type { EmittedKind, EventData, SubjectType, SubjectTypeOf } from './catalogue.ts';
 
-/** Who did something, as events and audit entries name it. */
+/** The author of an action. */
 export interface Actor {
-  /** A user's email; where an API key acts, the key's public id. */
+  /** The email of a user, or the public id of an API key. */
   user: string;
   apiKey: string | null;
 }
 
 /**
- * What an event is about, as it is after the change, or was before it was deleted: so much that whoever hears of the event
- * need not read a record that may be gone.
+ * The subject of an event after the change (or before its deletion). It has enough fields to work without the record.
  */
 export interface Subject<T extends SubjectType = SubjectType> {
   type: T;
   id: number | string;
   /** The record's version. */
   version?: number;
-  /** What people call it, in at most 120 characters. Never anything sensitive. */
+  /** A display name of at most 120 characters without sensitive data. */
   label?: string;
-  /** The id of the user who has it, in decimal digits. */
+  /** The id of the assigned user, in decimal digits. */
   assignedTo?: string;
-  /** The record that it hangs on: whoever may read that may read this. */
+  /** The record it belongs to. Whoever may read the parent may read the subject. */
   parent?: { type: SubjectType; id: number | string };
 }
 
@@ -33,27 +32,26 @@ export interface RequestTrace {
   ipAddress: string;
 }
 
-/** An event as an endpoint emits it; the request supplies the rest of the envelope. */
+/** An event as an endpoint emits it. The request adds the rest of the envelope. */
 export type EventDraft = {
   [K in EmittedKind]: {
     kind: K;
     subject: Subject<SubjectTypeOf<K>>;
     data: EventData[K];
-    /** The account whose log it enters, where that is not the account of the request. */
+    /** The account whose log gets the event, if it is not that of the request. */
     account?: AccountId;
-    /** Who did it, where the request has no principal. */
+    /** The actor, if the request has no principal. */
     actor?: Actor;
   };
 }[EmittedKind];
 
 /**
- * The envelope of an event: an item in the table's log, the body of every queue message, the source of an audit
- * entry. `id` is minted once and identifies it everywhere.
+ * The envelope of an event. It is an item of the account's log, the body of each queue message and the source of an audit
+ * entry. `id` identifies it everywhere.
  */
 export interface Event {
   id: number;
   kind: EmittedKind;
-  /** The version of this envelope's shape. */
   version: 1;
   accountId: AccountId;
   actor: Actor;

@@ -2,17 +2,19 @@ import type { AccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
 import type { Actor, Event, EventDraft, RequestTrace } from './envelope.ts';
 
-/** What an event has of how it came about. A draft that names its own account or actor goes before. */
+/** The origin of an event. An account or actor in the draft takes precedence. */
 export interface EventContext {
   account: AccountId | undefined;
   actor: Actor;
   now: Date;
-  /** When it was decided: ids grow with it, so that none comes into the log far behind the newest. Left out: `now`. */
+  /**
+   * When the event was decided. Its id is minted from this, so that it never enters the log far behind. Default `now`.
+   */
   decidedAt?: Date;
   request: RequestTrace;
 }
 
-/** The whole event: what happened, with who did it, when, and through what. Throws where it names no account. */
+/** Completes a draft. Throws if there is no account. */
 export function eventOf(
   { account, actor, ...draft }: EventDraft,
   { now, decidedAt = now, request, ...context }: EventContext,

@@ -6,13 +6,13 @@ import type { Event } from './envelope.ts';
 import { eventKey } from './keys.ts';
 import { eventInItem } from './read-event.ts';
 
-/** The event of an account's log, or undefined where it has none with this id, or none any more. */
+/** The event in an account's log, or undefined if it does not exist or has expired. */
 export async function findEvent(account: AccountId, id: number, now: Date): Promise<Event | undefined> {
   const item = await getItem(eventKey(account, id));
   return item && !isExpired(item, now) ? eventInItem(item) : undefined;
 }
 
-/** The same. Throws `not_found` where there is none. */
+/** The same. Throws `not_found`. */
 export async function getEvent(account: AccountId, id: number, now: Date): Promise<Event> {
   const event = await findEvent(account, id, now);
   if (!event) throw notFound('event', id);

@@ -5,15 +5,15 @@ import { eventKey } from './keys.ts';
 import { commit } from './outbox.ts';
 import { systemEvent } from './system-event.ts';
 
-/** The account of health checks. Nobody can enter it: it has no record and no members, and no account is given this id. */
+/** The account of health checks. It has no record and no members, and no account gets this id. */
 export const healthCheckAccount = 'healthcheck' as AccountId;
 
-/** For so many milliseconds a health check stays. */
+/** How long the event is kept, in milliseconds. */
 const kept = 86_400_000;
 
 /**
- * Commits the event of a health check, which goes the way of every other and reaches every queue. It stays for a day and
- * counts in no total. `deadline` is in milliseconds since 1970; throws what `commit` throws.
+ * Commits a health check event, which every queue receives. It is kept for a day and not counted. `deadline` is in
+ * milliseconds since 1970. Throws the errors of `commit`.
  */
 export async function commitHealthCheck({ now, deadline }: { now: Date; deadline: number }): Promise<void> {
   const account = healthCheckAccount;
@@ -23,6 +23,6 @@ export async function commitHealthCheck({ now, deadline }: { now: Date; deadline
   );
   const expiresAtSeconds = asSeconds(new Date(now.getTime() + kept));
   const item = { ...eventKey(account, event.id), ...event, expiresAtSeconds, type: 'event' };
-  // The item of an event as it stands, because `events` would count it and keep it for a year.
+  // Written as an item, because `events` would count it and keep it for a year.
   await commit({ writes: [putIfAbsent(item)], events: [], deadline });
 }

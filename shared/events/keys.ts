@@ -8,7 +8,7 @@ export const eventKey = (account: AccountId, id: number): Key => ({
   sk: digits(id),
 });
 
-/** The sort keys of an account's events from one id to another, both included. */
+/** The sort keys of events by id, both ends included. */
 export const eventRange = (from: number, to: number): { from: string; to: string } => ({
   from: digits(from),
   to: digits(to),

@@ -1,9 +1,6 @@
 import type { EventKind } from './kinds.ts';
 
-/**
- * The number by which each event kind is stored. A number is fixed for good: a new kind gets the next free one, and no number is
- * ever changed or reused. A test pins all of them.
- */
+/** The numbers that represent event kinds in storage. Never change or reuse one: a new kind gets the next number. */
 export const kindNumbers: Readonly<Record<EventKind, number>> = {
   lead_created: 0,
   lead_updated: 1,

@@ -1,7 +1,4 @@
-/**
- * The closed list of event kinds, which `GET /event-kinds` returns. No other kind can be emitted, subscribed to or
- * preferred.
- */
+/** All event kinds, by group. No other kind can be emitted or subscribed to. */
 export const eventKindGroups = {
   Leads: [
     'lead_created',
@@ -146,7 +143,6 @@ export const eventKindGroups = {
 
 export type EventKind = (typeof eventKindGroups)[keyof typeof eventKindGroups][number];
 
-/** Every event kind, in the order of the list. */
 export const eventKinds: readonly EventKind[] = Object.values(eventKindGroups).flat();
 
 const known = new Set<string>(eventKinds);

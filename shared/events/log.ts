@@ -7,28 +7,25 @@ import type { Event } from './envelope.ts';
 import { eventKey, eventPartition } from './keys.ts';
 import type { LoggedEvent } from './schema.ts';
 
-/** An event stays in the log for at least this long. */
+/** Events are kept for at least this long. */
 const keptDays = 400;
 
-/** The month an event is counted under, such as `2026-03`. */
+/** The month under which an event is counted, such as `2026-03`. */
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
-/**
- * When the events of a month expire: 400 days after its end, all at once, so that the month's counter is left out
- * with them and totals stay exact.
- */
+/** When the events of a month expire: all at once, 400 days after its end, so that the month's counter stays exact. */
 export function expiryOf(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
 }
 
-/** The name of a month's counter in the totals. */
+/** The name of a month's counter. */
 export const monthCounter = (month: string): string => `EVENT ${month}`;
 
-/** So long before its event happened an id cannot have been minted, in milliseconds. */
+/** An id may have been minted at most this many milliseconds before its event. */
 const slack = 60_000;
 
-/** Events of an account in the order of their ids: those after an id, else those since an instant, ISO 8601. */
+/** Events of an account by id: those after the id `after`, or else those since an instant (ISO 8601). */
 export async function eventsFrom(
   account: AccountId,
   { after, since, limit }: { after?: number; since: string; limit: number },
@@ -43,7 +40,7 @@ export async function eventsFrom(
   return items.map((item) => recordOf<Event>(item));
 }
 
-/** An account's log as the source of a list; expired events are left out, whether DynamoDB has removed them or not. */
+/** The account's log as a list. Expired events are left out. */
 export const eventLog = (account: AccountId, now: Date) => ({
   async newest(bounds: Bounds): Promise<QueryResult<LoggedEvent>> {
     const { items, cut } = await queryWithin(

@@ -1,4 +1,4 @@
-/** Every queue of the service. What feeds each and how it is consumed stands in events/routing.ts. */
+/** All queues. `events/routing.ts` defines their events and consumers. */
 export const queueNames = ['audit', 'cleanup', 'notifications', 'webhooks', 'deliveries', 'jobs'] as const;
 
 export type QueueName = (typeof queueNames)[number];
@@ -11,5 +11,5 @@ export type TriggerQueue = (typeof triggerQueues)[number];
 export const isTriggerQueue = (queue: string): queue is TriggerQueue =>
   (triggerQueues as readonly string[]).includes(queue);
 
-/** The environment variable that holds the URL of a queue. */
+/** The environment variable with the URL of a queue. */
 export const queueUrlVariable = (queue: QueueName): string => `QUEUE_URL_${queue.toUpperCase()}`;

@@ -4,7 +4,7 @@ import type { Event } from './envelope.ts';
 import { eventKey } from './keys.ts';
 import { isEventKind } from './kinds.ts';
 
-/** The event in a message, or undefined where the text is none. */
+/** Parses the event in a message; undefined for other texts. */
 export function parseEvent(body: string): Event | undefined {
   try {
     const event: unknown = JSON.parse(body);
@@ -14,7 +14,7 @@ export function parseEvent(body: string): Event | undefined {
   }
 }
 
-/** Whether a value from a stream or a queue is an event this version can handle. */
+/** Reports whether a value is an event that this version can handle. */
 export function isEvent(value: unknown): value is Event {
   if (typeof value !== 'object' || value === null) return false;
   const event = value as Partial<Record<keyof Event, unknown>>;
@@ -33,8 +33,8 @@ export function isEvent(value: unknown): value is Event {
 }
 
 /**
- * The event that an item of the table is, or undefined. An item is an event only under the event key of the account that
- * it names, so that no record, whatever its fields say, can pass for one.
+ * The event in an item, or undefined. An item is an event only under the event key of its account, so that no other record
+ * can imitate one.
  */
 export function eventInItem(item: Record<string, unknown>): Event | undefined {
   const event = recordOf<unknown>(item);
@@ -43,8 +43,5 @@ export function eventInItem(item: Record<string, unknown>): Event | undefined {
   return item.pk === pk && item.sk === sk ? event : undefined;
 }
 
-/**
- * What tells an event from every other: its account and its id. Ids are minted by each instance for itself, so that
- * events of two accounts may share one.
- */
+/** A name that identifies an event: account and id. Ids may repeat across accounts. */
 export const eventName = ({ accountId, id }: Pick<Event, 'accountId' | 'id'>): string => `${accountId}/${id}`;

@@ -15,12 +15,12 @@ import {
 } from '../schema.ts';
 import { eventKinds } from './kinds.ts';
 
-/** The kind of an event as a field. Its list is long: bundles leave this schema out, as their validators have it. */
+/** An event kind. Bundles leave this long schema out, because their validators contain it. */
 export const EventKindField = oneOf(eventKinds);
 
 const subjectId = unsafe<number | string>({ type: ['integer', 'string'], examples: [214563398120449] });
 
-/** What an event is about. */
+/** The subject of an event. */
 export const EventSubject = object({
   type: string({ examples: ['lead'] }),
   id: subjectId,
@@ -28,33 +28,33 @@ export const EventSubject = object({
   label: optional(
     string({
       maxLength: 120,
-      description: 'What people called it then: a name, a ticket’s number and subject.',
+      description: 'The display name at that time, such as a name, or a ticket’s number and subject.',
       examples: ['Grace Hopper'],
     }),
   ),
   assignedTo: optional(
-    string({ description: 'The id of the user who had it after the change.', examples: ['214563398120449'] }),
+    string({ description: 'The id of the assigned user after the change.', examples: ['214563398120449'] }),
   ),
   parent: optional(
     object(
       { type: string({ examples: ['merchant'] }), id: subjectId },
-      { description: 'The record that it hangs on: of a document, of a note, of a MID.' },
+      { description: 'The record that a document, note or MID belongs to.' },
     ),
   ),
 });
 
-/** An event as the account's log shows it: its envelope. */
+/** The envelope of an event as the account's log shows it. */
 export const LoggedEvent = object({
   id: recordId(),
   kind: EventKindField,
-  version: integer({ description: 'Of the shape of this envelope.', examples: [1] }),
+  version: integer({ description: 'The version of the envelope.', examples: [1] }),
   accountId: accountId(),
   actor: object({
     user: string({ examples: ['grace@example.com'] }),
     apiKey: nullable(string({ examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] })),
   }),
   subject: EventSubject,
-  data: openObject({ description: 'What is specific to the kind.' }),
+  data: openObject({ description: 'Depends on the kind.' }),
   request: object({
     method: string({ examples: ['POST'] }),
     path: string({ examples: ['/leads'] }),

@@ -6,12 +6,12 @@ const entries = eventKinds.map((kind): [EventKind, readonly SubjectType[]] => [
   eventCatalogue[kind].subjects,
 ]);
 
-/** What the events of each kind can be about. Bundles have it as a literal, without the catalogue behind it. */
+/** The subject types of each kind. In bundles it is a literal, without the catalogue. */
 export const subjectTypes = Object.fromEntries(entries) as Readonly<
   Record<EventKind, readonly SubjectType[]>
 >;
 
-/** The kinds that something emits, in the catalogue's order. */
+/** The kinds that the service emits. */
 export const emittedKinds = eventKinds.filter(
   (kind): kind is EmittedKind => eventCatalogue[kind].schema !== undefined,
 );

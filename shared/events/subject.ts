@@ -1,31 +1,29 @@
 import type { SubjectType } from './catalogue.ts';
 import type { Subject } from './envelope.ts';
 
-/** A record as far as every subject has it. */
+/** The fields of a record that a subject needs. */
 export interface Identified {
   id: number | string;
   version?: number;
 }
 
-/** What an event says of its subject beside what it is. */
+/** The description of a subject. */
 export type Described = Pick<Subject, 'label' | 'assignedTo' | 'parent'>;
 
 /**
- * How events name the records of a noun. A description is made of `R`, the record as events tell of it: what they hide is
- * in no label either.
+ * How to describe the records of a noun. `R` is the record as events contain it, so hidden fields are not in labels.
  */
 export interface Describing<T extends SubjectType, R> {
   subject: T;
   describe(record: R): Described;
 }
 
-/** Records that people call by their `name`. */
+/** For records whose label is their `name`. */
 export const byName = ({ name }: Identified & { name: string }): Described => ({ label: name });
 
-/** In characters, as JavaScript counts them. */
+/** In UTF-16 code units. */
 const longestLabel = 120;
 
-/** A record as the subject of an event. */
 export const subjectOf = <T extends SubjectType, R>(
   { subject, describe }: Describing<T, R>,
   record: R & Identified,
@@ -34,7 +32,7 @@ export const subjectOf = <T extends SubjectType, R>(
   return { type: subject, id: record.id, version: record.version, ...described, ...labelled(label) };
 };
 
-/** A label of the text, cut where it is too long and never inside a character; none where there is nothing to read. */
+/** A text as label, cut to the limit between characters; no label for an empty text. */
 export function labelled(text: unknown): { label?: string } {
   if (typeof text !== 'string') return {};
   const label = text.trim();

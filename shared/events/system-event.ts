@@ -5,14 +5,14 @@ import { type EventContext, eventOf } from './event-of.ts';
 interface Scheduled {
   account: AccountId;
   now: Date;
-  /** The name of the schedule: its file in events/schedules/. */
+  /** The name of the schedule's file in events/schedules/. */
   schedule: string;
 }
 
-/** Who acts where nobody sent a request. */
+/** The actor of events without a request. */
 const system: EventContext['actor'] = { user: 'system', apiKey: null };
 
-/** The event of something that a schedule does of itself, without a request: its way is that of every other event. */
+/** The event of a scheduled task. */
 export const systemEvent = (draft: EventDraft, { account, now, schedule }: Scheduled): Event =>
   eventOf(draft, {
     account,

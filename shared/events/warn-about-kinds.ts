@@ -5,20 +5,22 @@ import { emittedKinds } from './subject-types.ts';
 
 const KindWarning = object({
   event: EventKindField,
-  message: string({ description: 'Why it has no effect.', examples: ['No event of this kind occurs yet.'] }),
+  message: string({
+    description: 'Why the kind has no effect.',
+    examples: ['No event of this kind occurs yet.'],
+  }),
 });
 
-/** The field `warnings` of a response. */
 export const kindWarnings = optional(
   array(KindWarning, {
     description:
-      'The named kinds of which no event occurs, each once; see GET /event-kinds. Absent if there is none.',
+      'The event kinds of the request of which no event occurs yet, each once; see GET /event-kinds. Absent if there are none.',
   }),
 );
 
 const emitted: ReadonlySet<EventKind> = new Set(emittedKinds);
 
-/** The field `warnings` of a response to a request that names these kinds. The request is accepted all the same. */
+/** The field `warnings` of a response: reserved kinds in a request. They are accepted all the same. */
 export function warningsAbout(kinds: readonly EventKind[]) {
   const unused = [...new Set(kinds)].filter((kind) => !emitted.has(kind));
   const message = 'No event of this kind occurs yet. GET /event-kinds lists the kinds that occur.';

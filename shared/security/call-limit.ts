@@ -5,50 +5,48 @@ import type { Key } from '../table/keys.ts';
 import { callsKey } from './keys.ts';
 import { type Principal, principalKeyOf } from './principal.ts';
 
-/** Requests a principal may make in a minute, as the stage sets it. */
+/** Requests per minute and principal, as configured for the stage. */
 export const callLimit = (): number => Number(process.env.REQUESTS_PER_MINUTE ?? 600);
 
-/** Every tenth call of an instance is written down; the ones between are only remembered. */
+/** An instance writes every tenth call to the table, with the ones before it. */
 const writtenEvery = 10;
 
-/** Whose calls are counted together. */
+/** A counter name within an account. */
 export interface Counted {
   home: AccountId;
   name: string;
 }
 
-/** The calls of a principal, by whatever session or key. */
+/** The counter of a principal, across its sessions. */
 export const callsOf = (principalKey: Pick<Principal, 'home' | 'kind' | 'id'>): Counted => ({
   home: principalKey.home,
   name: principalKeyOf(principalKey),
 });
 
-/** The calls of one session: those of one that has ended are counted apart, and take nothing from its holder's. */
+/** The counter of one ended session. Its calls do not count for its user. */
 export const callsBySession = (home: AccountId, sessionId: string): Counted => ({
   home,
   name: `session:${sessionId}`,
 });
 
-/** What this instance knows of the calls of somebody in a minute. */
+/** The calls that this instance has counted in a minute. */
 interface CallCount {
   minute: string;
-  /** This instance has written some of them down. */
+  /** This instance has written some of them. */
   begun: boolean;
-  /** Counted here and not written down yet. */
+  /** Counted here and not yet written. */
   unwritten: number;
-  /** Counted here in all. */
+  /** Counted here in total. */
   seen: number;
-  /** What all instances had written down when this one last did. */
+  /** The stored total after this instance's last write. */
   written: number;
 }
 
 const callCounts = new Map<string, CallCount>();
 const mostCallCounts = 10_000;
 
-/** The minute of an instant, such as `2026-03-01T09:30`. */
 export const minuteOf = (now: Date): string => now.toISOString().slice(0, 16);
 
-/** Seconds until a minute is over. */
 export const secondsLeft = (now: Date): number => 60 - now.getUTCSeconds();
 
 export const callCounterKey = ({ home, name }: Counted, now: Date): Key =>
@@ -67,15 +65,14 @@ function callCountOf({ home, name }: Counted, now: Date): CallCount {
 const callsIn = ({ unwritten, seen, written }: CallCount, counter = 0): number =>
   Math.max(Math.max(counter, written) + unwritten, seen);
 
-/** Whether somebody is past the limit of the minute, by what this instance knows without reading anything. */
+/** Reports whether the limit of the minute is exceeded, according to this instance alone. */
 export const isPastLimit = (counted: Counted, now: Date): boolean =>
   callsIn(callCountOf(counted, now)) > callLimit();
 
 /**
- * Counts a call of this instance, `weight` times. `calls` is how many were made this minute, as far as is known:
- * what all instances wrote down and what this one remembers. `write` is the update that is due on a minute's first
- * and on every tenth call; it runs beside the handler and costs no round trip. A call that is to leave no trace (`remembered`) writes
- * none: the next one writes it down too.
+ * Counts a call of this instance `weight` times. `calls` is the known number of this minute: the stored total and what this
+ * instance has not written yet. `write` is due on the first and every tenth call; it runs in the background. With
+ * `remembered` it is left to the next call.
  */
 export function countCall(
   counted: Counted,
@@ -98,5 +95,5 @@ export function countCall(
   return { calls, write };
 }
 
-/** A minute's counter is of no use after it. */
+/** The counter is not needed after its minute. */
 const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);

@@ -2,21 +2,20 @@ import type { AccountId } from '../id/account-id.ts';
 import { parseApiKey } from './key-secrets.ts';
 import { verifyToken } from './tokens.ts';
 
-/** What a credential claims. Nothing here was checked against the table yet. */
+/** A presented credential, not yet checked against the table. */
 export interface Credential {
   kind: 'user' | 'key';
   id: number;
   home: AccountId;
-  /** The session of a token. */
+  /** The session, for a token. */
   sessionId?: string;
-  /** The two halves of an API key that was presented directly. */
+  /** The two halves of an API key that was sent directly. */
   apiKey?: string;
   secret?: string;
 }
 
 /**
- * The credential in the headers: a session token, else an API key with its secret. Undefined where there is no
- * credential or it is malformed.
+ * The credential in the headers: a session token, else an API key with its secret. Undefined if absent or malformed.
  */
 export async function readCredential(
   headers: Record<string, string | undefined>,
@@ -31,7 +30,6 @@ export async function readCredential(
   return keyCredential(apiKey, secret);
 }
 
-/** The credential of an API key and its secret. */
 export function keyCredential(apiKey: string, secret: string): Credential | undefined {
   const parsed = parseApiKey(apiKey);
   return parsed && { kind: 'key', id: parsed.id, home: parsed.account, apiKey, secret };

@@ -9,35 +9,35 @@ import { dataKeysKey } from './keys.ts';
 import { openText, type Place, sealText } from './sealed-value.ts';
 import { asCryptoKey, newWrappedKey, unwrappedKey } from './unwrapped-keys.ts';
 
-/** What a request does with the keys of its account. Each throws `busy` where KMS is. */
+/** The data keys of an account. Each function throws `busy` if KMS is busy. */
 export interface DataKeys {
-  /** Seals a text for one place, with the newest key. */
+  /** Seals a text for one place with the newest key. */
   seal(place: Place, plain: string): Promise<string>;
-  /** The text of a value that was sealed for this place, with whichever key. Throws DoesNotOpen for any other. */
+  /** Opens a value that was sealed for this place with any of the keys. Throws DoesNotOpen otherwise. */
   open(place: Place, jwe: string): Promise<string>;
-  /** The same text for the same value of a kind, in this account and in no other; it tells nothing about the value. */
+  /** A keyed hash to find equal values of a kind within the account. It reveals nothing about the value. */
   blind(kind: string, normalised: string): string;
 }
 
-/** The keys of an account as they are stored, in one item. */
+/** The stored keys of an account, in one item. */
 export interface StoredDataKeys {
-  /** The kid that new values are sealed with. */
+  /** The kid of the key for new values. */
   current: string;
-  /** Data keys by kid, each wrapped by KMS. */
+  /** Data keys by kid, wrapped by KMS. */
   keys: Record<string, string>;
-  /** What blind indexes are keyed by, sealed with the current data key: one call to KMS opens both. It never changes. */
+  /** The key of blind indexes, sealed with the current data key, so that one KMS call opens both. It never changes. */
   indexKey: string;
-  /** ISO 8601: when the first of them was made. */
+  /** ISO 8601: when the first key was created. */
   createdAt?: string;
   version: number;
 }
 
-/** What the pipeline knows when an endpoint asks for the keys of its account. */
+/** What is needed to open the keys. */
 interface DataKeysNeeded {
   account: AccountId;
-  /** The item, where it was read along with the principal. */
+  /** The item, if it was read with the principal. */
   read?: { item: Item | undefined };
-  /** Keys that are made on first need are stored; else they live for this request only. */
+  /** True if new keys are stored; false if they are for this request only. */
   keep: boolean;
   /** Milliseconds since 1970. */
   deadline: number;
@@ -46,7 +46,8 @@ interface DataKeysNeeded {
 export type OpenDataKeys = typeof openDataKeys;
 
 /**
- * The keys of an account. Those that it lacks are made, by a conditional write whose loser takes the winner's.
+ * Opens the keys of an account, or creates them by a conditional write. If another request created them first, uses
+ * those.
  */
 export async function openDataKeys({ account, read, keep, deadline }: DataKeysNeeded): Promise<DataKeys> {
   const item = read ? read.item : await getItem(dataKeysKey(account));
@@ -73,10 +74,7 @@ async function makeDataKeys(account: AccountId, deadline: number): Promise<Store
   }
 }
 
-/**
- * Adds a data key, with which everything is sealed from now on. What older keys sealed still opens, and blind indexes
- * stay as they are.
- */
+/** Adds a data key for new values. Values sealed with older keys still open, and blind indexes do not change. */
 export async function addDataKey(
   account: AccountId,
   stored: StoredDataKeys,
@@ -117,7 +115,7 @@ async function keysIn(account: AccountId, stored: StoredDataKeys): Promise<DataK
   return keysWith({ account, current: stored.current, keyOf, indexKey });
 }
 
-/** Keys for a request that stores nothing: no other request opens what they seal. */
+/** Keys for a request that stores nothing. */
 async function temporaryKeys(account: AccountId): Promise<DataKeys> {
   const current = 'temporary';
   const key = await asCryptoKey(Uint8Array.from(randomBytes(32)));
@@ -134,7 +132,7 @@ interface OpenKeys {
 
 const keysWith = ({ account, current, keyOf, indexKey }: OpenKeys): DataKeys => {
   const ownPlace = (place: Place): Place => {
-    if (place.account !== account) throw new Error('A place of another account.');
+    if (place.account !== account) throw new Error('The place belongs to another account.');
     return place;
   };
   return {

@@ -22,13 +22,13 @@ const decode = (text: string): number =>
   [...text].reduce((value, digit) => value * 62 + alphabet.indexOf(digit), 0);
 
 /**
- * The public half of an API key: `mo_key_<accountId>_<22 base62>`. The first nine digits are the key's id, so
- * that a request with the key alone finds its record without an index.
+ * The public half of an API key: `mo_key_<accountId>_<22 base62>`. The first nine digits are its id, so no index is
+ * needed.
  */
 export const mintApiKey = (account: AccountId, id: number): string =>
   `mo_key_${account}_${encode(id, idDigits)}${base62(22 - idDigits)}`;
 
-/** The account and id inside an API key's public half; undefined for a text that is not one. */
+/** The account and id in an API key's public half; undefined for other texts. */
 export function parseApiKey(apiKey: string): { account: AccountId; id: number } | undefined {
   const [, accountId, digits] = /^mo_key_([A-Za-z0-9_-]{1,64})_([0-9A-Za-z]{22})$/.exec(apiKey) ?? [];
   const account = accountId === undefined ? undefined : asAccountId(accountId);
@@ -36,7 +36,7 @@ export function parseApiKey(apiKey: string): { account: AccountId; id: number } 
   return account && Number.isSafeInteger(id) ? { account, id } : undefined;
 }
 
-/** 32 bits of SHA-256 as six base62 digits: a scanner can tell a leaked secret from a random text. */
+/** 32 bits of SHA-256 as six base62 digits, by which secret scanners recognize our secrets. */
 const checksum = (body: string): string =>
   encode(createHash('sha256').update(body).digest().readUInt32BE(0), 6);
 
@@ -46,7 +46,7 @@ export function mintText(prefix: string): string {
   return `${prefix}${body}${checksum(body)}`;
 }
 
-/** Whether a text has that form, and the checksum holds. */
+/** Reports whether a text has this form and a valid checksum. */
 export function isMinted(prefix: string, text: string): boolean {
   const [, body = '', sum] = /^([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(text.slice(prefix.length)) ?? [];
   return text.startsWith(prefix) && sum === checksum(body);
@@ -55,10 +55,10 @@ export function isMinted(prefix: string, text: string): boolean {
 /** A new secret: `mo_sk_<43 base62><6 base62 checksum>`. */
 export const mintSecret = (): string => mintText('mo_sk_');
 
-/** What is stored of a secret. A fast hash is enough: nobody guesses 256 random bits. */
+/** The stored hash of a secret. A fast hash is enough for 256 random bits. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time. */
 export function secretMatches(secret: string, hash: string): boolean {
   const presented = Buffer.from(hashSecret(secret));
   const stored = Buffer.from(hash);

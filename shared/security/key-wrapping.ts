@@ -4,33 +4,33 @@ import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import type { AccountId } from '../id/account-id.ts';
 import { kms } from './kms.ts';
 
-/** A new key of 32 bytes, and the same as it is stored. */
+/** A new 32-byte key, plain and wrapped. */
 interface NewKey {
   plain: Uint8Array<ArrayBuffer>;
-  /** In base64. */
+  /** Base64. */
   wrapped: string;
 }
 
-/** Whatever keeps the key that guards all data keys. */
+/** Wraps data keys with a master key. */
 interface KeyWrapping {
   generate(context: Context): Promise<NewKey>;
   unwrap(wrapped: string, context: Context): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** KMS's encryption context: bound to the wrapped key, demanded by the policy and logged by CloudTrail. */
+/** KMS's encryption context. It is bound to the wrapped key, required by the key policy and logged by CloudTrail. */
 type Context = { account: AccountId; stage: string };
 
-/** A new data key for an account, by KMS or, locally, by the key in KEY_FILE. */
+/** Creates a data key for an account with KMS, or locally with the key in KEY_FILE. */
 export const generateKey = async (account: AccountId): Promise<NewKey> =>
   wrapping().generate(contextOf(account));
 
-/** The bytes of an account's data key. */
+/** Unwraps a data key of an account. */
 export const unwrapKey = async (account: AccountId, wrapped: string): Promise<Uint8Array<ArrayBuffer>> =>
   wrapping().unwrap(wrapped, contextOf(account));
 
 function contextOf(account: AccountId): Context {
   const { STAGE } = process.env;
-  if (!STAGE) throw new Error('STAGE is not set: data keys are bound to it.');
+  if (!STAGE) throw new Error('STAGE is not set. Data keys are bound to it.');
   return { account, stage: STAGE };
 }
 
@@ -38,17 +38,18 @@ function wrapping(): KeyWrapping {
   const { KEY_FILE, DATA_KEY_ID } = process.env;
   rejectKeyFileInProd();
   if (KEY_FILE) return byFile(KEY_FILE);
-  if (!DATA_KEY_ID) throw new Error('DATA_KEY_ID is not set: it names the key in KMS that guards data keys.');
+  if (!DATA_KEY_ID)
+    throw new Error('DATA_KEY_ID is not set. Set it to the id of the KMS key that wraps data keys.');
   return byKms(DATA_KEY_ID);
 }
 
 function rejectKeyFileInProd(): void {
   const { KEY_FILE, STAGE } = process.env;
   if (KEY_FILE && STAGE === 'prod')
-    throw new Error('KEY_FILE is for local use and not allowed when STAGE is prod.');
+    throw new Error('KEY_FILE is for local use only. Remove it when STAGE is prod.');
 }
 
-// At load too, so that such a function does not start.
+// Checked at load too, so that a misconfigured function does not start.
 rejectKeyFileInProd();
 
 const byKms = (KeyId: string): KeyWrapping => ({
@@ -56,18 +57,18 @@ const byKms = (KeyId: string): KeyWrapping => ({
     const { Plaintext, CiphertextBlob } = await kms().send(
       new GenerateDataKeyCommand({ KeyId, KeySpec: 'AES_256', EncryptionContext }),
     );
-    if (!Plaintext || !CiphertextBlob) throw new Error('KMS made no data key.');
+    if (!Plaintext || !CiphertextBlob) throw new Error('KMS returned no data key.');
     return { plain: Uint8Array.from(Plaintext), wrapped: Buffer.from(CiphertextBlob).toString('base64') };
   },
   async unwrap(wrapped, EncryptionContext) {
     const CiphertextBlob = Buffer.from(wrapped, 'base64');
     const { Plaintext } = await kms().send(new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext }));
-    if (!Plaintext) throw new Error('KMS unwrapped no data key.');
+    if (!Plaintext) throw new Error('KMS returned no plaintext.');
     return Uint8Array.from(Plaintext);
   },
 });
 
-/** AES-256-GCM: 12 bytes of nonce, the ciphertext and 16 bytes of tag, with the context as additional data. */
+/** AES-256-GCM: 12 bytes of nonce, ciphertext, 16 bytes of tag. The context is additional data. */
 const byFile = (path: string): KeyWrapping => ({
   async generate(context) {
     const plain = Uint8Array.from(randomBytes(32));
@@ -90,13 +91,13 @@ const byFile = (path: string): KeyWrapping => ({
 const additionalData = ({ account, stage }: Context): Buffer =>
   Buffer.from(JSON.stringify({ account, stage }));
 
-/** The 32 bytes in a KEY_FILE: `{"key": "<base64url>"}`. Throws a plain Error that says what is wrong with it. */
+/** The 32 bytes in a KEY_FILE: `{"key": "<base64url>"}`. Throws an Error with the reason. */
 export function parseKeyFile(text: string): Buffer {
   const { key } = JSON.parse(text) as { key?: unknown };
   const bytes = Buffer.from(typeof key === 'string' ? key : '', 'base64url');
-  if (bytes.length !== 32) throw new Error('KEY_FILE holds no key of 32 bytes.');
+  if (bytes.length !== 32) throw new Error('KEY_FILE must contain a key of 32 bytes.');
   return bytes;
 }
 
-/** The text of a new KEY_FILE. */
+/** The content of a new KEY_FILE. */
 export const newKeyFile = (): string => JSON.stringify({ key: randomBytes(32).toString('base64url') });

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 /**
- * The service's secret: `{"kids": ["2", "1"], "1": "…", "2": "…"}`. The first kid signs and fingerprints, all of
- * them verify, so that a secret can be rotated without ending a session.
+ * The service's secret: `{"kids": ["2", "1"], "1": "…", "2": "…"}`. The first kid signs, all of them verify, so that the
+ * secret can be rotated without ending sessions.
  */
 export interface Keyring {
   current: string;
-  /** The secret bytes behind a key id, derived for one purpose so that no two purposes share a key. */
+  /** The key of a kid, derived for one purpose so that purposes do not share keys. */
   key(kid: string, purpose: 'session-token' | 'idempotency'): Uint8Array | undefined;
 }
 
@@ -17,13 +17,13 @@ let cached: { keyring: Keyring; readAt: number } | undefined;
 let reading: Promise<Keyring> | undefined;
 
 /**
- * The keyring, read at most every five minutes and again at once for a `kid` it does not have. While the store
- * cannot be reached, the keyring that was read before stays in use.
+ * The keyring, cached for five minutes. An unknown `kid` refreshes it at once. If the store is unavailable, the cached
+ * keyring stays in use.
  */
 export async function keyring(kid?: string): Promise<Keyring> {
   const elapsed = cached ? Date.now() - cached.readAt : Number.POSITIVE_INFINITY;
   const knows = !cached || kid === undefined || cached.keyring.key(kid, 'session-token') !== undefined;
-  // An unknown kid causes at most one read a second, so that made-up kids cannot overload the store.
+  // At most one read per second for unknown kids, so that forged kids cannot overload the store.
   if (cached && elapsed < keptMilliseconds && (knows || elapsed < 1000)) return cached.keyring;
   reading ??= readSecret()
     .then(parseKeyring)
@@ -39,16 +39,16 @@ export async function keyring(kid?: string): Promise<Keyring> {
   return cached.keyring;
 }
 
-/** Reads the text of a secret into a keyring. Throws a plain Error that says what is wrong with it. */
+/** Parses a secret. Throws an Error with the reason. */
 export function parseKeyring(text: string): Keyring {
   const secret = JSON.parse(text) as { kids?: unknown } & Record<string, unknown>;
   const kids = Array.isArray(secret.kids) ? secret.kids.map(String) : [];
   const [current] = kids;
-  if (current === undefined) throw new Error('The signing secret has no "kids"');
+  if (current === undefined) throw new Error('The signing secret has no "kids".');
   for (const kid of kids) {
     const value = secret[kid];
     if (typeof value !== 'string' || value.length < 32)
-      throw new Error(`The signing secret has no key of 32 characters or more for kid "${kid}"`);
+      throw new Error(`The signing secret needs a key of at least 32 characters for kid "${kid}".`);
   }
   const derived = new Map<string, Uint8Array>();
   return {
@@ -66,12 +66,12 @@ export function parseKeyring(text: string): Keyring {
 async function readSecret(): Promise<string> {
   const { SECRET_FILE, SECRET_ID, STAGE } = process.env;
   if (SECRET_FILE) {
-    if (STAGE === 'prod') throw new Error('SECRET_FILE is for local use and not allowed when STAGE is prod.');
+    if (STAGE === 'prod') throw new Error('SECRET_FILE is for local use only. Remove it when STAGE is prod.');
     return readFileSync(SECRET_FILE, 'utf8');
   }
-  if (!SECRET_ID) throw new Error('SECRET_ID is not set: it names the signing secret in Secrets Manager.');
+  if (!SECRET_ID) throw new Error('SECRET_ID is not set. Set it to the signing secret in Secrets Manager.');
   const { SecretString } = await secrets().send(new GetSecretValueCommand({ SecretId: SECRET_ID }));
-  if (!SecretString) throw new Error('The signing secret holds no text.');
+  if (!SecretString) throw new Error('The signing secret has no text.');
   return SecretString;
 }
 

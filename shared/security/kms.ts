@@ -3,7 +3,7 @@ import { retryStrategy } from '../table/retries.ts';
 
 let client: KMSClient | undefined;
 
-/** The client of KMS of this instance, made when it is first needed. */
+/** The KMS client of this instance. */
 export const kms = (): KMSClient => {
   client ??= new KMSClient({ retryStrategy });
   return client;

@@ -1,25 +1,24 @@
 import { invalid } from '../errors.ts';
 
-/** What a response shows in place of a sensitive value, and what a request sends to leave the value as it is. */
+/** Replaces a sensitive value in responses. In a request it means: keep the stored value. */
 export const REDACTED = 'REDACTED';
 
-/** Sensitive values that a request sent in clear, by the path of their place. They are sealed before they are stored. */
+/** Sensitive values that a request sent in plain text, by path. They are sealed before they are stored. */
 export type SentTexts = ReadonlyMap<string, string>;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 interface Merge {
   isSensitive(field: string): boolean;
-  /** The path of a field's place: what its value is sealed for. */
+  /** The path that the value is sealed for. */
   pathOf(field: string): string;
-  /** How the request calls the field: `principals[0].ssn`. */
+  /** The field's name in the request: `principals[0].ssn`. */
   nameOf(field: string): string;
 }
 
 /**
- * Fields as they are after a change: a value sets, null clears, what is not sent stays. Where a sensitive value came in
- * clear, the field keeps what is stored until the new one is sealed. Throws `invalid_input` where `REDACTED` stands for
- * a value that there is not.
+ * Applies the sent fields: a value sets, null clears. A sensitive value in plain text is returned in `sentTexts`; the field
+ * keeps its stored value until the new one is sealed. Throws `invalid_input` for REDACTED without a stored value.
  */
 export function mergeFields(
   stored: Fields,
@@ -34,7 +33,7 @@ export function mergeFields(
     else if (!isSensitive(field)) fields[field] = value;
     else if (value !== REDACTED) sentTexts.set(pathOf(field), String(value));
     else if (stored[field] === undefined)
-      throw invalid(nameOf(field), 'is REDACTED, which keeps the value there is, and there is none');
+      throw invalid(nameOf(field), 'cannot be REDACTED: no value is stored yet');
   }
   return { fields, sentTexts };
 }

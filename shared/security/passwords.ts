@@ -1,27 +1,27 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** OWASP's password storage cheat sheet lists N=2^14, r=8, p=5 among its equals of N=2^17, r=8, p=1. */
+/** OWASP's password storage cheat sheet lists N=2^14, r=8, p=5 as equivalent to N=2^17, r=8, p=1. */
 const cost = { N: 2 ** 14, r: 8, p: 5 };
 
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** A password as it is stored: a PHC string, `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`. */
+/** The stored form of a password: a PHC string, `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password.normalize('NFKC'), salt, 32, cost);
   return `$scrypt$ln=14,r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Compared with where there is no password, so that an unknown name takes as long as a known one. */
-const nobody = `$scrypt$ln=14,r=8,p=5$${unpadded(Buffer.alloc(16))}$${unpadded(Buffer.alloc(32))}`;
+/** Compared if there is no password, so that an unknown user takes as long as a known one. */
+const dummyHash = `$scrypt$ln=14,r=8,p=5$${unpadded(Buffer.alloc(16))}$${unpadded(Buffer.alloc(32))}`;
 
-/** Whether this is the password behind a PHC string; without one it is false, after the same work. */
+/** Compares a password with a PHC string. Without one, returns false after the same work. */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   const [, ln, r, p, salt = '', hash = ''] =
-    /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? nobody) ?? [];
+    /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? dummyHash) ?? [];
   const expected = Buffer.from(hash, 'base64');
   const parameters = { N: 2 ** Number(ln), r: Number(r), p: Number(p) };
   const actual = await derive(

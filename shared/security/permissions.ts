@@ -18,7 +18,7 @@ const nouns = [
 
 type Noun = (typeof nouns)[number];
 
-/** A named permission. The catalogue is closed; `GET /permissions` lists it. */
+/** The name of a permission. `GET /permissions` lists all of them. */
 export type Permission =
   | `read${Noun}`
   | `write${Noun}`
@@ -34,7 +34,7 @@ const words = (noun: Noun): string =>
     .replace('Api', 'API')
     .toLowerCase();
 
-/** Every permission with a sentence that says what it allows. */
+/** All permissions with their descriptions. */
 export const permissionCatalogue: readonly { name: Permission; description: string }[] = [
   ...nouns.flatMap((noun) => [
     { name: `read${noun}` as const, description: `List and read ${words(noun)}.` },
@@ -44,7 +44,7 @@ export const permissionCatalogue: readonly { name: Permission; description: stri
   { name: 'readEvents', description: 'Read the event log of the account.' },
   { name: 'writeUnderwriting', description: 'Decide on submitted applications.' },
   { name: 'bulkTickets', description: 'Change many tickets in one request.' },
-  { name: 'readInternalComments', description: 'Read what the staff writes about tickets among themselves.' },
+  { name: 'readInternalComments', description: 'Read internal comments on tickets.' },
 ];
 
 const descriptions = new Map(
@@ -55,7 +55,7 @@ export const allPermissions: readonly Permission[] = permissionCatalogue.map(({ 
 
 export const isPermission = (name: string): name is Permission => descriptions.has(name);
 
-/** The permission to read the records that a permission allows to change; of one that allows to read, itself. */
+/** The permission to read the records that a permission allows to change. A read permission is returned as it is. */
 export function permissionToRead(permission: Permission): Permission {
   if (permission === 'writeUnderwriting') return 'readApplications';
   if (permission === 'bulkTickets') return 'readTickets';
@@ -63,6 +63,6 @@ export function permissionToRead(permission: Permission): Permission {
   return isPermission(name) ? name : permission;
 }
 
-/** A list of names as the API shows permissions: `{name, description}`, in the catalogue's order. */
+/** The named permissions as the API shows them, in the order of the catalogue. */
 export const describePermissions = (names: readonly string[]) =>
   permissionCatalogue.filter(({ name }) => names.includes(name));

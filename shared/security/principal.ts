@@ -3,47 +3,42 @@ import { labelled } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Permission } from './permissions.ts';
 
-/** An authenticated user or API key, before anything is known about the account of the request. */
+/** An authenticated user or API key, before authorization for an account. */
 export interface AuthenticatedPrincipal {
   kind: 'user' | 'key';
   /** The id of the user or of the API key. */
   id: number;
-  /** Where the user was made, or the one account of the key. */
+  /** The account where the user was created, or the account of the key. */
   home: AccountId;
   actor: Actor;
-  /** The account whose event log the principal's own events enter: sign-ins, passwords, limits. */
+  /** The account whose event log gets the principal's own events: logins, passwords, limits. */
   log: AccountId;
 }
 
-/** A user or API key that makes a request, and what it may do in the account that the request names. */
+/** An authenticated user or API key, with its permissions in the account of the request. */
 export interface SignedIn extends AuthenticatedPrincipal {
-  /** An API key is never an administrator, whatever its permissions. */
+  /** An API key is never an administrator. */
   administrator: boolean;
   permissions: ReadonlySet<Permission>;
-  /** Of a user: its rules of what it hears, as far as the account that each is for; without one it is for all. */
+  /** For a user: the accounts of its notification preferences. A preference without an account applies to all. */
   notificationPreferences?: readonly { accountId?: string }[];
-  /** The session behind a token; a key that is presented directly has none. */
+  /** The session of a token. An API key that is sent directly has none. */
   sessionId?: string;
 }
 
-/**
- * Whoever holds the key of one application, and makes a request about it. It holds no permission: what it may do stands in
- * the contracts that let applicants in.
- */
+/** The holder of the key of one application. It has no permissions; contracts with `applicant` accept it. */
 export interface Applicant extends Omit<SignedIn, 'kind' | 'id' | 'sessionId'> {
   kind: 'applicant';
-  /** The id of the application. */
   id: string;
 }
 
-/** Who makes a request. */
 export type Principal = SignedIn | Applicant;
 
-/** `user:1234`, `key:1234` or `applicant:app_01`: what idempotency keys and request limits are counted by. */
+/** `user:1234`, `key:1234` or `applicant:app_01`: identifies a principal in idempotency keys and limits. */
 export const principalKeyOf = (principal: Pick<Principal, 'kind' | 'id'>): string =>
   `${principal.kind}:${principal.id}`;
 
-/** A principal as the subject of an event about itself, named as its actor is; an applicant’s actor is no name of an application. */
+/** A principal as subject of an event about itself. The label is the actor's name, except for an applicant. */
 export const subjectOf = <K extends Principal['kind']>({
   kind,
   id,

@@ -4,15 +4,15 @@ import type { EventKind } from '../events/kinds.ts';
 import { subjectTypes } from '../events/subject-types.ts';
 import type { Permission } from './permissions.ts';
 
-/** What it takes to read: a permission, or to be an administrator of the account. */
+/** A requirement to read something: a permission, or being an administrator. */
 export type ReadPermission = Permission | 'administrator';
 
-/** What it takes to read the records that events are about, by the type of their subject. */
+/** The requirements to read the subjects of events, by subject type. */
 export const subjectPermissions = {
   account: ['administrator'],
   api_key: ['readApiKeys'],
   application: ['readApplications'],
-  /** Of which record it hangs on, its parent says: it takes the permission of that alone. */
+  /** A document requires only the permission for its parent, which the subject names. */
   document: ['readApplications', 'readMerchants', 'readTickets'],
   lead: ['readLeads'],
   lead_rotation: ['readLeadRotations'],
@@ -29,7 +29,7 @@ export const subjectPermissions = {
   webhook: ['readWebhooks'],
 } as const satisfies Record<SubjectType, readonly [ReadPermission, ...ReadPermission[]]>;
 
-/** What it takes to read the subject of an event, all of it; of an internal comment, the permission to read those too. */
+/** All requirements to read an event's subject. Internal comments need a further permission. */
 export function permissionsToRead({
   subject,
   data,
@@ -39,7 +39,7 @@ export function permissionsToRead({
   return internal ? [...needed, 'readInternalComments'] : needed;
 }
 
-/** What it takes to read every event of a kind, whatever it is about. */
+/** The requirements to read all events of a kind. */
 export function permissionsOfKind(kind: EventKind): readonly ReadPermission[] {
   const needed: ReadPermission[] = subjectTypes[kind].flatMap((type) => [...subjectPermissions[type]]);
   return [
@@ -47,7 +47,7 @@ export function permissionsOfKind(kind: EventKind): readonly ReadPermission[] {
   ];
 }
 
-/** Whether somebody in an account may read what takes all of it. An administrator holds every permission. */
+/** Reports whether a member meets all requirements. An administrator meets every one. */
 export const mayRead = (
   { administrator, permissions }: { administrator: boolean; permissions: ReadonlySet<string> },
   needed: readonly ReadPermission[],

@@ -1,26 +1,26 @@
 import type { DataKeys } from './data-keys.ts';
 import type { Place, Sealed } from './sealed-value.ts';
 
-/** Where the value at a path of a record belongs. */
+/** Returns the place of the value at a path. */
 type PlaceOf = (path: string) => Place;
 
-/** What sealing has to do with a record's values, by path. */
+/** The values of a record, by path. */
 interface SealingInput {
   stored: ReadonlyMap<string, Sealed>;
-  /** What a request sent in clear. */
+  /** Values that a request sent in plain text. */
   sent: ReadonlyMap<string, string>;
   /**
-   * Whether the caller may read the stored values. If not, a sent value is sealed again also where it equals the stored
-   * one. The record then changes in either case, so that a caller who guesses a value learns nothing.
+   * Whether the caller may read the stored values. If not, an equal value is sealed again, so that the record changes in any
+   * case and a caller who guesses values learns nothing.
    */
   mayRead: boolean;
-  /** Stored values of which `describe` says something else now, although nobody sent them. */
+  /** Stored values whose `describe` result has changed, although they were not sent. */
   again?: readonly string[];
 }
 
 /**
- * Seals texts for their places, by path. For a caller who may read it, one that is stored there already keeps its
- * ciphertext and what was judged of it. `describe` returns the facts that are stored in clear beside a value.
+ * Seals texts for their places. If the caller may read a stored value and sends the same, its ciphertext and `faults` are
+ * kept. `describe` returns the facts that are stored unencrypted with a value.
  */
 export async function sealValues(
   keys: DataKeys,
@@ -40,7 +40,7 @@ export async function sealValues(
   return new Map((await Promise.all(sealed)).flat());
 }
 
-/** The plain texts of sealed values, by path. */
+/** Opens sealed values, by path. */
 export async function openValues(
   keys: DataKeys,
   placeOf: PlaceOf,

@@ -1,19 +1,19 @@
 import { CompactEncrypt, type CryptoKey, compactDecrypt, decodeProtectedHeader } from 'jose';
 import type { AccountId } from '../id/account-id.ts';
 
-/** A sensitive value as it is stored. Nothing opens it to validate: what rules need was judged when it was sealed. */
+/** A sensitive value as stored. Validation rules are evaluated when it is sealed, so that nothing needs to open it. */
 export interface Sealed {
   /** A JWE in compact form, `dir` with A256GCM. */
   jwe: string;
-  /** The last four characters, where they help to recognise a value. */
+  /** The last four characters, if they help to recognize the value. */
   last4?: string;
-  /** The ids of the warning rules that the plain text breaks. */
+  /** The ids of the warning rules that the value violates. */
   faults: string[];
-  /** Its keyed hash, by which the same value is found in other records of the account. */
+  /** A keyed hash, by which equal values in other records of the account are found. */
   blind?: string;
 }
 
-/** Where a value belongs: all of it stands in the protected header and is checked when the value is opened. */
+/** The place that a value is sealed for. It is in the protected header and checked when the value is opened. */
 export interface Place {
   account: AccountId;
   /** Such as `application:app_x` or `merchant:123`. */
@@ -22,17 +22,19 @@ export interface Place {
   field: string;
 }
 
-/** A sealed value is not what its place says. To the client an internal error: only a defect or an intruder moves one. */
+/**
+ * A sealed value was opened for another place, which only a defect or an attack causes. Clients get `internal_error`.
+ */
 export class DoesNotOpen extends Error {
   override readonly name = 'DoesNotOpen';
   constructor() {
-    super('A sealed value does not open where it was found.');
+    super('A sealed value does not belong to the place where it was found.');
   }
 }
 
 const algorithm = { alg: 'dir', enc: 'A256GCM' } as const;
 
-/** Seals a text for one place with the data key that `kid` names. */
+/** Seals a text for one place with the data key `kid`. */
 export const sealText = (
   { kid, key }: { kid: string; key: CryptoKey },
   { account, record, field }: Place,
@@ -43,8 +45,7 @@ export const sealText = (
     .encrypt(key);
 
 /**
- * The text of a sealed value. Throws DoesNotOpen where it was sealed for another place, with a key that the account
- * does not have, or was changed; and whatever `keyOf` throws.
+ * Opens a sealed value. Throws DoesNotOpen for another place, an unknown key or a changed value, and errors of `keyOf`.
  */
 export async function openText(
   keyOf: (kid: string) => Promise<CryptoKey | undefined>,

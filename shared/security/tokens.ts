@@ -5,14 +5,14 @@ import { keyring } from './keyring.ts';
 
 const issuer = 'merchant-ops';
 const audience = 'merchant-ops-api';
-/** The `typ` of RFC 8725, 3.11: a token of another kind is never taken for a session. */
+/** The `typ` (RFC 8725, 3.11), so that no other kind of token is accepted as a session. */
 const type = 'session+jwt';
 const toleranceSeconds = 30;
 
-/** 16 random bytes, as a session is named; anything else would name no session, or no key of the table. */
+/** 16 random bytes in base64url. Other texts are not valid session ids, and possibly not valid in keys. */
 const sessionIdForm = /^[\w-]{22}$/;
 
-/** What a session token says: who and where, never what it may do. */
+/** The claims of a session token. Permissions are not among them. */
 interface SessionClaims {
   kind: 'user' | 'key';
   id: number;
@@ -22,11 +22,11 @@ interface SessionClaims {
   expiresAt: Date;
 }
 
-/** Signs a session token: HS256 under the current key, named by `kid`. */
+/** Signs a session token with HS256 and the current key. */
 export async function signToken(claims: SessionClaims, now: Date): Promise<string> {
   const ring = await keyring();
   const key = ring.key(ring.current, 'session-token');
-  if (!key) throw new Error('The keyring lacks its current key');
+  if (!key) throw new Error('The keyring has no current key.');
   return new SignJWT({ sid: claims.sessionId, home: claims.home })
     .setProtectedHeader({ alg: 'HS256', typ: type, kid: ring.current })
     .setIssuer(issuer)
@@ -37,15 +37,14 @@ export async function signToken(claims: SessionClaims, now: Date): Promise<strin
     .sign(key);
 }
 
-/** Tokens verified before, by their text. For five minutes only, as long as a retired key may linger in the keyring. */
+/** Verified tokens, for five minutes: a retired key stays in a cached keyring as long. */
 const verified = new Map<string, { claims: SessionClaims; until: number }>();
 const mostVerified = 1000;
 const trustedMilliseconds = 5 * 60_000;
 
 /**
- * The claims of a session token, or undefined for anything that is not one: another algorithm, type, issuer,
- * audience or key, a missing claim, or one out of date by more than 30 s. What the session may do is read from
- * the table on every request.
+ * Verifies a session token. Undefined for another algorithm, type, issuer, audience or key, for a missing claim, and for a
+ * token that expired more than 30 s ago. Permissions are read from the table on every request.
  */
 export async function verifyToken(token: string, now: Date): Promise<SessionClaims | undefined> {
   const known = verified.get(token);
@@ -87,7 +86,7 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
   }
 }
 
-/** The key is chosen by `kid` alone; a key inside the token's header is never looked at. */
+/** Selects the key by `kid` only. A key inside the token's header is ignored. */
 async function keyFor(header: { kid?: string }): Promise<Uint8Array> {
   const key =
     header.kid === undefined ? undefined : (await keyring(header.kid)).key(header.kid, 'session-token');

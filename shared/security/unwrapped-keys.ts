@@ -6,15 +6,15 @@ import { generateKey, unwrapKey } from './key-wrapping.ts';
 const keptMilliseconds = 5 * 60_000;
 const mostKeys = 1000;
 
-/** Unwrapped keys of this instance, as objects that do not give their bytes away. */
+/** The unwrapped keys of this instance, as objects that do not export their bytes. */
 const kept = new Map<string, { key: Promise<CryptoKey>; until: number }>();
 
-/** By account too: a wrapped key that was copied to another account is judged by KMS, and not found here. */
+/** The name contains the account, so that KMS rejects a wrapped key that was copied to another account. */
 const nameOf = (account: AccountId, wrapped: string): string => `${account} ${wrapped}`;
 
 /**
- * An account's data key. It is unwrapped at most every five minutes, and by the first of several requests at once. Throws the
- * error of KMS, and the next request asks KMS again.
+ * Unwraps a data key of an account, at most every five minutes and once for concurrent requests. Errors of KMS are thrown
+ * and not cached.
  */
 export function unwrappedKey(account: AccountId, wrapped: string): Promise<CryptoKey> {
   const name = nameOf(account, wrapped);
@@ -25,7 +25,7 @@ export function unwrappedKey(account: AccountId, wrapped: string): Promise<Crypt
   return key;
 }
 
-/** A new data key for an account, as it is stored; it is known here already. */
+/** Creates a data key for an account, caches it and returns its wrapped form. */
 export async function newWrappedKey(account: AccountId): Promise<string> {
   const { plain, wrapped } = await generateKey(account).catch(forgetAndThrow());
   const key = asCryptoKey(plain);
@@ -39,7 +39,7 @@ function keep(name: string, key: Promise<CryptoKey>): void {
   kept.set(name, { key, until: Date.now() + keptMilliseconds });
 }
 
-/** One key in KMS guards them all: whoever it is denied to may use none that it unwrapped before. */
+/** One KMS key protects all data keys: if KMS denies access to it, the cached keys must not be used any more. */
 const forgetAndThrow =
   (name?: string) =>
   (error: unknown): never => {
@@ -48,6 +48,6 @@ const forgetAndThrow =
     throw error;
   };
 
-/** Imported once: jose seals with it in 51 µs, from bytes in 138. */
+/** Imported once, because jose seals in 51 µs with a CryptoKey and in 138 µs with bytes. */
 export const asCryptoKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
