@@ -5,10 +5,7 @@ import { type Authored, revise, sameValue } from '../table/revise.ts';
 import { policyOf } from './policy-of.ts';
 import type { AccountPatch, StoredAccount } from './schema.ts';
 
-/**
- * Applies a PATCH to the account. Changed targets, hours or time zone make a new policy, numbered by the new version.
- * Throws `invalid_input` for an invalid zone, hours or targets.
- */
+/** Applies a PATCH. Changed SLA settings get a new policy number, the new version. Throws `invalid_input`. */
 export function changeAccount(
   before: StoredAccount,
   body: Static<typeof AccountPatch>,

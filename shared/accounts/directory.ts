@@ -10,7 +10,6 @@ export const listedAccount = (account: AccountId): Item => ({
   accountId: account,
 });
 
-/** Returns the ids of all accounts, sorted. */
 export async function listedAccounts(): Promise<AccountId[]> {
   const items = await queryItems({ partition: accountsAcrossAccountsPartition() });
   return items.map(({ sk }) => sk as AccountId);

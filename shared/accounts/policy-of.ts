@@ -1,7 +1,6 @@
 import { type Policy, targetsWith } from '../sla/policy.ts';
 import type { StoredAccount } from './schema.ts';
 
-/** Returns the current SLA policy of an account. */
 export const policyOf = ({
   slaPolicyVersion = 1,
   slaTargets,

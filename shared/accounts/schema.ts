@@ -38,10 +38,7 @@ export const Account = object({
 });
 export type Account = Static<typeof Account>;
 
-/**
- * A stored account. `slaPolicyVersion` is the version that introduced its current SLA policy, by default the first. It
- * is never shown.
- */
+/** `slaPolicyVersion` is the version that introduced the current SLA policy, by default 1. Never shown. */
 export type StoredAccount = Account & { slaPolicyVersion: number | undefined };
 
 export const longestAccountName = 200;
@@ -56,7 +53,6 @@ export const AccountPatch = object({
   businessHours: optional(nullable(BusinessHours)),
 });
 
-/** An account that the caller belongs to. */
 export const AccountEntry = object({
   accountId: accountId(),
   accountName: string({ examples: ['Harbor Street Coffee'] }),
@@ -65,7 +61,6 @@ export const AccountEntry = object({
 });
 export type AccountEntry = Static<typeof AccountEntry>;
 
-/** An open invitation of the user to an account. */
 export const AccountInvitation = object({
   accountId: accountId(),
   accountName: string({ examples: ['Harbor Street Coffee'] }),

@@ -31,7 +31,6 @@ export const accounts = {
     return was.number === is.number ? [put] : [put, slaPolicies.insert(before.id, was)];
   },
 
-  /** The account as shown in responses and events. */
   show({ slaPolicyVersion: _, ...account }: StoredAccount): Account {
     return account;
   },

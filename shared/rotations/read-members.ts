@@ -6,7 +6,6 @@ import { anyMemberNamed, memberships } from '../people/users/store.ts';
 import type { Static } from '../schema.ts';
 import type { RotationMember, RotationMembersInput, SkippedMember } from './schema.ts';
 
-/** The members of a rotation, split into those who can take a turn now and those who cannot. */
 export interface MembersNow {
   members: RotationMember[];
   eligible: readonly RotationMember[];

@@ -28,7 +28,6 @@ interface ShownRotation {
 
 interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermission {
   path: string;
-  /** Default: the id of a record. */
   params?: TSchema;
   body: B;
   response: V;
@@ -38,7 +37,6 @@ interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermi
   description?: string;
 }
 
-/** The fields of a new rotation that its body does not set. */
 type InitialFields = ReturnType<typeof newRecord> &
   Pick<RotationState, 'userRotationArray' | 'slotEpoch' | 'slotStart'>;
 
@@ -55,7 +53,6 @@ interface Patch<R, B extends TSchema, V extends TSchema> extends RotationContrac
   refersTo: Reference<Static<B>, R>;
   /** The fields to change, except members and position. Null clears a field. */
   set: (body: Static<B>) => Revision<R>;
-  /** Empty if nothing changed. */
   events: (before: Static<V>, after: Static<V>) => EventDraft[];
 }
 
@@ -65,7 +62,6 @@ const errorsOf = ({ errors }: { errors: readonly ErrorCode[] }): ErrorCode[] => 
   'position_out_of_range',
 ];
 
-/** Declares an endpoint that creates a rotation. */
 export const createRotation = <
   R extends StoredRotation,
   N extends SubjectType,
@@ -93,7 +89,6 @@ export const createRotation = <
     },
   });
 
-/** Declares an endpoint that changes the fields, members and position of a rotation. */
 export const patchRotation = <
   R extends StoredRotation,
   N extends SubjectType,

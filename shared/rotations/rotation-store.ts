@@ -18,7 +18,6 @@ interface RotationWithProgress<R, V> {
   progress: RotationProgress;
 }
 
-/** How many rotations of an account `choices` reads. */
 const maxChoices = 1000;
 
 const noProgress: RotationProgress = { members: [], eligible: [], skipped: [], slot: 0, currentPosition: 0 };
@@ -58,7 +57,6 @@ export function rotationStore<R extends StoredRotation, S extends string, V>(
   };
 }
 
-/** Adds the position and omits the fields by which turns are counted. */
 export function withPosition<R extends RotationState>(rotation: R, currentPosition: number) {
   const { slotEpoch, slotStart, ...shown } = rotation;
   return { ...shown, currentPosition };

@@ -17,7 +17,6 @@ interface Turns<T> {
 
 type TurnState = Pick<RotationState, 'userRotationArray' | 'slotEpoch' | 'slotStart'>;
 
-/** Starts the turns of a new rotation. Throws `position_out_of_range`. */
 export function beginTurns({ members, eligible }: MembersNow, slotStart = 0): Turns<TurnState> {
   checkPosition(slotStart, members);
   return {
@@ -26,10 +25,7 @@ export function beginTurns({ members, eligible }: MembersNow, slotStart = 0): Tu
   };
 }
 
-/**
- * Determines the turns after a change: from the `wanted` position, from 0 if members or weights changed, else
- * unchanged. A member's new name changes nothing. Throws `position_out_of_range`.
- */
+/** Continues from `wanted`, from 0 if members or weights changed, else unchanged. Throws `position_out_of_range`. */
 export function resetTurns(
   { userRotationArray, slotEpoch }: TurnState,
   { members, eligible }: MembersNow,
@@ -50,6 +46,5 @@ export function resetTurns(
 
 const shareOf = ({ userId, weight }: RotationMember) => [userId, weight];
 
-/** The active rotations, oldest first. */
 export const activeByAge = <R extends { id: number; status: string }>(rotations: readonly R[]): R[] =>
   rotations.filter(({ status }) => status === 'active').sort((one, other) => one.id - other.id);

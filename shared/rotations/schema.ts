@@ -15,7 +15,6 @@ const weight = integer({
 const email = string({ examples: ['grace@example.com'] });
 const name = string({ examples: ['Grace Hopper'] });
 
-/** A member of a rotation. */
 export const RotationMember = object({ userId, email, name, weight });
 export type RotationMember = Static<typeof RotationMember>;
 
@@ -34,7 +33,6 @@ export const CurrentPosition = integer({
   examples: [0],
 });
 
-/** The members and the position in a request. */
 export const newTurnFields = {
   userRotationArray: RotationMembersInput,
   currentPosition: optional(CurrentPosition),
@@ -50,10 +48,7 @@ const id = string({ description: 'User id.', examples: ['214563398120449'] });
 export const SkippedMember = object({ userId: id, reason: oneOf(['inactive', 'not_member']) });
 export type SkippedMember = Static<typeof SkippedMember>;
 
-/**
- * A turn with everything that determined its member: index `start` + `slot`, modulo the length, of the weighted
- * sequence of `members`.
- */
+/** The member of a turn is at `start` + `slot`, modulo the length, in the weighted sequence of `members`. */
 export const Turn = object({
   rotationId: recordId(),
   epoch: integer({ description: 'Incremented by every reset of the rotation.', examples: [1] }),

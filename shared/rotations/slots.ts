@@ -8,14 +8,12 @@ import type { RotationMember, Turn } from './schema.ts';
 import { memberOf } from './turn.ts';
 import { positionOf } from './weighted-sequence.ts';
 
-/** The fields of a rotation that determine its turns. */
 export interface RotationState {
   id: number;
   accountId: AccountId;
   userRotationArray: RotationMember[];
   /** Incremented by every reset, which starts a new slot counter. */
   slotEpoch: number;
-  /** The position at which this epoch started. */
   slotStart: number;
 }
 
@@ -42,7 +40,6 @@ export function previewSlots(): CountSlot {
   };
 }
 
-/** A taken turn, and its assignee if any member was eligible. */
 interface TakenTurn {
   assignee?: RotationMember;
   turn: Turn;
@@ -78,7 +75,6 @@ export interface RotationProgress extends MembersNow {
   currentPosition: number;
 }
 
-/** Returns the progress of rotations of one account. */
 export async function progressOf(
   noun: ListedNoun,
   rotations: readonly RotationState[],

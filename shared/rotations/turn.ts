@@ -6,7 +6,6 @@ export function memberOf({ members, start, slot }: Turn): Turn['members'][number
   return weightedSequence(members)[positionOf(start + slot, members)];
 }
 
-/** A preview of a turn: its slot, its position in the weighted sequence, and its member. */
 interface PreviewedTurn<M> {
   slot: number;
   position: number;

@@ -1,7 +1,4 @@
-/**
- * The smooth weighted sequence: each member as often as its weight, spread out. Weights 5, 1, 1 give A A B A C A A. The
- * length is the sum of the weights.
- */
+/** Returns each member as often as its weight, spread out. Weights 5, 1, 1 give A A B A C A A. */
 export function weightedSequence<M extends { weight: number }>(members: readonly M[]): M[] {
   const total = sequenceLength(members);
   const credits = members.map((member) => ({ member, credit: 0 }));

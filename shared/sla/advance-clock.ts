@@ -20,7 +20,6 @@ export type Move = { at: string } & (
   | { response: true }
 );
 
-/** The creation of a ticket. */
 export interface Creation {
   at: string;
   status: TicketStatus;
@@ -28,10 +27,7 @@ export interface Creation {
   policy: Policy;
 }
 
-/**
- * Starts the clock of a new ticket. If the ticket is created in a status other than open, the clock moves there at the
- * same instant.
- */
+/** Starts the clock of a new ticket as open and moves it to its status at the same instant. */
 export function startClock({ at, status, priority, policy }: Creation): ClockUpdate {
   const clock: Clock = {
     policy: policy.number,
@@ -102,7 +98,6 @@ function changesNothing(clock: Clock, move: Move): boolean {
   return clock.firstResponseTime !== undefined;
 }
 
-/** Returns a copy of the clock, counted up to an instant. */
 function countTo(clock: Clock, at: string, policy: Policy): Clock {
   const passed = businessTime(Date.parse(clock.countedTo), Date.parse(at), policy);
   const to = phaseOf(clock.status) === 'running' ? 'used' : 'standing';
@@ -135,10 +130,7 @@ function moveTo(clock: Clock, status: TicketStatus, policy: Policy): Breach[] {
   return from !== to && to === 'running' ? recomputeTargets(clock, policy) : [];
 }
 
-/**
- * Recomputes the due instants of the open targets from now, from the time that is left of each. A target without time
- * left is breached now.
- */
+/** Recomputes when open targets are due from the time that is left. A target without time left is breached now. */
 function recomputeTargets(clock: Clock, policy: Policy): Breach[] {
   const now = clock.at;
   const breaches: Breach[] = [];

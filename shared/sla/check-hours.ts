@@ -2,10 +2,7 @@ import { ApiError, type FieldError, invalid } from '../errors.ts';
 import { minuteOf, type Policy, targets } from './policy.ts';
 import { type BusinessHours, mostTargetMinutes, priorities, weekdays } from './schema.ts';
 
-/**
- * Throws `invalid_input` for intervals that end before they start or overlap another one of their day, and for a week
- * without intervals.
- */
+/** Throws `invalid_input` for reversed or overlapping intervals, and for a week without intervals. */
 export function checkBusinessHours(hours: BusinessHours): void {
   const details = weekdays.flatMap((name) => faultsOf(hours[name] ?? [], `businessHours.${name}`));
   if (details.length > 0) throw new ApiError('invalid_input', { details });

@@ -6,16 +6,14 @@ import type { Priority, TicketStatus } from './schema.ts';
  * texts; times are exact milliseconds of business time, counted up to `countedTo`.
  */
 export interface Clock {
-  /** The number of its policy. */
   policy: number;
   createdAt: string;
-  /** The latest processed instant; no later event is dated before it. */
+  /** The latest processed instant. No later event gets an earlier one. */
   at: string;
   /** The instant of the last entry. */
   countedTo: string;
   status: TicketStatus;
   priority: Priority;
-  /** The number of ledger entries. */
   entries: number;
   /** The time in `running`. */
   used: number;
@@ -41,7 +39,6 @@ export interface Clock {
 
 /** A change of a clock. A clock is the fold of its entries. */
 export interface ClockEntry {
-  /** Counts from 1. */
   n: number;
   at: string;
   kind: 'created' | 'status' | 'priority' | 'response';
@@ -51,13 +48,11 @@ export interface ClockEntry {
   policy?: number;
 }
 
-/** A missed target, and when it was missed. */
 export interface Breach {
   target: Target;
   at: string;
 }
 
-/** A clock after a change, with the entries and breaches that the change added. */
 export interface ClockUpdate {
   clock: Clock;
   entries: ClockEntry[];
@@ -87,17 +82,13 @@ export function phaseOf(status: TicketStatus): Phase {
   return status === 'resolved' || status === 'closed' ? 'finished' : 'running';
 }
 
-/** The targets that are neither met nor breached yet. */
 export const openTargets = (clock: Clock): Target[] =>
   targets.filter((target) => {
     const { breachedAt, time } = fieldsOf[target];
     return clock[breachedAt] === undefined && clock[time] === undefined;
   });
 
-/**
- * Returns the next instant at which a target is due; undefined while the clock does not run. The target is breached
- * after that instant.
- */
+/** Returns when the next target is due; undefined while the clock is stopped. It is breached after that instant. */
 export function nextDue(clock: Clock): string | undefined {
   if (phaseOf(clock.status) !== 'running') return undefined;
   return openTargets(clock)
@@ -105,10 +96,7 @@ export function nextDue(clock: Clock): string | undefined {
     .sort()[0];
 }
 
-/**
- * Settles the clock: every open target that was due before the instant becomes breached at its due instant. Returns the
- * same object if there is none.
- */
+/** Marks open targets due before the instant as breached. Returns the same object if there is none. */
 export function settleClock(clock: Clock, at: string): ClockUpdate {
   if (phaseOf(clock.status) !== 'running') return { clock, entries: [], breaches: [] };
   const breaches = openTargets(clock)

@@ -8,7 +8,6 @@ import type { SlaFigure, SlaInterval } from './schema.ts';
 /** A longer phase becomes one interval, because listing years of nights would make the response too large. */
 const maxListed = 62 * 24 * 60 * 60_000;
 
-/** The running, paused and closed intervals of a clock, and which of them each figure sums. */
 interface Explained {
   intervals: SlaInterval[];
   figures: Record<'used' | 'paused' | 'slaTotalPausedTime', SlaFigure> &
@@ -52,7 +51,6 @@ export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, 
   };
 }
 
-/** Returns the intervals from a clock's last entry to `to`. */
 function intervalsBetween(clock: Clock, to: string, policies: Policies): SlaInterval[] {
   const policy = policyOf(policies, clock.policy);
   const kind = phaseOf(clock.status) === 'running' ? 'running' : 'paused';

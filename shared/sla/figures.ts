@@ -2,10 +2,7 @@ import { type Clock, fieldsOf, openTargets, phaseOf, settleClock } from './clock
 import { type Target, targets } from './policy.ts';
 import type { SlaFigures, SlaStatus } from './schema.ts';
 
-/**
- * Returns the SLA fields of a ticket at `now`, whether or not a sweep has run. Uses only stored instants, so that lists
- * compute no business time.
- */
+/** Returns the SLA fields of a ticket at `now`. Uses only stored instants, so it does not depend on sweeps. */
 export function figuresOf(clock: Clock, now: Date): SlaFigures {
   const at = now.toISOString();
   const settled = settleClock(clock, at).clock;
@@ -52,7 +49,6 @@ function isMet(clock: Clock, target: Target): boolean | undefined {
 
 const minutes = (milliseconds: number): number => Math.floor(milliseconds / 60_000);
 
-/** Removes undefined fields. */
 function present<T extends object>(fields: T): T {
   for (const name of Object.keys(fields) as (keyof T)[]) if (fields[name] === undefined) delete fields[name];
   return fields;

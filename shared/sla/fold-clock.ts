@@ -2,13 +2,9 @@ import { advanceClock, type Creation, type Move, startClock } from './advance-cl
 import { type Clock, type ClockEntry, settleClock } from './clock.ts';
 import type { Policy } from './policy.ts';
 
-/** Policies by number. */
 export type Policies = ReadonlyMap<number, Policy>;
 
-/**
- * Folds a ledger into a clock, settled at `settledAt`. Folded up to the `at` of the stored clock, it equals the stored
- * clock. Throws for an invalid ledger.
- */
+/** Folds a ledger into a clock, settled at `settledAt`. Throws for an invalid ledger. */
 export function foldClock(
   [first, ...rest]: readonly ClockEntry[],
   policies: Policies,

@@ -12,8 +12,7 @@ interface Span {
 }
 
 /**
- * Returns the open intervals between two instants, in order; adjacent ones are merged. Visits every day, unlike
- * `businessTime`.
+ * Returns the open intervals between two instants, merged and in order. Iterates over the days, unlike `businessTime`.
  */
 export function openIntervals(from: number, to: number, { timezone, businessHours }: OpeningHours): Span[] {
   if (from >= to) return [];
@@ -33,7 +32,6 @@ export function openIntervals(from: number, to: number, { timezone, businessHour
   return open;
 }
 
-/** The start of a local day. */
 const dayOf = (local: number): number => Math.floor(local / day) * day;
 
 function add(spans: Span[], span: Span): void {

@@ -24,10 +24,8 @@ const defaultTargets: Policy['targets'] = {
   urgent: { firstResponse: 15, resolution: 4 * 60 },
 };
 
-/** Returns the targets of every priority: the account's own, else the default. */
 export const targetsWith = (own: SlaTargets = {}): Policy['targets'] => ({ ...defaultTargets, ...own });
 
-/** Converts a time such as `09:30` to minutes since midnight. */
 export function minuteOf(text: string): number {
   const [hours = 0, minutes = 0] = text.split(':').map(Number);
   return hours * 60 + minutes;

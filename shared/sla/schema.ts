@@ -32,7 +32,6 @@ export type SlaStatus = (typeof slaStatuses)[number];
 /** 520 weeks, which limits the cost of computing due instants. */
 export const mostTargetMinutes = 520 * 7 * 24 * 60;
 
-/** First response and resolution targets in minutes, by ticket priority. */
 const SlaTarget = object({
   firstResponse: integer({ minimum: 1, maximum: mostTargetMinutes, examples: [60] }),
   resolution: integer({ minimum: 1, maximum: mostTargetMinutes, examples: [480] }),
@@ -123,7 +122,6 @@ export const SlaInterval = object({
 });
 export type SlaInterval = Static<typeof SlaInterval>;
 
-/** A figure as the sum of intervals, given by their indexes. */
 export const SlaFigure = object({
   milliseconds: integer({ minimum: 0, examples: [1_800_000] }),
   minutes: integer({ minimum: 0, examples: [30] }),

@@ -9,10 +9,7 @@ export const apiKeyKey = (account: AccountId, id: number): Key => ({
   sk: digits(id),
 });
 
-/**
- * The last use of an API key, to the hour. It shares a partition with the call counters, which even read-only functions
- * may write.
- */
+/** Shares a partition with the call counters, because read-only functions may write there. */
 export const lastUseKey = (holder: AccountId, principalKey: string): Key => ({
   pk: callsPartition(holder, principalKey),
   sk: 'LAST',

@@ -14,6 +14,5 @@ export const lastUseKeyOf = (credential: Pick<Credential, 'home' | 'kind' | 'id'
 export const isUseOld = (item: Item | undefined, now: Date): boolean =>
   item === undefined || now.getTime() - Date.parse(String(item.lastUsedAt)) >= hour;
 
-/** Records that a key was used now. */
 export const recordUse = (credential: Credential, now: Date): Promise<void> =>
   setAttribute(lastUseKeyOf(credential), 'lastUsedAt', now.toISOString());

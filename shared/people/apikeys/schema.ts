@@ -17,7 +17,6 @@ export const PermissionEntry = object({
   description: string({ examples: ['Read leads'] }),
 });
 
-/** An API key as responses show it. */
 export const ApiKey = object({
   id: recordId({ readOnly: true }),
   accountId: accountId(),
@@ -58,7 +57,7 @@ export const ApiKeyInput = object({
 
 export const ApiKeyPatch = object({ description: optional(description), expiresAt: optional(expiresAt) });
 
-/** A stored API key. Of the secret, only the hash and the last four characters are kept. */
+/** A stored API key, with only the hash and the last four characters of its secret. */
 export interface StoredApiKey extends Omit<ApiKey, 'permissions' | 'lastUsedAt' | 'expiresAt'> {
   /** Absent: the key never expires. */
   expiresAt?: string;

@@ -28,7 +28,6 @@ export const apiKeys = {
     label: description,
   }),
 
-  /** Adds descriptions to the permissions and omits the hash. */
   show: ({ flatPermissionsList, secretHash, sessionEpoch, ...key }: StoredApiKey): ApiKey => ({
     ...key,
     expiresAt: key.expiresAt ?? null,

@@ -15,9 +15,7 @@ interface RoleRequest {
   now: Date;
 }
 
-/**
- * Changes the name or permissions of a role. Throws if the principal may not change the role or grant the permissions.
- */
+/** Changes a role. Throws if the principal may not change it or may not grant the permissions. */
 export function changeRole(
   request: RoleRequest,
   all: Roles,

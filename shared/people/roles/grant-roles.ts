@@ -4,10 +4,7 @@ import type { Principal } from '../../security/principal.ts';
 import type { Roles } from './schema.ts';
 import { roleIdsOf } from './store.ts';
 
-/**
- * Returns the ids of the named roles. Throws `role_unknown`, and `grant_exceeds_own` if they allow more than the
- * principal may do.
- */
+/** Returns the ids of the named roles. Throws `role_unknown` and `grant_exceeds_own`. */
 export function grantRoles(all: Roles, names: readonly string[], principal: Principal): number[] {
   const roleIds = roleIdsOf(all, names);
   const permissions = roleIds.flatMap((id) => all.roles[id]?.flatPermissionsList ?? []);

@@ -7,19 +7,16 @@ const flatPermissionsList = array(string({ maxLength: 64 }), {
   examples: [['readLeads', 'writeLeads']],
 });
 
-/** A named set of permissions. */
 export const Role = object({ ...recordFields, name, flatPermissionsList });
 export type Role = Static<typeof Role>;
 
 export const RoleInput = object({ name, flatPermissionsList });
 export const RolePatch = partial({ name, flatPermissionsList });
 
-/** All roles of an account. */
 export interface Roles {
   roles: Record<string, Role>;
 }
 
-/** The body that sets the permissions of a role, user or API key. */
 export const PermissionList = object({
   flatPermissionsList: array(string({ maxLength: 64 }), {
     maxItems: 200,

@@ -93,9 +93,7 @@ function requireFreeName(all: Roles, role: Role): void {
   if (taken) throw new ApiError('role_name_taken');
 }
 
-/**
- * The attribute that reserves a name. It holds the id of the role, so that names stay unique under concurrent writes.
- */
+/** Holds the id of the role with this name, so that names stay unique under concurrent writes. */
 const nameAttribute = ({ name }: Role): string => `name:${name.toLowerCase()}`;
 
 /** The first role also creates the map of roles. */

@@ -19,7 +19,6 @@ import type { Membership, StoredUser } from '../users/schema.ts';
 import { sessionKey } from './keys.ts';
 import type { StoredSession } from './store.ts';
 
-/** A principal and the account in which it acts. */
 interface AccountAccess {
   principal: SignedIn;
   account: StoredAccount;
@@ -106,10 +105,7 @@ export interface FirstAuthority {
   row?: { key: Key; item: Item | undefined };
 }
 
-/**
- * Finds the first of these accounts in which the principal is an active member. Needs one read. It is used for users
- * whose primary account is not their home and who send no x-account-id.
- */
+/** Finds the first account in which the principal is active. Used without x-account-id if the home is not primary. */
 export async function findAuthority(
   accounts: readonly AccountId[],
   principal: SignedIn,
@@ -136,7 +132,6 @@ function userPrincipal(
   user: StoredUser,
   session: StoredSession | undefined,
 ): SignedIn {
-  // A password change increments the epoch and thereby ends earlier sessions.
   if (!session || session.principal !== `user:${user.id}` || session.epoch !== user.sessionEpoch)
     throw new ApiError('not_authenticated');
   return {

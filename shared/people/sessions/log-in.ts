@@ -16,7 +16,6 @@ import { sessionOfKey, sessionOfUser } from './show-session.ts';
 import { openSession } from './store.ts';
 import { checkFailures, countFailure, throttledPassword } from './throttle-login.ts';
 
-/** An API key and its secret, or an email and a password. */
 export const Credentials = object({
   apiKey: optional(string({ maxLength: 256, examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] })),
   apiSecret: optional(
@@ -27,7 +26,6 @@ export const Credentials = object({
 });
 export type Credentials = Static<typeof Credentials>;
 
-/** The user or API key that verified credentials belong to. */
 interface VerifiedHolder {
   principal: AuthenticatedPrincipal;
   record: { kind: 'user'; user: StoredUser } | { kind: 'key'; key: StoredApiKey };
@@ -59,8 +57,8 @@ async function proveKey(apiKey: string, apiSecret: string, trying: LoginRequest)
   await checkFailures(attempt, now);
   const proven = await provenKey(apiKey, apiSecret, now);
   if (!proven) {
-    // A 256-bit secret cannot be guessed, so attempts are not counted in advance. A fleet may log in with one key at
-    // once.
+    // A 256-bit secret cannot be guessed. Attempts are not counted in advance, so that a fleet can log in with one key
+    // at once.
     await countFailure(attempt, now);
     throw new ApiError('login_failed');
   }
@@ -112,7 +110,6 @@ async function proveUser(address: string, password: string, trying: LoginRequest
   return { principal, record: { kind: 'user', user } };
 }
 
-/** Opens a session for the verified holder and emits `user_logged_in`. */
 export async function logIn({ principal, record }: VerifiedHolder, now: Date): Promise<Outcome<UserSession>> {
   const { kind, id, home, log: account, actor } = principal;
   const [epoch, endsAt] =

@@ -35,7 +35,6 @@ export async function sessionOfUser(user: StoredUser, token: string): Promise<Us
   };
 }
 
-/** Returns the accounts and open invitations of a principal. An API key has one account. */
 export async function accountsOf(
   principal: SignedIn,
 ): Promise<Pick<Memberships, 'accounts' | 'invitations'>> {

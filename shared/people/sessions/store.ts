@@ -69,16 +69,12 @@ type SessionPrincipal = Pick<SignedIn, 'home' | 'sessionId'>;
 export const closeSession = ({ home, sessionId }: SessionPrincipal): Write[] =>
   sessionId === undefined ? [] : [deleteItem(sessionKey(home, sessionId))];
 
-/**
- * Moves the session of the request into the new epoch, in which all other sessions have ended. A session that already
- * ended stays ended.
- */
+/** Keeps the session of the request valid in the new epoch, unless it has already ended. */
 export const keepSession = ({ home, sessionId }: SessionPrincipal, from: number, to: number): Write[] =>
   sessionId === undefined
     ? []
     : [setIfEquals(sessionKey(home, sessionId), 'epoch', from, to, new ApiError('not_authenticated'))];
 
-/** The event of a logout from one session or from all sessions. */
 export const loggedOut = (principal: AuthenticatedPrincipal, sessions: 'one' | 'all'): EventDraft[] => [
   { kind: 'user_logged_out', account: principal.log, subject: subjectOf(principal), data: { sessions } },
 ];

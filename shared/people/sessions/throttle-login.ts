@@ -17,10 +17,7 @@ interface LoginAttempt {
 
 type AttemptKind = 'tries' | 'failures' | 'requests';
 
-/**
- * An attempt counts against its name and source together, so that nobody can lock out another user. It also counts
- * against its source, which limits trying one password on many names.
- */
+/** Attempts are limited per name and source, so that no user can lock out another, and per source over all names. */
 function limitsOf({ name, source }: LoginAttempt, counted: AttemptKind): { key: Key; most: number }[] {
   const network = networkOf(source);
   return [
@@ -33,9 +30,9 @@ const keyOf = (...parts: string[]): Key =>
   loginFailuresAcrossAccountsKey(createHash('sha256').update(parts.join('\n')).digest('base64url'));
 
 /**
- * Verifies a password. The attempt is counted before the password is checked and uncounted if it was right, so that
- * concurrent attempts cannot exceed the limit. Throws `too_many_requests` after 10 failures in 15 minutes of a name
- * from a source, or 100 from the source, and for a second while that many attempts are being checked.
+ * Verifies a password. Counts the attempt before checking and uncounts it if right, so that concurrent attempts cannot
+ * exceed the limit. Throws `too_many_requests` after 10 failures in 15 minutes of a name from a source, or 100 from a
+ * source, and for a second while that many attempts are being checked.
  */
 export async function throttledPassword(
   password: string,
@@ -68,10 +65,7 @@ export async function countFailure(attempt: LoginAttempt, now: Date): Promise<vo
   await count(attempt, 'failures', 1, now);
 }
 
-/**
- * Counts a request that is limited to 10 in 15 minutes per name and source, and to 100 per source. Throws
- * `too_many_requests` above a limit.
- */
+/** Counts a request: at most 10 in 15 minutes per name and source, and 100 per source. Throws `too_many_requests`. */
 export async function countRequest(attempt: LoginAttempt, now: Date): Promise<void> {
   if ((await count(attempt, 'requests', 1, now)).beyond) throw tooMany(windowSeconds);
 }
@@ -95,8 +89,7 @@ const tooMany = (seconds: number): ApiError =>
   new ApiError('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });
 
 /**
- * The network whose failures are counted together: an IPv4 address, or the first 64 bits of an IPv6 address, because
- * one subscriber usually holds all of them.
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address, because one subscriber usually holds all of them.
  */
 export function networkOf(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];

@@ -4,7 +4,6 @@ import { recordFields } from '../../table/record-fields.ts';
 const name = nameText({ examples: ['West coast'] });
 const description = string({ examples: ['Merchants from San Diego to Seattle'] });
 
-/** A group of users. Leads and tickets can be assigned to it. */
 export const Team = object({ ...recordFields, name, description: optional(description), active: boolean() });
 export type Team = Static<typeof Team>;
 

@@ -10,10 +10,7 @@ import { memberships, users } from './store.ts';
 /** A profile change is written to every membership in one transaction of at most 100 operations. */
 const maxAccounts = 50;
 
-/**
- * Returns the user with this email, who must not be a member. Throws `not_found`, `already_member` and
- * `quota_exceeded`.
- */
+/** Returns a user who is not a member yet. Throws `not_found`, `already_member` and `quota_exceeded`. */
 export async function userToInvite(account: AccountId, email: string): Promise<StoredUser> {
   const address = await users.addressByEmailAcrossAccounts(email);
   const user = address && (await users.find(address));

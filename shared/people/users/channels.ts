@@ -1,3 +1,2 @@
-/** The channels by which a user can be notified. */
 export const channels = ['website', 'weekly_email_digest', 'monthly_email_digest', 'email', 'sms'] as const;
 export type Channel = (typeof channels)[number];

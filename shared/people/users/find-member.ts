@@ -27,10 +27,7 @@ export async function membershipsElsewhere(user: StoredUser, account: AccountId)
   return items.flatMap((item) => (item ? [recordOf<Membership>(item)] : []));
 }
 
-/**
- * Throws `owner_account_only` unless the principal may change the profile: the user itself, or an administrator of the
- * account that created the user and that it never left.
- */
+/** Throws `owner_account_only` unless the principal is the user or an administrator of its owning account. */
 export function requireOwner(principal: Principal, account: AccountId, user: StoredUser): void {
   if (isSelf(principal, user)) return;
   if (!principal.administrator || account !== user.owner) throw new ApiError('owner_account_only');

@@ -21,16 +21,12 @@ interface InvitationContext extends Authored {
 
 interface Invited {
   member: Member;
-  /** The token that sets the first password. */
   token: string;
   writes: Write[];
   events: EventDraft[];
 }
 
-/**
- * Creates a user, its membership and its invitation. Throws for roles that the principal may not grant and for
- * preferences of other accounts. The write fails if the email is taken.
- */
+/** Creates a user, its membership and its invitation. Throws for roles and preferences that are not allowed. */
 export function inviteUser(input: UserInput, all: Roles, request: InvitationContext): Invited {
   const { account, principal, now } = request;
   const notificationPreferences = rulesIn(input.notificationPreferences ?? []);

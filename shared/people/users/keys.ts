@@ -33,7 +33,6 @@ export const subscriberKey = (account: AccountId, of: SubscriberListName, userId
   sk: digits(userId),
 });
 
-/** The sort keys after a user. */
 export const subscribersAfter = (after: number): { from: string; to: string } => ({
   from: digits(after + 1),
   to: '~',

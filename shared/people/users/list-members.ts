@@ -5,11 +5,9 @@ import type { ListedUser, Membership } from './schema.ts';
 import { memberView } from './show-user.ts';
 import { memberships } from './store.ts';
 
-/** The members of an account, shown with the permissions of their roles. */
 export function membersOf(account: AccountId): ListSource<ListedUser, Membership> {
   const reading = roles.all(account);
-  // `show` awaits the roles and reports a failed read. This handler avoids an unhandled rejection if `show` is never
-  // called.
+  // `show` reports a failed read. This avoids an unhandled rejection if `show` is never called.
   reading.catch(() => undefined);
   return {
     ...memberships.listOf(account),

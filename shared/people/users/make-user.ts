@@ -46,9 +46,7 @@ export interface NewMembership {
   invited?: true;
 }
 
-/**
- * Returns a new membership. The profile is copied into it for lists of members, but only after the user has accepted.
- */
+/** Returns a new membership. The profile is copied into it for lists, but only after the user has accepted. */
 export const newMembership = (user: StoredUser, granted: NewMembership, origin: Origin): Membership => ({
   ...newRecord(origin, user.id),
   email: user.email,

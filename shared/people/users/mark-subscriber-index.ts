@@ -7,7 +7,6 @@ import type { Membership, StoredUser } from './schema.ts';
 
 /** Marks a user whose subscriber index rows in an account may be out of date. */
 export interface SubscriberIndexMarker {
-  /** The id of the user. */
   id: number;
   home: AccountId;
   /** The version of the user that the rows have to reflect. */
@@ -28,7 +27,6 @@ export function markSubscriberIndexes(before: StoredUser | undefined, after: Sto
     .flatMap((account) => markSubscriberIndex(account, after));
 }
 
-/** Marks the rows of a user in one account. */
 export const markSubscriberIndex = (
   account: AccountId,
   { id, home, version, updatedAt }: Pick<StoredUser, 'id' | 'home' | 'version' | 'updatedAt'>,
@@ -37,10 +35,7 @@ export const markSubscriberIndex = (
   return [putItem({ ...subscriberKey(account, 'CHANGED', id), type: 'audience-marker', ...marker })];
 };
 
-/**
- * Updates an account's list of administrators after a membership changed. `before` is undefined for a new membership,
- * `after` for a removed one.
- */
+/** Updates an account's list of administrators after a membership was added, changed or removed. */
 export function updateAdministratorList(
   before: Membership | undefined,
   after: Membership | undefined,

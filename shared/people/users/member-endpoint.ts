@@ -17,16 +17,12 @@ type MemberContract<B extends TSchema> = Omit<
   Emission;
 
 interface MemberChange {
-  /** The member after the change. Default: unchanged. */
   member?: Member;
   writes: Write[];
   events: EventDraft[];
 }
 
-/**
- * Declares an endpoint for the member that `{email}` identifies. Responds with the user after the change, or as it was
- * before it was removed. Throws `not_found`.
- */
+/** Declares an endpoint for the member in `{email}`. Responds with the user after the change or before its removal. */
 export const memberEndpoint = <B extends TSchema>(
   contract: MemberContract<B>,
   change?: (

@@ -17,11 +17,9 @@ const defaultDelivery: Channel[] = ['website'];
 const deliveryPref = (annotations: { default?: Channel[] } = {}) =>
   array(oneOf(channels), { uniqueItems: true, description: 'Empty: no notifications.', ...annotations });
 
-/** A rule: the channels by which a user is notified of one event kind. */
 export const NotificationPreference = object({ ...rule, deliveryPref: deliveryPref() });
 export type NotificationPreference = Static<typeof NotificationPreference>;
 
-/** A rule in a request. */
 const NotificationPreferenceInput = object({
   ...rule,
   deliveryPref: optional(deliveryPref({ default: defaultDelivery })),
@@ -37,7 +35,6 @@ export const NotificationPreferencesInput = array(NotificationPreferenceInput, l
 export const rulesIn = (sent: readonly NotificationPreferenceInput[]): NotificationPreference[] =>
   sent.map((one) => ({ ...one, deliveryPref: one.deliveryPref ?? defaultDelivery }));
 
-/** The preferences of a user, with the version of the user. */
 export const NotificationPreferencesOf = object({
   data: NotificationPreferences,
   version: integer({ examples: [1] }),
@@ -72,10 +69,7 @@ interface PreferenceHolder {
   notificationPreferences: readonly NotificationPreference[];
 }
 
-/**
- * Replaces a user's rules. The user itself sends all of them; an administrator sends those that its account may see.
- * Throws `preferences_invalid`.
- */
+/** Replaces the rules that the user, or the administrator's account, may see. Throws `preferences_invalid`. */
 export function withRules(
   { accountIds, notificationPreferences: before }: PreferenceHolder,
   sent: readonly NotificationPreference[],

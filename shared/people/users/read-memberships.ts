@@ -17,9 +17,7 @@ export interface Memberships {
   rolesOf: (accountId: AccountId) => Roles | undefined;
 }
 
-/**
- * Returns the accounts in which the user is active, and those that invited it, with names and roles. Needs one read.
- */
+/** Returns the active accounts and the open invitations of a user, with names and roles, in one read. */
 export async function readMemberships(user: StoredUser): Promise<Memberships> {
   const ids = [...accountsByPrimacy(user), ...(user.invitedTo ?? [])];
   const items = await getItems([

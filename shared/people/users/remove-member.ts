@@ -16,7 +16,6 @@ interface Ended {
   events: EventDraft[];
 }
 
-/** Removes another user from the account, or withdraws its invitation. */
 export function removeMember(
   member: Member,
   roles: Roles,

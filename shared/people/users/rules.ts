@@ -4,10 +4,7 @@ import { allPermissions, isPermission, type Permission } from '../../security/pe
 import type { Roles } from '../roles/schema.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
-/**
- * Reports whether a member is active and has accepted. Otherwise its membership grants nothing, and nothing is assigned
- * to it.
- */
+/** Reports whether a member is active and has accepted. Others have no permissions and get no assignments. */
 export const isActiveMember = ({ active, invited }: Pick<Membership, 'active' | 'invited'>): boolean =>
   active && !invited;
 
@@ -17,10 +14,7 @@ export function activeAssignee(member: Membership | undefined): Membership {
   throw invalid('assignedTo', 'is not an active user of this account', 'user_unknown');
 }
 
-/**
- * Returns the accounts of a user, its home first. The primary account is the first in which it is an active member,
- * both for the session and for a request without x-account-id.
- */
+/** Returns the accounts of a user, its home first. The primary account is the first in which it is active. */
 export const accountsByPrimacy = ({
   home,
   accountIds,

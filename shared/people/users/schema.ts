@@ -120,7 +120,6 @@ export interface StoredUser {
   /** Incremented with every new password. Sessions of an earlier epoch have ended. */
   sessionEpoch: number;
   accountIds: AccountId[];
-  /** Accounts with an open invitation. */
   invitedTo?: AccountId[];
   /**
    * The home account's invitation may still set the first password. Removed for good once the user has a password, was
@@ -142,7 +141,6 @@ export interface Membership extends Versioned {
   phone?: string;
   imgSrc?: string;
   active: boolean;
-  /** True until the user accepts; then absent. */
   invited?: true;
   accountAdmin: boolean;
   teamId?: number;

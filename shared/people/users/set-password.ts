@@ -16,7 +16,6 @@ export async function withPassword(
   return revise(user, { passwordHash, sessionEpoch: user.sessionEpoch + 1, invitationOpen: null }, author);
 }
 
-/** The event of a password change by the user, verified by the old password or by a token. */
 export const passwordChanged = (user: StoredUser, by: 'password' | 'token'): EventDraft[] => [
   {
     kind: 'user_password_changed',

@@ -6,7 +6,6 @@ import { readMemberships } from './read-memberships.ts';
 import { accountsByPrimacy, permissionsOf, roleNames } from './rules.ts';
 import type { Membership, StoredUser, User } from './schema.ts';
 
-/** A user and its membership in an account. */
 export interface Member {
   user: StoredUser;
   membership: Membership;

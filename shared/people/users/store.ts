@@ -45,7 +45,6 @@ export async function everyMember(account: AccountId): Promise<Membership[]> {
   return items.map((item) => recordOf<Membership>(item));
 }
 
-/** The id of a user and the account that stores it. */
 interface UserAddress {
   id: number;
   home: AccountId;
@@ -87,7 +86,6 @@ export const users = {
     ];
   },
 
-  /** Leaves a tombstone and frees the email. */
   delete(user: StoredUser, now: Date): Write[] {
     const key = userKey(user.home, user.id);
     const tombstone = { ...key, id: user.id, deletedAt: now.toISOString() };
@@ -119,9 +117,6 @@ export async function anyMemberNamed(account: AccountId, name: string): Promise<
   return id === undefined ? undefined : memberships.find(account, id);
 }
 
-/**
- * Returns the active member with this id or email. Throws `user_unknown`, whether or not the user exists in another
- * account.
- */
+/** Returns the active member with this id or email. Throws `user_unknown`. */
 export const assigneeNamed = async (account: AccountId, name: string): Promise<Membership> =>
   activeAssignee(await anyMemberNamed(account, name));

@@ -15,10 +15,7 @@ interface MembershipContext extends Authored {
   account: AccountId;
 }
 
-/**
- * Changes a member. The profile belongs to the user and is copied to every membership; the other fields belong to this
- * membership. Throws if the principal may not change one of them.
- */
+/** Changes a membership and the user's profile, which is copied to every membership. Throws if not permitted. */
 export function updateMembership(
   { user, membership }: Member,
   elsewhere: readonly Membership[],

@@ -6,7 +6,6 @@ import { ticketTypes } from '../ticket-types/store.ts';
 import type { StoredMapping, TicketTypeMapping, TicketTypeMappingInput } from './schema.ts';
 import { mappings } from './store.ts';
 
-/** A mapping with its ticket type, or null if the type was deleted. */
 export const showMapping = (
   mapping: StoredMapping,
   type: StoredTicketType | undefined,
@@ -37,13 +36,11 @@ export async function showMappings(
 export const readShown = async (mapping: StoredMapping): Promise<TicketTypeMapping> =>
   showMapping(mapping, await ticketTypes.findByReference(mapping.accountId, mapping.serviceTicketTypeId));
 
-/** Returns a mapping as stored and as shown. Throws `not_found`. */
 export async function readMapping(account: AccountId, id: number) {
   const mapping = await mappings.get(account, id);
   return { mapping, shown: await readShown(mapping) };
 }
 
-/** Returns the ticket type in a body. Throws `ticket_type_unknown`. */
 export const mappedType = (account: AccountId, body: TicketTypeMappingInput): Promise<StoredTicketType> =>
   requireTicketType(account, 'serviceTicketTypeId', body.serviceTicketTypeId);
 

@@ -32,7 +32,6 @@ const MappedTicketType = object({
   isActive: boolean(),
 });
 
-/** The mapping of a partner category to a ticket type. */
 export const TicketTypeMapping = object({
   ...recordFields,
   partnerCategoryId,
@@ -43,10 +42,8 @@ export const TicketTypeMapping = object({
 });
 export type TicketTypeMapping = Static<typeof TicketTypeMapping>;
 
-/** A stored mapping. The type is read when the mapping is shown. */
 export type StoredMapping = Omit<TicketTypeMapping, 'ticketType'>;
 
-/** The body that creates or replaces a mapping. */
 export const TicketTypeMappingInput = object({
   partnerCategoryId,
   partnerCategoryName: optional(nullable(partnerCategoryName)),

@@ -32,7 +32,6 @@ export const mappings = {
   ],
 };
 
-/** The item that reserves a category for one mapping. */
 const keyOf = ({ accountId, partnerCategoryId }: StoredMapping): Key => ({
   pk: tenantPartition(accountId, 'PARTNERCATEGORY', String(partnerCategoryId)),
   sk: 'PARTNERCATEGORY',

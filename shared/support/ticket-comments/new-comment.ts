@@ -7,13 +7,9 @@ import type { TicketChange } from '../tickets/change-ticket.ts';
 import type { StoredTicket } from '../tickets/stored-ticket.ts';
 import type { StoredTicketComment, TicketCommentInput } from './schema.ts';
 
-/** A customer's reply opens a ticket in one of these statuses. */
 const opensOnReply: ReadonlySet<TicketStatus> = new Set(['waiting_customer', 'resolved', 'closed']);
 
-/**
- * The change of a ticket by a comment. A sent status takes precedence over reopening. Throws `invalid_input` for an
- * internal customer comment.
- */
+/** A sent status overrides reopening. Throws `invalid_input` for an internal customer comment. */
 export function changeByComment(
   { status: before }: Pick<StoredTicket, 'status'>,
   { visibility = 'public', authorType = 'staff', status }: TicketCommentInput,

@@ -4,10 +4,7 @@ import { reassignmentFor } from '../tickets/reassign-on-reopen.ts';
 import { changeByComment } from './new-comment.ts';
 import type { TicketCommentInput } from './schema.ts';
 
-/**
- * Reads a ticket for a comment, and two more records if the comment reopens it. Throws `not_found`, then the errors of
- * the comment.
- */
+/** Throws `not_found`, then the errors of the comment. Reopening the ticket needs two more reads. */
 export async function readForComment(account: AccountId, reference: string, body: TicketCommentInput) {
   const ticket = await readTicket(account, reference);
   const change = changeByComment(ticket, body);

@@ -21,7 +21,6 @@ const visibility = oneOf(visibilities, {
 const authorType = oneOf(authorTypes);
 const author = string({ minLength: 1, maxLength: 254, examples: ['grace@example.com'] });
 
-/** A comment on a ticket. Comments do not change. */
 export const TicketComment = object({
   ...recordFields,
   ticketId: recordId({ readOnly: true }),
@@ -34,7 +33,6 @@ export type TicketComment = Static<typeof TicketComment>;
 
 export type StoredTicketComment = TicketComment & { accountId: AccountId };
 
-/** The body of POST /tickets/{ticketId}/comments. */
 export const TicketCommentInput = object({
   body,
   visibility: optional(oneOf(visibilities, { default: 'public' })),

@@ -6,10 +6,7 @@ import type { Bounds, QueryResult } from '../../table/read.ts';
 import { queryMerged } from '../../table/read-merged.ts';
 import type { StoredTicketComment, Visibility } from './schema.ts';
 
-/**
- * Public and internal comments have separate partitions, so that a caller who may only read public ones reads no
- * others.
- */
+/** Separate partitions, so that a list of public comments reads no internal ones. */
 const kinds: Readonly<Record<Visibility, ChildKind>> = { public: 'COMMENT', internal: 'INTERNALCOMMENT' };
 
 const under = (account: AccountId, ticketId: number, visibility: Visibility) =>
@@ -23,7 +20,6 @@ export const ticketComments = {
     return putIfAbsent(withFields({ ...key, type: 'ticket-comment' }, comment));
   },
 
-  /** Returns the newest comments of these visibilities, within the bounds. */
   async newest(
     account: AccountId,
     ticketId: number,

@@ -16,7 +16,6 @@ function statusChanged(before: TicketRotation, after: TicketRotation): EventDraf
   return [{ kind: 'ticket_rotation_status_changed', subject: subjectOf(ticketRotations, after), data }];
 }
 
-/** The event of a reset rotation, unless the position stays the same. */
 export function positionReset(before: TicketRotation, after: TicketRotation): EventDraft[] {
   if (before.currentPosition === after.currentPosition) return [];
   const data = { from: before.currentPosition, to: after.currentPosition };

@@ -11,7 +11,6 @@ type NextTurn =
   | { assignee: RotationMember; turn: Turn; reason?: undefined }
   | { assignee?: undefined; turn?: Turn; reason: NoTurnReason };
 
-/** Determines the rotation of a ticket: its type, and the rotation of the type, if any. */
 export interface TurnCriteria {
   ticketTypeId?: string;
   rotationId?: string;

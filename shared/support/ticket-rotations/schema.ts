@@ -19,7 +19,7 @@ const ticketTypeId = uniqueId('tty', {
 });
 
 /**
- * Why a rotation assigned a ticket to nobody.
+ * Why a rotation found no assignee.
  * - `rotation_gone`: the rotation of the ticket type was deleted
  * - `rotation_inactive`: the rotation of the ticket type is inactive
  * - `no_rotation`: the ticket type has no rotation, and no active rotation is for this type
@@ -33,7 +33,6 @@ export const noTurnReasons = [
 ] as const;
 export type NoTurnReason = (typeof noTurnReasons)[number];
 
-/** A rotation that assigns tickets by smooth weighted round-robin. */
 export const TicketRotation = object({
   ...recordFields,
   uniqueId: uniqueId('rot', { readOnly: true }),
@@ -80,7 +79,6 @@ export const TicketRotationSimulation = object({
 
 const { userId, email, name: memberName } = RotationMember.properties;
 
-/** The next turns of a rotation, none of them taken, and the skipped members. */
 export const PreviewedTurns = object({
   data: array(
     object({

@@ -4,10 +4,8 @@ import { asInstant } from '../../instant.ts';
 import { sameValue } from '../../table/revise.ts';
 import type { CustomField, CustomFieldType, CustomFieldValue } from './schema.ts';
 
-/** The custom fields of a ticket, by key. */
 export type CustomFields = Record<string, unknown>;
 
-/** The stored form of a value, or an error message. */
 type ValidatedValue = { value: CustomFieldValue; fault?: undefined } | { value?: undefined; fault: string };
 
 /** The default and largest `maxLength` of each text type, in characters. */

@@ -11,7 +11,6 @@ const chosen = ['select', 'multi_select'] as const;
 const isAmong = <T extends CustomFieldType>(type: CustomFieldType, types: readonly T[]): type is T =>
   types.some((one) => one === type);
 
-/** The faulty property of a definition, and the error message. */
 type DefinitionFault = [field: keyof CustomField, message: string];
 
 /**
@@ -102,7 +101,6 @@ function lengthFaults(type: CustomFieldType, maxLength: number | undefined): Def
   return maxLength > limit ? [['maxLength', `must be at most ${limit} for ${type}`]] : [];
 }
 
-/** Returns the type of every current and former key of a ticket type. */
 export const typesOfKeys = (
   fields: readonly CustomField[],
   former: Readonly<Record<string, CustomFieldType>> = {},

@@ -2,10 +2,7 @@ import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { ticketRotations } from '../ticket-rotations/store.ts';
 
-/**
- * Throws `rotation_unknown` unless the account has this ticket rotation, active or not. Does nothing without a
- * reference.
- */
+/** Throws `rotation_unknown` if the account does not have the referenced ticket rotation, active or not. */
 export async function requireRotation(
   account: AccountId,
   reference: string | null | undefined,

@@ -3,7 +3,6 @@ import type { AccountId } from '../../id/account-id.ts';
 import type { StoredTicketType } from './schema.ts';
 import { ticketTypes } from './store.ts';
 
-/** Throws `ticket_type_unknown` if the type was not found. */
 export function knownTicketType(field: string, type: StoredTicketType | undefined): StoredTicketType {
   if (type) return type;
   throw invalid(field, 'is not a ticket type of this account', 'ticket_type_unknown');

@@ -96,7 +96,6 @@ const definition = {
 };
 const exampleField = { key: 'terminalModel', label: 'Model of the terminal', type: 'text', maxLength: 80 };
 
-/** The definition of a custom field. */
 export const CustomField = object({ ...definition, required: boolean() });
 export type CustomField = Static<typeof CustomField>;
 
@@ -135,7 +134,6 @@ export const TicketType = object({
 });
 export type TicketType = Static<typeof TicketType>;
 
-/** A stored type. Its `uniqueId` follows from its id. */
 export type StoredTicketType = Omit<TicketType, 'uniqueId'> & {
   /** The types of removed custom fields, by key. Never shown. */
   formerFields?: Record<string, CustomFieldType>;
@@ -152,7 +150,6 @@ const settings = {
   sortOrder: optional(integer({ ...sortOrder, default: 0 })),
 };
 
-/** The body of PUT. Omitted fields get their defaults. */
 export const TicketTypeReplacement = object(settings);
 export type TicketTypeReplacement = Static<typeof TicketTypeReplacement>;
 

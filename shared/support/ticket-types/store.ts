@@ -37,7 +37,6 @@ function showTicketType({ formerFields, ...type }: StoredTicketType): TicketType
   return { ...type, uniqueId: uniqueIdOf('tty', type.id) };
 }
 
-/** The event of an activated or deactivated type; none if nothing changed. */
 export function ticketTypeStatusChanged(before: StoredTicketType, after: StoredTicketType): EventDraft[] {
   if (before === after) return [];
   const data = { from: before.isActive, to: after.isActive };

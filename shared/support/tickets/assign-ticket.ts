@@ -7,7 +7,6 @@ import type { StoredTicketRotation } from '../ticket-rotations/schema.ts';
 import type { StoredTicketType } from '../ticket-types/schema.ts';
 import type { Assignment, UnassignedReason } from './stored-ticket.ts';
 
-/** A turn that a ticket will take, and the rotations to choose from. */
 export interface PendingTurn {
   of: TurnCriteria;
   rotations: readonly StoredTicketRotation[];
@@ -23,13 +22,11 @@ export async function turnFor(
   return { of, rotations: await rotationsFor(account, of) };
 }
 
-/** A new assignee, if any, and how it was determined. */
 export interface NewAssignment {
   assignedTo?: string;
   assignment: Assignment;
 }
 
-/** Describes an assignment, or the reason why there is none. */
 export const assignmentBy = (
   { principal, now }: Authored,
   how: Assignment['how'],

@@ -20,7 +20,6 @@ type FieldChanges = {
   [F in (typeof fields)[number]]?: FieldChange<NonNullable<StoredTicket[F]> | null>;
 };
 
-/** The change of one ticket by a bulk. */
 export interface JournalEntry {
   ticketId: number;
   /** The reference in the request, and its index in the results. */
@@ -28,7 +27,6 @@ export interface JournalEntry {
   place: number;
   changes: FieldChanges;
   tag?: { name: string; added: boolean };
-  /** The reported error, if a part of the change was not possible. */
   error?: BulkError;
 }
 
@@ -62,7 +60,6 @@ export const bulkJournal = {
     return item && !isExpired(item, now) ? recordOf<JournalEntry>(item) : undefined;
   },
 
-  /** Returns the entries of a bulk, in the order of its results. */
   async of(account: AccountId, bulkId: string, now: Date): Promise<JournalEntry[]> {
     const items = await queryItems({ partition: bulkPartition(account, bulkId) });
     return items
@@ -72,7 +69,6 @@ export const bulkJournal = {
   },
 };
 
-/** The part of a change that the journal records. */
 export function journalChanges({ before, after }: ChangedTicket): Pick<JournalEntry, 'changes' | 'tag'> {
   const changed = fields.filter((field) => before[field] !== after[field]);
   const added = after.tags.find((tag) => !includesTag(before.tags, tag));

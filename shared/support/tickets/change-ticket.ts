@@ -17,7 +17,6 @@ export interface TicketChange extends Omit<TicketPatch, 'assignedTo' | 'assigned
   removeTag?: string;
   /** A public comment by staff or customer, or an internal one. Applied before a change of status. */
   response?: 'staff' | 'customer' | 'internal';
-  /** A document was added or removed. */
   attachments?: 1 | -1;
   /** How the new assignee was determined. Default: `sent`. Ignored if the assignee does not change. */
   assignment?: Assignment;
@@ -27,7 +26,6 @@ export interface ChangeContext {
   now: Date;
   /** A user's email, an API key's public part, or `system`. */
   actor: string;
-  /** The policy of the ticket. */
   policy: Policy;
   /** The current policy of the account, used for a new priority. */
   currentPolicy: Policy;
@@ -35,7 +33,6 @@ export interface ChangeContext {
   definitions?: readonly CustomField[];
 }
 
-/** A ticket before and after a change, with the new ledger entries and breaches. */
 export interface ChangedTicket {
   before: StoredTicket;
   /** The same object as `before` if nothing changed. */
@@ -114,7 +111,6 @@ function reassigned(
   };
 }
 
-/** Null if no custom field is left. */
 function changedFields(
   { customFields = {} }: StoredTicket,
   sent: Record<string, unknown>,

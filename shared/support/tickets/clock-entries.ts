@@ -20,7 +20,6 @@ export const clockEntries = {
       putIfAbsent({ ...childKey(under(owner), entry.n), type: 'clock-entry', ...entry }),
     ),
 
-  /** Returns all entries of a ticket, in order. */
   async of(owner: EntryOwner): Promise<ClockEntry[]> {
     const items = await queryItems({ partition: childPartition(under(owner)) });
     return items.map((item) => recordOf<ClockEntry>(item));

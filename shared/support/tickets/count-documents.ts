@@ -18,7 +18,7 @@ const onFilesChanged: DocumentParent<StoredTicket>['onFilesChanged'] = async (
   return { writes: tickets.change(changed), events: ticketEvents(changed) };
 };
 
-/** For endpoints that change the number of documents of a ticket. */
+/** Used by endpoints that change the number of documents of a ticket. */
 export const countedDocumentsOfTickets: DocumentResource<StoredTicket> = {
   ...documentsOfTickets,
   parent: { ...documentsOfTickets.parent, emits: ['ticket_updated'], onFilesChanged },

@@ -27,7 +27,7 @@ function eventFieldsOf(ticket: StoredTicket): Record<string, unknown> {
   return { ...own, ...byPath({ customFields }) };
 }
 
-/** The event of a new ticket, with the reason if its rotation assigned nobody. */
+/** The event of a new ticket, with the reason if its rotation found no assignee. */
 export function ticketCreated(ticket: StoredTicket): EventDraft[] {
   const reason = ticket.assignment?.reason;
   const unassigned = reason !== undefined && reason !== 'no_turn';

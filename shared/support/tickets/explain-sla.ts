@@ -24,7 +24,6 @@ export async function readLedger(accountId: AccountId, reference: string): Promi
   return { ticketId: id, entries };
 }
 
-/** Explains the clock of a ticket and the intervals of its figures. */
 export async function explainSla(
   { ticketId, entries }: Ledger,
   account: StoredAccount,

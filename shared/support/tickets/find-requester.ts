@@ -25,7 +25,6 @@ interface Contact {
 export interface RequesterRecord {
   /** The canonical form of `requesterId`. */
   id: string;
-  /** The link to the record itself. */
   links: TicketLinks;
   /** Copied to the ticket only if the caller may read the record. */
   copied: Contact & Pick<TicketLinks, 'merchantId' | 'merchantName'>;
@@ -33,7 +32,6 @@ export interface RequesterRecord {
   callerFirst?: true;
 }
 
-/** Returns the record of a requester; undefined if the account has none. */
 type RequesterReader = (account: AccountId, requesterId: string) => Promise<RequesterRecord | undefined>;
 
 const byId =
@@ -153,7 +151,6 @@ const nounOf: Readonly<Record<RequesterType, string>> = {
   external: 'requester',
 };
 
-/** The permissions that allow reading the record of each type. */
 const permissionsFor: Readonly<Record<RequesterType, readonly ReadPermission[]>> = {
   user: subjectPermissions.user,
   lead: subjectPermissions.lead,
@@ -175,7 +172,6 @@ function missing(type: RequesterType, readable: boolean): string {
 const contactOf = ({ name, email, phone, invited }: Membership): Contact =>
   invited ? { email } : { name, email, phone };
 
-/** The contact of a merchant is its first principal. */
 function sourceOf(merchant: StoredMerchant | undefined): RequesterRecord | undefined {
   if (!merchant) return undefined;
   const { id, merchantName, principals } = merchant;

@@ -15,7 +15,6 @@ const sendable = ['merchantId', 'leadId', 'applicationId', 'midId'] as const;
 
 type SentLinks = Pick<TicketInput, (typeof sendable)[number]>;
 
-/** The records that a new ticket links to, if they exist. */
 export interface LinkedRecords {
   merchantId?: { id: number; merchantName: string };
   leadId?: { id: number };
@@ -23,7 +22,6 @@ export interface LinkedRecords {
   midId?: { id: number; merchantId: number };
 }
 
-/** Reads the linked records in parallel. */
 export async function findLinked(account: AccountId, sent: SentLinks): Promise<LinkedRecords> {
   const { merchantId, leadId, applicationId, midId } = sent;
   const application = applicationId === undefined ? undefined : parseApplicationId(applicationId);

@@ -12,7 +12,6 @@ import { summaryOf } from './summarize-ticket.ts';
 import { includesTag } from './tags.ts';
 import { idsOfTicketNumbers, readTicketNumber } from './ticket-number.ts';
 
-/** The filter fields of the list, besides its custom filters. */
 export const filterFields = [
   'status',
   'priority',
@@ -58,10 +57,8 @@ export const searchedFields = [
   'tags',
 ] as const;
 
-/** A ticket as filtered and sorted by lists, with its current SLA fields. */
 type ListedTicket = TicketSummary & Partial<SlaFigures>;
 
-/** The filters that an index answers. */
 interface IndexedFilters {
   status?: readonly TicketStatus[];
   assignedTo?: readonly string[];
@@ -74,11 +71,9 @@ export const isAssignedTo = (
   holders: readonly string[],
 ): boolean => holders.includes(assignedTo);
 
-/** Reports whether the ticket has one of these numbers, case-insensitively. */
 export const hasTicketNumber = ({ ticketNumber }: ListedTicket, numbers: readonly string[]): boolean =>
   numbers.some((number) => readTicketNumber(number) === ticketNumber);
 
-/** Reports whether the ticket has one of these tags, case-insensitively. */
 export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boolean =>
   wanted.some((tag) => includesTag(tags, tag));
 

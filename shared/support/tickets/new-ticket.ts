@@ -33,7 +33,6 @@ import { nextTicketNumber, takeTicketNumber } from './ticket-number.ts';
 /** The records that a new ticket refers to; undefined if they do not exist. */
 export interface References {
   type: StoredTicketType | undefined;
-  /** The turn to take if no assignee was sent and the type enables auto-assignment. */
   turn: PendingTurn | undefined;
   source: RequesterRecord | undefined;
   linked: LinkedRecords;
@@ -81,7 +80,6 @@ interface TicketCreation {
 
 type Taken = Pick<StoredTicket, 'ticketNumber'> & Partial<NewAssignment>;
 
-/** Takes the number of a new ticket and, if needed, its turn, in parallel. */
 export const takeNumberAndTurn = (request: TicketCreation, { turn }: References): Promise<Taken> =>
   numberAndTurn(takeTicketNumber(request.account), turn && assignByTurn(request, turn, 'rotation'));
 
@@ -145,10 +143,7 @@ export function newTicket(
   return { ticket, entries };
 }
 
-/**
- * Returns the type of a new ticket. Throws if it does not exist, the principal lacks a required permission, or the type
- * is inactive.
- */
+/** Throws if the type does not exist, the principal lacks one of its permissions, or it is inactive. */
 function typeFor(
   { ticketTypeId }: TicketInput,
   found: StoredTicketType | undefined,
@@ -173,7 +168,6 @@ export const teamUnknown = (): ApiError =>
     details: [{ field: 'assignedTeamId', message: 'is not an active team of this account' }],
   });
 
-/** The assignment of a ticket that takes no turn. */
 function assignFromBody(request: TicketCreation, { assignee, team }: References): NewAssignment {
   if (!assignee && !team) return assignmentBy(request, 'nobody', { reason: 'no_turn' });
   return assignmentBy(request, 'sent', { assignedTo: assignee && String(assignee.id) });

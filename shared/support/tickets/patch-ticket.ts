@@ -19,7 +19,6 @@ import {
 import type { TicketPatch } from './schema.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** A ticket, its change, and the records that the change needs. */
 interface ReadForChange {
   ticket: StoredTicket;
   change: TicketChange;
@@ -27,10 +26,7 @@ interface ReadForChange {
   reassignment?: Reassignment;
 }
 
-/**
- * Reads a ticket and the records that a PATCH refers to. Also reads the type for custom fields, and the assignee of a
- * reopened ticket. Throws `not_found`, then `user_unknown` and `team_unknown`.
- */
+/** Reads a ticket and the records that a PATCH needs. Throws `not_found`, `user_unknown` and `team_unknown`. */
 export async function readForPatch(
   account: AccountId,
   reference: string,
@@ -80,7 +76,6 @@ export async function decideChange(
     : changed;
 }
 
-/** The context of a change, without custom field definitions. */
 export const contextOf = async (
   ticket: StoredTicket,
   { accountRecord, now, principal }: Authored & { accountRecord: StoredAccount },
@@ -91,7 +86,6 @@ export const contextOf = async (
   currentPolicy: policyOf(accountRecord),
 });
 
-/** Returns the current custom fields of the ticket's type; none if the type was deleted. */
 async function definitionsOf(
   account: AccountId,
   { ticketTypeId }: StoredTicket,

@@ -10,10 +10,7 @@ import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 import { idsOfTicketNumbers, readTicketNumber } from './ticket-number.ts';
 
-/**
- * Converts ids, uniqueIds and ticketNumbers to ticket ids, in order; undefined for an invalid reference or an unknown
- * number. Only numbers need a read.
- */
+/** Converts ids, uniqueIds and ticketNumbers to ids; undefined if invalid or unknown. Only numbers need a read. */
 export async function idsOfTickets(
   account: AccountId,
   references: readonly string[],
@@ -34,7 +31,6 @@ export async function idOfTicket(account: AccountId, reference: string): Promise
   return id;
 }
 
-/** Returns the ticket with this id, uniqueId or ticketNumber. Throws `not_found`. */
 export const readTicket = async (account: AccountId, reference: string): Promise<StoredTicket> =>
   tickets.get(account, await idOfTicket(account, reference));
 

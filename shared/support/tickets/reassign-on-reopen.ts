@@ -16,18 +16,12 @@ const finished = (status: TicketStatus): boolean => status === 'resolved' || sta
 const reopens = ({ status: before }: StoredTicket, { status, assignedTo }: TicketChange): boolean =>
   status !== undefined && assignedTo === undefined && finished(before) && !finished(status);
 
-/**
- * The reassignment of a reopened ticket whose assignee has left, with the turn to take if its type enables
- * auto-assignment.
- */
+/** Set if a change reopens a ticket whose assignee has left. Without a turn, the ticket becomes unassigned. */
 export interface Reassignment {
   turn: PendingTurn | undefined;
 }
 
-/**
- * Reads whether a change reopens a ticket whose assignee has left. Returns undefined for any other change (without a
- * read), and if the assignee is still an active member.
- */
+/** Returns undefined if the change does not reopen the ticket, or its assignee is still active. */
 export async function reassignmentFor(
   account: AccountId,
   ticket: StoredTicket,
@@ -62,10 +56,7 @@ export interface ReassigningRequest extends Authored {
   previewSlot?: CountSlot;
 }
 
-/**
- * Adds the new assignee to the change of a reopened ticket. Takes a turn, so call it after all validation. Without
- * auto-assignment, the ticket becomes unassigned.
- */
+/** Adds the new assignee to the change. Takes a turn, so call it after all validation. */
 export async function reassignOnReopen(
   change: TicketChange,
   { turn }: Reassignment,

@@ -24,10 +24,7 @@ export interface BulkStep {
   error?: BulkError;
 }
 
-/**
- * A ticket of a bulk: its reference in the request, the stored ticket if it exists, and its change, which `step`
- * computes again after a conflict.
- */
+/** `sentAs` is the reference in the request. `step` computes the change, again after a conflict. */
 export interface BulkTarget {
   sentAs: string;
   ticket: StoredTicket | undefined;
@@ -49,17 +46,11 @@ interface BulkRequest extends CommitsParts {
 /** Lanes run in parallel. Each uses two of the 16 shards of the totals. */
 const lanes = 8;
 
-/**
- * Milliseconds before the request's deadline after which no ticket is started, and none is retried: after 8 s and 9 s
- * of 10 s.
- */
+/** No ticket is started in the last 2 s of a request, and none is retried in the last second. */
 const lastStart = 2_000;
 const lastRetry = 1_000;
 
-/**
- * Reads the referenced tickets, each once, in the order and with the reference first sent. Needs one read, and another
- * one before it for ticket numbers.
- */
+/** Reads the referenced tickets, each once, in the order of the request. */
 export async function readTargets(
   account: AccountId,
   references: readonly string[],
@@ -117,17 +108,13 @@ interface Present extends BulkTarget {
   place: number;
 }
 
-/**
- * Returns the id of a bulk. With an Idempotency-Key it is derived from the request, so that a repeat finds its journal;
- * otherwise it is random.
- */
+/** With an Idempotency-Key, the id is derived from the request, so that a repeat finds its journal. */
 function bulkIdOf({ account, principal, path, idempotencyKey, rawBody }: BulkRequest): string {
   if (idempotencyKey === undefined) return `bulk_${randomBytes(16).toString('hex')}`;
   const repeated = JSON.stringify([account, principalKeyOf(principal), path, idempotencyKey, rawBody]);
   return `bulk_${createHash('sha256').update(repeated).digest('hex').slice(0, 32)}`;
 }
 
-/** Changes a ticket and returns its error or null. Never throws. */
 async function outcomeOf(bulk: Bulk, target: Present, shards: readonly number[]): Promise<BulkError | null> {
   if (Date.now() >= bulk.deadline - lastStart) return 'out_of_time';
   try {
@@ -142,7 +129,6 @@ function codeOf(bulk: Bulk, error: unknown): BulkError {
   return bulkErrors.find((known) => known === code) ?? 'internal_error';
 }
 
-/** Retries after conflicts while there is time. */
 async function changeUntilDone(
   bulk: Bulk,
   target: Present,
@@ -165,7 +151,6 @@ async function changeUntilDone(
   return 'not_found';
 }
 
-/** The outcome of one attempt: an error or null, or, after a conflict, the number of attempts. */
 type AttemptOutcome =
   | { error: BulkError | null; attempts?: undefined }
   | { attempts: number; error?: undefined };
@@ -199,7 +184,6 @@ async function change(
   }
 }
 
-/** Marks a new assignee as set by a bulk. */
 const withBulkAssignment = (bulk: Bulk, wanted: TicketChange): TicketChange =>
   wanted.assignedTo === undefined && wanted.assignedTeamId === undefined
     ? wanted

@@ -20,7 +20,6 @@ import { ticketCategories } from '../ticket-types/schema.ts';
 
 const ticketSources = ['email', 'phone', 'portal', 'internal', 'api'] as const;
 
-/** The types of a ticket's requester: a record of the account, or `external`. */
 export const requesterTypes = [
   'application',
   'lead',
@@ -32,7 +31,6 @@ export const requesterTypes = [
 ] as const;
 export type RequesterType = (typeof requesterTypes)[number];
 
-/** The limits of tags: tags per ticket, and characters per tag. */
 export const maxTags = 50;
 export const longestTag = 64;
 

@@ -3,10 +3,7 @@ import { authoredBy, revise } from '../../table/revise.ts';
 import type { ChangedTicket } from './change-ticket.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/**
- * Settles the clock of a ticket without another change: open targets that were due before `now` become breached. Uses
- * only stored instants, so it needs no policy.
- */
+/** Marks open targets that were due before `now` as breached. Needs no policy, only stored instants. */
 export function settleTicket(
   before: StoredTicket,
   { now, actor }: { now: Date; actor: string },

@@ -9,7 +9,6 @@ interface TicketViewer {
   principal: Pick<Principal, 'permissions'>;
 }
 
-/** A ticket as shown to a caller, with its current SLA fields. */
 export const showTicket = (ticket: StoredTicket, { now, principal }: TicketViewer): Ticket =>
   withoutInternal(withFigures(ticket, now), principal);
 

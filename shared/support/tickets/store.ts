@@ -28,7 +28,6 @@ const records = recordStore<StoredTicket, 'ticket', TicketSummary>({
   }),
 });
 
-/** A new ticket and its first ledger entries. */
 export interface NewTicket {
   ticket: StoredTicket;
   entries: readonly ClockEntry[];
@@ -52,7 +51,6 @@ export const tickets = {
     ...clockEntries.insert(ticket, entries),
   ],
 
-  /** Writes a change; nothing if there is none. */
   change: ({ before, after, entries }: ChangedTicket): Write[] =>
     before === after ? [] : [...records.replace(before, after), ...clockEntries.insert(after, entries)],
 

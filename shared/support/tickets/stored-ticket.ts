@@ -4,10 +4,8 @@ import type { RecordFields } from '../../table/record-fields.ts';
 import type { howAssigned, unassignedReasons } from './assignment-schema.ts';
 import type { Ticket } from './schema.ts';
 
-/** How the current assignee of a ticket was determined. */
 export interface Assignment {
   at: string;
-  /** The actor of the request. */
   by: string;
   how: (typeof howAssigned)[number];
   /** The turn that was taken, even if no member was eligible. */
@@ -17,7 +15,6 @@ export interface Assignment {
 
 export type UnassignedReason = (typeof unassignedReasons)[number];
 
-/** The stored fields that are shown unchanged. */
 type StoredTicketFields = Pick<
   Ticket,
   | 'ticketNumber'
@@ -52,7 +49,6 @@ type StoredTicketFields = Pick<
 /** A stored ticket. `status` and `priority` are copies of those of its clock. */
 export interface StoredTicket extends StoredTicketFields, RecordFields {
   internalNoteCount: number;
-  /** The number of all comments. */
   commentCount: number;
   /** Never part of a response, event or webhook. */
   clock: Clock;

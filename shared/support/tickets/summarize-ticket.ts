@@ -4,12 +4,11 @@ import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 /** In bytes of JSON, so that 100 summaries fit a page and 10,000 a list window. */
 export const largestSummary = 8 * 1024;
 
-/** Characters of a description that lists show. */
 const shownDescription = 200;
 
 /**
- * The fields that lists show, filter and search. Texts are cut by their size as JSON, and tags fill the remaining
- * bytes. In ASCII, only the description is ever cut; in other scripts, the last tags can be missing.
+ * The fields that lists show, filter and search. Texts are cut by their size as JSON; tags fill the remaining bytes. In
+ * ASCII, only the description is ever cut. In other scripts, the last tags can be missing.
  */
 export function summaryOf(ticket: StoredTicket): TicketSummary {
   const { customFields, metaData, assignment, tags, ...rest } = ticket;
@@ -29,7 +28,6 @@ export function summaryOf(ticket: StoredTicket): TicketSummary {
 const firstCharacters = (text: string): string =>
   [...text.slice(0, 2 * shownDescription)].slice(0, shownDescription).join('');
 
-/** Returns the first tags that fit into this many bytes. */
 function fitting(tags: readonly string[], bytes: number): string[] {
   let left = bytes;
   const tooMany = tags.findIndex((tag) => {

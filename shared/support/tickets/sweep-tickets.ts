@@ -20,7 +20,6 @@ interface Sweep {
   deadline: number;
 }
 
-/** Due tickets of a shard per read. */
 const pageSize = 50;
 /** Limits of the retries of one ticket, so that it does not delay others. */
 const maxTryMilliseconds = 5_000;

@@ -4,7 +4,6 @@ import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
 import { getItem, getItems } from '../../table/read.ts';
 import { ticketNumberKey, ticketNumbersKey } from './keys.ts';
 
-/** Formats a ticket number such as `TKT-000123`. */
 export const ticketNumberOf = (count: number): string => `TKT-${String(count).padStart(6, '0')}`;
 
 /** Parses a ticket number, case-insensitively; undefined if invalid. */
@@ -13,14 +12,10 @@ export function readTicketNumber(text: string): string | undefined {
   return digits === undefined ? undefined : ticketNumberOf(Number(digits));
 }
 
-/**
- * Takes the next ticket number by an atomic increment of an item that no transaction writes. Each call uses a number,
- * so call it once per ticket.
- */
+/** Takes the next ticket number. The increment is atomic and not part of any transaction. Call it once per ticket. */
 export const takeTicketNumber = async (account: AccountId): Promise<string> =>
   ticketNumberOf(await increment(ticketNumbersKey(account)));
 
-/** Previews the next ticket number. */
 export const nextTicketNumber = async (account: AccountId): Promise<string> =>
   ticketNumberOf(Number((await getItem(ticketNumbersKey(account)))?.count ?? 0) + 1);
 

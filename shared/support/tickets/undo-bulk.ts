@@ -11,7 +11,6 @@ import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 import { includesTag } from './tags.ts';
 
-/** The previous assignees that are still active. */
 export interface ActiveAssignees {
   users: ReadonlySet<string>;
   teams: ReadonlySet<number>;
@@ -55,10 +54,7 @@ async function readActiveAssignees(
   };
 }
 
-/**
- * Returns the change that undoes a bulk on a ticket. Values changed since then are kept, and so is the assignee if the
- * previous one is no longer active.
- */
+/** Undoes a bulk on a ticket. Values changed since then, and assignees that are no longer active, are not restored. */
 export function undoStep(
   ticket: StoredTicket,
   { changes, tag }: JournalEntry,
@@ -97,13 +93,11 @@ function restoredTag(
   return { change: added ? { removeTag: name } : { addTag: name } };
 }
 
-/** The restored value of a field, or an error; empty if the bulk did not change it. */
 interface Restored<V> {
   value?: V;
   error?: BulkError;
 }
 
-/** Limits which values can be restored, and the error for others. */
 interface Restorable<V> {
   mayHave(value: V): boolean;
   otherwise: BulkError;
