@@ -1,7 +1,9 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { commentAdded } from '../../shared/support/ticket-comments/events.ts';
-import { newComment } from '../../shared/support/ticket-comments/new-comment.ts';
-import { readForComment } from '../../shared/support/ticket-comments/read-for-comment.ts';
+import {
+  commentAdded,
+  newComment,
+  readForComment,
+} from '../../shared/support/ticket-comments/new-comment.ts';
 import { TicketComment, TicketCommentInput } from '../../shared/support/ticket-comments/schema.ts';
 import { ticketComments } from '../../shared/support/ticket-comments/store.ts';
 import { ticketEvents } from '../../shared/support/tickets/events.ts';

@@ -15,9 +15,9 @@ import {
   type TicketChange,
 } from '../../shared/support/tickets/change-ticket.ts';
 import { clockEntries } from '../../shared/support/tickets/clock-entries.ts';
-import { settleTicket } from '../../shared/support/tickets/settle-ticket.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 import type { StoredTicket } from '../../shared/support/tickets/stored-ticket.ts';
+import { settleTicket } from '../../shared/support/tickets/sweep-tickets.ts';
 import { clock } from '../harness/clock.ts';
 import { rounds } from '../harness/heavy.ts';
 import { storedEvents } from '../harness/raw-table.ts';

@@ -21,19 +21,19 @@ export async function sessionOfUser(user: StoredUser, token: string): Promise<Us
   const { accounts: entries, primary, rolesOf } = await readMemberships(user);
   const roles = primary && rolesOf(primary.accountId);
   return {
-    id: user.id,
+    ...stampsOf(user),
     email: user.email,
     token,
-    createdBy: user.createdBy,
-    updatedBy: user.updatedBy,
-    createdAt: user.createdAt,
-    updatedAt: user.updatedAt,
     primaryAccount: entries.find(({ usersPrimaryAccount }) => usersPrimaryAccount),
     accounts: entries,
     flatRolesList: primary ? roleNames(primary, roles) : [],
     flatPermissionsList: primary ? permissionsOf(primary, roles) : [],
   };
 }
+
+const stampsOf = ({ id, createdBy, updatedBy, createdAt, updatedAt }: StoredUser | StoredApiKey) => {
+  return { id, createdBy, updatedBy, createdAt, updatedAt };
+};
 
 export async function accountsOf(
   principal: SignedIn,
@@ -52,13 +52,9 @@ async function accountOfKey(home: AccountId): Promise<AccountEntry> {
 export async function sessionOfKey(key: StoredApiKey, token: string): Promise<UserSession> {
   const entry = await accountOfKey(key.accountId);
   return {
-    id: key.id,
+    ...stampsOf(key),
     email: key.apiKey,
     token,
-    createdBy: key.createdBy,
-    updatedBy: key.updatedBy,
-    createdAt: key.createdAt,
-    updatedAt: key.updatedAt,
     primaryAccount: entry,
     accounts: [entry],
     flatRolesList: [],

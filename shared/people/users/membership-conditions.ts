@@ -2,36 +2,24 @@ import type { AccountId } from '../../id/account-id.ts';
 import { recordKey } from '../../table/keys.ts';
 import type { TransactItem } from '../../table/operations.ts';
 
+type Condition = (account: AccountId, id: number, otherwise: TransactItem['otherwise']) => TransactItem;
+
+const isActive = '#active = :yes AND attribute_not_exists(#invited)';
+const names = { '#active': 'active', '#invited': 'invited' };
+
+const condition =
+  (ConditionExpression: string, ExpressionAttributeNames: Record<string, string>): Condition =>
+  (account, id, otherwise) => {
+    const values = { ExpressionAttributeNames, ExpressionAttributeValues: { ':yes': true } };
+    const Key = recordKey(account, 'MEMBER', id);
+    return { operation: { ConditionCheck: { Key, ConditionExpression, ...values } }, otherwise };
+  };
+
 /** Requires in the transaction that this is still an active member. */
-export const activeMember = (
-  accountId: AccountId,
-  id: number,
-  otherwise: TransactItem['otherwise'],
-): TransactItem => ({
-  operation: {
-    ConditionCheck: {
-      Key: recordKey(accountId, 'MEMBER', id),
-      ConditionExpression: '#active = :yes AND attribute_not_exists(#invited)',
-      ExpressionAttributeNames: { '#active': 'active', '#invited': 'invited' },
-      ExpressionAttributeValues: { ':yes': true },
-    },
-  },
-  otherwise,
-});
+export const activeMember = condition(isActive, names);
 
 /** Requires in the transaction that this is still an active administrator. */
-export const activeAdministrator = (
-  accountId: AccountId,
-  id: number,
-  otherwise: TransactItem['otherwise'],
-): TransactItem => ({
-  operation: {
-    ConditionCheck: {
-      Key: recordKey(accountId, 'MEMBER', id),
-      ConditionExpression: '#active = :yes AND attribute_not_exists(#invited) AND #admin = :yes',
-      ExpressionAttributeNames: { '#active': 'active', '#invited': 'invited', '#admin': 'accountAdmin' },
-      ExpressionAttributeValues: { ':yes': true },
-    },
-  },
-  otherwise,
+export const activeAdministrator = condition(`${isActive} AND #admin = :yes`, {
+  ...names,
+  '#admin': 'accountAdmin',
 });

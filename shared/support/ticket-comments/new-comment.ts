@@ -1,9 +1,14 @@
 import { invalid } from '../../errors.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import { subjectOf } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { TicketStatus } from '../../sla/schema.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import type { Authored } from '../../table/revise.ts';
 import type { TicketChange } from '../tickets/change-ticket.ts';
+import { readTicket } from '../tickets/read-ticket.ts';
+import { reassignmentFor } from '../tickets/reassign-on-reopen.ts';
+import { tickets } from '../tickets/store.ts';
 import type { StoredTicket } from '../tickets/stored-ticket.ts';
 import type { StoredTicketComment, TicketCommentInput } from './schema.ts';
 
@@ -40,3 +45,20 @@ export function newComment(
     author: authorType === 'staff' ? caller : (author ?? requesterEmail),
   };
 }
+
+/** Throws `not_found`, then the errors of the comment. Reopening the ticket needs two more reads. */
+export async function readForComment(account: AccountId, reference: string, body: TicketCommentInput) {
+  const ticket = await readTicket(account, reference);
+  const change = changeByComment(ticket, body);
+  return { ticket, change, reassignment: await reassignmentFor(account, ticket, change) };
+}
+
+/** The event of a comment. Its subject is the ticket, and it does not contain the text. */
+export const commentAdded = (
+  ticket: StoredTicket,
+  { id, visibility, authorType }: StoredTicketComment,
+): EventDraft => ({
+  kind: 'ticket_comment_added',
+  subject: subjectOf(tickets, ticket),
+  data: { commentId: id, visibility, authorType },
+});

@@ -21,46 +21,6 @@ export const validateValue = (definition: CustomField, value: unknown): Validate
 
 type FieldValidator = (value: unknown, definition: CustomField) => ValidatedValue;
 
-const isWhole: FieldValidator = (value, definition) =>
-  typeof value === 'number' && Number.isSafeInteger(value)
-    ? within(value, definition)
-    : { fault: 'must be a whole number' };
-
-const isNumber: FieldValidator = (value, definition) =>
-  typeof value === 'number' && Number.isFinite(value)
-    ? within(value, definition)
-    : { fault: 'must be a number' };
-
-const isTruth: FieldValidator = (value) =>
-  typeof value === 'boolean' ? { value } : { fault: 'must be true or false' };
-
-const isDay: FieldValidator = (value, definition) =>
-  typeof value === 'string' && calendarDay.test(value)
-    ? within(value, definition)
-    : { fault: 'must be a valid date, such as 2026-03-01' };
-
-const isInstant: FieldValidator = (value, definition) => {
-  const instant = typeof value === 'string' ? asInstant(value) : undefined;
-  return instant === undefined
-    ? { fault: 'must be a valid date-time, such as 2026-03-01T09:30:00Z' }
-    : within(instant, definition);
-};
-
-const isOption: FieldValidator = (value, definition) =>
-  typeof value === 'string' && optionsOf(definition).includes(value)
-    ? { value }
-    : { fault: `must be one of ${optionsOf(definition).join(', ')}` };
-
-const areOptions: FieldValidator = (value, definition) => {
-  const known = new Set(optionsOf(definition));
-  const chosen: unknown[] | undefined = Array.isArray(value) ? value : undefined;
-  const options = chosen?.filter((one): one is string => typeof one === 'string' && known.has(one));
-  if (!chosen || !options || options.length < chosen.length)
-    return { fault: `must be an array of values from ${[...known].join(', ')}` };
-  if (new Set(options).size < options.length) return { fault: 'must not contain duplicates' };
-  return definition.required && options.length === 0 ? { fault: 'is required' } : { value: options };
-};
-
 /** Validates a text. It is never empty, because null clears a field. */
 const textLike =
   (most: number, form: { test(text: string): boolean } = /^/, what = 'a string'): FieldValidator =>
@@ -86,13 +46,38 @@ const address = { test: (text: string): boolean => /^https?:/i.test(text) && web
 const validators: Record<CustomFieldType, FieldValidator> = {
   text: textLike(longest.text),
   long_text: textLike(longest.long_text),
-  integer: isWhole,
-  decimal: isNumber,
-  boolean: isTruth,
-  date: isDay,
-  date_time: isInstant,
-  select: isOption,
-  multi_select: areOptions,
+  integer: (value, definition) =>
+    typeof value === 'number' && Number.isSafeInteger(value)
+      ? within(value, definition)
+      : { fault: 'must be a whole number' },
+  decimal: (value, definition) =>
+    typeof value === 'number' && Number.isFinite(value)
+      ? within(value, definition)
+      : { fault: 'must be a number' },
+  boolean: (value) => (typeof value === 'boolean' ? { value } : { fault: 'must be true or false' }),
+  date: (value, definition) =>
+    typeof value === 'string' && calendarDay.test(value)
+      ? within(value, definition)
+      : { fault: 'must be a valid date, such as 2026-03-01' },
+  date_time(value, definition) {
+    const instant = typeof value === 'string' ? asInstant(value) : undefined;
+    return instant === undefined
+      ? { fault: 'must be a valid date-time, such as 2026-03-01T09:30:00Z' }
+      : within(instant, definition);
+  },
+  select: (value, definition) =>
+    typeof value === 'string' && optionsOf(definition).includes(value)
+      ? { value }
+      : { fault: `must be one of ${optionsOf(definition).join(', ')}` },
+  multi_select(value, definition) {
+    const known = new Set(optionsOf(definition));
+    const chosen: unknown[] | undefined = Array.isArray(value) ? value : undefined;
+    const options = chosen?.filter((one): one is string => typeof one === 'string' && known.has(one));
+    if (!chosen || !options || options.length < chosen.length)
+      return { fault: `must be an array of values from ${[...known].join(', ')}` };
+    if (new Set(options).size < options.length) return { fault: 'must not contain duplicates' };
+    return definition.required && options.length === 0 ? { fault: 'is required' } : { value: options };
+  },
   email: textLike(longest.email, emailAddress, 'an email address'),
   phone: textLike(longest.phone, telephone, 'a telephone number'),
   url: textLike(longest.url, address, 'an http or https address'),

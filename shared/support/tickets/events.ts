@@ -32,13 +32,8 @@ export function ticketCreated(ticket: StoredTicket): EventDraft[] {
   const reason = ticket.assignment?.reason;
   const unassigned = reason !== undefined && reason !== 'no_turn';
   const changes = changesBetween({}, eventFieldsOf(ticket));
-  return [
-    {
-      kind: 'ticket_created',
-      subject: subjectOf(tickets, ticket),
-      data: { changes, ...(unassigned && { unassigned, reason }) },
-    },
-  ];
+  const data = { changes, ...(unassigned && { unassigned, reason }) };
+  return [{ kind: 'ticket_created', subject: subjectOf(tickets, ticket), data }];
 }
 
 export const ticketDeleted = (ticket: StoredTicket): EventDraft[] =>
@@ -54,27 +49,17 @@ export function ticketEvents({ before, after, breaches }: ChangedTicket, extra: 
   const changes = changesBetween(eventFieldsOf(before), eventFieldsOf(after));
   const { assignedTo = null, assignedTeamId = null } = after;
   const reassigned = 'assignedTo' in changes || 'assignedTeamId' in changes;
-  return [
-    ...breaches.map(({ target, at }): EventDraft => {
-      const data = { change: 'sla_breached' as const, target, breachedAt: at, ...extra };
-      return { kind: 'ticket_updated', subject, data };
-    }),
-    ...eventIf(Object.keys(changes).length > 0, {
-      kind: 'ticket_updated',
-      subject,
-      data: { changes, ...extra },
-    }),
-    ...eventIf(reassigned, {
-      kind: 'ticket_assigned',
-      subject,
-      data: { assignedTo, assignedTeamId, ...extra },
-    }),
-    ...eventIf(before.status !== after.status, {
-      kind: 'ticket_status_changed',
-      subject,
-      data: { from: before.status, to: after.status, ...extra },
-    }),
-  ];
+  const events = breaches.map(({ target, at }): EventDraft => {
+    const data = { change: 'sla_breached' as const, target, breachedAt: at, ...extra };
+    return { kind: 'ticket_updated', subject, data };
+  });
+  if (Object.keys(changes).length > 0)
+    events.push({ kind: 'ticket_updated', subject, data: { changes, ...extra } });
+  if (reassigned)
+    events.push({ kind: 'ticket_assigned', subject, data: { assignedTo, assignedTeamId, ...extra } });
+  if (before.status !== after.status) {
+    const data = { from: before.status, to: after.status, ...extra };
+    events.push({ kind: 'ticket_status_changed', subject, data });
+  }
+  return events;
 }
-
-const eventIf = (happens: boolean, draft: EventDraft): EventDraft[] => (happens ? [draft] : []);

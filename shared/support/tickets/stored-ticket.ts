@@ -1,5 +1,6 @@
 import type { Turn } from '../../rotations/schema.ts';
 import type { Clock } from '../../sla/clock.ts';
+import type { SlaFigures } from '../../sla/schema.ts';
 import type { RecordFields } from '../../table/record-fields.ts';
 import type { howAssigned, unassignedReasons } from './assignment-schema.ts';
 import type { Ticket } from './schema.ts';
@@ -15,39 +16,10 @@ export interface Assignment {
 
 export type UnassignedReason = (typeof unassignedReasons)[number];
 
-type StoredTicketFields = Pick<
-  Ticket,
-  | 'ticketNumber'
-  | 'ticketTypeId'
-  | 'subject'
-  | 'description'
-  | 'status'
-  | 'priority'
-  | 'category'
-  | 'source'
-  | 'requesterType'
-  | 'requesterId'
-  | 'requesterName'
-  | 'requesterEmail'
-  | 'requesterPhone'
-  | 'assignedTo'
-  | 'assignedTeamId'
-  | 'merchantId'
-  | 'merchantName'
-  | 'leadId'
-  | 'applicationId'
-  | 'midId'
-  | 'customFields'
-  | 'tags'
-  | 'metaData'
-  | 'lastResponseAt'
-  | 'lastCustomerResponseAt'
-  | 'responseCount'
-  | 'attachmentCount'
->;
-
 /** A stored ticket. `status` and `priority` are copies of those of its clock. */
-export interface StoredTicket extends StoredTicketFields, RecordFields {
+export interface StoredTicket
+  extends Omit<Ticket, keyof RecordFields | keyof SlaFigures | 'uniqueId'>,
+    RecordFields {
   internalNoteCount: number;
   commentCount: number;
   /** Never part of a response, event or webhook. */

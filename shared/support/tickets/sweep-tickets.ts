@@ -1,15 +1,18 @@
 import { emitMetric } from '../../events/emit-metric.ts';
 import { commit } from '../../events/outbox.ts';
 import { systemEvent } from '../../events/system-event.ts';
+import { settleClock } from '../../sla/clock.ts';
 import { backoff } from '../../table/backoff.ts';
 import { sweepDue } from '../../table/due.ts';
 import { type Due, dueShards } from '../../table/due-keys.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import { totalShards } from '../../table/keys.ts';
+import { authoredBy, revise } from '../../table/revise.ts';
 import { VersionConflict } from '../../table/transact.ts';
+import type { ChangedTicket } from './change-ticket.ts';
 import { ticketEvents } from './events.ts';
-import { settleTicket } from './settle-ticket.ts';
 import { tickets } from './store.ts';
+import type { StoredTicket } from './stored-ticket.ts';
 
 /** The schedule name, recorded in its events, and the metric for its delay. */
 export const slaSweep = { schedule: 'sla-sweep', lagMetric: 'SlaSweepLag' } as const;
@@ -85,4 +88,13 @@ async function sweepTicket(
       attempts = error.attempts;
     }
   }
+}
+
+/** Marks open targets that were due before `now` as breached. Needs no policy, only stored instants. */
+export function settleTicket(
+  before: StoredTicket,
+  { now, actor }: { now: Date; actor: string },
+): ChangedTicket {
+  const { clock, entries, breaches } = settleClock(before.clock, now.toISOString());
+  return { before, after: revise(before, { clock }, authoredBy(actor, now)), entries, breaches };
 }
