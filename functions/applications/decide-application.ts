@@ -1,7 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
-import { approveApplication } from '../../shared/sales/applications/approve-application.ts';
-import { decideApplication } from '../../shared/sales/applications/decide-application.ts';
+import { approveApplication, decideApplication } from '../../shared/sales/applications/decide-application.ts';
 import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { decisionMade } from '../../shared/sales/applications/underwriting-events.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
-import { approveApplication } from '../../shared/sales/applications/approve-application.ts';
-import { decideApplication } from '../../shared/sales/applications/decide-application.ts';
+import { approveApplication, decideApplication } from '../../shared/sales/applications/decide-application.ts';
 import { appStatuses, type RiskAssessment } from '../../shared/sales/applications/schema.ts';
 import { showToApplicant, showToStaff } from '../../shared/sales/applications/show-application.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import { prefillFromLead } from '../../shared/sales/applications/prefill-from-lead.ts';
+import { prefillFromLead } from '../../shared/sales/applications/convert-lead.ts';
 import type { Lead } from '../../shared/sales/leads/schema.ts';
 
 const lead = (rest: Partial<Lead> = {}): Lead => ({

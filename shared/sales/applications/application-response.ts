@@ -11,22 +11,22 @@ import { isApplicant, mayReadApplications, type Revealed, showTo } from './show-
 import type { StoredApplication } from './stored-application.ts';
 import { validation } from './validate-application.ts';
 
-/** Who asks to see an application, and what of it. */
+/** The caller, and the parts of the application that it asks for. */
 interface Viewer {
   principal: Principal;
   accountRecord: Pick<Account, 'requireCompleteApplication' | 'portalUrl'>;
   query: ApplicationViewQuery;
 }
 
-/** What was read beside the application for those who asked for it. */
+/** Records that were read in addition to the application because the caller asked for them. */
 interface AdditionalParts {
   auditLog?: readonly AuditEntry[];
   files?: readonly ApplicationFile[];
 }
 
 /**
- * What the viewer is shown in clear. Applicants and callers without `readApplications` are shown nothing, also in the response
- * to a change. Others are shown every sensitive value unless they send `reveal=false`, and the key of the link only with
+ * Decrypts the values that the caller may see: none for applicants and without `readApplications`, also after a change.
+ * Other callers see every sensitive value unless they send `reveal=false`. The appKey is shown only with
  * `writeApplications`, because its holder can change the application.
  */
 export async function revealFor(
@@ -44,7 +44,7 @@ export async function revealFor(
   };
 }
 
-/** The response that shows an application: to each what is for them, with what they asked for beside it. */
+/** Returns an application as this caller may see it, with the additional parts that the query asks for. */
 export function applicationResponse(
   application: StoredApplication,
   { principal, accountRecord, query }: Viewer,
@@ -72,12 +72,12 @@ export function applicationResponse(
   };
 }
 
-/** The same as GET returns it: with the host of the account's portal, to which the merchant's link leads. */
+/** Returns the response of GET: in addition, `custom_domain` is the host of the account's portal. */
 export const applicationReadResponse = (
   application: StoredApplication,
   viewer: Viewer,
-  beside: AdditionalParts & Revealed,
+  parts: AdditionalParts & Revealed,
 ): Application => ({
-  ...applicationResponse(application, viewer, beside),
+  ...applicationResponse(application, viewer, parts),
   custom_domain: viewer.accountRecord.portalUrl && new URL(viewer.accountRecord.portalUrl).host,
 });

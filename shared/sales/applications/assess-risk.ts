@@ -4,13 +4,13 @@ import type { FilledForm } from './form-fields.ts';
 import { processingMethod, riskLevels, riskRules, warningPoints } from './rules.ts';
 import type { RiskAssessment } from './schema.ts';
 
-/** A fact as a sentence says it: `scheduleABasics.maxSaleAmount is 5000`. */
-const say = ({ field, value }: Fact): string =>
+/** Formats a fact as text: `scheduleABasics.maxSaleAmount is 5000`. */
+const factText = ({ field, value }: Fact): string =>
   value === undefined ? `${field} is not filled in` : `${field} is ${value}`;
 
 /**
- * How much risk an application is: 0 is the least, 100 the most. The same form and the same number of `collisions`
- * (sensitive values that other records of the account have too) always give the same answer.
+ * Computes the risk score, from 0 (lowest) to 100 (highest). The result depends only on the form and on the number of
+ * `collisions`: sensitive values that other records of the account have too.
  */
 export function assessRisk(
   form: FilledForm,
@@ -21,7 +21,7 @@ export function assessRisk(
   const factors = [
     ...riskRules.flatMap(({ id, points, when }) => {
       const { holds, facts } = evaluate(when, { form, method, collisions });
-      return holds ? [{ rule: id, points, fact: facts.map(say).join(', ') }] : [];
+      return holds ? [{ rule: id, points, fact: facts.map(factText).join(', ') }] : [];
     }),
     ...(warnings.length > 0
       ? [

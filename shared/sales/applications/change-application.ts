@@ -15,19 +15,19 @@ import { mayReadApplications } from './show-application.ts';
 import type { StoredApplication } from './stored-application.ts';
 import { markCompleted } from './validate-application.ts';
 
-/** A request that changes an application, as far as it matters to the change. */
+/** The parts of a request that `changeApplication` uses. */
 export interface ApplicationChangeRequest extends Authored {
   principal: Principal;
   accountRecord: Pick<Account, 'applicantPricing'>;
   body: ApplicationInput;
-  /** Opened only where a sensitive value is sealed. */
+  /** Called only when a sensitive value must be encrypted. */
   dataKeys(): Promise<DataKeys>;
 }
 
 /**
- * The application after a request: merged, sealed, with what it answers marked, and complete from now on where it is
- * that for the first time. The very same one where nothing changed; a sensitive value from a caller who may not read it
- * always changes. Throws what `mergeApplication` throws.
+ * Merges a request into an application, encrypts sensitive values, marks answered requests, and sets `completedAt` once.
+ * Returns the same object if nothing changed. A sensitive value from a caller without read permission always counts as
+ * changed. Throws what `mergeApplication` throws.
  */
 export async function changeApplication(
   before: StoredApplication,
@@ -54,7 +54,7 @@ export async function changeApplication(
   );
 }
 
-/** A new application, with what the request fills in. Under an id of ours unless the client chose its own. */
+/** Creates an application from a request. Without `ownId`, the service generates the id. */
 export async function createApplication(
   request: ApplicationChangeRequest & { account: AccountId },
   ownId?: string,

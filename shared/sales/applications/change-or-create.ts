@@ -21,7 +21,7 @@ interface ChangeOrCreateOptions extends ApplicationViewQuery {
   preserveOtherOwners?: boolean;
 }
 
-/** What a change under an id is decided on, and what the response shows beside. Throws for text that is no id. */
+/** Reads the application to change and the additional parts of the response. Throws if the text is not an id. */
 export async function readForChange(
   account: AccountId,
   text: string,
@@ -40,8 +40,8 @@ export async function readForChange(
 }
 
 /**
- * Changes the application there is; where there is none and the caller wants it, makes it under the id that the caller
- * chose. Throws `id_retired` for the id of one that was deleted.
+ * Changes the application, or creates it under the caller's id if it does not exist and `createIfNotExists` is set.
+ * Throws `id_retired` if an application with this id was deleted.
  */
 export async function changeOrCreate(
   { record, retired }: IdLookup<StoredApplication>,
@@ -71,7 +71,7 @@ export async function changeOrCreate(
   };
 }
 
-/** An application as its GET shows it to the caller, with every value that the caller may read. */
+/** Returns the response of GET with every value that the caller may read. */
 export async function readableApplication(
   application: StoredApplication,
   request: Parameters<typeof applicationReadResponse>[1] & Parameters<typeof revealFor>[1],

@@ -12,44 +12,43 @@ import type { ProcessingMethod } from './schema.ts';
 import type { StoredOwner } from './stored-application.ts';
 
 /**
- * When a rule applies: a small closed language over the fields of the form and the processing method. What is said
- * of a field that is not filled in does not hold, so that nothing is asked for on account of an answer that is not
- * there. An owner's field means the owner that the rule is asked about.
+ * When a rule applies, by the fields of the form and the processing method. A condition on an empty field is false, so
+ * that a missing answer never requires anything. An owner's field refers to the owner that is evaluated.
  */
 export type Condition =
   | { all: readonly Condition[] }
   | { any: readonly Condition[] }
   | { not: Condition }
-  /** Cards are taken in one of these ways. */
+  /** The processing method is one of these. */
   | { method: readonly ProcessingMethod[] }
   | { filled: FormField }
-  /** True, or a text that says so: true, yes, y, 1, in any case. */
+  /** True, or one of the texts true, yes, y and 1, in upper or lower case. */
   | { yes: FormField }
-  /** One of these texts, by their letters and digits alone: `Sole-Proprietor` is `soleproprietor`. */
+  /** One of these texts. Only letters and digits are compared: `Sole-Proprietor` is `soleproprietor`. */
   | { field: FormField; among: readonly string[] }
-  /** A value of this form, or one that is not of it. */
+  /** The value has this format, or does not have it. */
   | { field: FormField; is: Format }
   | { field: FormField; isNot: Format }
-  /** Numbers added up; those that are not filled in count as 0, unless none is. */
+  /** The sum of these fields. An empty field counts as 0. If all are empty, the condition is false. */
   | { total: readonly FormField[]; atLeast: number }
   | { total: readonly FormField[]; below: number }
   | { total: readonly FormField[]; otherThan: number }
   | { field: FormField; lessThan: FormField }
-  /** A sealed value whose plain text broke the rule of this id when it was sealed. */
+  /** An encrypted value that broke this warning rule when it was encrypted. */
   | { field: FormField; fault: string }
-  /** A sealed value that another owner has too. */
+  /** An encrypted value that another owner has too. */
   | { field: OwnerField; sharedByOwners: true }
-  /** So many sensitive values that other records of the account have too. */
+  /** At least this many sensitive values are also in other records of the account. */
   | { collisions: number };
 
 export const always: Condition = { all: [] };
 export const never: Condition = { any: [] };
 
-/** Why a condition holds or does not. A sensitive field never shows its value. */
+/** A reason why a condition is true or false. Never contains the value of a sensitive field. */
 export interface Fact {
-  /** A path of the form, several joined by ` + `, `processingMethod` or `collisions`. */
+  /** One or more paths of the form joined by ` + `, or `processingMethod` or `collisions`. */
   field: string;
-  /** Left out where the field is not filled in, and always where it is sensitive. */
+  /** Absent if the field is empty or sensitive. */
   value?: string | number | boolean;
   /** The number that the value was compared with. */
   threshold?: number;
@@ -57,17 +56,17 @@ export interface Fact {
 
 interface Evaluation {
   holds: boolean;
-  /** What decided: without one of them the answer might have been another. */
+  /** The facts that the outcome depends on. */
   facts: readonly Fact[];
 }
 
-/** How cards are taken, and what that follows from. */
+/** The processing method, and the facts that it was derived from. */
 export interface ResolvedMethod {
   method: ProcessingMethod;
   facts: readonly Fact[];
 }
 
-/** What conditions are evaluated over. A condition on something that is not given does not hold. */
+/** The input of conditions. A condition on an absent part is false. */
 interface ConditionContext {
   form: FilledForm;
   method?: ResolvedMethod;
@@ -79,12 +78,12 @@ const isSealed = (value: unknown): value is Sealed =>
   typeof value === 'object' && value !== null && 'jwe' in value && 'faults' in value;
 
 /** The letters and digits of a text, in lower case. */
-const plain = (value: unknown): string =>
+const normalized = (value: unknown): string =>
   String(value)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
 
-const saysYes = (value: unknown): boolean => ['true', 'yes', 'y', '1'].includes(plain(value));
+const isYes = (value: unknown): boolean => ['true', 'yes', 'y', '1'].includes(normalized(value));
 
 const uniqueFacts = (facts: readonly Fact[]): Fact[] =>
   facts.filter(
@@ -92,27 +91,27 @@ const uniqueFacts = (facts: readonly Fact[]): Fact[] =>
       facts.findIndex((one) => one.field === field && one.threshold === threshold) === index,
   );
 
-/** Several findings as one: what decides are those that agree with the outcome. */
-const together = (findings: readonly Evaluation[], holds: boolean): Evaluation => ({
+/** Combines evaluations. Only the facts of those that agree with the outcome are kept. */
+const combine = (parts: readonly Evaluation[], holds: boolean): Evaluation => ({
   holds,
-  facts: uniqueFacts(findings.filter((one) => one.holds === holds).flatMap((one) => one.facts)),
+  facts: uniqueFacts(parts.filter((one) => one.holds === holds).flatMap((one) => one.facts)),
 });
 
 const read = ({ form, owner }: ConditionContext, field: FormField): unknown => readField(form, field, owner);
 
-function factOf(known: ConditionContext, field: FormField): Fact {
-  const value = read(known, field);
+function factOf(context: ConditionContext, field: FormField): Fact {
+  const value = read(context, field);
   const shown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return { field: pathOf(field, known.owner), ...(shown && isFilled(value) && { value }) };
+  return { field: pathOf(field, context.owner), ...(shown && isFilled(value) && { value }) };
 }
 
-/** A finding about one field that is filled in. */
-function found(known: ConditionContext, field: FormField, judge: (value: unknown) => boolean): Evaluation {
-  const value = read(known, field);
-  return { holds: isFilled(value) && judge(value), facts: [factOf(known, field)] };
+/** Tests the value of one field. An empty field fails every test. */
+function test(context: ConditionContext, field: FormField, passes: (value: unknown) => boolean): Evaluation {
+  const value = read(context, field);
+  return { holds: isFilled(value) && passes(value), facts: [factOf(context, field)] };
 }
 
-/** Whether a sealed value of this owner is another's too. */
+/** Reports whether another owner has the same encrypted value. */
 const isShared = ({ form, owner }: ConditionContext, field: OwnerField, value: unknown): boolean =>
   form.businessOwners.some((other) => {
     const theirs = readField(form, field, other);
@@ -125,44 +124,36 @@ const isShared = ({ form, owner }: ConditionContext, field: OwnerField, value: u
     );
   });
 
-/** Whether a condition holds, and by which facts. */
-export function evaluate(condition: Condition, known: ConditionContext): Evaluation {
+/** Reports whether a condition is true, and the facts that this depends on. */
+export function evaluate(condition: Condition, context: ConditionContext): Evaluation {
   if ('all' in condition) {
-    const findings = condition.all.map((one) => evaluate(one, known));
-    return together(
-      findings,
-      findings.every(({ holds }) => holds),
-    );
+    const parts = condition.all.map((one) => evaluate(one, context));
+    const holds = parts.every((one) => one.holds);
+    return combine(parts, holds);
   }
   if ('any' in condition) {
-    const findings = condition.any.map((one) => evaluate(one, known));
-    return together(
-      findings,
-      findings.some(({ holds }) => holds),
-    );
+    const parts = condition.any.map((one) => evaluate(one, context));
+    const holds = parts.some((one) => one.holds);
+    return combine(parts, holds);
   }
   if ('not' in condition) {
-    const { holds, facts } = evaluate(condition.not, known);
+    const { holds, facts } = evaluate(condition.not, context);
     return { holds: !holds, facts };
   }
   if ('method' in condition) {
-    if (!known.method) return { holds: false, facts: [] };
-    const { method, facts } = known.method;
-    return {
-      holds: condition.method.includes(method),
-      facts: [{ field: 'processingMethod', value: method }, ...facts],
-    };
+    if (!context.method) return { holds: false, facts: [] };
+    const { method, facts } = context.method;
+    const fact = { field: 'processingMethod', value: method };
+    return { holds: condition.method.includes(method), facts: [fact, ...facts] };
   }
   if ('collisions' in condition) {
-    const value = known.collisions ?? 0;
-    return {
-      holds: value >= condition.collisions,
-      facts: [{ field: 'collisions', value, threshold: condition.collisions }],
-    };
+    const { collisions: value = 0 } = context;
+    const threshold = condition.collisions;
+    return { holds: value >= threshold, facts: [{ field: 'collisions', value, threshold }] };
   }
   if ('total' in condition) {
     const numbers = condition.total
-      .map((field) => read(known, field))
+      .map((field) => read(context, field))
       .filter((value) => typeof value === 'number');
     const value = numbers.reduce((sum, one) => sum + one, 0);
     const [holds, threshold] =
@@ -176,25 +167,21 @@ export function evaluate(condition: Condition, known: ConditionContext): Evaluat
       facts: [{ field: condition.total.join(' + '), ...(numbers.length > 0 && { value }), threshold }],
     };
   }
-  if ('filled' in condition) return found(known, condition.filled, () => true);
-  if ('yes' in condition) return found(known, condition.yes, saysYes);
+  if ('filled' in condition) return test(context, condition.filled, () => true);
+  if ('yes' in condition) return test(context, condition.yes, isYes);
+  const { field } = condition;
   if ('among' in condition)
-    return found(known, condition.field, (value) => condition.among.includes(plain(value)));
-  if ('is' in condition) return found(known, condition.field, (value) => fits(condition.is, String(value)));
-  if ('isNot' in condition)
-    return found(known, condition.field, (value) => !fits(condition.isNot, String(value)));
+    return test(context, field, (value) => condition.among.includes(normalized(value)));
+  if ('is' in condition) return test(context, field, (value) => fits(condition.is, String(value)));
+  if ('isNot' in condition) return test(context, field, (value) => !fits(condition.isNot, String(value)));
   if ('fault' in condition)
-    return found(
-      known,
-      condition.field,
-      (value) => isSealed(value) && value.faults.includes(condition.fault),
-    );
+    return test(context, field, (value) => isSealed(value) && value.faults.includes(condition.fault));
   if ('lessThan' in condition) {
-    const [value, other] = [read(known, condition.field), read(known, condition.lessThan)];
+    const [value, other] = [read(context, field), read(context, condition.lessThan)];
     return {
       holds: typeof value === 'number' && typeof other === 'number' && value < other,
-      facts: [factOf(known, condition.field), factOf(known, condition.lessThan)],
+      facts: [factOf(context, field), factOf(context, condition.lessThan)],
     };
   }
-  return found(known, condition.field, (value) => isShared(known, condition.field, value));
+  return test(context, condition.field, (value) => isShared(context, condition.field, value));
 }

@@ -1,21 +1,27 @@
 import { ApiError, type FieldError } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { dayIn } from '../../instant.ts';
 import { type Authored, revise } from '../../table/revise.ts';
+import { type MerchantChangeRequest, newMerchant } from '../merchants/new-merchant.ts';
+import type { StoredMerchant } from '../merchants/stored-merchant.ts';
 import { ownerFields, type SectionName, sectionFields, sectionNames } from './fields.ts';
+import { mapToMerchant } from './map-to-merchant.ts';
 import { isDocumentKey } from './required-items.ts';
 import type { ApplicationAdmin, AppStatus, InfoRequest } from './schema.ts';
+import { openValues } from './seal-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 import type { DecisionInput } from './underwriting-schema.ts';
 
-/** The state that a decision leads to: asking for more gives the application back to the merchant. */
-const states = {
+/** The status after a decision. `info_requested` returns the application to the merchant. */
+const statusAfter = {
   approved: 'approved',
   rejected: 'rejected',
   info_requested: 'pending',
 } as const satisfies Record<DecisionInput['decision'], AppStatus>;
 
 /**
- * The application after an underwriter's decision. Throws `application_not_submitted` for one that is not waiting for
- * a decision, and `invalid_input` for a decision that lacks its reason or asks for what the application does not have.
+ * Applies an underwriter's decision. Throws `application_not_submitted` unless the application is submitted, and
+ * `invalid_input` if the reason is missing or a requested field or document does not exist.
  */
 export function decideApplication(
   application: StoredApplication,
@@ -36,24 +42,27 @@ export function decideApplication(
     decidedBy: principal.actor.user,
     decidedAt: now.toISOString(),
   };
-  const given = decision === 'info_requested';
+  const isReturned = decision === 'info_requested';
   return revise(
     application,
     {
-      status: states[decision],
-      ...(given ? { submittedBy: null, submittedAt: null } : { decidedAt: made.decidedAt }),
-      admin: withRequests({ ...application.admin, decision: made }, given ? requested : undefined),
+      status: statusAfter[decision],
+      ...(isReturned ? { submittedBy: null, submittedAt: null } : { decidedAt: made.decidedAt }),
+      admin: withRequests({ ...application.admin, decision: made }, isReturned ? requested : undefined),
     },
     request,
   );
 }
 
 const missingReason: FieldError = { field: 'reason', message: 'is required unless the decision is approved' };
-const onlyWithRequest: FieldError = { field: 'requested', message: 'goes with info_requested only' };
+const onlyWithRequest: FieldError = {
+  field: 'requested',
+  message: 'is allowed only with the decision info_requested',
+};
 
 /**
- * What is asked for from now on: what is still open and what is new, of which each field and document is asked for once.
- * A decision that is final asks for nothing any more.
+ * Adds new requests to the open ones. A new request replaces an open one for the same field or document. A final
+ * decision removes the open requests.
  */
 function withRequests(
   { infoRequested = [], ...admin }: ApplicationAdmin,
@@ -70,7 +79,6 @@ function withRequests(
   return all.length > 0 ? { ...admin, infoRequested: all } : admin;
 }
 
-/** The field or document that is asked for. */
 const targetOf = ({ field, documentKey }: InfoRequest): string => field ?? documentKey ?? '';
 
 function faultsOf(
@@ -79,15 +87,15 @@ function faultsOf(
   name: string,
 ): FieldError[] {
   if ((field === undefined) === (documentKey === undefined))
-    return [{ field: name, message: 'names either a field or a documentKey' }];
+    return [{ field: name, message: 'must have either field or documentKey' }];
   if (field !== undefined && !isAskable(application, field))
-    return [{ field: `${name}.field`, message: 'is no field of this application' }];
+    return [{ field: `${name}.field`, message: 'is not a field of this application' }];
   if (documentKey !== undefined && !isDocumentKey(application, documentKey))
-    return [{ field: `${name}.documentKey`, message: 'is no document of this application' }];
+    return [{ field: `${name}.documentKey`, message: 'is not a document of this application' }];
   return [];
 }
 
-/** Whether a path is a section, an owner, or a field of one of them: what a change can answer. */
+/** Reports whether a path is a section, an owner, or a field of one of them, so that a change can answer it. */
 function isAskable({ businessOwners }: Pick<StoredApplication, 'businessOwners'>, path: string): boolean {
   const [, section = '', uniqueId, field] = /^(\w+)(?:\[(.+)\])?(?:\.(\w+))?$/s.exec(path) ?? [];
   if (!isSection(section)) return false;
@@ -99,3 +107,18 @@ function isAskable({ businessOwners }: Pick<StoredApplication, 'businessOwners'>
 }
 
 const isSection = (name: string): name is SectionName => sectionNames.some((section) => section === name);
+
+/** Creates the merchant of an approved application. Re-encrypts sensitive values, since a ciphertext is bound to its record. */
+export async function approveApplication(
+  application: StoredApplication,
+  request: MerchantChangeRequest & { account: AccountId },
+): Promise<{ after: StoredApplication; merchant: StoredMerchant }> {
+  const values = await openValues(application, await request.dataKeys());
+  const dayOf = (instant: string) => dayIn(request.accountRecord.timezone, new Date(instant));
+  const mapped = mapToMerchant(application, values, dayOf);
+  const merchant = await newMerchant(request, mapped, { applicationId: application.id });
+  return {
+    after: { ...application, admin: { ...application.admin, merchantId: merchant.id } },
+    merchant,
+  };
+}

@@ -3,7 +3,7 @@ import { type FormDocument, formDocuments } from './required-items.ts';
 import { processingMethod } from './rules.ts';
 import type { DocumentCategory, DocumentRequirements, ProcessingMethod, UploadedFile } from './schema.ts';
 
-/** A completed file of an application, as its list of documents has it. `uploadedDate` is an instant in UTC. */
+/** A completed file of an application. `uploadedDate` is an instant in UTC. */
 export interface ApplicationFile extends Omit<UploadedFile, 'id'> {
   id: string | number;
   documentKey: string;
@@ -24,10 +24,8 @@ const byAge = (files: readonly ApplicationFile[]): ApplicationFile[] =>
   [...files].sort((a, b) => (a.uploadedDate < b.uploadedDate ? 1 : a.uploadedDate > b.uploadedDate ? -1 : 0));
 
 /**
- * Which documents an application needs and which it has: `documentRequirements`.
- *
- * Every list names the documents that are required, with `showAllDocuments` the others too; `total` counts the same.
- * `uploaded` goes by the application's own `uploads`; `files`, the completed ones, only show what there is.
+ * Returns `documentRequirements`: the required documents, or all of them with `showAllDocuments`. `total` counts those
+ * listed. `uploaded` is derived from the application's `uploads`. `files` are the completed files to show.
  */
 export function documentRequirements(
   form: FilledForm,

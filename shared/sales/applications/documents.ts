@@ -12,10 +12,9 @@ import { applications } from './store.ts';
 import type { StoredApplication } from './stored-application.ts';
 import { markCompleted } from './validate-application.ts';
 
-/** The document by which the merchant signs. */
+/** The document that the merchant signs. */
 const signedKey = 'signed-application';
 
-/** What documents have to know of the application that they hang on. */
 const applicationAsParent: DocumentParent<StoredApplication> = {
   type: 'application',
   idFrom: parseApplicationId,
@@ -45,8 +44,8 @@ const applicationAsParent: DocumentParent<StoredApplication> = {
 };
 
 /**
- * The application after other files of it count: what was asked for is answered by a file, the merchant has signed as
- * long as that file counts, and the last document that was missing completes it.
+ * Updates the application after a change to its files. A new file answers requests for its document, `signed` is set
+ * while the signed application is uploaded, and the last missing document completes the application.
  */
 function withFiles(
   before: StoredApplication,
@@ -58,19 +57,19 @@ function withFiles(
     uploads[key] = (uploads[key] ?? 0) + amount;
     if (uploads[key] <= 0) delete uploads[key];
   }
-  const came = (key = ''): boolean => (changes.get(key) ?? 0) > 0;
+  const isAdded = (key = ''): boolean => (changes.get(key) ?? 0) > 0;
   const documentId = String(document.id);
   const unsigned = before.signed?.documentId === documentId && changes.has(signedKey);
-  const signed = came(signedKey)
+  const signed = isAdded(signedKey)
     ? { documentId, at: document.uploadedDate ?? '' }
     : unsigned
       ? null
       : undefined;
-  const admin = markAnswered(before.admin, ({ documentKey }) => came(documentKey));
+  const admin = markAnswered(before.admin, ({ documentKey }) => isAdded(documentKey));
   return markCompleted(revise(before, { uploads, signed, admin }, request), request.now);
 }
 
-/** The documents of applications. Applicants upload them; underwriters judge them. */
+/** The documents of applications. Applicants upload them, and underwriters review them. */
 export const documentsOfApplications: DocumentResource<StoredApplication> = {
   parent: applicationAsParent,
   store: applicationDocuments,

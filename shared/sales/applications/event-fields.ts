@@ -4,12 +4,12 @@ import { objectSections, type SectionName } from './fields.ts';
 import { isSensitive } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-/** An application as its events tell of it. */
+/** The fields of an application in its events. */
 type ApplicationEventFields = Pick<StoredApplication, 'id' | 'version'> & Record<string, unknown>;
 
 /**
- * The fields of an application by their paths: `basics.dbaCity`, `businessOwners[own_1].name`. Of a sensitive value an
- * event says that it changed and nothing else.
+ * Returns the fields by path: `basics.dbaCity`, `businessOwners[own_1].name`. A sensitive value is hidden: an event
+ * shows only that it changed.
  */
 export function eventFieldsOf(application: StoredApplication): ApplicationEventFields {
   const { id, version, repcode, status, appFlags, applicationLog, appKey } = application;
@@ -29,7 +29,7 @@ export function eventFieldsOf(application: StoredApplication): ApplicationEventF
 const hideSensitive = (section: SectionName, fields: object): object =>
   hiding(fields, (field) => isSensitive(section, field));
 
-/** How events name an application: as its business calls itself. */
+/** How events name an application: by its business name. */
 export const applicationSubject = {
   subject: 'application' as const,
   describe: (fields: ApplicationEventFields): Described => ({
@@ -40,6 +40,6 @@ export const applicationSubject = {
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The paths of what differs between two states of an application. */
+/** Returns the paths of the fields that differ between two states of an application. */
 export const changedPaths = (before: StoredApplication, after: StoredApplication): string[] =>
   Object.keys(changesBetween(eventFieldsOf(before), eventFieldsOf(after)));

@@ -3,13 +3,12 @@ import type { EventDraft } from '../../events/envelope.ts';
 import { applicationSubject, eventFieldsOf } from './event-fields.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-/** The events of a new application, with every field that it has. */
 export const applicationCreated = (application: StoredApplication): EventDraft[] => [
   ...created(applicationSubject, 'application_created', eventFieldsOf(application)),
   ...applicationCompleted(undefined, application),
 ];
 
-/** The events of a changed application: what changed by path, and its completion where this change made it. */
+/** Returns the events of a change: the changed fields by path, and `application_completed` if this change caused it. */
 export const applicationUpdated = (before: StoredApplication, after: StoredApplication): EventDraft[] =>
   before === after
     ? []
@@ -18,7 +17,7 @@ export const applicationUpdated = (before: StoredApplication, after: StoredAppli
         ...applicationCompleted(before, after),
       ];
 
-/** The event of a change after which the application was complete for the first time; else none. */
+/** Returns `application_completed` if this change completed the application for the first time. */
 export const applicationCompleted = (
   before: StoredApplication | undefined,
   after: StoredApplication,

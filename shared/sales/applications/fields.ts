@@ -1,15 +1,15 @@
 import { boolean, integer, sensitive, string, type TSchema } from '../../schema.ts';
 
 /**
- * What a merchant fills in, field by field, in the order of the form. No bundle carries the
- * schemas: what makes them has no side effects, and code that runs goes by the names.
+ * The fields of the application form, in its order. No bundle contains the schemas: their constructors are marked free
+ * of side effects, and running code uses only the names.
  */
 
-/** Free text; `length` in characters. Nothing but type and length blocks a draft. */
+/** Free text; `length` in characters. Drafts are checked only for type and length. */
 const text = /* @__NO_SIDE_EFFECTS__ */ (example: string, length = 200) =>
   string({ maxLength: length, examples: [example] });
 const truth = /* @__NO_SIDE_EFFECTS__ */ () => boolean();
-/** A count, an amount in dollars, or a code, as an integer. */
+
 const count = /* @__NO_SIDE_EFFECTS__ */ (example: number, description?: string) =>
   integer({ minimum: 0, examples: [example], ...(description && { description }) });
 const dollars = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, 'Dollars.');
@@ -17,12 +17,12 @@ const percent = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, '
 const basisPoints = /* @__NO_SIDE_EFFECTS__ */ (example: number) =>
   count(example, 'Basis points: 275 is 2.75%.');
 const cents = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, 'Cents.');
-/** Kept sealed, and shown in clear only where a principal of the account may see it. */
+/** Stored encrypted, and shown in plain text only to callers with the permission. */
 const secret = /* @__NO_SIDE_EFFECTS__ */ (example: string, length = 64) =>
   sensitive({
     maxLength: length,
     examples: [example],
-    description: 'Sensitive: REDACTED where it is not shown.',
+    description: 'Sensitive: shown as REDACTED unless it is revealed.',
   });
 
 /** The fields of each section that is one object. */
@@ -164,7 +164,7 @@ export const sectionFields = {
   },
 } as const satisfies Record<string, Record<string, TSchema>>;
 
-/** The fields of an owner beside its two ids. */
+/** The fields of an owner, without its two ids. */
 export const ownerFields = {
   name: text('Ada Byron'),
   socialSecurityNumber: secret('123-45-6789'),
@@ -174,7 +174,7 @@ export const ownerFields = {
 
 /** A section that is one object of fields. */
 export type Section = keyof typeof sectionFields;
-/** A part of the application that has a place in `validation.sections`. */
+/** A section of the form, as in `validation.sections`. */
 export type SectionName = Section | 'businessOwners';
 
 /** In the order of the form. */
@@ -191,23 +191,14 @@ export const sectionNames: readonly SectionName[] = [
 ];
 
 /** The sections that are one object. */
-export const objectSections: readonly Section[] = [
-  'basics',
-  'businessDetails',
-  'businessHistory',
-  'businessBanking',
-  'orderProcessing',
-  'scheduleABasics',
-  'scheduleADiscountRates',
-  'scheduleAPerItemFees',
-];
+export const objectSections = sectionNames.filter((name) => name !== 'businessOwners');
 
-/** The fields that are stored sealed, by section. */
+/** The fields that are stored encrypted, by section. */
 export const sensitiveFields = {
   basics: ['dbaTaxId'],
   businessBanking: ['bankAccount'],
   businessOwners: ['socialSecurityNumber', 'driversLicenseNumber', 'dateOfBirth'],
 } as const;
 
-/** The two sections of rates, which an account may keep to itself. */
+/** The pricing sections, which an account may reserve for its staff. */
 export const pricingSections = ['scheduleADiscountRates', 'scheduleAPerItemFees'] as const;

@@ -4,8 +4,8 @@ import { warningRules } from './rules.ts';
 import type { Warning } from './schema.ts';
 
 /**
- * Returns the warnings about a form, in the order of its fields. No sealed value is opened, because its faults are stored beside it. A caller who
- * may not read the values is not warned of equal ones, because it could guess the value of another owner that way.
+ * Returns the warnings about a form, in the order of its fields. Decrypts nothing: the faults of a sensitive value are
+ * stored with it. Without `mayRead`, equal values are not reported, because the caller could guess another owner's.
  */
 export const findWarnings = (form: FilledForm, method: ResolvedMethod, mayRead = true): Warning[] =>
   warningRules

@@ -1,8 +1,8 @@
-/** What texts of a kind look like, in the United States. Nothing here refuses anything: it makes warnings. */
+/** Formats of texts in the United States. They only cause warnings; no request is rejected for them. */
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
-/** Where a post office delivers: states, the district, territories and associated states, the military. */
+/** USPS codes: states, the district, territories, associated states, and military post. */
 const postalCodes = new Set(
   (
     'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
@@ -10,15 +10,15 @@ const postalCodes = new Set(
   ).split(' '),
 );
 
-/** The first two digits of a routing number: Federal Reserve districts, thrifts, electronic, traveller's cheques. */
+/** The first two digits of a routing number: Federal Reserve districts, thrifts, electronic, traveler's checks. */
 const isRoutingPrefix = (prefix: number): boolean =>
   prefix <= 12 || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72) || prefix === 80;
 
-/** The check of the American Bankers Association: weights 3, 7, 1 add up to a multiple of ten. */
+/** The checksum of the American Bankers Association, with weights 3, 7, 1. It must be a multiple of ten. */
 const routingSum = (digits: string): number =>
   [...digits].reduce((sum, digit, index) => sum + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
 
-/** An address of a page, with or without its scheme, on a host that has a top-level domain of letters. */
+/** Reports whether a text is a web address, with or without a scheme, whose top-level domain consists of letters. */
 function isWebsite(text: string): boolean {
   const address = /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
   return (
@@ -28,7 +28,7 @@ function isWebsite(text: string): boolean {
   );
 }
 
-/** A number of the North American plan: three digits of an area, three of an exchange, four more. */
+/** Reports whether a text is a number of the North American Numbering Plan: area code, exchange, four digits. */
 function isPhone(text: string): boolean {
   const number = text.trim().replace(/\s*(?:x|ext\.?)\s*\d{1,6}$/i, '');
   return /^[+\d\s().-]*$/.test(number) && /^1?(?!.11)[2-9][0-8]\d(?!.11)[2-9]\d{6}$/.test(digitsOf(number));
@@ -49,5 +49,4 @@ const formats = {
 
 export type Format = keyof typeof formats;
 
-/** Whether a text is of a format. */
 export const fits = (format: Format, text: string): boolean => formats[format](text);

@@ -1,83 +1,24 @@
+import type { Static, TSchema } from '../../schema.ts';
+import type {
+  addressFields,
+  bankingFields,
+  coreFields,
+  principalFields,
+  processingFields,
+  rateFields,
+  riskFields,
+} from '../merchants/fields.ts';
 import { type FormField, isFilled, pathOf, readField, type SectionField } from './form-fields.ts';
-import type { RiskAssessment } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-/** What a merchant gets from an application: as POST /merchants takes it, sensitive values in clear. */
-interface MappedMerchant extends MappedNames {
-  merchantName: string;
-  riskLevel?: RiskAssessment['level'];
-  status: 'pending';
-  processingStatus: 'disabled';
-  principals: MappedPrincipal[];
-  addresses: MappedAddress[];
-  banking: MappedBanking;
-  processing: MappedProcessing;
-  /** Left out where the application names no rate and no fee. */
-  rates?: MappedRates;
-  riskMetrics: MappedRisk;
-}
-
-interface MappedNames {
-  dba?: string;
-  mcc?: string;
-  mccDescription?: string;
-}
-
-interface MappedPrincipal {
-  firstName?: string;
-  lastName?: string;
-  ssn?: string;
-  driversLicenseNumber?: string;
-  dateOfBirth?: string;
-}
-
-interface AddressFields {
-  street1?: string;
-  street2?: string;
-  city?: string;
-  state?: string;
-  postalCode?: string;
-}
-interface MappedAddress extends AddressFields {
-  type: 'business' | 'mailing';
-}
-
-interface MappedBanking {
-  bankName?: string;
-  routingNumber?: string;
-  accountNumber?: string;
-}
-
-/** In dollars. */
-interface MappedProcessing {
-  monthlyVolume?: number;
-  averageTicket?: number;
-  highTicket?: number;
-}
-
-/** The discount rate in percent, fees in dollars. */
-interface MappedRates {
-  discountRate?: number;
-  transactionFee?: number;
-  chargebackFee?: number;
-  batchFee?: number;
-}
-
-interface MappedRisk {
-  /** Of the last year. */
-  chargebackCount?: number;
-  riskScore?: number;
-  /** A day. */
-  lastRiskReview?: string;
-}
-
-/** The value of a field of the application, in clear. */
+type Values<P extends Record<string, TSchema>> = { [K in keyof P]?: Static<P[K]> };
+/** Returns the plain value of a field of the application. */
 type Read = (field: FormField) => unknown;
-/** What fills a field of the merchant; undefined where there is nothing to fill it with. */
+/** Computes the value of a merchant's field; undefined if the application has none. */
 type FieldSource<T> = (read: Read) => T | undefined;
-type Table<T> = { [K in keyof T]-?: FieldSource<NonNullable<T[K]>> };
+type Table<T> = { [K in keyof T]?: FieldSource<NonNullable<T[K]>> };
 
-/** The first of these texts that is filled in. */
+/** The first of these fields that is filled in, as text. */
 const text =
   (...fields: FormField[]): FieldSource<string> =>
   (read) => {
@@ -85,10 +26,10 @@ const text =
     return value === undefined ? undefined : String(value).trim();
   };
 
-/** What a decimal can hold, which has 15 significant digits: nobody means more. */
+/** The largest value of a decimal, which has 15 significant digits. Larger numbers are omitted. */
 const largest = 999_999_999_999_999;
 
-/** The first of these numbers that is filled in; `parts` of its units make one of the merchant's. */
+/** The first of these numbers that is filled in, divided by `parts` to convert its unit. */
 const number =
   (parts: 1 | 100, fields: readonly SectionField[]): FieldSource<number> =>
   (read) => {
@@ -96,13 +37,13 @@ const number =
     return typeof value === 'number' && value <= largest ? value / parts : undefined;
   };
 
-/** Four digits: the application's number has lost its leading zeros. */
+/** Four digits. The application stores a number, without leading zeros. */
 const categoryCode: FieldSource<string> = (read) => {
   const value = read('businessDetails.mccNumber');
   return typeof value === 'number' && value <= 9999 ? String(value).padStart(4, '0') : undefined;
 };
 
-/** A part of an owner's name, which is split at its last space: Mary Ann, Smith. */
+/** A part of an owner's name, split at the last space: Mary Ann, Smith. */
 const partOfName =
   (part: 'first' | 'last'): FieldSource<string> =>
   (read) => {
@@ -113,13 +54,13 @@ const partOfName =
     return value || undefined;
   };
 
-const names: Table<MappedNames> = {
+const names: Table<Values<typeof coreFields>> = {
   dba: text('basics.dbaName'),
   mcc: categoryCode,
   mccDescription: text('businessDetails.mccCategory'),
 };
 
-const principal: Table<MappedPrincipal> = {
+const principal: Table<Values<typeof principalFields>> = {
   firstName: partOfName('first'),
   lastName: partOfName('last'),
   ssn: text('businessOwners[].socialSecurityNumber'),
@@ -127,15 +68,17 @@ const principal: Table<MappedPrincipal> = {
   dateOfBirth: text('businessOwners[].dateOfBirth'),
 };
 
-/** Where the business gets its mail; and where it is, unless it has another place. */
-const dbaAddress: Table<AddressFields> = {
+type AddressValues = Omit<Values<typeof addressFields>, 'type'>;
+
+/** The mailing address, and the business address unless the form has another one. */
+const dbaAddress: Table<AddressValues> = {
   street1: text('basics.dbaStreet1'),
   street2: text('basics.dbaStreet2'),
   city: text('basics.dbaCity'),
   state: text('basics.dbaState'),
   postalCode: text('basics.dbaZip'),
 };
-const locAddress: Table<AddressFields> = {
+const locAddress: Table<AddressValues> = {
   street1: text('basics.locAddr1'),
   street2: text('basics.locAddr2'),
   city: text('basics.locCity'),
@@ -143,56 +86,56 @@ const locAddress: Table<AddressFields> = {
   postalCode: text('basics.locZip'),
 };
 
-const banking: Table<MappedBanking> = {
+const banking: Table<Values<typeof bankingFields>> = {
   bankName: text('businessBanking.bankName'),
   routingNumber: text('businessBanking.bankRouting'),
   accountNumber: text('businessBanking.bankAccount'),
 };
 
-const processing: Table<MappedProcessing> = {
+const processing: Table<Values<typeof processingFields>> = {
   monthlyVolume: number(1, ['scheduleABasics.highMonthlyVolume']),
   averageTicket: number(1, ['scheduleABasics.avgSaleAmount']),
   highTicket: number(1, ['scheduleABasics.maxSaleAmount']),
 };
 
-/** An application has a rate and a fee for each way of billing, a merchant one of each. */
+/** An application has a rate and a fee for each billing method; a merchant has one of each. */
 const billingMethods = [
-  { says: /flat/i, rate: 'scheduleADiscountRates.flatRate', fee: 'scheduleAPerItemFees.authFeeFlat' },
+  { pattern: /flat/i, rate: 'scheduleADiscountRates.flatRate', fee: 'scheduleAPerItemFees.authFeeFlat' },
   {
-    says: /tier/i,
+    pattern: /tier/i,
     rate: 'scheduleADiscountRates.combinedQualRate',
     fee: 'scheduleAPerItemFees.authFeeTiered',
   },
   {
-    says: /cost|interchange|pass/i,
+    pattern: /cost|interchange|pass/i,
     rate: 'scheduleADiscountRates.costPlusRate',
     fee: 'scheduleAPerItemFees.authFeeIntChg',
   },
 ] as const;
 
-/** That of the way of billing which `billType` says, else the first that is filled in, else another field. */
+/** The rate or fee of the billing method that `billType` names, else the first one filled in, else `fallback`. */
 const byBilling =
-  (part: 'rate' | 'fee', otherwise: SectionField): FieldSource<number> =>
+  (part: 'rate' | 'fee', fallback: SectionField): FieldSource<number> =>
   (read) => {
     const billType = String(read('scheduleADiscountRates.billType') ?? '');
-    const said = billingMethods.filter(({ says }) => says.test(billType));
-    const fields = [...said, ...billingMethods].map((way) => way[part]);
-    return number(100, [...fields, otherwise])(read);
+    const named = billingMethods.filter(({ pattern }) => pattern.test(billType));
+    const fields = [...named, ...billingMethods].map((method) => method[part]);
+    return number(100, [...fields, fallback])(read);
   };
 
-/** Basis points become percent, cents dollars. */
-const rates: Table<MappedRates> = {
+/** Converts basis points to percent, and cents to dollars. */
+const rates: Table<Values<typeof rateFields>> = {
   discountRate: byBilling('rate', 'scheduleADiscountRates.sepCardQualRate'),
   transactionFee: byBilling('fee', 'scheduleAPerItemFees.creditTranFee'),
   chargebackFee: number(100, ['scheduleAPerItemFees.chargebackFee']),
   batchFee: number(100, ['scheduleAPerItemFees.batchFee']),
 };
 
-/** What a table fills from what there is. */
+/** The values that a table computes, without empty ones. */
 const filled = <T extends object>(table: Table<T>, read: Read): T =>
   Object.fromEntries(
-    Object.entries<FieldSource<unknown>>(table).flatMap(([field, source]) => {
-      const value = source(read);
+    Object.entries<FieldSource<unknown> | undefined>(table).flatMap(([field, source]) => {
+      const value = source?.(read);
       return value === undefined ? [] : [[field, value]];
     }),
   ) as T;
@@ -200,15 +143,15 @@ const filled = <T extends object>(table: Table<T>, read: Read): T =>
 const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;
 
 /**
- * The merchant that an approved application becomes. `values` are its sensitive values in clear by path; `dayOf` gives
- * the day of an instant where the account is. A merchant has a name in any case: the id of the application where
- * nobody gave it one.
+ * Returns the body of a POST /merchants for an approved application. `values` are its sensitive values by path, in plain
+ * text. `dayOf` returns the day of an instant in the account's time zone. Without a name the merchant is named by the
+ * application's id.
  */
 export function mapToMerchant(
   application: StoredApplication,
   values: ReadonlyMap<string, string>,
   dayOf: (instant: string) => string,
-): MappedMerchant {
+) {
   const readOf =
     (owner?: StoredApplication['businessOwners'][number]): Read =>
     (field) =>
@@ -216,12 +159,15 @@ export function mapToMerchant(
   const read = readOf();
   const { risk } = application.admin;
   const rate = filled(rates, read);
+  const riskTable: Table<Values<typeof riskFields>> = {
+    chargebackCount: number(1, ['businessHistory.chargebacksLastYear']),
+  };
   return {
     merchantName: text('basics.dbaName', 'basics.locName')(read) ?? application.id,
     ...filled(names, read),
     ...(risk && { riskLevel: risk.level }),
-    status: 'pending',
-    processingStatus: 'disabled',
+    status: 'pending' as const,
+    processingStatus: 'disabled' as const,
     principals: application.businessOwners
       .map((owner) => filled(principal, readOf(owner)))
       .filter((one) => !isEmpty(one)),
@@ -230,17 +176,17 @@ export function mapToMerchant(
     processing: filled(processing, read),
     ...(!isEmpty(rate) && { rates: rate }),
     riskMetrics: {
-      ...filled({ chargebackCount: number(1, ['businessHistory.chargebacksLastYear']) }, read),
+      ...filled(riskTable, read),
       ...(risk && { riskScore: risk.score, lastRiskReview: dayOf(risk.assessedAt) }),
     },
   };
 }
 
-/** The place of business, and where it differs from that of the mail, that too. */
-function addressesOf(read: Read): MappedAddress[] {
+/** The business address, and the mailing address if it differs. */
+function addressesOf(read: Read): Values<typeof addressFields>[] {
   const [dba, loc] = [filled(dbaAddress, read), filled(locAddress, read)];
   const differs = read('basics.locationDifferent') === true && !isEmpty(loc);
-  const addresses: MappedAddress[] = differs
+  const addresses: Values<typeof addressFields>[] = differs
     ? [
         { type: 'business', ...loc },
         { type: 'mailing', ...dba },

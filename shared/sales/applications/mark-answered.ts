@@ -1,6 +1,6 @@
 import type { ApplicationAdmin, InfoRequest } from './schema.ts';
 
-/** What the underwriter asked for, with what was answered by now marked. The same object where nothing was. */
+/** Marks the requests for information that are answered now. Returns the same object if there are none. */
 export function markAnswered(
   admin: ApplicationAdmin,
   isAnswered: (request: InfoRequest) => boolean,
@@ -13,7 +13,7 @@ export function markAnswered(
   return { ...admin, infoRequested };
 }
 
-/** Whether one of these paths is the field that was asked for, or lies in it: `basics` asks for `basics.dbaZip` too. */
+/** Reports whether a changed path is the requested field or is below it: `basics.dbaZip` answers `basics`. */
 export const isAnsweredBy =
   (changed: readonly string[]) =>
   ({ field }: InfoRequest): boolean =>

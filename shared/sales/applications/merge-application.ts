@@ -2,22 +2,20 @@ import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import type { SentTexts } from '../../security/merge-fields.ts';
 import { type Revision, sameValue } from '../../table/revise.ts';
 import { objectSections, pricingSections } from './fields.ts';
-import { mergeFormFields } from './merge-fields.ts';
-import { type MergeOwners, mergeOwners } from './merge-owners.ts';
+import { type MergeOwners, mergeFormFields, mergeOwners } from './merge-owners.ts';
 import type { ApplicationInput, AppStatus } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-/** What a request makes of an application, before its sensitive values are sealed. */
+/** The result of merging a request, before its sensitive values are encrypted. */
 export interface MergedApplication {
-  /** The fields to set. A place whose value came in clear still has what is stored there. */
+  /** The fields to set. A field in `sentTexts` still has its stored value. */
   revision: Revision<StoredApplication>;
   sentTexts: SentTexts;
 }
 
 /**
- * Merges the body of a request into an application, section by section and field by field: a value sets, null clears.
- * Throws `application_not_pending` for whatever body where it is not pending, and `invalid_input` for what cannot be
- * merged.
+ * Merges the body of a request into an application, field by field: a value sets, null clears. Throws
+ * `application_not_pending` unless the application is pending, and `invalid_input` for invalid values.
  */
 export function mergeApplication(
   before: StoredApplication,
@@ -44,13 +42,10 @@ export function mergeApplication(
 
 function checkStatus(present: AppStatus, sent: AppStatus | undefined): void {
   if (sent !== undefined && sent !== present)
-    throw invalid('system.appStatus', `is ${present} and changes by submission and decision only`);
+    throw invalid('system.appStatus', `is ${present} and changes only by submission and decision`);
 }
 
-/**
- * Throws where an applicant changes what the account keeps to itself: the two sections of rates, unless
- * `applicantPricing` is on.
- */
+/** Throws if an applicant changes a pricing section and `applicantPricing` of the account is off. */
 export function checkApplicantChange(
   before: StoredApplication,
   { revision }: MergedApplication,
@@ -59,7 +54,7 @@ export function checkApplicantChange(
   if (applicantPricing) return;
   const details = pricingSections
     .filter((section) => changes(before, revision, section))
-    .map((field): FieldError => ({ field, message: 'is set by the staff of the account' }));
+    .map((field): FieldError => ({ field, message: 'can be set only by the staff of the account' }));
   if (details.length > 0) throw new ApiError('invalid_input', { details });
 }
 

@@ -1,23 +1,23 @@
 import { invalid } from '../../errors.ts';
-import type { SentTexts } from '../../security/merge-fields.ts';
-import { mergeFormFields } from './merge-fields.ts';
+import { type Fields, mergeFields, type SentTexts } from '../../security/merge-fields.ts';
+import type { SectionName } from './fields.ts';
 import { maxOwners, type OwnerInput } from './schema.ts';
-import { ownerPath } from './sensitive-values.ts';
+import { isSensitive, ownerPath } from './sensitive-values.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
 type Owners = Pick<StoredApplication, 'businessOwners' | 'nextOwnerId'>;
 
 export interface MergeOwners {
-  /** Keep owners that the request does not name. Left out: they go. */
+  /** Keep owners that are not in the request. Default: they are removed. */
   preserveOtherOwners?: boolean;
-  /** A uniqueId that no owner of any application ever had. */
+  /** Returns a new uniqueId. */
   mintUniqueId(): string;
 }
 
 /**
- * The owners after a change, in the order in which they were made. One that is sent is matched by uniqueId, else by
- * id; an unknown uniqueId makes an owner that keeps it, and so does none of both make one. Ids count up and are never
- * given twice. Throws for an id that no owner has, for two names of one owner, and for more than 25 owners.
+ * Returns the owners after a change, in order of creation. A sent owner is matched by uniqueId, else by id. An unknown
+ * uniqueId, or neither, creates an owner. Ids count up and are never reused. Throws for an unknown id, for an owner that
+ * is sent twice, and for more than 25 owners.
  */
 export function mergeOwners(
   stored: Owners,
@@ -32,7 +32,7 @@ export function mergeOwners(
     const known = matching(stored.businessOwners, { id, uniqueId }, nameOf);
     const owner = known ?? { id: nextOwnerId++, uniqueId: uniqueId ?? mintUniqueId() };
     if (named.has(owner.uniqueId))
-      throw invalid(nameOf(uniqueId ? 'uniqueId' : 'id'), 'names an owner again');
+      throw invalid(nameOf(uniqueId ? 'uniqueId' : 'id'), 'is sent for two owners');
     const pathOf = (field: string) => ownerPath(owner.uniqueId, field);
     const merged = mergeFormFields({ ...owner }, fields, { section: 'businessOwners', pathOf, nameOf });
     named.set(owner.uniqueId, { ...merged.fields, id: owner.id, uniqueId: owner.uniqueId });
@@ -43,7 +43,7 @@ export function mergeOwners(
     : [];
   const businessOwners = [...others, ...named.values()].sort((one, other) => one.id - other.id);
   if (businessOwners.length > maxOwners)
-    throw invalid('businessOwners', `may be at most ${maxOwners} owners together`);
+    throw invalid('businessOwners', `must be at most ${maxOwners}, including the owners that are kept`);
   return { businessOwners, nextOwnerId, sentTexts };
 }
 
@@ -54,10 +54,38 @@ function matching(
 ): StoredOwner | undefined {
   const byId = id === undefined ? undefined : owners.find((owner) => owner.id === id);
   if (uniqueId === undefined) {
-    if (id !== undefined && !byId) throw invalid(nameOf('id'), 'is the id of no owner of this application');
+    if (id !== undefined && !byId)
+      throw invalid(nameOf('id'), 'is not the id of an owner of this application');
     return byId;
   }
   const byUniqueId = owners.find((owner) => owner.uniqueId === uniqueId);
-  if (byId && byId !== byUniqueId) throw invalid(nameOf('id'), 'is the id of another owner than uniqueId');
+  if (byId && byId !== byUniqueId)
+    throw invalid(nameOf('id'), 'is the id of a different owner than uniqueId');
   return byUniqueId;
 }
+
+interface MergeForm {
+  section: SectionName;
+  /** The stored path of the field, to which an encrypted value is bound. */
+  pathOf(field: string): string;
+  /** The path of the field in the request: `businessOwners[0].name`. */
+  nameOf(field: string): string;
+}
+
+/** Merges the fields of a section or an owner. Blank text clears a field, as null does. */
+export const mergeFormFields = (
+  stored: Fields,
+  sent: Fields,
+  { section, pathOf, nameOf }: MergeForm,
+): { fields: Fields; sentTexts: SentTexts } =>
+  mergeFields(stored, blanksCleared(sent), {
+    isSensitive: (field) => isSensitive(section, field),
+    pathOf,
+    nameOf,
+  });
+
+/** Replaces blank text by null, because forms send an empty text for an empty field. */
+const blanksCleared = (sent: Fields): Fields =>
+  Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, isBlank(value) ? null : value]));
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';

@@ -8,13 +8,13 @@ import { placeOf } from './seal-values.ts';
 import { appKeyPath } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-/** An application with the key of its link, which only the one who makes it or may see it gets to know. */
+/** An application with its appKey in plain text. */
 export interface WithAppKey {
   application: StoredApplication;
   appKey: string;
 }
 
-/** An application that nobody has filled in yet, under an id of ours unless a client chose its own. */
+/** Returns an empty application. Without `ownId`, the service generates the id. */
 export async function newApplication(
   request: Authored & { account: AccountId },
   keys: DataKeys,
@@ -36,7 +36,7 @@ export async function newApplication(
   );
 }
 
-/** The same application with another key. */
+/** Returns the application with a new appKey. */
 export async function withNewAppKey(application: StoredApplication, keys: DataKeys): Promise<WithAppKey> {
   const appKey = mintAppKey();
   const jwe = await keys.seal(placeOf(application, appKeyPath), appKey);

@@ -15,11 +15,10 @@ const children = childStore<ApplicationNote, 'application_note'>({
   parentOf: ({ applicationId }) => applicationId,
 });
 
-/** The notes on applications. */
 export const applicationNotes = {
   ...children,
 
-  /** The notes on an application as the source of a list. Its reads throw `not_found` where there is no such application. */
+  /** The notes on an application as the source of a list. Reads throw `not_found` if the application does not exist. */
   listOf(account: AccountId, applicationId: string): ListSource<ApplicationNote> {
     const source = children.listOf(account, applicationId);
     return {
@@ -32,7 +31,7 @@ export const applicationNotes = {
   },
 };
 
-/** The totals are there as long as the application, and are much smaller. */
+/** The totals exist as long as the application, and are much smaller to read. */
 async function requireTotals(account: AccountId, applicationId: string): Promise<void> {
   const totals = await getItem(childTotalsKey(account, applications.noun, applicationId));
   if (!totals) throw notFound('application', applicationId);

@@ -8,53 +8,56 @@ const Fact = object({
       type: ['string', 'number', 'boolean'],
       maxLength: 1000,
       examples: [120_000],
-      description: 'Left out where nothing is filled in, and always where the field is sensitive.',
+      description: 'The value of the field. Omitted if the field is empty or sensitive.',
     }),
   ),
   threshold: optional(
     unsafe<number>({
       type: 'number',
       examples: [100_000],
-      description: 'What the value was compared with. Never shown to an applicant.',
+      description: 'The limit that the value was compared with. Never shown to an applicant.',
     }),
   ),
 });
 
 const itemFields = {
   kind: oneOf(['request', 'field', 'document'], {
-    description: 'Something that the underwriter asked for, or a field or a document that a rule asks for.',
+    description: 'request: asked for by the underwriter. field, document: required by a rule.',
   }),
   section: optional(string({ examples: ['businessBanking'] })),
   field: optional(string({ examples: ['businessBanking.bankRouting'] })),
   or: optional(
-    string({ examples: ['businessDetails.mccCategory'], description: 'Another field that does as well.' }),
+    string({
+      examples: ['businessDetails.mccCategory'],
+      description: 'A field that can be filled in instead.',
+    }),
   ),
   documentKey: optional(string({ examples: ['tax-returns'] })),
   message: string({ maxLength: 30_000, examples: ['Tax returns'] }),
-  rule: string({ examples: ['tax-returns'], description: 'What asks for it.' }),
-  facts: array(Fact, { description: 'By which the rule asks for it.' }),
+  rule: string({ examples: ['tax-returns'], description: 'The rule that requires it.' }),
+  facts: array(Fact, { description: 'Why the rule requires it.' }),
 };
 
 const blockables = ['completion', 'submission', 'decision'] as const;
 
-/** One thing to do. */
+/** One step that is left to do. */
 export const ReadinessStep = object({
   ...itemFields,
   blocks: array(oneOf(blockables), {
-    description:
-      'What waits for it: the application being complete, its submission, or the underwriter’s decision.',
+    description: 'What is not possible before this step is done.',
   }),
 });
 export type ReadinessStep = Static<typeof ReadinessStep>;
 
-/** What is left to do for an application, all of it and in order. */
+/** Everything that is left to do for an application, in order. */
 export const Readiness = object({
   isComplete: boolean(),
   canSubmit: boolean(),
-  processingMethod: oneOf(processingMethods, { description: 'As the shares of the form tell it.' }),
+  processingMethod: oneOf(processingMethods, {
+    description: 'Derived from the percentages in orderProcessing.',
+  }),
   next: array(ReadinessStep, {
-    description:
-      'Everything that is left, in order: what the underwriter asked for, then fields, then documents.',
+    description: 'All steps that are left, in order: requests of the underwriter, fields, documents.',
   }),
   otherwise: array(
     object({
@@ -62,7 +65,7 @@ export const Readiness = object({
       adds: array(ReadinessStep),
       drops: array(ReadinessStep),
     }),
-    { description: 'What each other way of taking cards would add to `next` and drop from it.' },
+    { description: 'How `next` would change with each other processing method.' },
   ),
 });
 export type Readiness = Static<typeof Readiness>;

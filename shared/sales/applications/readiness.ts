@@ -7,13 +7,13 @@ import { canSubmit, isComplete, missingItems, missingMessage } from './validate-
 
 type Blocks = ReadinessStep['blocks'];
 
-/** Whether one answer does for both: they are about the same field, one of two fields, or document. */
+/** Reports whether one answer completes both steps, because they have a field or document in common. */
 function isSame(one: ReadinessStep, other: ReadinessStep): boolean {
   const targets = ({ field, or, documentKey }: ReadinessStep) => [field, or, documentKey];
   return targets(one).some((target) => target !== undefined && targets(other).includes(target));
 }
 
-/** What the rules ask for and is not there: fields in the order of the form, then documents. */
+/** The missing items that rules require: fields in the order of the form, then documents. */
 function missingSteps(form: FilledForm, method: ResolvedMethod, blocks: Blocks): ReadinessStep[] {
   const { fields, documents } = missingItems(form, method);
   return [
@@ -42,7 +42,7 @@ function missingSteps(form: FilledForm, method: ResolvedMethod, blocks: Blocks):
   ];
 }
 
-/** What the underwriter asked for and nobody answered yet: one step for each field or document. */
+/** The underwriter's requests that are not answered yet. */
 const requestSteps = (requests: readonly InfoRequest[]): ReadinessStep[] =>
   requests
     .filter(({ answered }) => !answered)
@@ -58,7 +58,7 @@ const requestSteps = (requests: readonly InfoRequest[]): ReadinessStep[] =>
       }),
     );
 
-/** Steps about the same as one: the first keeps its place, and says and blocks what the later ones do too. */
+/** Merges steps about the same item into the first of them. */
 function merged(steps: readonly ReadinessStep[]): ReadinessStep[] {
   const kept: ReadinessStep[] = [];
   for (const step of steps) {
@@ -78,9 +78,9 @@ function merged(steps: readonly ReadinessStep[]): ReadinessStep[] {
 }
 
 /**
- * What is left to do, all of it and in order: what the underwriter asked for and is open, then fields in the order of
- * the form, then documents. `otherwise` says what `next` would gain and lose if cards were taken in another way.
- * An account that asks for completeness (`requireComplete`) has the submission wait for it too.
+ * Returns all steps that are left: open requests of the underwriter, then fields in the order of the form, then
+ * documents. `otherwise` lists how `next` would change with another processing method. With `requireComplete`, missing
+ * items block the submission too.
  */
 export function readiness(
   form: FilledForm & { status: AppStatus },
@@ -109,10 +109,7 @@ export function readiness(
   };
 }
 
-/**
- * The same for an applicant: without thresholds, and without the facts that have one. Who knows where a rule starts
- * lowers a number to just below it.
- */
+/** Removes all facts with a threshold: an applicant could enter a number just below it to avoid the rule. */
 export function readinessForApplicant({ next, otherwise, ...rest }: Readiness): Readiness {
   const hide = (steps: readonly ReadinessStep[]) =>
     steps.map((step) => ({ ...step, facts: step.facts.filter(({ threshold }) => threshold === undefined) }));

@@ -3,19 +3,19 @@ import { type FilledForm, isFilled, isOwnerField, pathOf, readField, sectionOf }
 import { type DocumentRule, documentRules, type FieldRule, fieldRules, type Needed } from './rules.ts';
 import type { StoredOwner } from './stored-application.ts';
 
-/** A field that a rule asks for, whether it is filled in or not. */
+/** A field that a rule requires, filled in or not. */
 export interface RequiredField {
   rule: string;
   section: string;
-  /** `basics.dbaName`, `businessOwners[own_1].name`, or `businessOwners` for an owner at all. */
+  /** `basics.dbaName`, `businessOwners[own_1].name`, or `businessOwners` if at least one owner is required. */
   field: string;
-  /** Another field that does as well. */
+  /** A field that can be filled in instead. */
   or?: string;
   filled: boolean;
   facts: readonly Fact[];
 }
 
-/** A document, whether a rule asks for it or not. */
+/** A document, required or not. */
 export interface FormDocument {
   rule: DocumentRule;
   key: string;
@@ -48,14 +48,14 @@ function neededFields(form: FilledForm, { id, needs }: FieldRule, facts: readonl
   ];
 }
 
-/** Every field that the rules ask for, in the order of the form. */
+/** Every required field, in the order of the form. */
 export const requiredFields = (form: FilledForm, method: ResolvedMethod): RequiredField[] =>
   fieldRules.flatMap((rule) => {
     const { holds, facts } = evaluate(rule.when, { form, method });
     return holds ? neededFields(form, rule, facts) : [];
   });
 
-/** Every document there is for this application, required or not, in the order in which they are asked for. */
+/** Every document of this application, required or not, in the order of the rules. */
 export const formDocuments = (form: FilledForm, method: ResolvedMethod): FormDocument[] =>
   documentRules.flatMap((rule) => {
     const { holds, facts } = evaluate(rule.when, { form, method });
@@ -72,7 +72,7 @@ export const formDocuments = (form: FilledForm, method: ResolvedMethod): FormDoc
       : [document(rule.id)];
   });
 
-/** Whether a key names a document of this application, one of its owners' among them. */
+/** Reports whether a key is that of a document of this application or of one of its owners. */
 export const isDocumentKey = (form: Pick<FilledForm, 'businessOwners'>, key: string): boolean =>
   documentRules.some(({ id, eachOwner }) =>
     eachOwner ? form.businessOwners.some(({ uniqueId }) => key === `${id}_${uniqueId}`) : key === id,

@@ -4,8 +4,8 @@ import type { Format } from './formats.ts';
 import type { DocumentCategory, ProcessingMethod } from './schema.ts';
 
 /**
- * The rules of applications: how cards are taken, which documents and fields are needed, what looks wrong. Data only;
- * condition.ts says what a condition means.
+ * The rules of applications as data: processing method, required documents and fields, warnings, risk. For the meaning
+ * of a condition see condition.ts.
  */
 
 const soleProprietor: Condition = {
@@ -27,7 +27,7 @@ const monthlyVolume = (atLeast: number): Condition => ({
   atLeast,
 });
 
-/** How cards are taken, where nobody says: the first that holds, else mixed. */
+/** The default processing method: the first whose condition is true, else mixed. */
 export const methodRules: readonly { method: ProcessingMethod; when: Condition }[] = [
   { method: 'ecommerce', when: { total: ['orderProcessing.cardInternetPercent'], atLeast: 50 } },
   {
@@ -38,7 +38,7 @@ export const methodRules: readonly { method: ProcessingMethod; when: Condition }
 ];
 
 export interface DocumentRule {
-  /** The document's key; with the owner's `uniqueId` behind it where each owner has one. */
+  /** The document's key. With `eachOwner`, `_` and the owner's uniqueId are appended. */
   id: string;
   name: string;
   category: DocumentCategory;
@@ -46,7 +46,7 @@ export interface DocumentRule {
   eachOwner?: true;
 }
 
-/** In the order in which they are asked for. */
+/** In the order in which they are listed. */
 export const documentRules: readonly DocumentRule[] = [
   {
     id: 'driver-license',
@@ -108,13 +108,13 @@ export const documentRules: readonly DocumentRule[] = [
   { id: 'other', name: 'Other', category: 'business', when: never },
 ];
 
-/** A field that is needed, or several of which one is enough. */
+/** A required field, or two of which one is enough. */
 export type Needed = FormField | 'businessOwners' | readonly [FormField, FormField];
 
 export interface FieldRule {
   id: string;
   when: Condition;
-  /** In the order of the form. An owner's field is needed of each owner. */
+  /** In the order of the form. An owner's field is required for each owner. */
   needs: readonly Needed[];
 }
 
@@ -201,11 +201,10 @@ export const fieldRules: readonly FieldRule[] = [
 
 interface WarningRule {
   id: string;
-  /** Where the warning shows. An owner's field is judged for each owner. */
+  /** The field of the warning. An owner's field is checked for each owner. */
   field: FormField;
-  /** Holds where something looks wrong. */
   when: Condition;
-  /** What follows the field's name in a sentence. */
+  /** Completes a sentence that begins with the field's name. */
   message: string;
 }
 
@@ -222,12 +221,12 @@ const cardPercents = [
 ] as const;
 const salesPercents = ['businessDetails.publicSalesPercent', 'businessDetails.b2BSalesPercent'] as const;
 
-const states = 'is no two-letter code of a state, district, territory or military post';
-const zips = 'is no ZIP code: five digits, or nine';
-const phones = 'is no telephone number of the North American plan';
-const emails = 'is no email address';
+const notState = 'is not a two-letter USPS code of a state, territory or military post';
+const notZip = 'is not a ZIP code: five or nine digits';
+const notPhone = 'is not a North American telephone number';
+const notEmail = 'is not an email address';
 
-/** A field that is filled and does not have its format. */
+/** A field that is filled in and has the wrong format. */
 const wrongFormat = (id: string, field: FormField, isNot: Format, message: string): WarningRule => ({
   id,
   field,
@@ -235,7 +234,7 @@ const wrongFormat = (id: string, field: FormField, isNot: Format, message: strin
   message,
 });
 
-/** A sealed value with a fault that was found when it was sealed. */
+/** An encrypted value with a fault that was found when it was encrypted. */
 const sealedFault = (id: string, field: FormField, message: string): WarningRule => ({
   id,
   field,
@@ -243,7 +242,7 @@ const sealedFault = (id: string, field: FormField, message: string): WarningRule
   message,
 });
 
-/** A street address, in two lines, that is a PO box. */
+/** A street address of two lines that is a PO box. */
 const poBox = (
   id: string,
   [line, second]: readonly [FormField, FormField],
@@ -252,10 +251,10 @@ const poBox = (
   id,
   field: line,
   when: { all: [when, { any: [line, second].map((field) => ({ field, is: 'po_box' })) }] },
-  message: 'is a PO box, and the place of business is a street address',
+  message: 'is a PO box: enter the street address of the business',
 });
 
-/** A routing number that has nine digits and fails another check. */
+/** A routing number of nine digits that fails another check. */
 const wrongRouting = (id: 'routing_checksum' | 'routing_prefix', message: string): WarningRule => ({
   id,
   field: routing,
@@ -268,21 +267,21 @@ const wrongRouting = (id: 'routing_checksum' | 'routing_prefix', message: string
   message,
 });
 
-/** In the order of the form. They never refuse a draft and never count in `isComplete`. */
+/** In the order of the form. Warnings never reject a draft and do not affect `isComplete`. */
 export const warningRules: readonly WarningRule[] = [
-  wrongFormat('dba_email', 'basics.dbaEmail', 'email', emails),
-  wrongFormat('dba_phone', 'basics.dbaPhone', 'phone', phones),
+  wrongFormat('dba_email', 'basics.dbaEmail', 'email', notEmail),
+  wrongFormat('dba_phone', 'basics.dbaPhone', 'phone', notPhone),
   poBox('dba_po_box', ['basics.dbaStreet1', 'basics.dbaStreet2'], {
     not: { yes: 'basics.locationDifferent' },
   }),
-  wrongFormat('dba_state', 'basics.dbaState', 'state', states),
-  wrongFormat('dba_zip', 'basics.dbaZip', 'zip', zips),
-  sealedFault('tax_id_digits', taxId, 'has not nine digits'),
+  wrongFormat('dba_state', 'basics.dbaState', 'state', notState),
+  wrongFormat('dba_zip', 'basics.dbaZip', 'zip', notZip),
+  sealedFault('tax_id_digits', taxId, 'must have 9 digits'),
   {
     id: 'tax_id_ein_prefix',
     field: taxId,
     when: { all: [readAsEin, { field: taxId, fault: 'tax_id_ein_prefix' }] },
-    message: 'is no EIN: its first two digits were never assigned',
+    message: 'is not a valid EIN: its first two digits were never assigned',
   },
   {
     id: 'tax_id_ssn_never_issued',
@@ -301,71 +300,67 @@ export const warningRules: readonly WarningRule[] = [
         { field: taxId, fault: 'tax_id_ssn_never_issued' },
       ],
     },
-    message: 'can be neither an EIN nor a social security number',
+    message: 'is neither a valid EIN nor a valid social security number',
   },
   {
     id: 'tin_type_company',
     field: 'basics.tinType',
     when: { all: [taxedBySsn, company] },
-    message: 'is a person’s, and only a sole proprietor is taxed as a person',
+    message: 'must be EIN unless the business is a sole proprietorship',
   },
-  wrongFormat('loc_email', 'basics.locEmail', 'email', emails),
-  wrongFormat('loc_phone', 'basics.locPhone', 'phone', phones),
+  wrongFormat('loc_email', 'basics.locEmail', 'email', notEmail),
+  wrongFormat('loc_phone', 'basics.locPhone', 'phone', notPhone),
   poBox('loc_po_box', ['basics.locAddr1', 'basics.locAddr2'], { yes: 'basics.locationDifferent' }),
-  wrongFormat('loc_state', 'basics.locState', 'state', states),
-  wrongFormat('loc_zip', 'basics.locZip', 'zip', zips),
+  wrongFormat('loc_state', 'basics.locState', 'state', notState),
+  wrongFormat('loc_zip', 'basics.locZip', 'zip', notZip),
   wrongFormat(
     'mcc',
     'businessDetails.mccNumber',
     'mcc',
-    'is no merchant category code: four digits, leading zeros left out',
+    'is not a merchant category code: up to four digits, without leading zeros',
   ),
-  wrongFormat('website_address', 'businessDetails.website', 'website', 'is no address of a website'),
+  wrongFormat('website_address', 'businessDetails.website', 'website', 'is not a web address'),
   {
     id: 'sales_percent',
     field: 'businessDetails.publicSalesPercent',
     when: { total: salesPercents, otherThan: 100 },
     message: 'and b2BSalesPercent do not add up to 100',
   },
-  wrongFormat('routing_digits', routing, 'routing_digits', 'is no routing number: it has not nine digits'),
-  wrongRouting('routing_checksum', 'is no routing number: its check digit does not fit'),
-  wrongRouting('routing_prefix', 'is no routing number: no bank’s starts with these two digits'),
+  wrongFormat('routing_digits', routing, 'routing_digits', 'is not a routing number: it must have 9 digits'),
+  wrongRouting('routing_checksum', 'is not a valid routing number: its check digit is wrong'),
+  wrongRouting('routing_prefix', 'is not a valid routing number: no bank has these first two digits'),
   sealedFault(
     'bank_account_digits',
     'businessBanking.bankAccount',
-    'is no account number: it has not 4 to 17 digits',
+    'is not an account number: it must have 4 to 17 digits',
   ),
-  sealedFault('ssn_digits', ssn, 'has not nine digits'),
+  sealedFault('ssn_digits', ssn, 'must have 9 digits'),
   sealedFault('ssn_never_issued', ssn, 'was never issued'),
   {
     id: 'ssn_of_two_owners',
     field: ssn,
     when: { field: ssn, sharedByOwners: true },
-    message: 'is that of another owner too',
+    message: 'is the same as that of another owner',
   },
   sealedFault(
     'license_characters',
     'businessOwners[].driversLicenseNumber',
-    'is no license number: 4 to 20 letters and digits, a digit among them',
+    'is not a license number: 4 to 20 letters and digits, at least one digit',
   ),
   sealedFault(
     'birth_date_real',
     'businessOwners[].dateOfBirth',
-    'is no day of the calendar, as in 1985-12-10 or 12/10/1985',
+    'is not a valid date such as 1985-12-10 or 12/10/1985',
   ),
-  sealedFault(
-    'birth_date_age',
-    'businessOwners[].dateOfBirth',
-    'makes an owner of less than 18 or more than 120 years',
-  ),
+  sealedFault('birth_date_age', 'businessOwners[].dateOfBirth', 'means an age below 18 or above 120 years'),
   {
     id: 'card_percent',
     field: 'orderProcessing.cardSwipePercent',
     when: { total: cardPercents, otherThan: 100 },
-    message: 'and the other three shares of how cards are taken do not add up to 100',
+    message: 'and cardKeyedPercent, cardMoToPercent and cardInternetPercent do not add up to 100',
   },
-  wrongFormat('customer_service_phone', 'orderProcessing.customerServicePhone', 'phone', phones),
-  wrongFormat('customer_service_email', 'orderProcessing.customerServiceEmail', 'email', emails),
+  wrongFormat('customer_service_phone', 'orderProcessing.customerServicePhone', 'phone', notPhone),
+  wrongFormat('customer_service_email', 'orderProcessing.customerServiceEmail', 'email', notEmail),
   {
     id: 'maximum_sale',
     field: 'scheduleABasics.maxSaleAmount',
@@ -376,7 +371,7 @@ export const warningRules: readonly WarningRule[] = [
 
 interface RiskRule {
   id: string;
-  /** Added to the score; below zero for what speaks for the applicant. */
+  /** Added to the score. A negative number lowers the risk. */
   points: number;
   when: Condition;
 }
@@ -409,34 +404,17 @@ const chargebacks = (atLeast: number): Condition => ({
 });
 
 /**
- * Categories that card networks and acquirers watch: travel, direct marketing by telephone and subscription, digital
- * goods, adult content, tobacco, pharmacies by post, money transfer, gambling, dating.
+ * Merchant category codes of high risk: travel, telephone and subscription marketing, digital goods, adult content,
+ * tobacco, mail-order pharmacies, money transfer, gambling, dating.
  */
 const watchedCategories: Condition = {
   field: 'businessDetails.mccNumber',
-  among: [
-    '4722',
-    '4829',
-    '5122',
-    '5816',
-    '5912',
-    '5962',
-    '5964',
-    '5966',
-    '5967',
-    '5968',
-    '5969',
-    '5993',
-    '6051',
-    '6211',
-    '7273',
-    '7801',
-    '7802',
-    '7995',
-  ],
+  among: '4722 4829 5122 5816 5912 5962 5964 5966 5967 5968 5969 5993 6051 6211 7273 7801 7802 7995'.split(
+    ' ',
+  ),
 };
 
-/** What the score of an assessment is made of. Of one amount each further step adds to those before it. */
+/** The rules that make up the risk score. Points of several steps of one amount add up. */
 export const riskRules: readonly RiskRule[] = [
   { id: 'card_termination', points: 30, when: { yes: 'businessHistory.cardAcceptTerminationBool' } },
   { id: 'bankruptcy', points: 20, when: { yes: 'businessHistory.bankruptcyBool' } },
@@ -469,7 +447,7 @@ export const riskRules: readonly RiskRule[] = [
   },
 ];
 
-/** A level begins at its score. */
+/** The lowest score of each level. */
 export const riskLevels = [
   { level: 'critical', from: 75 },
   { level: 'high', from: 50 },
@@ -477,10 +455,10 @@ export const riskLevels = [
   { level: 'low', from: 0 },
 ] as const;
 
-/** For each warning, up to so many. */
+/** Points for each warning, and at most. */
 export const warningPoints = { each: 3, most: 15 };
 
-/** How cards are taken: as given, else as the shares of the form have it. With the facts that it follows from. */
+/** Returns the given method, or else the method derived from the form with the facts that it depends on. */
 export function processingMethod(form: FilledForm, given?: ProcessingMethod): ResolvedMethod {
   if (given) return { method: given, facts: [] };
   const tried = methodRules.map(({ method, when }) => ({ method, ...evaluate(when, { form }) }));

@@ -26,17 +26,17 @@ export type AppStatus = (typeof appStatuses)[number];
 
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const decisions = ['approved', 'rejected', 'info_requested'] as const;
-/** How cards are taken: it decides which documents are needed. */
+/** How the merchant takes cards. Decides which documents are required. */
 export const processingMethods = ['card_present', 'ecommerce', 'moto', 'mixed'] as const;
 export type ProcessingMethod = (typeof processingMethods)[number];
 
 const documentCategories = ['identification', 'business', 'financial', 'operational', 'banking'] as const;
 export type DocumentCategory = (typeof documentCategories)[number];
 
-/** At most so many owners: the largest change of them still fits one transaction. */
+/** The largest change of this many owners still fits one transaction. */
 export const maxOwners = 25;
 
-/** An application's id: ours is `app_` and Crockford's base 32, a client's own 10 to 64 characters. */
+/** An application's id: `app_` and Crockford base 32, or 10 to 64 characters chosen by the client. */
 export const ApplicationParams = object({
   applicationId: string({
     pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$',
@@ -45,37 +45,44 @@ export const ApplicationParams = object({
   }),
 });
 
-/** The same where an application may be made under the id: what no id can be is told, and not taken for an unknown one. */
+/** Accepts any text, so that creating an application under an invalid id is reported as 400 instead of 404. */
 export const AnyApplicationParams = object({
   applicationId: string({ minLength: 1, examples: ['app_65YB3N0G2M1'] }),
 });
 
-/** The query of `PATCH /applications/{applicationId}`: what the response shows beside the application. */
+/** The additional parts of a response. */
 export const ApplicationViewQuery = object({
   includeFullResponse: optional(
-    boolean({ default: false, description: 'With documentRequirements and validation.' }),
+    boolean({ default: false, description: 'Add documentRequirements and validation to the response.' }),
   ),
-  includeDocuments: optional(boolean({ default: false, description: 'With documentRequirements.' })),
+  includeDocuments: optional(
+    boolean({ default: false, description: 'Add documentRequirements to the response.' }),
+  ),
   processingMethod: optional(
-    oneOf(processingMethods, { description: 'Whose documents are required. Left out: as the form tells.' }),
+    oneOf(processingMethods, {
+      description: 'Check documents for this processing method. Default: the form’s.',
+    }),
   ),
   showAllDocuments: optional(
-    boolean({ default: false, description: 'Documents that are not required, too.' }),
+    boolean({ default: false, description: 'Also list documents that are not required.' }),
   ),
   reveal: optional(
     boolean({
       default: true,
-      description: 'False: sensitive values are REDACTED and the key of the link is left out.',
+      description: 'If false, sensitive values are REDACTED and the appKey is omitted.',
     }),
   ),
 });
 export type ApplicationViewQuery = Static<typeof ApplicationViewQuery>;
 
-/** The query of a PATCH. */
 export const ApplicationPatchQuery = object({
-  createIfNotExists: optional(boolean({ description: 'Create it under this id, of 10 characters or more.' })),
+  createIfNotExists: optional(
+    boolean({
+      description: 'Create the application under this id, of at least 10 characters, if it does not exist.',
+    }),
+  ),
   preserveOtherOwners: optional(
-    boolean({ default: false, description: 'Keep owners that the body does not name.' }),
+    boolean({ default: false, description: 'Keep owners that are not in the body.' }),
   ),
   ...ApplicationViewQuery.properties,
 });
@@ -84,7 +91,7 @@ const ownerIds = {
   id: integer({
     minimum: 1,
     examples: [1],
-    description: 'Counts up within the application and is never reused.',
+    description: 'The number of the owner in this application. Never reused.',
   }),
   uniqueId: string({
     minLength: 1,
@@ -92,7 +99,7 @@ const ownerIds = {
     // Any text without control characters.
     pattern: '^\\P{Cc}+$',
     examples: ['own_1'],
-    description: 'Documents name the owner by it.',
+    description: 'Identifies the owner in document keys.',
   }),
 };
 
@@ -103,13 +110,13 @@ export type Owner = Static<typeof Owner>;
 const OwnerInput = object({ ...partial(ownerIds).properties, ...partial(clearable(ownerFields)).properties });
 export type OwnerInput = Static<typeof OwnerInput>;
 
-/** What happened to an application. The `…Bool` fields are texts. */
+/** The state of an application. The `…Bool` fields are texts. */
 export const ApplicationSystem = object(
   partial({
     appKey: credential({
       readOnly: true,
       examples: ['mo_ak_0Xk3P9aQe7RtY2uIoP4sDfGh1jKlZxCvBnM5qWeRtY6uI8oPa'],
-      description: 'The key of the merchant’s link; only for callers that may change applications.',
+      description: 'The key for the merchant’s link. Shown only to callers that may change applications.',
     }),
     appStatus: oneOf(appStatuses),
     submitted: boolean({ readOnly: true }),
@@ -133,7 +140,7 @@ export const ApplicationSystem = object(
 );
 export type ApplicationSystem = Static<typeof ApplicationSystem>;
 
-/** Something that the underwriter asked for: a field or a document. */
+/** A field or document that the underwriter asked for. */
 export const InfoRequest = object({
   field: optional(string({ minLength: 1, maxLength: 200, examples: ['businessBanking.bankRouting'] })),
   documentKey: optional(string({ minLength: 1, maxLength: 100, examples: ['voided-check'] })),
@@ -142,7 +149,7 @@ export const InfoRequest = object({
 });
 export type InfoRequest = Static<typeof InfoRequest>;
 
-/** What an assessment found to count for or against an application. */
+/** A rule that raised or lowered the risk score. */
 const RiskFactor = object({
   rule: string({ examples: ['high_ticket'] }),
   points: integer({ examples: [15] }),
@@ -164,7 +171,7 @@ const UnderwritingDecision = object({
   decidedAt: dateTime(),
 });
 
-/** What the account's staff know beside what the merchant filled in. */
+/** Data for the account's staff only. */
 export const ApplicationAdmin = object(
   partial({
     leadId: recordId(),
@@ -203,7 +210,7 @@ const Requirement = object({
   uploaded: boolean(),
 });
 
-/** Which documents an application needs and which it has. */
+/** The documents that an application requires and has. */
 export const DocumentRequirements = object(
   {
     total: integer({ examples: [4] }),
@@ -245,11 +252,11 @@ export const Warning = object({
   rule: string({ examples: ['routing_checksum'] }),
   section: string({ examples: ['businessBanking'] }),
   field: string({ examples: ['businessBanking.bankRouting'] }),
-  message: string({ examples: ['is no routing number: its check digit does not fit'] }),
+  message: string({ examples: ['is not a valid routing number: its check digit is wrong'] }),
 });
 export type Warning = Static<typeof Warning>;
 
-/** What is missing before an application is complete, and what looks wrong without standing in its way. */
+/** Missing items, and warnings, which do not block anything. */
 export const Validation = object(
   {
     isComplete: boolean(),
@@ -267,7 +274,7 @@ export type Validation = Static<typeof Validation>;
 
 const { id: _, ...stamps } = recordFields;
 
-/** The sections as a response shows them: what is not filled in is left out. */
+/** The sections in a response. Empty fields are omitted. */
 const shownSections = {
   basics: object(partial(sectionFields.basics).properties),
   businessDetails: object(partial(sectionFields.businessDetails).properties),
@@ -280,7 +287,7 @@ const shownSections = {
   scheduleAPerItemFees: object(partial(sectionFields.scheduleAPerItemFees).properties),
 };
 
-/** The sections as a request sends them: null clears a field, a section is never null. */
+/** The sections in a request. Null clears a field; a section is never null. */
 const sentSections = {
   basics: object(partial(clearable(sectionFields.basics)).properties),
   businessDetails: object(partial(clearable(sectionFields.businessDetails)).properties),
@@ -302,7 +309,8 @@ export const Application = object({
     string({
       readOnly: true,
       examples: ['apply.example.com'],
-      description: 'Only where one application is read.',
+      description:
+        'The host of the account’s portal. Only in the response of GET /applications/{applicationId}.',
     }),
   ),
   system: ApplicationSystem,
@@ -313,12 +321,12 @@ export const Application = object({
   documentRequirements: optional(DocumentRequirements),
   validation: optional(Validation),
   infoRequested: optional(
-    array(InfoRequest, { readOnly: true, description: 'For the merchant, who does not see `admin`.' }),
+    array(InfoRequest, { readOnly: true, description: 'For the merchant, who does not get `admin`.' }),
   ),
 });
 export type Application = Static<typeof Application>;
 
-/** An application as lists show it: flat, without anything sensitive, its texts cut. */
+/** An application in a list: flat, without sensitive values, long texts cut. */
 export const ApplicationSummary = object({
   id: string({ examples: ['app_65YB3N0G2M1'] }),
   accountId: accountId(),
@@ -354,7 +362,7 @@ export const ApplicationSummary = object({
   updatedAt: dateTime(),
   submittedAt: optional(dateTime()),
   decidedAt: optional(dateTime()),
-  completedAt: optional(dateTime({ description: 'When it was complete for the first time.' })),
+  completedAt: optional(dateTime({ description: 'When the application was complete for the first time.' })),
 });
 export type ApplicationSummary = Static<typeof ApplicationSummary>;
 
@@ -363,7 +371,7 @@ export const ApplicationInput = object({
   repcode: optional(nullable(repcode)),
   system: optional(
     object({
-      appStatus: optional(oneOf(appStatuses, { description: 'Only the present one.' })),
+      appStatus: optional(oneOf(appStatuses, { description: 'Read-only: must be the current status.' })),
       appFlags: optional(nullable(string({ maxLength: 5000, examples: ['vip'] }))),
       applicationLog: optional(nullable(string({ maxLength: 20_000, examples: ['Called on Monday.'] }))),
     }),

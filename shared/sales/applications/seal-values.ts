@@ -19,28 +19,25 @@ import {
 } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-/** Where an application's value at a path belongs. */
+/** The place to which the ciphertext of a value is bound. */
 export const placeOf = (
   { accountId, id }: Pick<StoredApplication, 'accountId' | 'id'>,
   path: string,
 ): Place => ({ account: accountId, record: `application:${id}`, field: path });
 
-/** Tells the warning rules that the plain text of the value at a path breaks. */
-type FaultFinder = (path: string, plain: string) => string[];
-
 const taxPath = 'basics.dbaTaxId';
 const bankPath = 'businessBanking.bankAccount';
 
 /**
- * Seals what a request sent in clear, each value for its place. For a caller who may read it, a value that is stored
- * already keeps its ciphertext, and so is no change. Rules are judged on the plain text here, because nothing opens it later to validate.
+ * Encrypts the sensitive values of a request. If the caller may read it, an equal stored value keeps its ciphertext, so
+ * that it does not count as a change. Warning rules are checked here, because values are not decrypted for validation.
  */
 export async function sealSentValues(
   before: StoredApplication,
   { revision, sentTexts }: MergedApplication,
   keys: DataKeys,
   mayRead: boolean,
-  judge: FaultFinder,
+  faultsOf: (path: string, plain: string) => string[],
 ): Promise<Revision<StoredApplication>> {
   const merged = contentsAfter(before, revision);
   const routing = merged.businessBanking?.bankRouting;
@@ -48,13 +45,13 @@ export async function sealSentValues(
     stored: sealedByPath(before),
     sent: sentTexts,
     mayRead,
-    // The blind value of an account says at which bank it is.
+    // The keyed hash of an account number includes its bank.
     again: bankChanges(before, merged) ? [bankPath] : [],
   };
   const place = (path: string) => placeOf(before, path);
   const sealed = await sealValues(keys, place, values, (path, plain) => {
     const blind = blindOf(keys, path, plain, routing);
-    return { faults: judge(path, plain), ...(blind && { blind }) };
+    return { faults: faultsOf(path, plain), ...(blind && { blind }) };
   });
   const { basics, businessBanking, businessOwners } = withSensitive(merged, sealed);
   return {
@@ -65,7 +62,7 @@ export async function sealSentValues(
   };
 }
 
-/** Whether sealing what was sent needs the keys: a bank account that moves to another bank is opened for that. */
+/** Reports whether encryption keys are needed. A new routing number requires to rehash the stored account number. */
 export const needsKeys = (before: StoredApplication, { revision, sentTexts }: MergedApplication): boolean =>
   sentTexts.size > 0 || bankChanges(before, contentsAfter(before, revision));
 
@@ -102,21 +99,21 @@ const kindOf: Partial<Record<SensitiveApplicationField, BlindKind>> = {
   bankAccount: 'bank_account',
 };
 
-/** The values by which an application is found in the collision index. */
+/** The values of an application in the duplicate index. */
 export const blindValuesOf = (contents: ApplicationContents): BlindValue[] =>
   sensitiveValues(contents).flatMap(({ path, field, sealed: { blind } }) => {
     const kind = kindOf[field];
     return kind && blind ? [{ kind, blind, field: path }] : [];
   });
 
-/** The plain texts of every sensitive value, by path: what a response in clear shows. */
+/** Decrypts every sensitive value. Returns them by path. */
 export const openValues = (
   application: StoredApplication,
   keys: DataKeys,
 ): Promise<ReadonlyMap<string, string>> =>
   openSealed(keys, (path) => placeOf(application, path), sealedByPath(application));
 
-/** What an application has in common with other records of its account; its own merchant is none of them. */
+/** Finds the values that other records of the account have too. The application's own merchant is ignored. */
 export const duplicatesOf = (application: StoredApplication): Promise<Duplicate[]> => {
   const { accountId, id, admin } = application;
   return findDuplicates(accountId, blindValuesOf(application), [

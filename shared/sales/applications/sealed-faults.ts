@@ -1,9 +1,4 @@
-/**
- * What is wrong with a sensitive value, judged on its plain text while it is sealed: nothing is opened to validate.
- * Each fault is the id of a warning rule, which reads it from the sealed value.
- */
-
-const ofNine = (text: string): string | undefined => {
+const nineDigits = (text: string): string | undefined => {
   const digits = text.replaceAll(/[\s-]/g, '');
   return /^\d{9}$/.test(digits) ? digits : undefined;
 };
@@ -18,14 +13,14 @@ const isTaxpayerGroup = (group: number): boolean =>
   (group >= 90 && group <= 92) ||
   (group >= 94 && group <= 99);
 
-/** Whether nine digits can be a social security number, or an individual taxpayer number in its place. */
-function isPersonsNumber(digits: string): boolean {
+/** Reports whether nine digits can be a social security number or an individual taxpayer number. */
+function isSsnOrItin(digits: string): boolean {
   const [area, group, serial] = [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)];
   if (area.startsWith('9')) return isTaxpayerGroup(Number(group));
   return area !== '000' && area !== '666' && group !== '00' && serial !== '0000';
 }
 
-/** The day that a text names, `1985-12-10` or `12/10/1985`; undefined where there is none. */
+/** Parses `1985-12-10` or `12/10/1985`; undefined if the text is not a calendar day. */
 function dayOf(text: string): { year: number; month: number; day: number } | undefined {
   const trimmed = text.trim();
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(trimmed);
@@ -39,7 +34,7 @@ function dayOf(text: string): { year: number; month: number; day: number } | und
     : undefined;
 }
 
-/** Full years from a day of birth to `now`, both in UTC. */
+/** Full years from birth to `now`, in UTC. */
 function ageOf({ year, month, day }: { year: number; month: number; day: number }, now: Date): number {
   const birthday = (now.getUTCMonth() + 1 - month || now.getUTCDate() - day) >= 0;
   return now.getUTCFullYear() - year - (birthday ? 0 : 1);
@@ -52,36 +47,35 @@ function faultsOfBirthDate(text: string, now: Date): string[] {
   return age >= 18 && age <= 120 ? [] : ['birth_date_age'];
 }
 
-/** Both readings of a tax id are judged; which of them counts, the warning rules tell by `tinType` and `dbaStruct`. */
+/** Checks a tax id both as EIN and as SSN. The warning rules choose one by `tinType` and `dbaStruct`. */
 function faultsOfTaxId(text: string): string[] {
-  const digits = ofNine(text);
+  const digits = nineDigits(text);
   if (!digits) return ['tax_id_digits'];
   return [
     ...(unassignedPrefixes.has(digits.slice(0, 2)) ? ['tax_id_ein_prefix'] : []),
-    ...(isPersonsNumber(digits) ? [] : ['tax_id_ssn_never_issued']),
+    ...(isSsnOrItin(digits) ? [] : ['tax_id_ssn_never_issued']),
   ];
 }
 
-function faultsOfPersonsNumber(text: string): string[] {
-  const digits = ofNine(text);
+function faultsOfSsn(text: string): string[] {
+  const digits = nineDigits(text);
   if (!digits) return ['ssn_digits'];
-  return isPersonsNumber(digits) ? [] : ['ssn_never_issued'];
+  return isSsnOrItin(digits) ? [] : ['ssn_never_issued'];
 }
 
-const judges: Record<string, (plain: string, now: Date) => string[]> = {
+const checks: Record<string, (plain: string, now: Date) => string[]> = {
   'basics.dbaTaxId': faultsOfTaxId,
   'businessBanking.bankAccount': (plain) =>
     /^\d{4,17}$/.test(plain.replaceAll(/[\s-]/g, '')) ? [] : ['bank_account_digits'],
-  'businessOwners[].socialSecurityNumber': faultsOfPersonsNumber,
+  'businessOwners[].socialSecurityNumber': faultsOfSsn,
   'businessOwners[].driversLicenseNumber': (plain) =>
     /^(?=.*\d)[a-z0-9]{4,20}$/i.test(plain.replaceAll(/[\s*-]/g, '')) ? [] : ['license_characters'],
   'businessOwners[].dateOfBirth': faultsOfBirthDate,
 };
 
 /**
- * The warning rules that the plain text of a sensitive field breaks, for `Sealed.faults`. `field` is the path it is
- * sealed under, such as `businessOwners[own_1].dateOfBirth`; a field that no rule is about has no faults. Ages are
- * those of `now`.
+ * Returns the ids of the warning rules that a sensitive value breaks, for `Sealed.faults`. They are stored with the
+ * ciphertext, so that validation decrypts nothing. `field` is a path such as `businessOwners[own_1].dateOfBirth`.
  */
 export const faultsOf = (field: string, plain: string, now: Date): string[] =>
-  judges[field.replace(/\[.*\]/s, '[]')]?.(plain, now) ?? [];
+  checks[field.replace(/\[.*\]/s, '[]')]?.(plain, now) ?? [];

@@ -2,23 +2,23 @@ import type { Sealed } from '../../security/sealed-value.ts';
 import { type SectionName, sensitiveFields } from './fields.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
-/** What of an application is filled in: all that holds a sensitive value but the key of its link. */
+/** The sections with sensitive values. */
 export type ApplicationContents = Pick<StoredApplication, 'basics' | 'businessBanking' | 'businessOwners'>;
 
-/** A sensitive value, and where it stands: `basics.dbaTaxId`, `businessOwners[own_1].socialSecurityNumber`. */
+/** A sensitive value and its path: `basics.dbaTaxId`, `businessOwners[own_1].socialSecurityNumber`. */
 interface SensitiveApplicationValue {
   path: string;
   field: SensitiveApplicationField;
   sealed: Sealed;
 }
 
-/** A field whose value is stored sealed. */
+/** A field whose value is stored encrypted. */
 export type SensitiveApplicationField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
 
-/** The place of an owner's field. Documents name an owner by its uniqueId, and so does this. */
+/** The path of an owner's field. */
 export const ownerPath = (uniqueId: string, field: string): string => `businessOwners[${uniqueId}].${field}`;
 
-/** Where the key of the merchant's link stands. */
+/** The path of the appKey. */
 export const appKeyPath = 'system.appKey';
 
 const sensitive: Partial<Record<SectionName, readonly string[]>> = sensitiveFields;
@@ -26,7 +26,7 @@ const sensitive: Partial<Record<SectionName, readonly string[]>> = sensitiveFiel
 export const isSensitive = (section: SectionName, field: string): field is SensitiveApplicationField =>
   sensitive[section]?.includes(field) ?? false;
 
-/** Every sensitive value that is filled in, in the order of the form. */
+/** Returns every stored sensitive value, in the order of the form. */
 export const sensitiveValues = ({
   basics,
   businessBanking,
@@ -49,7 +49,7 @@ const valuesIn = <F extends SensitiveApplicationField>(
     return sealed ? [{ path: pathOf(field), field, sealed }] : [];
   });
 
-/** The same contents with these values at their places; every other is as it was. */
+/** Replaces the sensitive values at the given paths. */
 export function withSensitive<C extends ApplicationContents>(
   contents: C,
   values: ReadonlyMap<string, Sealed>,

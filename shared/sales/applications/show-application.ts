@@ -5,29 +5,28 @@ import type { Application, ApplicationSystem, Owner } from './schema.ts';
 import { isSensitive, ownerPath } from './sensitive-values.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
-/** What of an application is shown in clear. */
+/** The decrypted values of an application that the caller may see. */
 export interface Revealed {
-  /** Sensitive values by path; every other is REDACTED. */
+  /** Sensitive values by path. All others are REDACTED. */
   values?: ReadonlyMap<string, string>;
-  /** The key of the merchant's link, for those who may see it. */
   appKey?: string;
 }
 
 /** Reports whether the caller is authenticated only by the key of the application. */
 export const isApplicant = ({ kind }: Principal): boolean => kind === 'applicant';
 
-/** Whether somebody may read applications with their sensitive values, which no applicant may. */
+/** Reports whether the caller may read applications and their sensitive values. No applicant may. */
 export const mayReadApplications = ({ permissions }: Pick<Principal, 'permissions'>): boolean =>
   permissions.has('readApplications');
 
-/** The application as whoever asks may see it. */
+/** Returns the application as this caller may see it. */
 export const showTo = (
   principal: Principal,
   application: StoredApplication,
   shown: Revealed = {},
 ): Application => (isApplicant(principal) ? showToApplicant(application) : showToStaff(application, shown));
 
-/** The application as the account's staff see it. */
+/** Returns the application for the account's staff. */
 export const showToStaff = (application: StoredApplication, shown: Revealed = {}): Application => {
   const { id, accountId, version, createdAt, createdBy, updatedAt, updatedBy, repcode, admin } = application;
   return {
@@ -46,14 +45,14 @@ export const showToStaff = (application: StoredApplication, shown: Revealed = {}
 };
 
 /**
- * The application as the merchant sees it: what it filled in, with every sensitive value redacted, and how far it got.
- * What is not named here is not shown: a field that is added later stays the staff's until somebody names it.
+ * Returns the application for the merchant: the form with sensitive values redacted, and the status. Only listed fields
+ * are copied, so that a field added later is not shown to merchants by accident.
  */
 export const showToApplicant = (application: StoredApplication): Application => {
   const { id, accountId, version, createdAt, updatedAt, admin } = application;
   return {
     id,
-    system: applicantsSystem(systemOf(application)),
+    system: applicantSystem(systemOf(application)),
     ...sectionsOf(application),
     accountId,
     version,
@@ -63,7 +62,7 @@ export const showToApplicant = (application: StoredApplication): Application => 
   };
 };
 
-const applicantsSystem = ({
+const applicantSystem = ({
   appStatus,
   submitted,
   submittedDate,
@@ -91,7 +90,7 @@ const applicantsSystem = ({
   appAcceptedDate,
 });
 
-/** `system` but for the key: derived from what happened, so that it cannot say anything else. */
+/** Derives `system` (without the appKey) from stored fields, so that the two cannot differ. */
 function systemOf(application: StoredApplication): ApplicationSystem {
   const { status, submittedBy, submittedAt, decidedAt, completedAt, signed } = application;
   const submitted = status !== 'pending';
@@ -146,6 +145,6 @@ function sectionsOf(application: StoredApplication, values?: ReadonlyMap<string,
   };
 }
 
-/** The fields, with `instead` of a value where it says something. */
-const shownFields = (fields: object, instead: (field: string) => string | undefined): object =>
-  Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, instead(field) ?? value]));
+/** Copies the fields, with replaced values for those that `replacement` returns a text for. */
+const shownFields = (fields: object, replacement: (field: string) => string | undefined): object =>
+  Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, replacement(field) ?? value]));

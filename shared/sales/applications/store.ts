@@ -25,8 +25,8 @@ const records = recordStore<StoredApplication, 'application', ApplicationSummary
 });
 
 /**
- * The applications of an account: each one item with its summary beside it, the digest of its key in an item of its
- * own, and a row in the collision index for each value that is compared. All of it is written in one transaction.
+ * The applications of an account. Each has an item, a summary item, an item with the hash of its appKey, and a row in
+ * the duplicate index for each value that is compared. One transaction writes all of them.
  */
 export const applications = {
   ...records,
@@ -40,7 +40,7 @@ export const applications = {
     ...indexRowWrites(holderOf(application), [], blindValuesOf(application)),
   ],
 
-  /** The change from one state to the next; nothing where they are the same. */
+  /** Returns no writes if the two states are the same object. */
   replace: (before: StoredApplication, after: StoredApplication): Write[] =>
     before === after
       ? []
@@ -49,13 +49,13 @@ export const applications = {
           ...indexRowWrites(holderOf(after), blindValuesOf(before), blindValuesOf(after)),
         ],
 
-  /** The same, with another key: the one before opens nothing from then on. */
+  /** Also replaces the appKey. The previous key becomes invalid. */
   replaceWithAppKey: (before: StoredApplication, { application, appKey }: WithAppKey): Write[] => [
     ...applications.replace(before, application),
     appKeyItem(application, appKey),
   ],
 
-  /** Leaves the tombstone: its place in lists, its key and its rows in the collision index go with it. */
+  /** Leaves only a tombstone. The list entry, the appKey and the rows in the duplicate index are deleted too. */
   delete: (application: StoredApplication, now: Date): Write[] => [
     ...records.delete(application, now),
     deleteItem(appKeyKey(application.accountId, application.id)),
@@ -69,7 +69,7 @@ const holderOf = ({ accountId, id }: StoredApplication) =>
 const appKeyItem = ({ accountId, id }: StoredApplication, appKey: string): TransactItem =>
   putItem({ ...appKeyKey(accountId, id), type: 'app-key', hash: hashAppKey(appKey) });
 
-/** The newest 100 audit entries of an application, newest first, for a response that shows what a change made of it. */
+/** Returns the newest 100 audit entries of an application, newest first. */
 export async function auditLogOf(account: AccountId, id: string): Promise<AuditEntry[]> {
   const partition = recordKey(account, 'APPLICATION', id).pk;
   const entries = await queryItems({

@@ -10,19 +10,19 @@ type SectionFields<P extends Record<string, TSchema>, Secret extends string> = {
 
 type SecretsOf<S> = S extends keyof typeof sensitiveFields ? (typeof sensitiveFields)[S][number] : never;
 
-/** A section as it is stored: what is filled in, sensitive values sealed. */
+/** A section as stored: only fields that are filled in, sensitive values encrypted. */
 type StoredSection<S extends Section> = SectionFields<(typeof sectionFields)[S], SecretsOf<S>>;
 
-/** The sections that are one object, each absent while it is empty. */
+/** The sections that are one object. An empty section is absent. */
 export type StoredSections = { [S in Section]?: StoredSection<S> };
 
-/** An owner as it is stored. `id` counts up within the application; documents name it by `uniqueId`. */
+/** An owner as stored. `id` counts up within the application; documents refer to `uniqueId`. */
 export interface StoredOwner extends SectionFields<typeof ownerFields, SecretsOf<'businessOwners'>> {
   id: number;
   uniqueId: string;
 }
 
-/** An application as the table holds it: one item. What `system` shows is derived from it. */
+/** An application as stored, in one item. `system` in responses is derived from it. */
 export interface StoredApplication extends StoredSections {
   id: string;
   accountId: AccountId;
@@ -31,7 +31,7 @@ export interface StoredApplication extends StoredSections {
   createdBy?: string;
   updatedAt: string;
   updatedBy?: string;
-  /** Minted at creation; lists go by it, because an id that a client chose has no age. */
+  /** Generated at creation. Lists are ordered by it, because an id chosen by a client has no order. */
   listId: number;
   repcode?: string;
   status: AppStatus;
@@ -40,16 +40,15 @@ export interface StoredApplication extends StoredSections {
   submittedBy?: string;
   submittedAt?: string;
   decidedAt?: string;
-  /** When it was complete for the first time; it stays, whatever changes later. */
+  /** When it was complete for the first time. Never changes afterwards. */
   completedAt?: string;
-  /** The key of the merchant's link, for those who may see it. What it is compared with is an item of its own. */
+  /** The encrypted appKey, to show it. Authentication uses the hash in a separate item. */
   appKey?: Sealed;
   businessOwners: StoredOwner[];
-  /** The id that the next owner gets. */
   nextOwnerId: number;
   admin: ApplicationAdmin;
-  /** Completed files that are not rejected, by document key: all that requirements look at. */
+  /** The number of completed, not rejected files by document key. Document requirements are derived from it. */
   uploads: Record<string, number>;
-  /** When the document `signed-application` was completed, and its id. */
+  /** The id of the `signed-application` document, and when it was completed. */
   signed?: { documentId: string; at: string };
 }

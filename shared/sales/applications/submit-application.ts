@@ -6,8 +6,8 @@ import type { StoredApplication } from './stored-application.ts';
 import { missingItems, missingMessage } from './validate-application.ts';
 
 /**
- * The application submitted by whoever asks. Throws `application_not_pending`, and `application_incomplete` with
- * everything that is missing where the account takes complete applications only.
+ * Submits the application. Throws `application_not_pending`, or `application_incomplete` with all missing items if the
+ * account requires complete applications.
  */
 export function submitApplication(
   application: StoredApplication,
@@ -21,11 +21,14 @@ export function submitApplication(
   return revise(application, { status: 'submitted', ...submission }, request);
 }
 
-/** What a complete application would have: fields, then documents by their keys. */
+/** The missing items: fields, then documents by key. */
 function missingIn(application: StoredApplication): FieldError[] {
   const { fields, documents } = missingItems(application, processingMethod(application));
   return [
     ...fields.map((field) => ({ field: field.field, message: missingMessage(field) })),
-    ...documents.map(({ key }) => ({ field: key, message: 'is a document that is required' })),
+    ...documents.map(({ key }) => ({
+      field: key,
+      message: 'is a required document that has not been uploaded',
+    })),
   ];
 }

@@ -5,8 +5,8 @@ import type { ApplicationSummary } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /**
- * What lists show of an application, and are filtered and searched by: flat, at most 2 KB, nothing sensitive. Its texts
- * are cut by what they take as JSON.
+ * Returns the summary that lists show, filter and search: flat, at most 2 KB, nothing sensitive. Texts are cut by their
+ * size as JSON.
  */
 export function summaryOf(application: StoredApplication): ApplicationSummary {
   const { basics = {}, businessDetails = {}, scheduleABasics = {}, admin } = application;
@@ -40,7 +40,7 @@ export function summaryOf(application: StoredApplication): ApplicationSummary {
   });
 }
 
-/** How much of what is required is there, fields and documents alike, in percent: 100 when nothing is missing. */
+/** The percentage of required fields and documents that are present; 100 if nothing is missing. */
 function completenessOf(application: StoredApplication): { isComplete: boolean; completeness: number } {
   const method = processingMethod(application);
   const items = [

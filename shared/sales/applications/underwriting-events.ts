@@ -5,13 +5,13 @@ import type { ApplicationAdmin, RiskAssessment } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 import type { DecisionInput } from './underwriting-schema.ts';
 
-/** What was before and what is now; absent is nobody, or none. */
+/** The previous and the new value; absent if unset. */
 interface FromTo {
   from?: string;
   to?: string;
 }
 
-/** The events of an application that somebody else judges now, or sooner or later; none where both are the same. */
+/** Returns the events of a change of underwriter or priority. */
 export function underwritingChanged(before: StoredApplication, after: StoredApplication): EventDraft[] {
   const subject = subjectOf(applicationSubject, eventFieldsOf(after));
   const fromTo = (field: keyof Pick<ApplicationAdmin, 'assignedTo' | 'priority'>): FromTo | undefined => {
@@ -27,7 +27,6 @@ export function underwritingChanged(before: StoredApplication, after: StoredAppl
   ];
 }
 
-/** The event of a decision. */
 export const decisionMade = (
   application: StoredApplication,
   { decision, reason, requested = [] }: DecisionInput,

@@ -14,26 +14,25 @@ import { decisions, InfoRequest, priorities } from './schema.ts';
 
 const { answered, ...requested } = InfoRequest.properties;
 
-/** What an underwriter decides. Of an item either the field or the document is named. */
+/** The decision of an underwriter. Each item of `requested` has either a field or a documentKey. */
 export const DecisionInput = object({
   decision: oneOf(decisions, { examples: ['info_requested'] }),
   reason: optional(
     string({
       description: 'Required unless the decision is approved.',
-      examples: ['The routing number does not fit the bank.'],
+      examples: ['The routing number is not that of the bank.'],
     }),
   ),
   requested: optional(
     array(object(requested), {
       maxItems: 20,
       examples: [[{ field: 'businessBanking.bankRouting', message: 'Please check the routing number.' }]],
-      description: 'Only with info_requested: what the merchant is asked for.',
+      description: 'The fields and documents that the merchant must check. Only with info_requested.',
     }),
   ),
 });
 export type DecisionInput = Static<typeof DecisionInput>;
 
-/** Who judges an application, and how soon. */
 export const UnderwritingInput = object({
   assignedTo: optional(
     nullable(
@@ -41,7 +40,7 @@ export const UnderwritingInput = object({
         minLength: 1,
         maxLength: 254,
         description:
-          'A user: its id, or its email, which is stored as the id. Null takes it from whoever has it.',
+          'The underwriter: the id or email of a user. An email is stored as the id. Null removes the underwriter.',
         examples: ['214563398120449'],
       }),
     ),
@@ -58,7 +57,7 @@ export const NoteInput = object({
   }),
 });
 export type NoteInput = Static<typeof NoteInput>;
-/** A note of the account's staff; `createdBy` wrote it. It does not change. */
+/** A note by the account's staff. Its author is `createdBy`; it cannot be changed. */
 export const ApplicationNote = object({
   ...recordFields,
   applicationId: string({ readOnly: true, examples: ['app_65YB3N0G2M1'] }),
@@ -66,7 +65,7 @@ export const ApplicationNote = object({
 });
 export type ApplicationNote = Static<typeof ApplicationNote>;
 
-/** What an application has in common with other records of its account; never the values themselves. */
+/** The sensitive values that other records of the account have too, without the values themselves. */
 export const Collisions = object({
   data: array(
     object({
@@ -81,7 +80,7 @@ export const Collisions = object({
           id: unsafe<string | number>({ type: ['string', 'integer'], examples: ['app_65YB3N0G2M2'] }),
           field: string({ examples: ['businessOwners[own_7].socialSecurityNumber'] }),
         }),
-        { description: 'The other records that hold the same value, and in which field.' },
+        { description: 'The other records that have the same value, with the field.' },
       ),
     }),
   ),

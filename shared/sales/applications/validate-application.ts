@@ -7,37 +7,36 @@ import { processingMethod } from './rules.ts';
 import type { AppStatus, ProcessingMethod, Validation } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-/** What an application still needs, fields in the order of the form. */
+/** The missing items of an application: fields in the order of the form, then documents. */
 export const missingItems = (form: FilledForm, method: ResolvedMethod) => ({
   fields: requiredFields(form, method).filter(({ filled }) => !filled),
   documents: formDocuments(form, method).filter(({ required, uploaded }) => required && !uploaded),
 });
 
-/** What to tell about a field that is missing. */
 export const missingMessage = ({ or }: RequiredField): string =>
   or ? `or ${or} is required` : 'is required';
 
-/** Whether everything required is there. Goes by the method that the form itself tells. */
+/** Reports whether nothing required is missing, by the processing method of the form. */
 export function isComplete(form: FilledForm): boolean {
   const { fields, documents } = missingItems(form, processingMethod(form));
   return fields.length === 0 && documents.length === 0;
 }
 
-/** Whether `application_completed` is due: complete, and never was before. */
+/** Reports whether the application is complete for the first time. */
 export const completedNow = (application: FilledForm & Pick<StoredApplication, 'completedAt'>): boolean =>
   application.completedAt === undefined && isComplete(application);
 
-/** The application with the time of its completion, where it is complete for the first time. */
+/** Sets `completedAt` if the application is complete for the first time. */
 export const markCompleted = (application: StoredApplication, now: Date): StoredApplication =>
   completedNow(application) ? { ...application, completedAt: now.toISOString() } : application;
 
-/** Whether a submit would be taken. The account decides whether completeness is asked for. */
+/** Reports whether the application can be submitted. `requireComplete` is a setting of the account. */
 export const canSubmit = (form: FilledForm & { status: AppStatus }, requireComplete = false): boolean =>
   form.status === 'pending' && (!requireComplete || isComplete(form));
 
 /**
- * What is missing and what looks wrong. A `processingMethod` that is given changes what is asked for and
- * `isComplete`, never `canSubmit`: a submit names none.
+ * Returns missing items and warnings. A given `processingMethod` affects the required items and `isComplete`, but not
+ * `canSubmit`, because a submission always uses the method of the form.
  */
 export function validation(
   form: FilledForm & { status: AppStatus },
