@@ -7,26 +7,25 @@ import { readTrigger } from '../shared/events/trigger-message.ts';
 import { logFailure } from '../shared/log.ts';
 import { routing } from './routing.ts';
 
-/** The function behind one queue: the default export of a file in events/consumers/. The build finds it by `queue`. */
+/** The consumer of a queue: the default export of a file in events/consumers/. */
 export interface Consumer<M = Event> {
   queue: QueueName;
-  /** Undefined: this is no message of this queue, and ends among the dead letters. Left out: an event. */
+  /** Parses a message. Undefined sends it to the dead-letter queue. Default: parses an event. */
   read?(body: string): M | undefined;
   /**
-   * Handles one message; it is done when this resolves. What it throws, or that it is not over at `deadline` (milliseconds
-   * since 1970), brings this message back and no other. Messages arrive at least once and in any order, so handling one
-   * twice must do what handling it once does.
+   * Handles one message. If it throws, or does not resolve before `deadline` (milliseconds since 1970), only this message is
+   * delivered again. Messages arrive at least once and in any order, so handling must be idempotent.
    */
   handle(message: M, context: { now: Date; deadline: number }): Promise<void>;
 }
 
-/** How late events arrive, in seconds, for each queue: what a health check measures. */
+/** The delay of events per queue, in seconds. Health checks measure it. */
 export const lagMetric = 'EventLag';
 
-/** Milliseconds between the deadline of a message and the end of the function: to say which messages are done. */
+/** Milliseconds between the deadline of a message and the end of the function, to report the finished messages. */
 const margin = 5_000;
 
-/** Why a message comes again where no error says it. */
+/** An error that is not thrown by `handle`. */
 class MessageError extends Error {
   constructor(
     readonly code: string,
@@ -37,8 +36,8 @@ class MessageError extends Error {
 }
 
 /**
- * The Lambda of a consumer. It handles the messages of a batch side by side, each for itself: one that cannot be read,
- * fails or hangs comes back alone, with a line in the log, and the others are done. Says of a health check how late it is.
+ * The Lambda handler of a consumer. It handles the messages of a batch in parallel. A message that is unreadable, fails or
+ * times out is logged and delivered again; the others are done. For a health check it publishes the delay.
  */
 export const consumerHandler =
   <M>(consumer: Consumer<M>, clock: () => Date = () => new Date()) =>
@@ -77,18 +76,20 @@ async function handle<M>(
   const event = parseEvent(body);
   if (event?.kind === 'healthcheck') return publishLag(queue, event, circumstances.now);
   const message = read(body);
-  if (message === undefined) throw new MessageError('unreadable', 'This is no message of this queue.');
+  if (message === undefined)
+    throw new MessageError('unreadable', 'The message does not belong to this queue.');
   await handleMessage(message, circumstances);
 }
 
 const publishLag = (queue: QueueName, { occurredAt }: Event, now: Date): void =>
   emitMetric(lagMetric, (now.getTime() - Date.parse(occurredAt)) / 1000, 'Seconds', { now, of: { queue } });
 
-/** Rejects at the deadline what is not over by then; its work goes on unseen until the function is frozen. */
+/** Rejects at the deadline. The work itself continues until the function is frozen. */
 async function withinDeadline(work: Promise<void>, deadline: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const isLate = () => reject(new MessageError('deadline', 'It was not over at its deadline.'));
+    const isLate = () =>
+      reject(new MessageError('deadline', 'The deadline passed before the message was handled.'));
     timer = setTimeout(isLate, Math.max(0, deadline - Date.now()));
   });
   try {
@@ -98,7 +99,7 @@ async function withinDeadline(work: Promise<void>, deadline: number): Promise<vo
   }
 }
 
-/** What an operator needs to find a message that failed, without its content. */
+/** The log fields of a failed message, without its content. */
 function failureFields(queue: QueueName, { messageId, body, attributes }: SQSRecord, error: unknown): object {
   const event = parseEvent(body);
   const {

@@ -7,39 +7,39 @@ import { eventInItem } from '../shared/events/read-event.ts';
 import { triggerBody, triggerInItem } from '../shared/events/trigger-message.ts';
 import { queuesFor } from './routing.ts';
 
-/** What is to be sent to a queue. */
+/** A message for a queue. */
 export interface Outgoing {
   queue: QueueName;
   body: string;
-  /** The account, where accounts share a queue fairly. */
+  /** The account, if the queue is a fair queue per account. */
   group?: string;
-  /** What to call it in the log. */
+  /** Identifies the message in the log. */
   name: object;
-  /** A health check, which is worth nothing later. */
+  /** True for a health check, which is useless if it is late. */
   dropOnFailure?: boolean;
 }
 
-/** The messages that an event is sent as: one for each queue that events/routing.ts names. */
+/** The messages of an event: one per queue, according to events/routing.ts. */
 export function messagesOfEvent(event: Event): Outgoing[] {
   const name = { account: event.accountId, event: event.id, kind: event.kind };
   const message = { body: messageBody(event), name, dropOnFailure: event.kind === 'healthcheck' };
   return queuesFor(event).map((queue) => ({ ...message, queue }));
 }
 
-/** The messages that a record of the table's stream is sent as. Throws where it holds neither an event nor a trigger message. */
+/** The messages of a stream record. Throws if it is neither an event nor a trigger message. */
 export function messagesOfRecord(record: Pick<DynamoDBRecord, 'dynamodb'>): Outgoing[] {
   const item = unmarshall(record.dynamodb?.NewImage as Record<string, AttributeValue>);
   const event = eventInItem(item);
   if (event) return messagesOfEvent(event);
-  const woken = triggerInItem(item);
-  if (!woken) throw new Error('The record holds neither an event nor a trigger message.');
-  const { queue, trigger } = woken;
+  const addressed = triggerInItem(item);
+  if (!addressed) throw new Error('The record is neither an event nor a trigger message.');
+  const { queue, trigger } = addressed;
   return [{ queue, body: triggerBody(trigger), group: trigger.account, name: trigger }];
 }
 
 /**
- * JSON in characters that SQS accepts. SQS rejects U+FFFE and U+FFFF, which anybody can put into a name and which
- * would then block the stream, and some engines reject what is beyond the basic plane.
+ * JSON that SQS accepts. SQS rejects U+FFFE and U+FFFF, which users can enter and which would block the stream. Some
+ * local engines also reject characters outside the basic plane, so all of them are escaped.
  */
 export const messageBody = (value: unknown): string =>
   JSON.stringify(value).replace(

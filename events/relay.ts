@@ -4,57 +4,57 @@ import { type QueueName, queueNames, queueUrlVariable } from '../shared/events/q
 import { logFailure } from '../shared/log.ts';
 import { messageBody, messagesOfRecord, type Outgoing } from './outgoing.ts';
 
-/** By the region's endpoint, not by a queue URL's host: a local engine names hosts that nobody resolves. */
+/** Uses the regional endpoint, not the host of a queue URL: local engines return hosts that cannot be resolved. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-/** SQS takes ten messages and one mebibyte in a batch; an event is far below a tenth of that. */
+/** SQS's limit is ten messages and 1 MiB per batch. An event is far below a tenth of that. */
 const batchSize = 10;
-/** So many milliseconds a send may take, with all attempts of the client. */
+/** The time for a send with all retries, in milliseconds. */
 const longestSend = 5_000;
-/** After so many milliseconds a queue that takes nothing holds up no other any more. */
-const patience = 15 * 60_000;
+/** After this many milliseconds, a queue that accepts no messages no longer delays the others. */
+const longestDelay = 15 * 60_000;
 
-/** The relay's own: for what it cannot read, and for what a queue does not take. */
+/** For unreadable records and for messages that a queue does not accept. */
 const deadLetters = 'relay-dead-letters';
 
-/** What is sent to a queue, or to the dead letters. */
 interface QueueMessage extends Omit<Outgoing, 'queue'> {
   queue: QueueName | typeof deadLetters;
 }
 
 interface RelayMessage extends QueueMessage {
   sequenceNumber: string;
-  /** When its record was written, in milliseconds since 1970. */
+  /** When the record was written, in milliseconds since 1970. */
   writtenAt: number;
 }
 
-/** A message that a queue did not take. */
+/** A message that was not accepted. */
 interface SendFailure {
   message: RelayMessage;
   code: string;
-  /** SQS says that the message itself is wrong, so that it will never be taken. */
+  /** SQS reports that the message is invalid and will never be accepted. */
   senderFault: boolean;
 }
 
 /**
- * The Lambda between the table's stream and the queues: sends each event to the queues that events/routing.ts
- * names, and each trigger message to its own. A record that holds neither goes unchanged to the relay's own dead-letter queue, so
- * that it never blocks the others; and so does, as `{queue, body}`, a message that its queue calls wrong or has not taken for
- * 15 minutes. Returns the lowest sequence number that was not sent; Lambda continues from there, so an event may be sent
- * twice and is never left out.
+ * The Lambda handler between the table's stream and the queues. It sends each event to its queues (events/routing.ts) and
+ * each trigger message to its queue. Other records go unchanged to the relay's dead-letter queue, so that they do not
+ * block the stream. Messages that are invalid, or not accepted for 15 minutes, go there as `{queue, body}`. Returns the
+ * lowest unsent sequence number, from which Lambda continues: an event may be sent twice, but is never lost.
  */
 export function relayHandler(clock: () => Date = () => new Date()) {
-  /** Since when queues fail that took nothing in between: the time of the oldest record they did not take. */
+  /** Per failing queue, the time of its oldest unsent record since its last success. */
   const failingSince = new Map<string, number>();
 
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const now = clock().getTime();
-    const { failures, taken } = await sendAll(Records.flatMap((record) => messagesOf(record, now)));
-    for (const queue of taken) failingSince.delete(queue);
+    const { failures, accepted } = await sendAll(Records.flatMap((record) => messagesOf(record, now)));
+    for (const queue of accepted) failingSince.delete(queue);
     for (const { message } of failures) noteFailure(message);
-    const given = failures.filter((failure) => isExhausted(failure, now));
-    const parked = await sendAll(given.filter(({ message }) => !message.dropOnFailure).map(asDeadLetter));
-    const held = [...failures.filter((failure) => !given.includes(failure)), ...parked.failures];
-    const [first] = held
+    const exhausted = failures.filter((failure) => isExhausted(failure, now));
+    const deadLettered = await sendAll(
+      exhausted.filter(({ message }) => !message.dropOnFailure).map(asDeadLetter),
+    );
+    const unsent = [...failures.filter((failure) => !exhausted.includes(failure)), ...deadLettered.failures];
+    const [first] = unsent
       .map(({ message }) => message.sequenceNumber)
       .sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
     return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: first }] };
@@ -64,17 +64,17 @@ export function relayHandler(clock: () => Date = () => new Date()) {
     failingSince.set(queue, Math.min(writtenAt, failingSince.get(queue) ?? writtenAt));
   }
 
-  /** A queue that has failed for so long makes no record wait as long again. */
+  /** A queue's 15 minutes start once, not for each record. */
   function isExhausted({ message, senderFault }: SendFailure, now: number): boolean {
     if (message.queue === deadLetters) return false;
     const since = Math.min(message.writtenAt, failingSince.get(message.queue) ?? now);
-    return senderFault || now - since >= patience;
+    return senderFault || now - since >= longestDelay;
   }
 }
 
 export const handler = relayHandler();
 
-/** What a record is sent as. A record without a time is as new as can be. */
+/** The messages of a record. A record without a time counts as new. */
 function messagesOf(record: DynamoDBRecord, now: number): RelayMessage[] {
   const { SequenceNumber: sequenceNumber = '', ApproximateCreationDateTime } = record.dynamodb ?? {};
   const writtenAt = ApproximateCreationDateTime === undefined ? now : ApproximateCreationDateTime * 1000;
@@ -91,17 +91,19 @@ function sentAs(record: DynamoDBRecord): QueueMessage[] {
   }
 }
 
-/** A message that its queue does not take, as the dead letter from which it can be sent there later. */
+/** Turns a message that was not accepted into a dead letter that can be sent to its queue later. */
 function asDeadLetter({ message, code, senderFault }: SendFailure): RelayMessage {
   const { queue, body, name } = message;
   logFailure({ failed: 'relay', queue, ...name, code, senderFault });
   return { ...message, queue: deadLetters, group: undefined, body: JSON.stringify({ queue, body }) };
 }
 
-/** Sends messages by tens, the queues side by side. Returns what was not taken, and the queues that took something. */
+/**
+ * Sends messages in batches, to all queues in parallel. Returns the failures and the queues that accepted a message.
+ */
 async function sendAll(
   messages: readonly RelayMessage[],
-): Promise<{ failures: SendFailure[]; taken: Set<string> }> {
+): Promise<{ failures: SendFailure[]; accepted: Set<string> }> {
   const byQueue = new Map<string, RelayMessage[]>();
   for (const message of messages)
     byQueue.set(message.queue, [...(byQueue.get(message.queue) ?? []), message]);
@@ -111,11 +113,14 @@ async function sendAll(
     ),
   );
   const sent = await Promise.all(batches.map(sendBatch));
-  const took = batches.filter((batch, index) => (sent[index]?.length ?? 0) < batch.length);
-  return { failures: sent.flat(), taken: new Set(took.flatMap((batch) => batch.map(({ queue }) => queue))) };
+  const partly = batches.filter((batch, index) => (sent[index]?.length ?? 0) < batch.length);
+  return {
+    failures: sent.flat(),
+    accepted: new Set(partly.flatMap((batch) => batch.map(({ queue }) => queue))),
+  };
 }
 
-/** Sends up to ten messages of one queue, and returns those that SQS did not say it took. */
+/** Sends up to ten messages of one queue. Returns those that SQS did not confirm. */
 async function sendBatch(batch: readonly RelayMessage[]): Promise<SendFailure[]> {
   const failures = await failuresOf(batch);
   const queue = batch[0]?.queue;
@@ -152,7 +157,7 @@ async function failuresOf(batch: readonly RelayMessage[]): Promise<SendFailure[]
   }
 }
 
-/** Ends what takes longer than a send may. */
+/** Aborts a send that takes too long. */
 async function withinSend<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), longestSend);
@@ -167,6 +172,8 @@ function urlOf(queue: RelayMessage['queue']): string {
   const variable = queue === deadLetters ? 'RELAY_DEAD_LETTER_URL' : queueUrlVariable(queue);
   const url = process.env[variable];
   if (!url)
-    throw new Error(`${variable} is not set: the relay needs a URL for each of ${queueNames.join(', ')}.`);
+    throw new Error(
+      `${variable} is not set. The relay needs the URL of each queue: ${queueNames.join(', ')}.`,
+    );
   return url;
 }

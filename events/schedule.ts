@@ -1,24 +1,24 @@
 import type { Context } from 'aws-lambda';
 
-/** A function that runs by the clock: the default export of a file in events/schedules/, which names it. */
+/** A scheduled function: the default export of a file in events/schedules/, whose name is the schedule's name. */
 export interface Schedule {
   every: { minutes: 1 };
-  /** How long one run may take: less than the time to the next. */
+  /** The timeout of one run: less than the time until the next. */
   timeoutSeconds: number;
-  /** The metric by which it says how many seconds it is late (`emitMetric`), and the minutes from which an alarm sounds. */
+  /** The metric of its delay in seconds (`emitMetric`), and from how many minutes on there is an alarm. */
   lag?: { metric: string; minutes: number };
   /** It may send trigger messages. */
   sendsTriggers?: true;
   /**
-   * Does what is due at `now`. `deadline`, in milliseconds since 1970, is five seconds before the function ends: nothing
-   * new is to begin after it. Runs may overlap, and one that fails is not repeated: the next finds what it left.
+   * Does the work that is due at `now`. `deadline` is five seconds before the function ends, in milliseconds since 1970;
+   * nothing new may start after it. Runs may overlap. A failed run is not repeated: the next one does its work.
    */
   run(now: Date, deadline: number): Promise<void>;
 }
 
 const marginMilliseconds = 5_000;
 
-/** The Lambda of a schedule. What it throws ends the run, which Lambda counts as an error. */
+/** The Lambda handler of a schedule. If it throws, Lambda counts an error. */
 export const scheduleHandler =
   ({ run, timeoutSeconds }: Schedule, clock: () => Date = () => new Date()) =>
   async (_event: unknown, context?: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {

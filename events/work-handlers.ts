@@ -9,7 +9,7 @@ import type { WorkHandler } from '../shared/work-queue/work-handler.ts';
 import type { WorkQueue } from '../shared/work-queue/work-queue.ts';
 import { channelsOf } from './channels.ts';
 
-/** What a job of an account does, by the name in its work item's content. */
+/** The jobs, by the name in a work item's content. */
 const jobs: Readonly<Record<string, Job>> = {
   tell_audience: continueFanOut(channelsOf),
   rewrite_audience: rewriteIndexJob,
@@ -24,5 +24,5 @@ const accountWork: Readonly<Partial<Record<WorkQueueName, WorkHandler>>> = {
   JOBS: jobHandler(jobs),
 };
 
-/** How the work items of an account's work queue of mail, text messages or jobs are worked; undefined for a webhook's. */
+/** The handler of a work queue of mail, text messages or jobs; undefined for a webhook's. */
 export const workOf = ({ name }: WorkQueue): WorkHandler | undefined => accountWork[name];

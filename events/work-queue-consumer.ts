@@ -6,15 +6,15 @@ import type { WorkHandler } from '../shared/work-queue/work-handler.ts';
 import type { WorkQueue } from '../shared/work-queue/work-queue.ts';
 import type { Consumer } from './consumer.ts';
 
-/** A work queue that was woken, with how its work items are worked. */
+/** A work queue with due work items, and their handler. */
 interface WorkMessage {
   workQueue: WorkQueue;
   work: WorkHandler;
 }
 
 /**
- * The consumer of a queue that wakes work queues: it works the one that is named, as `workOf` says for it. What names none, or one
- * that is worked from the other queue, is among the dead letters; such a work queue is due all the same, and the sweep wakes it.
+ * The consumer of trigger messages: it runs the named work queue with the handler from `workOf`. A message without a handler
+ * goes to the dead-letter queue. Its work queue stays due, and the sweep triggers it again.
  */
 export const workQueueConsumer = (
   queue: TriggerQueue,

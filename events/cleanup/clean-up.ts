@@ -3,19 +3,19 @@ import type { EventKind } from '../../shared/events/kinds.ts';
 import { removeChildren } from './remove-children.ts';
 import { removeFile, removeFiles } from './remove-files.ts';
 
-/** When a removal takes place, and the milliseconds since 1970 at which it is to be over. */
+/** The time of a removal, and its deadline in milliseconds since 1970. */
 interface RemovalTiming {
   now: Date;
   deadline: number;
 }
 
 /**
- * Removes something that an event leaves behind. Throws while anything of it is left: the event must come again. Events
- * arrive at least once and in any order, so removing what is gone already is success.
+ * Removes data that an event makes obsolete. Throws if something is left, so that the event is delivered again. Events
+ * arrive at least once and in any order, so missing data is not an error.
  */
 type Removal = (event: Event, timing: RemovalTiming) => Promise<void>;
 
-/** What goes after a deletion, in this order: what a later step needs to find the rest is removed last. */
+/** The removals per event, in order: a later step must not need what an earlier one removes. */
 export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> = {
   application_deleted: [removeFiles, removeChildren],
   merchant_deleted: [removeFiles, removeChildren],
@@ -23,7 +23,7 @@ export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> 
   file_deleted: [removeFile],
 };
 
-/** Removes what a deletion leaves behind. Throws while anything of it is left. */
+/** Removes what a deletion leaves behind. Throws if something is left. */
 export async function cleanUp(event: Event, timing: RemovalTiming): Promise<void> {
   for (const remove of removals[event.kind] ?? []) await remove(event, timing);
 }

@@ -4,10 +4,7 @@ import { recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { type Parent, parents } from './parents.ts';
 
-/**
- * The noun of the record that an event says was deleted. Throws where it was not deleted after all: nothing that belongs
- * to a record is removed on the word of a message alone.
- */
+/** The type of the deleted record. Throws if the record was not deleted: a message alone must never cause a removal. */
 export async function deletedParent({ accountId, kind, subject: { type, id } }: Event): Promise<Parent> {
   const parent = parents[type];
   if (!parent) throw new Error(`${kind} is about a ${type}, which has no children.`);

@@ -1,13 +1,13 @@
 import type { ChildKind, ListedNoun } from '../../shared/table/keys.ts';
 
-/** A noun whose records have children. */
+/** A noun whose records have child records. */
 export interface Parent {
   noun: ListedNoun;
-  /** Every kind of children that its records can have. A kind that is not here outlives its parent. */
+  /** All kinds of children that are deleted with the record. Other kinds outlive it. */
   childKinds: readonly ChildKind[];
 }
 
-/** The nouns whose records have children, by the subject of their events. */
+/** The nouns with children, by the subject type of their events. */
 export const parents: Readonly<Record<string, Parent>> = {
   application: { noun: 'APPLICATION', childKinds: ['NOTE', 'DOCUMENT'] },
   merchant: { noun: 'MERCHANT', childKinds: ['NOTE', 'EQUIPMENT', 'DOCUMENT'] },

@@ -5,12 +5,12 @@ import { childPartition } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
 import { deletedParent } from './deleted-parent.ts';
 
-/** So many children are read and deleted at a time. */
+/** The number of children read and deleted at a time. */
 const pageSize = 500;
 
 /**
- * Removes the children of the record that was deleted. They are complete when its event arrives: a child is added only
- * while its parent is there. Throws while any is left, and where the record was not deleted after all.
+ * Removes the children of a deleted record. No child can be added after the deletion, so all of them are found. Throws if
+ * some are left or the record was not deleted.
  */
 export async function removeChildren(event: Event, { deadline }: { deadline: number }): Promise<void> {
   const { noun: parent, childKinds } = await deletedParent(event);
@@ -19,13 +19,13 @@ export async function removeChildren(event: Event, { deadline }: { deadline: num
   await inParallel(partitions.map((partition) => emptyPartition(partition, deadline)));
 }
 
-/** Deletes all items of a partition, page after page, until the deadline. */
+/** Deletes all items of a partition, in pages, until the deadline. */
 async function emptyPartition(partition: string, deadline: number): Promise<void> {
   for (;;) {
     const items = await queryItems({ partition, limit: pageSize });
     const left = await deleteAll(items);
-    if (left.length > 0) throw new Error('DynamoDB left children of a deleted record unprocessed.');
+    if (left.length > 0) throw new Error('DynamoDB did not process all deletions of child records.');
     if (items.length < pageSize) return;
-    if (Date.now() >= deadline) throw new Error('A deleted record has more children than one run removes.');
+    if (Date.now() >= deadline) throw new Error('The deadline passed before all child records were deleted.');
   }
 }

@@ -16,7 +16,7 @@ import { deletedParent } from './deleted-parent.ts';
 
 interface FileRemovalTiming {
   now: Date;
-  /** Milliseconds since 1970 after which S3 is not asked again, and the event comes again. */
+  /** Milliseconds since 1970. After this, S3 is not called and the event is delivered again. */
   deadline: number;
 }
 
@@ -26,17 +26,17 @@ const stores: Readonly<Record<ParentType, DocumentStore>> = {
   ticket: ticketDocuments,
 };
 
-/** Removes the file of the document that was deleted, and what was uploaded for it. Throws where it was not deleted. */
+/** Removes the files of a deleted document. Throws if the document was not deleted. */
 export async function removeFile(event: Event, timing: FileRemovalTiming): Promise<void> {
   const { documentId } = event.data as { documentId?: unknown };
-  if (typeof documentId !== 'number') throw new Error(`${event.kind} names no document.`);
+  if (typeof documentId !== 'number') throw new Error(`${event.kind} has no documentId.`);
   const place = { ...parentOf(event), documentId };
   if (await stores[place.parent].find(place.account, place.parentId, documentId))
     throw new Error(`The document ${documentId} of ${event.kind} was not deleted.`);
   await removeObjects(place, timing);
 }
 
-/** Removes the files of all documents that the record which was deleted still has. Throws where it was not deleted. */
+/** Removes the files of all documents of a deleted record. Throws if the record was not deleted. */
 export async function removeFiles(event: Event, timing: FileRemovalTiming): Promise<void> {
   await deletedParent(event);
   const parent = parentOf(event);
@@ -44,16 +44,16 @@ export async function removeFiles(event: Event, timing: FileRemovalTiming): Prom
   await Promise.all(items.map(({ id }) => removeObjects({ ...parent, documentId: id }, timing)));
 }
 
-/** The record that documents hang on: what was deleted itself, or the parent of the document that was. */
+/** The record that the documents belong to: the subject, or its parent if the subject is a document. */
 function parentOf({ accountId, kind, subject }: Event): Omit<DocumentPlace, 'documentId'> {
   const { type, id } = subject.parent ?? subject;
-  if (!hasDocuments(type)) throw new Error(`${kind} is about a ${type}, which has no documents.`);
+  if (!hasDocuments(type)) throw new Error(`The subject of ${kind} is a ${type}, which has no documents.`);
   return { account: accountId, parent: type, parentId: id };
 }
 
 const hasDocuments = (type: string): type is ParentType => Object.hasOwn(stores, type);
 
-/** Versions that were there can be brought back for a while, by the rules of the bucket. */
+/** Old versions can be restored for a while, according to the bucket's lifecycle rules. */
 async function removeObjects(place: DocumentPlace, timing: FileRemovalTiming): Promise<void> {
   await Promise.all([incomingObject(place), documentObject(place)].map((key) => deleteObject(key, timing)));
 }

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '../../shared/integrity/audit/store.ts';
 import type { Consumer } from '../consumer.ts';
 
-/** Writes the audit entry of an event beside the lead or application it is about. */
+/** Writes the audit entry of an event about a lead or an application. */
 export default { queue: 'audit', handle: writeAuditEntry } satisfies Consumer;

@@ -1,5 +1,5 @@
 import { cleanUp } from '../cleanup/clean-up.ts';
 import type { Consumer } from '../consumer.ts';
 
-/** Removes what a deleted application, merchant, ticket or file leaves behind. */
+/** Removes the remains of a deleted application, merchant, ticket or file. */
 export default { queue: 'cleanup', handle: cleanUp } satisfies Consumer;

@@ -4,7 +4,7 @@ import { workQueueConsumer } from '../work-queue-consumer.ts';
 
 const work = deliveries();
 
-/** Works the work queue of a webhook: alone in its bundle, since what opens a webhook's secrets is large. */
+/** Runs the work queues of webhooks, in a separate bundle, because the code that opens webhook secrets is large. */
 export default workQueueConsumer('deliveries', (workQueue) =>
   webhookOf(workQueue) === undefined ? undefined : work,
 );

@@ -1,5 +1,5 @@
 import { workOf } from '../work-handlers.ts';
 import { workQueueConsumer } from '../work-queue-consumer.ts';
 
-/** Works an account's work queue of mail, text messages or jobs. */
+/** Runs the work queues of mail, text messages and jobs. */
 export default workQueueConsumer('jobs', workOf);

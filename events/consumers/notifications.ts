@@ -3,7 +3,7 @@ import { openFanOutJob, openRewriteJob } from '../../shared/messaging/recipients
 import { channelsOf } from '../channels.ts';
 import type { Consumer } from '../consumer.ts';
 
-/** Tells an event to those who hear of it. */
+/** Notifies the recipients of an event. */
 export default {
   queue: 'notifications',
   handle: (event, run) => fanOut(event, { channels: channelsOf(event), openFanOutJob, openRewriteJob }, run),

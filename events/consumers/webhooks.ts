@@ -3,7 +3,7 @@ import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 import type { Consumer } from '../consumer.ts';
 
-/** Makes an event a delivery to each webhook that subscribes to it, and opens the job that seals its account's log. */
+/** Creates a delivery for each subscribed webhook, and the job that seals the account's log. */
 export default {
   queue: 'webhooks',
   handle: async (event, run) => void (await inParallel([fanOut(event, run), openSealing(event, run)])),

@@ -1,7 +1,7 @@
 import { sweepWorkQueues, workQueueLag } from '../../shared/work-queue/sweep-work-queues.ts';
 import type { Schedule } from '../schedule.ts';
 
-/** Wakes, each minute, the work queues that are due: what a lost trigger message, a wait of more than 15 minutes or a crash left. */
+/** Triggers due work queues each minute: after a lost trigger message, a crash, or a wait of more than 15 minutes. */
 export default {
   every: { minutes: 1 },
   timeoutSeconds: 50,

@@ -14,7 +14,7 @@ export const eventRange = (from: number, to: number): { from: string; to: string
   to: digits(to),
 });
 
-/** A trigger message of one of an account's work queues. Only the relay reads it. */
+/** The key of a trigger message. Only the relay reads it. */
 export const triggerKey = (account: AccountId, id: number): Key => ({
   pk: tenantPartition(account, 'WAKE'),
   sk: digits(id),

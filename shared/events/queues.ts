@@ -3,7 +3,7 @@ export const queueNames = ['audit', 'cleanup', 'notifications', 'webhooks', 'del
 
 export type QueueName = (typeof queueNames)[number];
 
-/** The queues whose messages wake somebody who works a work queue. */
+/** The queues of trigger messages, whose consumers run work queues. */
 export const triggerQueues = ['deliveries', 'jobs'] as const satisfies readonly QueueName[];
 
 export type TriggerQueue = (typeof triggerQueues)[number];

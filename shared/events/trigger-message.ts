@@ -5,25 +5,25 @@ import { putIfAbsent, type Write } from '../table/operations.ts';
 import { triggerKey } from './keys.ts';
 import { isTriggerQueue, type TriggerQueue } from './queues.ts';
 
-/** Says that a work queue may have something due. The work queue knows what; a trigger message that is lost or repeated changes nothing. */
+/** Announces that a work queue may have due items. A lost or repeated message does no harm, because the queue is durable. */
 export interface TriggerMessage {
   account: AccountId;
   /** The name of the work queue within its account. */
   backlog: string;
-  /** Of one that was written to the table: the id of its item. */
+  /** The id of its item, if it was written to the table. */
   id?: number;
 }
 
-/** A trigger message with the queue that it goes to. */
+/** A trigger message and its queue. */
 interface AddressedTrigger {
   queue: TriggerQueue;
   trigger: TriggerMessage;
 }
 
-/** For so many milliseconds a trigger message's item stays: no longer than the stream keeps it. */
+/** How long the item is kept, in milliseconds: as long as the stream keeps its record. */
 const kept = 86_400_000;
 
-/** The write that wakes a work queue once its transaction is committed: an item that the relay forwards. */
+/** The write that triggers a work queue when its transaction is committed: an item that the relay forwards. */
 export function triggerItemWrite(
   queue: TriggerQueue,
   { account, backlog }: TriggerMessage,
@@ -35,7 +35,7 @@ export function triggerItemWrite(
   return putIfAbsent({ ...item, type: 'wake' });
 }
 
-/** The trigger message that an item of the table is, or undefined: it counts only under the key of the account that it names. */
+/** The trigger message in an item, or undefined. It must be under the trigger key of its account. */
 export function triggerInItem(item: Record<string, unknown>): AddressedTrigger | undefined {
   const { type, accountId, id, backlog } = item;
   const [account, queue] = [asAccountId(String(accountId)), String(item.queue)];
@@ -46,10 +46,10 @@ export function triggerInItem(item: Record<string, unknown>): AddressedTrigger |
     : undefined;
 }
 
-/** A trigger message as the body of a message. */
+/** The body of a queue message. */
 export const triggerBody = (trigger: TriggerMessage): string => JSON.stringify({ wake: trigger });
 
-/** The trigger message in a message, or undefined where the text is none. */
+/** Parses the body of a queue message; undefined for other texts. */
 export function readTrigger(body: string): TriggerMessage | undefined {
   try {
     const { wake } = (JSON.parse(body) ?? {}) as { wake?: Partial<Record<keyof TriggerMessage, unknown>> };

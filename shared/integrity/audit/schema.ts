@@ -11,23 +11,26 @@ import {
   string,
 } from '../../schema.ts';
 
-/** One line of the audit log of a lead or an application. */
+/** An entry of the audit log of a lead or application. */
 export const AuditEntry = object({
   id: recordId(),
   event: string({ description: 'The event kind.', examples: ['lead_created'] }),
-  user: string({ description: 'Email or identifier of the actor.', examples: ['grace@example.com'] }),
+  user: string({
+    description: 'The email of the user, or the id of the API key.',
+    examples: ['grace@example.com'],
+  }),
   apiKey: nullable(
     string({
-      description: 'The API key the action used.',
+      description: 'The API key that was used.',
       examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'],
     }),
   ),
-  data: openObject({ description: 'What is specific to the event.' }),
+  data: openObject({ description: 'Depends on the event kind.' }),
   created: dateTime(),
   requestMethod: string({ examples: ['POST'] }),
   requestPath: string({ examples: ['/leads'] }),
   requestHeaders: mapOf(string(), {
-    description: 'By allowlist; credentials are masked.',
+    description: 'Selected headers. Credentials are masked.',
     examples: [{ 'user-agent': 'curl/8.7.1' }],
   }),
   requestIpAddress: string({ examples: ['203.0.113.7'] }),
@@ -35,10 +38,10 @@ export const AuditEntry = object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** In bytes. A hundred entries are read with each record, so that a larger one keeps paths and loses values. */
+/** In bytes. 100 entries are read with each record, so larger entries keep only the names of changed fields. */
 const largestEntry = 4 * 1024;
 
-/** The audit entry of an event: the same facts under the names of `auditLog`. */
+/** The audit entry of an event. */
 export function auditEntryOf(event: Event): AuditEntry {
   const entry = wholeEntryOf(event);
   if (!('changes' in event.data) || Buffer.byteLength(JSON.stringify(entry)) <= largestEntry) return entry;

@@ -7,12 +7,11 @@ import { auditedRecord } from './audited-nouns.ts';
 import { auditEntryOf } from './schema.ts';
 
 /**
- * Writes the audit entry of an event beside its record. An entry follows from its event alone and is keyed by its id, so
- * writing it again changes nothing. Throws where DynamoDB did not take all of it, and for a subject that
- * has no audit log: the event must come again.
+ * Writes the audit entry of an event. The entry depends only on its event and has its id, so repeating the write changes
+ * nothing. Throws if DynamoDB did not process all writes, so that the event is delivered again.
  *
- * An entry lives as long as its record. The event of a deletion takes all entries away; an entry that comes later
- * than that finds the tombstone here and goes again, and so does one whose account was erased, which leaves no tombstone.
+ * Entries are deleted with their record. The event of the deletion removes all of them. An entry that is written later
+ * finds the tombstone, or no record after the erasure of the account, and is deleted again.
  */
 export async function writeAuditEntry(event: Event): Promise<void> {
   const { accountId: account, subject } = event;
@@ -27,10 +26,10 @@ export async function writeAuditEntry(event: Event): Promise<void> {
 }
 
 async function all(left: Promise<readonly unknown[]>): Promise<void> {
-  if ((await left).length > 0) throw new Error('DynamoDB left a part of an audit log unprocessed.');
+  if ((await left).length > 0) throw new Error('DynamoDB did not process all writes of an audit log.');
 }
 
-/** Whether an event says that the record itself was deleted, and not what hangs on it. */
+/** Reports whether the event is the deletion of the record itself. */
 const isDeletion = ({ kind, subject }: Event): boolean => kind === `${subject.type}_deleted`;
 
 const auditEntries = (partition: string) => queryItems({ partition, sortKey: auditRange });

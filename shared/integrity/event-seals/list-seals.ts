@@ -4,10 +4,9 @@ import type { Seal } from './schema.ts';
 import { hashOf, type StoredSeal } from './seal.ts';
 import { newestSeals, readSealHead } from './store.ts';
 
-/** A seal as the API shows it. */
 export const showSeal = (seal: StoredSeal): Seal => ({ ...seal, hash: hashOf(seal) });
 
-/** The seals of an account as the source of a list. They are numbered without gaps, so that the newest says how many there are. */
+/** The seals of an account as a list. They are numbered without gaps, so the newest number is the total. */
 export const sealsOf = (account: AccountId): ListSource<Seal> => ({
   async newest(bounds) {
     const { items, cut } = await newestSeals(account, bounds);

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/**
- * The Merkle tree of RFC 6962, section 2.1, over SHA-256. Leaves and nodes are hashed behind different bytes, so that no
- * node can pass for a leaf.
- */
+/** The Merkle tree of RFC 6962, section 2.1, with SHA-256. Different prefixes prevent that a node passes as a leaf. */
 const [leafPrefix, nodePrefix] = [Buffer.of(0), Buffer.of(1)];
 
-/** The hash of a leaf: of the bytes of its text in UTF-8. */
+/** The hash of a leaf, from its text in UTF-8. */
 export const leafOf = (text: string): Buffer => sha256(leafPrefix, Buffer.from(text));
 
-/** The root over leaves in their order; of no leaves the hash of nothing. */
+/** The root over leaves in order; for no leaves, the hash of nothing. */
 export function rootOf(leaves: readonly Buffer[]): Buffer {
   const [leaf] = leaves;
   if (!leaf) return sha256();
@@ -18,14 +15,14 @@ export function rootOf(leaves: readonly Buffer[]): Buffer {
   return node(rootOf(leaves.slice(0, middle)), rootOf(leaves.slice(middle)));
 }
 
-/** A hash beside the way from a leaf to the root, and on which side of the way it stands. */
+/** A sibling hash on the path from a leaf to the root, and its side. */
 export interface Step {
   side: 'left' | 'right';
-  /** In hex. */
+  /** Hexadecimal. */
   hash: string;
 }
 
-/** The hashes beside the way from the leaf at this index to the root, from the leaf on. */
+/** The sibling hashes from the leaf at this index up to the root. */
 export function pathTo(index: number, leaves: readonly Buffer[]): Step[] {
   if (leaves.length <= 1) return [];
   const middle = splitOf(leaves.length);
@@ -35,14 +32,14 @@ export function pathTo(index: number, leaves: readonly Buffer[]): Step[] {
     : [...pathTo(index - middle, right), { side: 'left', hash: rootOf(left).toString('hex') }];
 }
 
-/** The root that a leaf and the path beside it make. */
+/** Computes the root from a leaf and its path. */
 export const rootFromPath = (leaf: Buffer, path: readonly Step[]): Buffer =>
   path.reduce((below, { side, hash }) => {
-    const beside = Buffer.from(hash, 'hex');
-    return side === 'left' ? node(beside, below) : node(below, beside);
+    const sibling = Buffer.from(hash, 'hex');
+    return side === 'left' ? node(sibling, below) : node(below, sibling);
   }, leaf);
 
-/** The largest power of two below a number of leaves. */
+/** The largest power of two below the number of leaves. */
 const splitOf = (leaves: number): number => 2 ** Math.ceil(Math.log2(leaves) - 1);
 
 const node = (left: Buffer, right: Buffer): Buffer => sha256(nodePrefix, left, right);

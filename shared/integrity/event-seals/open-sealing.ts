@@ -8,18 +8,17 @@ import type { JobContent } from '../../work-queue/jobs.ts';
 import type { Run } from '../../work-queue/work-queue.ts';
 import { turnFor } from './turns.ts';
 
-/** The work item stays for as long as an event, in milliseconds: an outage of KMS must not outlive it. */
+/** How long the work item is kept, in milliseconds: as long as an event, in case of a long KMS outage. */
 const keptFor = 400 * 86_400_000;
 
-/** For each account the last turn, in milliseconds since 1970, for which this instance opened the job. */
+/** Per account, the time of the last sealing that this instance scheduled, in milliseconds since 1970. */
 const opened = new Map<AccountId, number>();
-/** The most accounts that are remembered. The next event of a forgotten account costs a few units more. */
+/** The most accounts that are remembered. A forgotten one costs one more write. */
 const mostRemembered = 10_000;
 
 /**
- * Opens the job that seals an account's log at the turn of this event. An instance writes once for an account and turn, and
- * the other events of that turn cost nothing. An event that is no longer in the log opens nothing, so that nothing of an
- * erased account comes back.
+ * Schedules the sealing of an account's log for the next turn after this event. An instance writes once per account and
+ * turn. If the event is no longer in the log, nothing is written, so that an erased account gets no new items.
  */
 export async function openSealing(
   { accountId: account, id }: Pick<Event, 'accountId' | 'id'>,

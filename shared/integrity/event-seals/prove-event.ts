@@ -12,8 +12,8 @@ import { eventText, leafIn } from './seal.ts';
 import { readLeaves, sealAt } from './store.ts';
 
 /**
- * The proof that an event of an account is in its seal. Throws `not_found` where there is no such event, `event_not_sealed`
- * where it is too young, and `event_altered` where it is not what was sealed.
+ * The proof that an event is in its seal. Throws `not_found` for an unknown event, `event_not_sealed` for a new one, and
+ * `event_altered` if it differs from what was sealed.
  */
 export async function proveEvent(account: AccountId, id: number, now: Date): Promise<EventProof> {
   const [item, seal] = await inParallel([getItem(eventKey(account, id)), sealAt(account, mintedAt(id))]);

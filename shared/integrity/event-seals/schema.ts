@@ -13,46 +13,48 @@ import {
 const sha256 = (description: string) =>
   string({
     maxLength: 64,
-    description: `${description}, in hex.`,
+    description: `${description} (SHA-256, hexadecimal).`,
     examples: ['b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9'],
   });
 
-/** A seal as the API shows it: the statement that is signed, and beside it `hash`, `signature` and `verifyingKey`. */
+/** A seal as the API shows it: the signed statement, `hash`, `signature` and `verifyingKey`. */
 export const Seal = object({
-  number: integer({ minimum: 1, description: 'From 1, without gaps.', examples: [1] }),
+  number: integer({ minimum: 1, description: 'Starts at 1, without gaps.', examples: [1] }),
   accountId: accountId(),
-  version: integer({ description: 'Of the shape of what is signed.', examples: [1] }),
-  from: dateTime({ description: 'Where the seal before ends.' }),
-  to: dateTime({ description: 'It holds the events whose ids were minted from `from` on and before this.' }),
-  count: integer({ description: 'How many events those are.', examples: [12] }),
-  root: sha256('The Merkle root over them in the order of their ids'),
-  previous: nullable(sha256('The hash of the seal before; null for the first')),
-  hash: sha256('What the seal is known by: of the text that is signed'),
+  version: integer({ description: 'The version of the signed statement.', examples: [1] }),
+  from: dateTime({ description: 'The end of the previous seal.' }),
+  to: dateTime({
+    description: 'The seal contains the events with ids created from `from` (inclusive) to `to` (exclusive).',
+  }),
+  count: integer({ description: 'The number of events.', examples: [12] }),
+  root: sha256('The Merkle root over the events, by id'),
+  previous: nullable(sha256('The hash of the previous seal, or null for the first')),
+  hash: sha256('The hash of the signed text'),
   signature: string({
-    description: 'ECDSA on P-256 over SHA-256, in base64 of its DER.',
+    description: 'The ECDSA signature (P-256, SHA-256) as DER in base64.',
     examples: ['MEUCIQDa0vJ2…'],
   }),
   verifyingKey: string({
-    description: 'The public key that it was signed by, in base64 of its DER (SPKI).',
+    description: 'The public key of the signature, as DER (SPKI) in base64.',
     examples: ['MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…'],
   }),
 });
 export type Seal = Static<typeof Seal>;
 
-/** What shows, without the service, that an event is in a seal. */
+/** A proof that an event is in a seal. It can be verified without the service. */
 export const EventProof = object({
   sealedText: string({
     maxLength: 409_600,
-    description: 'The event as the text that was sealed: canonical JSON (RFC 8785).',
+    description: 'The sealed text of the event: canonical JSON (RFC 8785).',
     examples: ['{"accountId":"acme","actor":{"apiKey":null,"user":"grace@example.com"},"data":{}}'],
   }),
-  index: integer({ description: 'Its place among the events of the seal, from 0.', examples: [0] }),
+  index: integer({ description: 'The position of the event in the seal, from 0.', examples: [0] }),
   path: array(
     object({
-      side: oneOf(['left', 'right'], { description: 'On which side of the way to the root it stands.' }),
-      hash: sha256('Of the leaf or node'),
+      side: oneOf(['left', 'right'], { description: 'The side on which to add the hash.' }),
+      hash: sha256('The hash of the sibling'),
     }),
-    { description: 'What stands beside the way from the event to the root, from the event on.' },
+    { description: 'The sibling hashes from the event up to the root.' },
   ),
   seal: Seal,
 });

@@ -11,16 +11,16 @@ import { sealKey } from './seal-key.ts';
 import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
 import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
 
-/** A seal has so many events, and what else was minted in the millisecond of the last: its leaves fit an item. */
+/** A seal has this many events, plus those of the last one's millisecond, so that its leaves fit into an item. */
 const mostEvents = 1000;
-/** Until it is tried again where it failed, in milliseconds. */
+/** The wait before a retry, in milliseconds. */
 const retryTime = 60_000;
 const day = 86_400_000;
 
 /**
- * Seals what an account's log has up to five minutes before: one seal, behind the newest, and the next in another attempt.
- * If newer events are left, the job comes again at their turn. If it fails, for example because KMS does not answer, it
- * writes the error to the log and comes again after a minute, and holds up no other job.
+ * Seals an account's events that are older than five minutes: one seal per attempt. If newer events are left, the job runs
+ * again at their turn. If it fails, for example because KMS is unavailable, it logs the error and runs again after a
+ * minute, without delaying other jobs.
  */
 export const sealEvents: Job = async ({ content }, { account }, run) => {
   const upTo = sealedUpTo(run.now);
@@ -36,9 +36,9 @@ export const sealEvents: Job = async ({ content }, { account }, run) => {
 };
 
 /**
- * Writes the next seal of an account, up to an instant (ISO 8601 with milliseconds) at most. False: nothing up to then is left
- * to seal. Where another worker was faster there is a newer seal to go on from; where there is none, it throws
- * VersionConflict.
+ * Writes the next seal of an account, at most up to an instant (ISO 8601 with milliseconds). Returns true if there may be
+ * more to seal. If another worker wrote a seal first, the next attempt continues after it; otherwise VersionConflict is
+ * thrown.
  */
 export async function sealNext(
   account: AccountId,
@@ -80,11 +80,11 @@ export async function sealNext(
   }
 }
 
-/** By how many seconds an event is late if its account is sealed up to an instant. At its turn it is not: at most 0. */
+/** How late the oldest event is if it is sealed now, in seconds. At its turn, at most 0. */
 const secondsLate = (oldest: Item, upTo: string): number =>
   (Date.parse(upTo) - mintedAt(Number(oldest.sk)).getTime()) / 1000 - sealedEvery * 60;
 
-/** The events of the next seal, and where it ends: earlier than asked for where those are too many. */
+/** The events of the next seal and its end, which is earlier than `upTo` if there are too many events. */
 async function nextEvents(
   account: AccountId,
   from: string,
@@ -94,7 +94,7 @@ async function nextEvents(
   const last = items.at(-1);
   if (!last || items.length < mostEvents) return { items, to: upTo };
   const after = Number(last.sk);
-  // A seal ends between two milliseconds.
+  // A seal must end between two milliseconds.
   const to = new Date(mintedAt(after).getTime() + 1).toISOString();
   return { items: [...items, ...(await eventsWithin(account, { from, to, after }))], to };
 }

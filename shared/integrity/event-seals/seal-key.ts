@@ -11,43 +11,44 @@ import { readFileSync } from 'node:fs';
 import { GetPublicKeyCommand, SignCommand } from '@aws-sdk/client-kms';
 import { kms } from '../../security/kms.ts';
 
-/** The key that seals are signed by: ECDSA on P-256 over SHA-256. */
+/** The key that signs seals: ECDSA on P-256 with SHA-256. */
 export interface SealKey {
-  /** The public half, in base64 of its DER (SPKI). */
+  /** The public key as DER (SPKI) in base64. */
   verifyingKey(): Promise<string>;
-  /** The signature of a text of at most 4 KB, in base64 of its DER. */
+  /** Signs a text of at most 4 KB. Returns DER in base64. */
   sign(text: string): Promise<string>;
 }
 
 /**
- * Milliseconds for what is asked of KMS, its retries included: some ten times what it takes. A step that begins after 18 s
- * ends within 20 s then, and what KMS did not do is done a minute later.
+ * The time for a KMS call with its retries, in milliseconds: about ten times the usual. A step that starts after 18 s then
+ * ends within 20 s, and a failed step runs again a minute later.
  */
 const longest = 1_500;
 
 /**
- * The key of the stage: in KMS, where nobody can read it, or, locally, the one in SEAL_KEY_FILE. What is asked of KMS ends with
- * the signal, if one is given, and after 1.5 s.
+ * The stage's signing key: in KMS, where it cannot be exported, or locally in SEAL_KEY_FILE. KMS calls end after 1.5 s, or
+ * earlier by the signal.
  */
 export function sealKey(signal?: AbortSignal): SealKey {
   const { SEAL_KEY_FILE, SEAL_KEY_ID } = process.env;
   rejectSealKeyFileInProd();
   if (SEAL_KEY_FILE) return byFile(SEAL_KEY_FILE);
-  if (!SEAL_KEY_ID) throw new Error('SEAL_KEY_ID is not set: it names the key in KMS that signs seals.');
+  if (!SEAL_KEY_ID)
+    throw new Error('SEAL_KEY_ID is not set. Set it to the id of the KMS key that signs seals.');
   return byKms(SEAL_KEY_ID, signal);
 }
 
 function rejectSealKeyFileInProd(): void {
   const { SEAL_KEY_FILE, STAGE } = process.env;
   if (SEAL_KEY_FILE && STAGE === 'prod')
-    throw new Error('SEAL_KEY_FILE is for local use and not allowed when STAGE is prod.');
+    throw new Error('SEAL_KEY_FILE is for local use only. Remove it when STAGE is prod.');
 }
 
-// At load too, so that such a function does not start.
+// Checked at load too, so that a misconfigured function does not start.
 rejectSealKeyFileInProd();
 
-/** Public keys that KMS has told this instance, by the id of the key. */
-const told = new Map<string, string>();
+/** The public keys that KMS returned to this instance, by key id. */
+const publicKeys = new Map<string, string>();
 
 const endsWith = (signal: AbortSignal | undefined) => ({
   abortSignal: AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])]),
@@ -55,12 +56,12 @@ const endsWith = (signal: AbortSignal | undefined) => ({
 
 const byKms = (KeyId: string, signal: AbortSignal | undefined): SealKey => ({
   async verifyingKey() {
-    const known = told.get(KeyId);
+    const known = publicKeys.get(KeyId);
     if (known) return known;
     const { PublicKey } = await kms().send(new GetPublicKeyCommand({ KeyId }), endsWith(signal));
-    if (!PublicKey) throw new Error('KMS told no public key.');
+    if (!PublicKey) throw new Error('KMS returned no public key.');
     const key = Buffer.from(PublicKey).toString('base64');
-    told.set(KeyId, key);
+    publicKeys.set(KeyId, key);
     return key;
   },
   async sign(text) {
@@ -73,7 +74,7 @@ const byKms = (KeyId: string, signal: AbortSignal | undefined): SealKey => ({
       }),
       endsWith(signal),
     );
-    if (!Signature) throw new Error('KMS made no signature.');
+    if (!Signature) throw new Error('KMS returned no signature.');
     return Buffer.from(Signature).toString('base64');
   },
 });
@@ -88,8 +89,8 @@ const publicHalf = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
 
 /**
- * The private key in a SEAL_KEY_FILE, which is a JSON Web Key (RFC 7517). Throws a plain Error that says what is wrong with it:
- * the public half, which a file holds too, has to fit.
+ * The private key in a SEAL_KEY_FILE, a JSON Web Key (RFC 7517). Throws an Error unless it is a P-256 key whose public half
+ * matches.
  */
 export function parseSealKeyFile(text: string): KeyObject {
   try {
@@ -104,11 +105,11 @@ export function parseSealKeyFile(text: string): KeyObject {
     );
     if (fits && half.crv === 'P-256') return key;
   } catch {
-    // What OpenSSL says of it helps nobody.
+    // The message of OpenSSL is not helpful.
   }
-  throw new Error('SEAL_KEY_FILE holds no key of P-256.');
+  throw new Error('SEAL_KEY_FILE must contain a P-256 private key.');
 }
 
-/** The text of a new SEAL_KEY_FILE. */
+/** The content of a new SEAL_KEY_FILE. */
 export const newSealKeyFile = (): string =>
   JSON.stringify(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }));

@@ -18,15 +18,15 @@ import {
 import { sealHeadKey, sealKey, sealLeavesKey, sealPartition, sealRange, sealsAfter } from './keys.ts';
 import { hashOf, type Leaf, packLeaves, type StoredSeal, unpackLeaves } from './seal.ts';
 
-/** The newest seal of an account. Its version is that seal's number. */
+/** The newest seal of an account. `version` is its number. */
 export interface SealHead {
   version: number;
   to: string;
-  /** In hex. */
+  /** Hexadecimal. */
   hash: string;
 }
 
-/** Where the first seal of an account begins: before any event can have an id. */
+/** The start of the first seal: no event id is older. */
 export const beginning = '2025-01-01T00:00:00.000Z';
 
 export async function readSealHead(account: AccountId): Promise<SealHead | undefined> {
@@ -34,10 +34,7 @@ export async function readSealHead(account: AccountId): Promise<SealHead | undef
   return item && recordOf<SealHead>(item);
 }
 
-/**
- * The items of the log whose ids were minted at or after `from`, and came after the id `after`, and before `to`: by their ids,
- * at most `limit`.
- */
+/** The log items with ids created from `from` to before `to` and greater than `after`, in order, at most `limit`. */
 export async function eventsWithin(
   account: AccountId,
   { from, to, after = 0 }: { from: string; to: string; after?: number },
@@ -49,7 +46,7 @@ export async function eventsWithin(
   return queryItems({ partition: eventPartition(account), sortKey: eventRange(first, last), limit });
 }
 
-/** Keeps the leaves of a seal that is about to be written, as long as the last of its events. Throws `busy`. */
+/** Stores the leaves of a seal, before the seal itself. They expire with its events. Throws `busy`. */
 export async function keepLeaves(
   account: AccountId,
   { root, to }: Pick<StoredSeal, 'root' | 'to'>,
@@ -66,23 +63,20 @@ export async function keepLeaves(
   if (left.length > 0) throw busy();
 }
 
-/** When the leaves of a seal that ends at this instant expire: not before any of its events. */
+/** The expiry of the leaves of a seal: that of its last events. */
 export const leavesExpire = (to: string): Date => expiryOf(monthOf(to));
 
 const leavesIn = (item: Item | undefined): Leaf[] | undefined =>
   typeof item?.leaves === 'string' ? unpackLeaves(item.leaves) : undefined;
 
-/** The leaves of seals, in their order; undefined where they have expired or are gone. */
+/** The leaves of seals, in order; undefined if expired or missing. */
 export const readLeaves = async (
   account: AccountId,
   seals: readonly Pick<StoredSeal, 'root'>[],
 ): Promise<(Leaf[] | undefined)[]> =>
   (await getItems(seals.map(({ root }) => sealLeavesKey(account, root)))).map(leavesIn);
 
-/**
- * Writes a seal behind the one that was read as the newest. Throws VersionConflict where another came first: of any number of
- * workers one seals the same events.
- */
+/** Writes a seal after the newest one. Throws VersionConflict if another worker wrote one first. */
 export function appendSeal(seal: StoredSeal, before: SealHead | undefined, deadline: number): Promise<void> {
   const { accountId, number, to } = seal;
   const head = { ...sealHeadKey(accountId), type: 'seal-head', version: number, to, hash: hashOf(seal) };
@@ -93,18 +87,18 @@ export function appendSeal(seal: StoredSeal, before: SealHead | undefined, deadl
   return commit({ writes, events: [], deadline });
 }
 
-/** The seals of an account, the newest first. */
+/** The seals of an account, newest first. */
 export async function newestSeals(account: AccountId, bounds: Bounds): Promise<QueryResult<StoredSeal>> {
   const query = { partition: sealPartition(account), sortKey: sealRange, newestFirst: true };
   const { items, cut } = await queryWithin(query, bounds);
   return { items: items.map((item) => recordOf<StoredSeal>(item)), cut };
 }
 
-/** The seals of an account, the oldest first. */
+/** The seals of an account, oldest first. */
 export const allSeals = async (account: AccountId): Promise<StoredSeal[]> =>
   (await newestSeals(account, {})).items.reverse();
 
-/** The seal in whose span an instant lies, or undefined while none does. */
+/** The seal that covers an instant, or undefined. */
 export async function sealAt(account: AccountId, instant: Date): Promise<StoredSeal | undefined> {
   const sortKey = sealsAfter(instant.toISOString());
   const [item] = await queryItems({ partition: sealPartition(account), sortKey, limit: 1 });
