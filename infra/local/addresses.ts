@@ -1,11 +1,10 @@
 import type { QueueName } from '../../shared/events/queues.ts';
-import { CannotStart } from './cannot-start.ts';
-import { readStored, writeStored } from './stored-file.ts';
+import { parseStored, writeStored } from './stored-file.ts';
 
-/** Where a runner's engines are, for the commands of whoever runs it. There as long as it runs. */
+/** The addresses of a runner's engines, for operators' commands. The file exists while the runner runs. */
 export interface Addresses {
   region: string;
-  /** The engines take any key: the one the runner made its table with. */
+  /** The engines accept any access key. The table belongs to the key of the runner. */
   anyKey: boolean;
   tableName: string;
   dynamoDb: string;
@@ -19,13 +18,6 @@ export interface Addresses {
 export const writeAddresses = (path: string, addresses: Addresses): void =>
   writeStored(path, `${JSON.stringify(addresses, null, 2)}\n`);
 
-/** The addresses of the runner that has the folder, or undefined where none runs. Throws CannotStart where damaged. */
-export function readAddresses(path: string): Addresses | undefined {
-  const text = readStored(path);
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as Addresses;
-  } catch {
-    throw new CannotStart(`${path} is damaged: stop the runner and start it again.`);
-  }
-}
+/** Reads the addresses; undefined if no runner runs on the folder. Throws CannotStart if the file is damaged. */
+export const readAddresses = (path: string): Addresses | undefined =>
+  parseStored<Addresses>(path, { parse: JSON.parse, damaged: `${path} is damaged. Restart the runner.` });

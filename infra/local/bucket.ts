@@ -4,9 +4,8 @@ import { startS3 } from './s3.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * The bucket of files: in an S3 elsewhere, where it is made if it is not there, or in one of our own, whose objects are
- * files in `folder`. Needs the credentials in the environment. Throws CannotStart where an S3 elsewhere does not take
- * the bucket.
+ * Starts the embedded S3 with its objects as files in `folder`, or uses the configured S3 and creates the bucket there
+ * if it does not exist. Reads the credentials from the environment. Throws CannotStart.
  */
 export async function startBucket(settings: Settings, folder: string): Promise<LoopbackServer> {
   const { s3Endpoint, bucketName, region, corsOrigins } = settings;
@@ -18,7 +17,7 @@ export async function startBucket(settings: Settings, folder: string): Promise<L
 }
 
 async function requireBucket(endpoint: string, Bucket: string): Promise<void> {
-  // Loaded here only: the embedded S3 does not need the client.
+  // Loaded here because the embedded S3 does not need the client.
   const { CreateBucketCommand, HeadBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({ endpoint, forcePathStyle: true });
   try {
@@ -28,8 +27,8 @@ async function requireBucket(endpoint: string, Bucket: string): Promise<void> {
   } catch (error) {
     throw new CannotStart(
       isUnreachable(error)
-        ? `No S3 answers at ${endpoint}.`
-        : `The S3 at ${endpoint} has no bucket ${Bucket} and makes none: ${(error as Error).message}.`,
+        ? `Cannot connect to S3 at ${endpoint}.`
+        : `The bucket ${Bucket} cannot be created at ${endpoint}: ${(error as Error).message}.`,
     );
   } finally {
     client.destroy();

@@ -16,16 +16,15 @@ import { root } from '../build/endpoints.ts';
 import type { BundledFunction, Manifest } from '../build/manifest.ts';
 import { takeLock } from './socket-lock.ts';
 
-/** What a build made, in a folder that no other build touches. */
+/** The result of a build. No other build writes to its folder. */
 interface Bundles {
   manifest: Manifest;
-  /** All of it, with `metafile.json`. */
   folder: string;
-  /** The folder of a function. */
+  /** Returns the folder of a function. */
   folderOf(bundled: BundledFunction): string;
 }
 
-/** Everything that decides what a build makes, relative to the root. */
+/** All inputs of a build, relative to the root. */
 export const sources = [
   'functions',
   'events',
@@ -38,14 +37,14 @@ export const sources = [
   'package-lock.json',
   'tsconfig.json',
 ];
-const shelf = join(root, '.build', 'local');
-/** Runners of other sources may still load their functions from here. */
+const cache = join(root, '.build', 'local');
+/** The number of builds to keep. Running services may still load functions from older builds. */
 const kept = 3;
 
 /**
- * The bundles that are deployed, built from the sources as they are. A build takes seconds, so it is kept under a
- * hash of its sources and found again by the next start; and the next build, of a test or a deployment, does not
- * pull the functions from under a service that runs. Of several processes that want the same one makes it.
+ * The bundles of the current sources, as they would be deployed. A build takes seconds, so it is cached by a hash of
+ * its sources. Another build never changes the functions of a running service. If several processes need the same
+ * build, one of them builds and the others wait.
  */
 export async function bundles(): Promise<Bundles> {
   const hash = hashOf(sources);
@@ -55,19 +54,19 @@ export async function bundles(): Promise<Bundles> {
   return { manifest, folder, folderOf: ({ name }) => join(folder, name) };
 }
 
-/** Whether the bundles of the sources as they are need not be built any more. */
-export const areBuilt = (): boolean => existsSync(join(shelf, hashOf(sources)));
+/** Reports whether the bundles of the current sources are in the cache. */
+export const areBuilt = (): boolean => existsSync(join(cache, hashOf(sources)));
 
-/** The folder of a build of these sources, once there is one, whoever made it. */
+/** Returns the folder of the build with this hash, and builds it first if necessary. */
 async function builtFolder(hash: string): Promise<string> {
-  const folder = join(shelf, hash);
-  mkdirSync(shelf, { recursive: true });
+  const folder = join(cache, hash);
+  mkdirSync(cache, { recursive: true });
   while (!existsSync(folder)) {
     const lock = await takeLock(join(root, '.build', `${hash}.sock`));
     if (!lock) await sleep(100);
     else
       try {
-        // Whoever had the lock before may have built them.
+        // The previous owner of the lock may have built them.
         if (!existsSync(folder)) return await buildInto(folder, hash);
       } finally {
         await lock.release();
@@ -76,28 +75,27 @@ async function builtFolder(hash: string): Promise<string> {
   return folder;
 }
 
-/** Builds the sources of this hash into a folder, or into another where they change meanwhile; returns which. */
+/** Builds into the folder, or into another if the sources change during the build. Returns the one used. */
 async function buildInto(folder: string, hash: string): Promise<string> {
   const scratch = `.build/local/building-${process.pid}`;
-  // The builder takes as long to load as everything else here, and most starts find their bundles.
+  // Loaded here because it takes as long to load as everything else, and most starts find their bundles in the cache.
   const { build, endBundler } = await import('../build/build.ts');
   const manifest = await build(scratch);
   await endBundler();
   writeFileSync(join(root, scratch, 'manifest.json'), JSON.stringify(manifest));
-  // Where somebody saved a file in the meantime, what was built belongs to no hash.
-  const whole = hashOf(sources) === hash ? folder : join(shelf, `changing-${process.pid}`);
-  rmSync(whole, { recursive: true, force: true });
-  renameSync(join(root, scratch), whole);
-  markUsed(whole);
+  const built = hashOf(sources) === hash ? folder : join(cache, `changing-${process.pid}`);
+  rmSync(built, { recursive: true, force: true });
+  renameSync(join(root, scratch), built);
+  markUsed(built);
   removeOldest();
-  return whole;
+  return built;
 }
 
 const markUsed = (folder: string): void => utimesSync(folder, new Date(), new Date());
 
 function removeOldest(): void {
-  const byAge = readdirSync(shelf)
-    .map((name) => ({ path: join(shelf, name), used: statSync(join(shelf, name)).mtimeMs }))
+  const byAge = readdirSync(cache)
+    .map((name) => ({ path: join(cache, name), used: statSync(join(cache, name)).mtimeMs }))
     .sort((one, other) => other.used - one.used);
   for (const { path } of byAge.slice(kept)) rmSync(path, { recursive: true, force: true });
 }

@@ -1,9 +1,9 @@
-/** Something outside the program is in the way; the message is one sentence that says what, and what to do. */
+/** An error outside of the program, such as a wrong setting. The message is for operators: the cause and the remedy. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }
 
-/** Whether a call failed because nothing listens there. */
+/** Reports whether a call failed because the server cannot be reached. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH/.test(`${(error as NodeJS.ErrnoException).code}`);

@@ -1,6 +1,6 @@
 import { corsRules } from '../cors-rules.ts';
 
-/** What pages of allowed origins may send and read; left out, what they may of the API. */
+/** The methods and headers that pages of allowed origins may use. Default: those of the API. */
 interface CorsRules {
   methods: readonly string[];
   requestHeaders: readonly string[];
@@ -8,7 +8,7 @@ interface CorsRules {
   maxAgeSeconds: number;
 }
 
-/** The headers that let a page of this origin read a response; none for an origin that is not on the list. */
+/** The headers that let a page of this origin read a response. Empty if the origin is not allowed. */
 export function corsHeaders(
   allowedOrigins: readonly string[],
   origin: string | undefined,
@@ -22,7 +22,7 @@ export function corsHeaders(
   };
 }
 
-/** The headers of the response to a browser's preflight. */
+/** The headers of the response to a preflight request. Empty if the origin is not allowed. */
 export function preflightHeaders(
   allowedOrigins: readonly string[],
   origin: string | undefined,

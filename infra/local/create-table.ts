@@ -12,16 +12,15 @@ import { tableDefinition } from '../../shared/table/definition.ts';
 import { CannotStart } from './cannot-start.ts';
 
 interface CreateTableOptions {
-  /** Whether changes go to a stream. A table without one takes bulk writes faster. Default true. */
+  /** Default true. Bulk writes are faster without a stream. */
   stream?: boolean;
-  /** Whether a table that only lacks indexes gets them, as one that an earlier version made. Default false. */
+  /** Adds missing indexes to a table of an earlier version. Default false. */
   addIndexes?: boolean;
 }
 
 /**
- * Creates the one table (shared/table/definition.ts) and resolves when it is active. A table of the same shape
- * that is there already is fine, with `addIndexes` also one that lacks indexes, one after the other; one of another shape
- * throws CannotStart, which names the difference.
+ * Creates the table (shared/table/definition.ts) unless it exists, and resolves when it is active. Throws CannotStart
+ * if the existing table has another schema.
  */
 export async function createTable(
   client: DynamoDBClient,
@@ -31,12 +30,12 @@ export async function createTable(
   const definition = definitionOf(tableName, stream);
   const existing = await describeTable(client, tableName);
   if (existing) {
-    const [wanted, found] = [shapeOf(definition), shapeOf(existing)];
-    if (wanted === found) return;
+    const [expected, actual] = [schemaOf(definition), schemaOf(existing)];
+    if (expected === actual) return;
     const missing = addIndexes ? missingIndexes(definition, existing) : [];
     if (missing.length === 0)
       throw new CannotStart(
-        `The table "${tableName}" has another shape. Wanted: ${wanted}. Found: ${found}.`,
+        `The table "${tableName}" has another schema. Expected: ${expected}. Actual: ${actual}.`,
       );
     for (const index of missing) await addIndex(client, definition, index);
     return;
@@ -53,17 +52,17 @@ export async function createTable(
 
 type Index = ReturnType<typeof definitionOf>['GlobalSecondaryIndexes'][number];
 
-/** The indexes with which a table would be as it is defined; none where anything else differs. */
+/** The indexes that the table lacks. Empty if it also differs in anything else. */
 function missingIndexes(definition: ReturnType<typeof definitionOf>, existing: TableDescription): Index[] {
   const present = existing.GlobalSecondaryIndexes ?? [];
   const missing = definition.GlobalSecondaryIndexes.filter(
     ({ IndexName }) => !present.some((index) => index.IndexName === IndexName),
   );
   const completed = { ...existing, GlobalSecondaryIndexes: [...present, ...missing] };
-  return shapeOf(completed) === shapeOf(definition) ? missing : [];
+  return schemaOf(completed) === schemaOf(definition) ? missing : [];
 }
 
-/** Adds an index with what the table holds, and resolves when it can be read: a table takes one at a time. */
+/** Adds an index and resolves when it is active, because DynamoDB adds one index at a time. */
 async function addIndex(
   client: DynamoDBClient,
   { TableName, AttributeDefinitions }: ReturnType<typeof definitionOf>,
@@ -80,7 +79,7 @@ async function addIndex(
   await untilActive(client, TableName);
 }
 
-/** Resolves when the table and all its indexes are there. */
+/** Resolves when the table and all its indexes are active. */
 async function untilActive(client: DynamoDBClient, tableName: string): Promise<void> {
   for (;;) {
     const table = await describeTable(client, tableName);
@@ -93,15 +92,12 @@ async function untilActive(client: DynamoDBClient, tableName: string): Promise<v
   }
 }
 
-/** The ARN of the table's stream. Throws where there is no such table or it has no stream. */
+/** The ARN of the table's stream. Throws if the table does not exist or has no stream. */
 export async function streamArnOf(client: DynamoDBClient, tableName: string): Promise<string> {
   const arn = (await describeTable(client, tableName))?.LatestStreamArn;
   if (arn === undefined) throw new Error(`The table "${tableName}" has no stream.`);
   return arn;
 }
-
-/** The stream that the table definition asks for, as CreateTable and UpdateTable take it. */
-const streamSpecification = { StreamEnabled: true, StreamViewType: tableDefinition.stream } as const;
 
 function definitionOf(tableName: string, stream: boolean) {
   const { partitionKey, sortKey, indexes } = tableDefinition;
@@ -116,7 +112,7 @@ function definitionOf(tableName: string, stream: boolean) {
       KeySchema: keySchema(index.partitionKey, index.sortKey),
       Projection: { ProjectionType: index.projection },
     })),
-    ...(stream ? { StreamSpecification: streamSpecification } : {}),
+    ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: tableDefinition.stream } }),
   } satisfies CreateTableCommandInput;
 }
 
@@ -125,8 +121,8 @@ const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
 
-/** What makes two tables the same to the code: keys, indexes, projection and stream. */
-function shapeOf(
+/** The properties of a table that the code relies on: keys, indexes, projections and stream. */
+function schemaOf(
   table: Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes' | 'StreamSpecification'>,
 ): string {
   const keys = (schema: TableDescription['KeySchema']) => schema?.map((key) => key.AttributeName).join('+');
@@ -141,7 +137,7 @@ function shapeOf(
   ].join(', ');
 }
 
-/** What DynamoDB says of a table; undefined if there is none. */
+/** Returns undefined if the table does not exist. */
 export async function describeTable(
   client: DynamoDBClient,
   tableName: string,

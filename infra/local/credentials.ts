@@ -1,38 +1,19 @@
-import { CannotStart } from './cannot-start.ts';
-import { readStored, writeStored } from './stored-file.ts';
-
-/** How to get in: what the first start made, for people and programs on this machine. */
-export interface LocalCredentials {
-  baseUrl: string;
-  accountId: string;
-  adminEmail: string;
-  adminPassword: string;
-  apiKey: string;
-  apiSecret: string;
-}
+import { parseStored, writeStored } from './stored-file.ts';
 
 const fields = ['baseUrl', 'accountId', 'adminEmail', 'adminPassword', 'apiKey', 'apiSecret'] as const;
 
-/** The credentials of an earlier start, or undefined where there was none. Throws CannotStart where damaged. */
-export function readCredentials(path: string): LocalCredentials | undefined {
-  const text = readStored(path);
-  if (text === undefined) return undefined;
-  const credentials = parsed(text);
-  if (!credentials)
-    throw new CannotStart(`The credentials ${path} are damaged: remove the file, and a new account is made.`);
-  return credentials;
-}
+/** The address of the local service and the credentials of the account that the first start created. */
+export type LocalCredentials = Record<(typeof fields)[number], string>;
+
+/** Reads the credentials of an earlier start; undefined if there was none. Throws CannotStart if they are damaged. */
+export const readCredentials = (path: string): LocalCredentials | undefined =>
+  parseStored(path, {
+    parse: (text) => {
+      const value: LocalCredentials = JSON.parse(text);
+      return fields.every((field) => typeof value[field] === 'string') ? value : undefined;
+    },
+    damaged: `The credentials file ${path} is damaged. Delete it to create a new account.`,
+  });
 
 export const writeCredentials = (path: string, credentials: LocalCredentials): void =>
   writeStored(path, `${JSON.stringify(credentials, null, 2)}\n`);
-
-function parsed(text: string): LocalCredentials | undefined {
-  try {
-    const value: Record<keyof LocalCredentials, unknown> = JSON.parse(text);
-    return fields.every((field) => typeof value[field] === 'string')
-      ? (value as LocalCredentials)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -4,20 +4,21 @@ import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 import { takeLock } from './socket-lock.ts';
 
-/** The folder that a runner keeps its data in, and nobody else's until it is closed. */
+/** A runner's data folder, locked against other runners until it is closed. */
 export interface DataFolder {
   path(content: keyof typeof contents): string;
-  /** Lets the next runner in. A temporary folder goes with everything in it. */
+  /** Releases the lock. A temporary folder is deleted. */
   close(): Promise<void>;
 }
 
-/** All that a runner keeps in its folder. Whatever else is there belongs to somebody else. */
+/** The files and folders of a runner. It does not touch any other file in the folder. */
 export const contents = {
   table: 'table.db',
   tableLog: 'table.db-wal',
   tableMemory: 'table.db-shm',
-  /** DynamoDB Local's files, on platforms without the native engine, and its program. */
+  /** The data of DynamoDB Local, on platforms without the native engine. */
   dynamoDbLocal: 'dynamodb-local',
+  /** The program of DynamoDB Local. */
   cache: 'cache',
   checkpoint: 'stream-checkpoint.json',
   credentials: 'credentials.json',
@@ -32,29 +33,28 @@ export const contents = {
 } as const;
 
 /**
- * Makes or takes the folder, which from then on is its owner's only, with all that a runner keeps in it. Throws
- * CannotStart where it cannot be used or another runner has it.
+ * Opens the folder, and creates it if necessary. Only its owner may read its content. Throws CannotStart if the folder
+ * cannot be used or another runner uses it.
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new CannotStart(`The data folder ${folder} cannot be made: ${(error as Error).message}.`);
+    throw new CannotStart(`The data folder ${folder} cannot be created: ${(error as Error).message}.`);
   }
   const lock = await takeLock(join(folder, 'runner.sock')).catch((error) => {
     throw new CannotStart(`The data folder cannot be used: ${error.message}.`);
   });
   if (!lock)
     throw new CannotStart(
-      `Another runner uses the data folder ${folder}: stop it, or choose another with DATA_DIR.`,
+      `The data folder ${folder} is in use by another local service. Stop that one, or set DATA_DIR to another folder.`,
     );
-  // A folder with the sticky bit, such as /tmp, is everybody's by design.
+  // A folder with the sticky bit, such as /tmp, is shared by design.
   if ((statSync(folder).mode & 0o1000) === 0) restrict(folder, 0o700);
   for (const name of Object.values(contents)) restrictAll(join(folder, name));
   return { path: (content) => join(folder, contents[content]), close: lock.release };
 }
 
-/** A folder for one run. */
 export function temporaryDataFolder(): DataFolder {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-'));
   return {
@@ -63,7 +63,7 @@ export function temporaryDataFolder(): DataFolder {
   };
 }
 
-/** Takes everybody else's rights from a file, or from a folder and all that is in it. Links are left alone. */
+/** Makes a file, or a folder with its content, accessible to the owner only. Skips links. */
 function restrictAll(path: string): void {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (!status || status.isSymbolicLink()) return;
@@ -76,7 +76,7 @@ function restrict(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch (error) {
-    // Another's file, or a file system without modes: worth a word and no more.
-    console.error(`${path} may be read by others on this machine: ${(error as Error).message}.`);
+    // The file has another owner, or the file system has no modes. The service can start.
+    console.error(`Other users of this machine may be able to read ${path}: ${(error as Error).message}.`);
   }
 }

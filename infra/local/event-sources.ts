@@ -3,6 +3,7 @@ import { routing } from '../../events/routing.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { letterAttribute } from '../operations/send-messages.ts';
 import type { Invoke } from './lambda.ts';
+import type { Poller } from './polling.ts';
 import { startQueuePoller } from './queue-poller.ts';
 import type { Queues } from './queues.ts';
 import { redriveDeadLetters } from './redrive-dead-letters.ts';
@@ -16,23 +17,20 @@ interface EventSourcesOptions {
   relay: Invoke;
   /** By queue name. */
   consumers: ReadonlyMap<string, Invoke>;
-  /** Where dead letters are filed, as `<queue>/<messageId>.json`. */
+  /** Dead letters are stored here as `<queue>/<messageId>.json`. */
   deadLetterFolder: string;
   checkpointPath: string;
-  /** Times of the stream trigger, in milliseconds. */
+  /** See shard-follower.ts. */
   idleDelay?: number;
   firstBackoff?: number;
-  oldest?: number;
 }
 
-/** Everything that runs functions without a request. */
-export interface EventSources {
-  /** Resolves when every event so far is handled or dead. For tests. */
+export interface EventSources extends Poller {
+  /** Resolves when all events so far are handled or stored as dead letters. For tests. */
   settled(): Promise<void>;
-  stop(): Promise<void>;
 }
 
-/** Connects stream, relay, queues and consumers, as the event source mappings do in the cloud. */
+/** Connects stream, relay, queues and consumers, like the event source mappings in the cloud. */
 export function startEventSources({
   queues,
   consumers,
@@ -49,35 +47,35 @@ export function startEventSources({
     },
   });
   const urls = new Map(queues.queues.map(({ name, url }) => [name, url]));
-  const redriving = redriveDeadLetters({ client, folder, urlOf: (queue) => urls.get(queue) ?? '' });
+  const redriver = redriveDeadLetters({ client, folder, urlOf: (queue) => urls.get(queue) ?? '' });
   const letterOf = ({ MessageAttributes }: Message) => MessageAttributes?.[letterAttribute]?.StringValue;
-  const pollers: { stop(): Promise<void> }[] = queues.queues.flatMap((queue) => {
+  const pollers: Poller[] = queues.queues.flatMap((queue) => {
     const consumer = consumers.get(queue.name);
-    if (!consumer) throw new Error(`The queue ${queue.name} has no consumer`);
+    if (!consumer) throw new Error(`The queue ${queue.name} has no consumer.`);
     const done = (message: Message) => {
       stream.messageDone(queue.name, message.Body ?? '');
-      redriving.messageDone(letterOf(message));
+      redriver.messageDone(letterOf(message));
     };
     const { concurrency } = routing[queue.name];
     return [
       startQueuePoller({ client, queue, consumer, concurrency, done }),
-      storeDeadLetters({ client, name: queue.name, url: queue.deadLetterUrl, folder, filed: done }),
+      storeDeadLetters({ client, name: queue.name, url: queue.deadLetterUrl, folder, stored: done }),
     ];
   });
-  const filed = ({ Body = '' }: Message) => {
-    const { sequenceNumber, parked } = readRelayLetter(Body);
+  const stored = ({ Body = '' }: Message) => {
+    const { sequenceNumber, parked } = parseRelayDeadLetter(Body);
     if (sequenceNumber !== undefined) stream.recordDead(sequenceNumber);
     if (parked) stream.messageDone(parked.queue, parked.body);
   };
   pollers.push(
-    storeDeadLetters({ client, name: 'relay', url: relayDeadLetterUrl, folder, filed }),
-    redriving,
+    storeDeadLetters({ client, name: 'relay', url: relayDeadLetterUrl, folder, stored }),
+    redriver,
   );
 
   return {
     settled: stream.settled,
     async stop() {
-      // Pollers first: what they finish in their last batch still counts for the checkpoint.
+      // The stream stops last, so that its checkpoint includes the last batches of the queues.
       await Promise.all(pollers.map((poller) => poller.stop()));
       await stream.stop();
       client.destroy();
@@ -85,14 +83,14 @@ export function startEventSources({
   };
 }
 
-interface RelayLetter {
-  /** Of a record that the relay could not read or send. */
+interface RelayDeadLetter {
+  /** The record that the relay could not read or send. */
   sequenceNumber?: string;
-  /** A message that its queue did not take. */
+  /** The message that its queue rejected. */
   parked?: { queue: QueueName; body: string };
 }
 
-function readRelayLetter(text: string): RelayLetter {
+function parseRelayDeadLetter(text: string): RelayDeadLetter {
   try {
     const { dynamodb, queue, body } = JSON.parse(text);
     const isParked = queueNames.includes(queue) && typeof body === 'string';

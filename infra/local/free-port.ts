@@ -1,15 +1,20 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
-/** A loopback port that is free right now. Somebody else may take it first, so whoever uses it tries again. */
-export const freePort = (): Promise<number> => listenBriefly(0);
-
-/** Listens on a loopback port (0: any) for a moment and resolves with it. Rejects with EADDRINUSE or EACCES. */
-export function listenBriefly(port: number): Promise<number> {
+/** Listens on a port of 127.0.0.1 (0: any free one) and resolves with it. Rejects with EADDRINUSE or EACCES. */
+export function listenOn(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
+    server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+      resolve(typeof address === 'object' && address ? address.port : port);
     });
   });
+}
+
+/** Resolves with a port that is free now (default: any). Another process may take it first, so callers retry. */
+export async function freePort(port = 0): Promise<number> {
+  const server = createServer();
+  const free = await listenOn(server, port);
+  await new Promise((resolve) => server.close(resolve));
+  return free;
 }

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { CannotStart } from './cannot-start.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
-import { listenBriefly } from './free-port.ts';
+import { freePort, listenOn } from './free-port.ts';
 import { routeFor, toHttpEvent } from './http-event.ts';
 import type { Invoke } from './lambda.ts';
 import { noKeepAliveTimeout } from './loopback-server.ts';
 
-/** A route and the function behind it. */
+/** A route and its function. */
 export interface GatewayRoute {
   method: string;
   path: string;
@@ -17,27 +17,27 @@ export interface GatewayRoute {
 interface GatewayOptions {
   port: number;
   routes: readonly GatewayRoute[];
-  /** Origins whose pages may call; with none, no preflight succeeds. */
+  /** The origins whose pages may call the API. Default: none. */
   corsOrigins?: readonly string[];
 }
 
 export interface Gateway {
   baseUrl: string;
-  /** Takes no new requests, lets those under way finish for up to 5 s, and resolves. */
+  /** Rejects new requests, waits up to 5 s for those in progress, and resolves. */
   stop(): Promise<void>;
 }
 
-/** API Gateway's own limit, 10 MB. */
+/** API Gateway's limit, 10 MB. */
 const largestBody = 10 * 1024 * 1024;
 
 /**
- * An HTTP server on 127.0.0.1 that stands in for API Gateway's HTTP API: routes, payload 2.0, CORS, and the
- * responses it gives by itself (413, 404, 500). Throws CannotStart where the port is taken or not allowed.
+ * An HTTP server on 127.0.0.1 that emulates API Gateway's HTTP API: routes, payload 2.0, CORS, and its own error
+ * responses (413, 404, 500). Throws CannotStart if the port is taken or not allowed.
  */
 export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOptions): Promise<Gateway> {
   const server = createServer({ keepAliveTimeout: noKeepAliveTimeout }, (request, response) => {
     serve(request, response).catch((error) => {
-      // The client has closed the connection, so there is nobody to respond to.
+      // The client has closed the connection.
       if (request.errored) return;
       console.error(error);
       send(response, 500, { message: 'Internal Server Error' });
@@ -69,13 +69,11 @@ export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOp
     sendResult(response, await match.route.invoke(event));
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(portProblem(error, port)));
-    server.listen(port, '127.0.0.1', resolve);
+  const actualPort = await listenOn(server, port).catch((error) => {
+    throw portError(error, port);
   });
-  const address = server.address();
   return {
-    baseUrl: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`,
+    baseUrl: `http://127.0.0.1:${actualPort}`,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
@@ -86,18 +84,18 @@ export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOp
   };
 }
 
-/** Throws CannotStart where the gateway would not get its port, so that the error is shown before anything else starts. */
+/** Throws CannotStart if the port is taken or not allowed. */
 export async function requireFreePort(port: number): Promise<void> {
-  await listenBriefly(port).catch((error) => {
-    throw portProblem(error, port);
+  await freePort(port).catch((error) => {
+    throw portError(error, port);
   });
 }
 
-function portProblem(error: NodeJS.ErrnoException, port: number): Error {
-  const other = 'set PORT to another, such as PORT=3001';
+function portError(error: NodeJS.ErrnoException, port: number): Error {
+  const remedy = 'set PORT to another port, for example PORT=3001';
   if (error.code === 'EADDRINUSE')
-    return new CannotStart(`Port ${port} is taken: stop what listens there, or ${other}.`);
-  if (error.code === 'EACCES') return new CannotStart(`Port ${port} is reserved for the system: ${other}.`);
+    return new CannotStart(`Port ${port} is in use. Stop the other program, or ${remedy}.`);
+  if (error.code === 'EACCES') return new CannotStart(`Port ${port} is reserved: ${remedy}.`);
   return error;
 }
 
@@ -114,7 +112,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
   return Buffer.concat(chunks);
 }
 
-/** Responds while the body is still arriving, then gives the client a moment to read before the connection is cut. */
+/** Sends the 413 before the body has arrived completely, and closes the connection after 1 s. */
 function rejectRest(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('connection', 'close');
   send(response, 413, { message: 'Request Entity Too Large' });
@@ -122,7 +120,7 @@ function rejectRest(request: IncomingMessage, response: ServerResponse): void {
   setTimeout(() => request.destroy(), 1_000).unref();
 }
 
-/** A function's result: a status with headers and body, or any other value, which becomes the JSON of a 200. */
+/** Sends a function's result. A value without a status becomes the JSON body of a 200. */
 function sendResult(response: ServerResponse, result: unknown): void {
   const structured = result as APIGatewayProxyStructuredResultV2 | null | undefined;
   if (typeof structured !== 'object' || structured === null || structured.statusCode === undefined) {
@@ -131,7 +129,7 @@ function sendResult(response: ServerResponse, result: unknown): void {
   }
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = structured;
   for (const [name, value] of Object.entries(headers)) {
-    // API Gateway alone sets the CORS headers, whatever a function returns.
+    // API Gateway ignores CORS headers of functions and sets its own.
     if (value === undefined || /^access-control-/i.test(name)) continue;
     if (/^vary$/i.test(name)) response.appendHeader(name, String(value));
     else response.setHeader(name, String(value));

@@ -1,6 +1,6 @@
 import type { LocalCredentials } from './credentials.ts';
 
-/** What a start says: where it is, how to get in, and a first request to paste. */
+/** The output of a start: the address, the credentials, and a first request to paste. */
 export function greeting(credentials: LocalCredentials, dataFolder: string, ephemeral: boolean): string {
   const { baseUrl, accountId, adminEmail, adminPassword, apiKey, apiSecret } = credentials;
   const body = JSON.stringify({ apiKey, apiSecret });
@@ -10,19 +10,19 @@ export function greeting(credentials: LocalCredentials, dataFolder: string, ephe
     Administrator: `${adminEmail}  ${adminPassword}`,
     'API key': apiKey,
     'API secret': apiSecret,
-    Data: ephemeral ? 'in memory, gone at the end' : dataFolder,
+    Data: ephemeral ? 'in memory, deleted when the service stops' : dataFolder,
   };
   return [
     '',
-    `merchant-ops runs at ${baseUrl}`,
+    `merchant-ops is running at ${baseUrl}`,
     '',
     ...Object.entries(lines).map(([name, value]) => `  ${name.padEnd(15)}${value}`),
     '',
-    'A session token, by the API key:',
+    'To get a session token with the API key:',
     '',
     `  curl -s ${baseUrl}/auth/login -H 'content-type: application/json' -d '${body}'`,
     '',
-    'Ctrl-C stops everything.',
+    'Press Ctrl-C to stop the service.',
     '',
   ].join('\n');
 }

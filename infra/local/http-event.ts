@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Match, matchRoute } from '../../shared/endpoints/routes.ts';
 
-/** An HTTP request as it comes off the wire. `headers` are alternating names and values, as Node's `rawHeaders`. */
 export interface HttpRequest {
   method: string;
-  /** Path and query as they came, still percent-encoded. */
+  /** Path and query, percent-encoded. */
   target: string;
+  /** Alternating names and values, like Node's `rawHeaders`. */
   headers: readonly string[];
   body: Buffer;
   sourceIp: string;
@@ -19,8 +19,8 @@ interface Route {
 }
 
 /**
- * The route of a request, as API Gateway chooses it: the method's own, else `$default`. Parameters are
- * percent-decoded; one that is not valid percent-encoding stays as it came, and is left to validation.
+ * The route that API Gateway would choose, `$default` if no other matches. Parameters are percent-decoded. Invalid
+ * percent-encoding stays unchanged and fails validation later.
  */
 export function routeFor<R extends Route>(
   routes: readonly R[],
@@ -36,7 +36,7 @@ export function routeFor<R extends Route>(
   return { route: match.route, params: Object.fromEntries(params) };
 }
 
-/** A request as API Gateway's HTTP API hands it to a Lambda: payload format 2.0. */
+/** The event that API Gateway's HTTP API sends to a Lambda: payload format 2.0. */
 export function toHttpEvent(
   request: HttpRequest,
   { route, params }: Match<Route>,
@@ -79,7 +79,7 @@ export function toHttpEvent(
   };
 }
 
-/** A target may come as a whole URL, as a proxy sends it. */
+/** Proxies send a complete URL as the target. */
 function splitTarget(target: string): { path: string; query: string } {
   const [, relative = target] = /^https?:\/\/[^/?]*(.*)$/i.exec(target) ?? [];
   const at = relative.indexOf('?');
@@ -87,7 +87,7 @@ function splitTarget(target: string): { path: string; query: string } {
   return { path: path || '/', query: at < 0 ? '' : relative.slice(at + 1) };
 }
 
-/** Names in lower case, repeated headers joined by commas, cookies apart: as payload 2.0 has them. */
+/** As in payload 2.0: names in lower case, repeated headers joined by commas, cookies as a separate list. */
 function readHeaders(raw: readonly string[]): { headers: Record<string, string>; cookies: string[] } {
   const headers = new Map<string, string>();
   const cookies: string[] = [];
@@ -114,7 +114,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Such as `12/Mar/2020:19:03:58 +0000`. */
+/** For example `12/Mar/2020:19:03:58 +0000`. */
 function clfTime(now: Date): string {
   const [, day, month, year, time] = /(\d\d) (\w+) (\d+) ([\d:]+)/.exec(now.toUTCString()) ?? [];
   return `${day}/${month}/${year}:${time} +0000`;

@@ -4,26 +4,26 @@ import { newKeyFile, parseKeyFile } from '../../shared/security/key-wrapping.ts'
 import { parseKeyring } from '../../shared/security/keyring.ts';
 import { requireStored } from './stored-file.ts';
 
-/** Makes sure that the file holds the key that guards data keys, and makes one where there is no file. Throws CannotStart. */
+/** The key that encrypts data keys. This and the following create the file if it does not exist, or throw CannotStart. */
 export const requireKeyFile = (path: string): void =>
   requireStored(path, {
-    fresh: newKeyFile,
+    create: newKeyFile,
     parse: parseKeyFile,
-    damaged: `The key file ${path} is damaged: put it back as it was, because no sensitive value opens without it.`,
+    damaged: `The key file ${path} is damaged. Restore it from a backup: sensitive values cannot be decrypted without it.`,
   });
 
-/** Makes sure that the file holds the key that signs seals, and makes one where there is no file. Throws CannotStart. */
+/** The key that signs seals. */
 export const requireSealKeyFile = (path: string): void =>
   requireStored(path, {
-    fresh: newSealKeyFile,
+    create: newSealKeyFile,
     parse: parseSealKeyFile,
-    damaged: `The key file ${path} is damaged: put it back as it was, because no seal that it signed can be verified without it.`,
+    damaged: `The key file ${path} is damaged. Restore it from a backup: existing seals cannot be verified without it.`,
   });
 
-/** Makes sure that the file holds a signing secret, and makes one where there is no file. Throws CannotStart. */
+/** The secret that signs session tokens. */
 export const requireSigningSecret = (path: string): void =>
   requireStored(path, {
-    fresh: () => JSON.stringify({ kids: ['1'], '1': randomBytes(48).toString('base64url') }),
+    create: () => JSON.stringify({ kids: ['1'], '1': randomBytes(48).toString('base64url') }),
     parse: parseKeyring,
-    damaged: `The signing secret ${path} is damaged: remove it, and everybody signs in again.`,
+    damaged: `The signing secret ${path} is damaged. Delete it to create a new one; all users must sign in again.`,
   });

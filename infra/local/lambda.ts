@@ -8,14 +8,14 @@ export type Invoke = (event: unknown) => Promise<unknown>;
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** Just below the 30 s in which API Gateway gives up on an integration. */
-const defaultBudget = 29_000;
+/** Just below API Gateway's integration timeout of 30 s. */
+const defaultTimeout = 29_000;
 
 /**
- * A bundled function, run in this process: its entry is loaded on the first call, as a cold start would. Past its
- * time, in milliseconds, the call fails like a Lambda's; its work goes on unseen, because a process cannot stop one of its functions.
+ * A bundled function that runs in this process. The first call loads it, like a cold start. After the timeout, in
+ * milliseconds, the call is rejected; the function itself cannot be stopped.
  */
-export function lambda(name: string, folder: string, budgetMilliseconds = defaultBudget): Invoke {
+export function lambda(name: string, folder: string, timeout = defaultTimeout): Invoke {
   let loading: Promise<Handler> | undefined;
   const load = async (): Promise<Handler> => {
     const { handler } = await import(pathToFileURL(resolve(folder, 'entry.mjs')).href);
@@ -28,22 +28,19 @@ export function lambda(name: string, folder: string, budgetMilliseconds = defaul
       throw error;
     });
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new Error(`${name} timed out after ${budgetMilliseconds / 1000} s`)),
-        budgetMilliseconds,
-      );
+    const timedOut = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`${name} timed out after ${timeout / 1000} s`)), timeout);
     });
     try {
-      return await Promise.race([handler(event, contextOf(name, budgetMilliseconds)), late]);
+      return await Promise.race([handler(event, contextOf(name, timeout)), timedOut]);
     } finally {
       clearTimeout(timer);
     }
   };
 }
 
-function contextOf(functionName: string, budgetMilliseconds: number): Context {
-  const deadline = Date.now() + budgetMilliseconds;
+function contextOf(functionName: string, timeout: number): Context {
+  const deadline = Date.now() + timeout;
   return {
     functionName,
     awsRequestId: randomUUID(),
@@ -54,7 +51,7 @@ function contextOf(functionName: string, budgetMilliseconds: number): Context {
     logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
-    // Node's callback style, which the type still demands and no function here uses.
+    // Required by the type; no function here uses callbacks.
     done: () => {},
     fail: () => {},
     succeed: () => {},

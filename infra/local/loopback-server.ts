@@ -1,29 +1,26 @@
 import { createServer, type RequestListener } from 'node:http';
+import { listenOn } from './free-port.ts';
 
-/** Something that is reached by HTTP on this machine. */
+/** An HTTP server on 127.0.0.1. */
 export interface LoopbackServer {
-  /** Such as `http://127.0.0.1:49152`. */
+  /** For example `http://127.0.0.1:49152`. */
   endpoint: string;
-  /** Cuts the connections there are, and resolves once nothing listens any more. */
+  /** Closes all connections and stops listening. */
   stop(): Promise<void>;
 }
 
 /**
- * The keep-alive timeout of the local servers: none, so that only a client closes an idle connection. In a busy process the
- * server's timeout can fire before it reads a request that was just sent, and the client's `fetch` then fails.
+ * The keep-alive timeout of the local servers: none, so that only clients close idle connections. In a busy process
+ * the timeout can fire while a request waits to be read, and the client's `fetch` then fails.
  */
 export const noKeepAliveTimeout = 0;
 
-/** Serves HTTP on 127.0.0.1, on a port that is free. */
+/** Starts an HTTP server on 127.0.0.1, on any free port. */
 export async function startLoopbackServer(serve: RequestListener): Promise<LoopbackServer> {
   const server = createServer({ keepAliveTimeout: noKeepAliveTimeout }, serve);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
+  const port = await listenOn(server, 0);
   return {
-    endpoint: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`,
+    endpoint: `http://127.0.0.1:${port}`,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

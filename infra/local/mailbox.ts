@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import type { SendEmailRequest } from '@aws-sdk/client-sesv2';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { writeStored } from './stored-file.ts';
@@ -14,16 +15,15 @@ interface MailboxOptions {
   now?: () => Date;
 }
 
-/** A request as the two services answer it. */
-interface Answer {
+interface ServiceResponse {
   status: number;
   type: 'application/json' | 'text/xml';
   body: string;
 }
 
 /**
- * Where mail and text messages go on a laptop: SES's (v2) SendEmail and SNS's Publish to a phone number, on 127.0.0.1: what is sent becomes a file and goes nowhere. Anything
- * else is refused in the words of the service.
+ * Emulates SES's (v2) SendEmail and SNS's Publish to a phone number on 127.0.0.1. Stores each message as a file instead
+ * of sending it. Rejects all other requests.
  */
 export async function startMailbox({
   now = () => new Date(),
@@ -31,34 +31,26 @@ export async function startMailbox({
 }: MailboxOptions): Promise<LoopbackServer> {
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keep = (kind: 'mail' | 'sms', id: string, extension: string, content: string | Buffer) =>
-    // By time, so that a listing shows them in their order; a colon is no character of a name everywhere.
+    // Names start with the time to sort by it. Not every file system allows colons.
     writeStored(
       join(folders[kind], `${now().toISOString().replaceAll(':', '-')}-${id}.${extension}`),
       content,
     );
 
-  async function take(request: IncomingMessage): Promise<Answer> {
+  async function receive(request: IncomingMessage): Promise<ServiceResponse> {
     const text = await textOf(request);
     const id = randomUUID();
     if (request.method === 'POST' && request.url === '/v2/email/outbound-emails') {
       const mail = readMail(text);
       if (!mail)
-        return json(
-          400,
-          { message: 'Only simple content from one sender is taken here.' },
-          'BadRequestException',
-        );
-      keep(
-        'mail',
-        id,
-        'eml',
-        await new MailComposer({ ...mail, date: now(), messageId: `<${id}@local>` }).compile().build(),
-      );
+        return failure(400, 'BadRequestException', 'Only Content.Simple from one sender is supported.');
+      const composer = new MailComposer({ ...mail, date: now(), messageId: `<${id}@local>` });
+      keep('mail', id, 'eml', await composer.compile().build());
       return json(200, { MessageId: id });
     }
     const form = new URLSearchParams(text);
     if (form.get('Action') !== 'Publish' || !form.get('PhoneNumber'))
-      return json(404, { message: 'Nothing but mail and text messages is taken here.' }, 'NotFoundException');
+      return failure(404, 'NotFoundException', 'Only SendEmail and Publish to a phone number are supported.');
     keep('sms', id, 'txt', `To: ${form.get('PhoneNumber')}\n\n${form.get('Message')}\n`);
     return {
       status: 200,
@@ -68,42 +60,27 @@ export async function startMailbox({
   }
 
   return startLoopbackServer((request, response) => {
-    take(request)
+    receive(request)
       .catch((error) => {
         console.error('The mailbox failed:', error);
-        return json(500, { message: 'The mailbox failed.' }, 'InternalFailure');
+        return failure(500, 'InternalFailure', 'The mailbox failed.');
       })
       .then(({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body));
   });
 }
 
-const json = (status: number, body: object, error?: string): Answer => ({
+const json = (status: number, body: object): ServiceResponse => ({
   status,
   type: 'application/json',
-  body: JSON.stringify({ ...body, ...(error !== undefined && { __type: error, code: error }) }),
+  body: JSON.stringify(body),
 });
 
-interface Part {
-  Data?: string;
-}
+const failure = (status: number, code: string, message: string): ServiceResponse =>
+  json(status, { message, __type: code, code });
 
-/** The mail in a request to SES, as far as we send any. */
+/** Reads the mail in a request to SES; undefined if the request uses features that the service does not. */
 function readMail(text: string) {
-  const {
-    FromEmailAddress: from,
-    Destination,
-    Content,
-  } = JSON.parse(text) as {
-    FromEmailAddress?: string;
-    Destination?: { ToAddresses?: string[] };
-    Content?: {
-      Simple?: {
-        Subject?: Part;
-        Body?: { Text?: Part; Html?: Part };
-        Headers?: { Name: string; Value: string }[];
-      };
-    };
-  };
+  const { FromEmailAddress: from, Destination, Content } = JSON.parse(text) as Partial<SendEmailRequest>;
   const { Subject, Body, Headers = [] } = Content?.Simple ?? {};
   const to = Destination?.ToAddresses;
   if (!from || !to || !Subject?.Data || !Body) return undefined;
@@ -113,6 +90,6 @@ function readMail(text: string) {
     subject: Subject.Data,
     text: Body.Text?.Data,
     html: Body.Html?.Data,
-    headers: Headers.map(({ Name: key, Value: value }) => ({ key, value })),
+    headers: Headers.map(({ Name: key = '', Value: value = '' }) => ({ key, value })),
   };
 }

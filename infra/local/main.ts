@@ -3,13 +3,13 @@ import { CannotStart } from './cannot-start.ts';
 import { startRunner } from './runner.ts';
 import { readSettings } from './settings.ts';
 
-/** An error from outside the program is one sentence; anything else is a bug and shows its stack. */
+/** Prints only the message of a CannotStart. Any other error is a bug and is printed with its stack. */
 function fail(error: unknown): never {
   console.error(error instanceof CannotStart ? error.message : error);
   process.exit(1);
 }
 
-/** A signal that ends npm ends the shell between npm and this process, and stops there: so look for an orphan. */
+/** A signal to npm ends npm and its shell, but not this process. It stops when its parent process has ended. */
 function stopWithNpm(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -20,7 +20,7 @@ try {
   const runner = await startRunner(readSettings(process.env, process.argv.slice(2)));
   let stopping = false;
   const stop = () => {
-    // A second Ctrl-C does not wait.
+    // The second Ctrl-C ends the process immediately.
     if (stopping) process.exit(130);
     stopping = true;
     runner.stop().then(() => process.exit(0), fail);

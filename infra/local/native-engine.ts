@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Engine } from './dynamodb-local.ts';
 
-/** The emulator that comes as a binary and keeps its data in one SQLite file. */
+/** Dynoxide, an emulator that comes as a binary and stores its data in one SQLite file. */
 export interface NativeEngine {
   version: string;
-  /** How to run it on a data file, which it makes where there is none. */
+  /** The command that runs it on a data file. It creates the file if necessary. */
   on(dbPath: string): Engine;
 }
 
-/** The native engine, or undefined where there is no binary for this platform. */
+/** The native engine, or undefined if there is no binary for this platform. */
 export function nativeEngine(): NativeEngine | undefined {
   let description: string;
   try {

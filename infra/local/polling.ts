@@ -1,33 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits, but not past the signal. */
+/** A background loop. `stop` resolves when the work in progress has ended. */
+export interface Poller {
+  stop(): Promise<void>;
+}
+
+/** Waits, at most until the signal aborts. */
 export const abortableSleep = (signal: AbortSignal, milliseconds: number): Promise<void> =>
   sleep(milliseconds, undefined, { signal }).catch(() => {});
 
+/** Repeats the step until the poller is stopped. `task` is its name in error logs. */
+export function startPoller(task: string, step: (signal: AbortSignal) => Promise<void>): Poller {
+  const stopping = new AbortController();
+  const polling = repeatUntil(stopping.signal, task, () => step(stopping.signal));
+  return {
+    async stop() {
+      stopping.abort();
+      await polling;
+    },
+  };
+}
+
 /**
- * Does something over and over until it says that it is over, or until the signal. What goes wrong is reported
- * once in a row, and tried again a second later: an engine that is away for a moment must not end a poller.
+ * Repeats the step until it returns 'finished' or the signal aborts. After an error it waits one second, so a
+ * short outage of an engine ends no poller. Of errors in a row, only the first is logged.
  */
 export async function repeatUntil(
   signal: AbortSignal,
-  what: string,
-  step: () => Promise<'over' | 'again'>,
+  task: string,
+  step: () => Promise<unknown>,
 ): Promise<void> {
   let failing = false;
   while (!signal.aborted) {
     try {
-      if ((await step()) === 'over') return;
+      if ((await step()) === 'finished') return;
       failing = false;
     } catch (error) {
       if (signal.aborted) return;
-      if (!failing) console.error(`${what} failed and is tried again: ${messageOf(error)}`);
+      if (!failing) console.error(`${task} failed, retrying every second: ${messageOf(error)}`);
       failing = true;
       await abortableSleep(signal, 1_000);
     }
   }
 }
 
-const messageOf = (error: unknown): string => {
+export const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 };

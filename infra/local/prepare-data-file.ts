@@ -7,55 +7,52 @@ import type { NativeEngine } from './native-engine.ts';
 import { optimizeDataFile, statements } from './optimize-data-file.ts';
 import { runEngine } from './run-engine.ts';
 
-/** Holds an empty data file for each version of the engine, made once and copied for every engine that starts. */
-const shelf = join(root, '.build', 'data-files');
+/** An empty data file for each version of the engine, to be copied when a new engine starts. */
+const cache = join(root, '.build', 'data-files');
 
 /**
- * Makes the native engine's data file where there is none, with the index that keeps it fast, and gives the index
- * to one that has none. A file whose schema is not the known one is reported and left as it is: the engine serves
- * it all the same, and slows down as it grows. Throws where the file is damaged.
+ * Creates the native engine's data file with the index that keeps it fast, or adds the index to an existing file. A file
+ * with an unknown schema is logged and left unchanged: it works, but slows down as it grows. Throws if it is damaged.
  */
 export async function prepareDataFile(
   engine: NativeEngine,
   dbPath: string,
   checkpoint?: Checkpoint,
 ): Promise<void> {
-  if (existsSync(dbPath)) await improve(engine, dbPath, checkpoint);
-  else copyWhole(await emptyDataFile(engine), dbPath);
+  if (existsSync(dbPath)) await optimize(engine, dbPath, checkpoint);
+  else copyAtomically(await emptyDataFile(engine), dbPath);
 }
 
 async function emptyDataFile(engine: NativeEngine): Promise<string> {
   const hash = createHash('sha256').update(statements).digest('hex').slice(0, 8);
-  const path = join(shelf, `${engine.version}-${hash}.db`);
+  const path = join(cache, `${engine.version}-${hash}.db`);
   if (existsSync(path)) return path;
-  mkdirSync(shelf, { recursive: true });
-  const scratch = mkdtempSync(join(shelf, 'making-'));
+  mkdirSync(cache, { recursive: true });
+  const scratch = mkdtempSync(join(cache, 'creating-'));
   try {
-    const made = join(scratch, 'table.db');
-    await (await runEngine(engine.on(made))).stop();
-    await improve(engine, made, undefined);
-    renameSync(made, path);
+    const created = join(scratch, 'table.db');
+    await (await runEngine(engine.on(created))).stop();
+    await optimize(engine, created);
+    renameSync(created, path);
   } finally {
     rmSync(scratch, { recursive: true });
   }
   return path;
 }
 
-async function improve(
-  engine: NativeEngine,
-  dbPath: string,
-  checkpoint: Checkpoint | undefined,
-): Promise<void> {
-  const apiError = (await isOpenElsewhere(engine, dbPath))
-    ? 'another engine still has it open'
+async function optimize(engine: NativeEngine, dbPath: string, checkpoint?: Checkpoint): Promise<void> {
+  const problem = (await isOpenElsewhere(engine, dbPath))
+    ? 'another engine has it open'
     : await optimizeDataFile(dbPath, checkpoint);
-  if (apiError !== undefined)
-    console.error(`The data file ${dbPath} is served without its index, slower as it grows: ${apiError}.`);
+  if (problem !== undefined)
+    console.error(
+      `The data file ${dbPath} is used without its index and slows down as it grows: ${problem}.`,
+    );
 }
 
 /**
- * A log beside the file is an engine's that was killed or is about to be. Engines can tell which by their locks,
- * and the last one to let go clears the log away.
+ * A write-ahead log next to the file belongs to an engine that runs or was killed. An engine removes the log at its end
+ * if no other engine has the file open, so this starts and stops one.
  */
 async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<boolean> {
   const log = `${dbPath}-wal`;
@@ -64,8 +61,8 @@ async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<bo
   return existsSync(log);
 }
 
-/** A crash leaves no half of it. The engine gives the log beside it the same mode. */
-function copyWhole(source: string, target: string): void {
+/** The engine creates the write-ahead log with the same mode as the file. */
+function copyAtomically(source: string, target: string): void {
   copyFileSync(source, `${target}.new`);
   chmodSync(`${target}.new`, 0o600);
   renameSync(`${target}.new`, target);

@@ -1,17 +1,14 @@
-/**
- * How far reading has come, and apart from it how far the work has: records finish in any order, and only a
- * position that leaves no unfinished record behind may be written down.
- */
+/** Records finish in any order. Only a position without an unfinished record before it may become the checkpoint. */
 export interface Progress {
-  /** A record was read; it is finished when each of its tasks is. Positions come in the order of the stream. */
+  /** Adds a record, in the order of the stream. It is finished when all of its tasks are done. */
   read(position: string, tasks: readonly string[]): void;
-  /** A task is done. Tasks that nobody waits for are ignored, so a duplicate does no harm. */
+  /** Marks a task as done. Unknown tasks and duplicates are ignored. */
   done(task: string): void;
-  /** Whatever else a record waits for no longer matters. */
+  /** Marks all tasks of a record as done. */
   finish(position: string): void;
-  /** The last position with everything up to it finished, or where it started. */
+  /** The last position up to which all records are finished. Initially the start. */
   safe(): string | undefined;
-  /** Whether everything read so far is finished. */
+  /** Reports whether all records read so far are finished. */
   idle(): boolean;
 }
 

@@ -6,27 +6,22 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { Invoke } from './lambda.ts';
-import { repeatUntil } from './polling.ts';
+import { messageOf, type Poller, startPoller } from './polling.ts';
 
 interface QueuePollerOptions {
   client: SQSClient;
   queue: { name: string; url: string };
   consumer: Invoke;
-  /** Batches at once. */
+  /** The largest number of batches in progress at the same time. Default 1. */
   concurrency?: number;
-  /** A message was handled and deleted. */
+  /** Called after a message was handled and deleted. */
   done: (message: Message) => void;
 }
 
-/** A poller, ended by `stop`, which resolves when the batches in hand are dealt with. */
-export interface Poller {
-  stop(): Promise<void>;
-}
-
 /**
- * Polls a queue and hands batches of up to ten to its consumer as Lambda's event source mapping does, several at once: what
- * the consumer reports as failed, or everything when it throws, stays in the queue, comes again after the visibility
- * timeout, and ends in the dead-letter queue after too many receives; the rest is deleted.
+ * Polls a queue and passes batches of up to ten messages to its consumer, like Lambda's event source mapping.
+ * Handled messages are deleted. Messages that the consumer reports as failed, or all if it throws, stay in the queue:
+ * they are received again after the visibility timeout and move to the dead-letter queue after too many receives.
  */
 export function startQueuePoller({
   client,
@@ -35,60 +30,51 @@ export function startQueuePoller({
   concurrency = 1,
   done,
 }: QueuePollerOptions): Poller {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const inHand = new Set<Promise<void>>();
-  const polling = repeatUntil(signal, `The queue ${queue.name}`, async () => {
-    while (inHand.size >= concurrency) await Promise.race(inHand);
+  const inProgress = new Set<Promise<void>>();
+  const poller = startPoller(`Polling the queue ${queue.name}`, async (signal) => {
+    while (inProgress.size >= concurrency) await Promise.race(inProgress);
     const messages = await receive(client, queue.url, signal);
-    if (messages.length === 0) return 'again';
-    const batch = dealWith(messages).finally(() => inHand.delete(batch));
-    inHand.add(batch);
-    return 'again';
+    if (messages.length === 0) return;
+    const batch = handle(messages).finally(() => inProgress.delete(batch));
+    inProgress.add(batch);
   });
 
-  /** Never rejects: what could not be deleted comes again. */
-  async function dealWith(messages: Message[]): Promise<void> {
-    const failed = failedOf(messages, await consume(messages));
-    const handled = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
+  async function handle(messages: Message[]): Promise<void> {
+    const failed = await failedIds(messages);
+    const handled = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
     try {
       if (handled.length > 0) await remove(client, queue.url, handled);
       for (const message of handled) done(message);
     } catch (error) {
-      console.error(`Messages of ${queue.name} were handled and come again: ${(error as Error).message}`);
+      console.error(
+        `Handled messages of ${queue.name} were not deleted and will be received again: ${messageOf(error)}`,
+      );
     }
   }
 
-  async function consume(messages: Message[]): Promise<SQSBatchResponse | null | undefined | 'threw'> {
+  /** The messages to retry: those that the consumer reports, or all if it throws or reports an unknown id. */
+  async function failedIds(messages: Message[]): Promise<Set<string>> {
+    const all = new Set(messages.map(({ MessageId = '' }) => MessageId));
     try {
       const response = await consumer({ Records: messages.map((message) => recordOf(message, queue.name)) });
-      return response as SQSBatchResponse | null | undefined;
+      const { batchItemFailures = [] } = (response ?? {}) as Partial<SQSBatchResponse>;
+      const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+      return failed.every((id) => all.has(id)) ? new Set(failed) : all;
     } catch (error) {
-      console.error(
-        `The consumer of ${queue.name} failed: ${error instanceof Error ? error.message : error}`,
-      );
-      return 'threw';
+      console.error(`The consumer of ${queue.name} failed: ${messageOf(error)}`);
+      return all;
     }
   }
 
   return {
     async stop() {
-      stopping.abort();
-      await polling;
-      await Promise.all(inHand);
+      await poller.stop();
+      await Promise.all(inProgress);
     },
   };
 }
 
-/** The messages that must come again. A failure that names none of them counts as the failure of all. */
-function failedOf(messages: Message[], response: SQSBatchResponse | null | undefined | 'threw'): Set<string> {
-  const all = new Set(messages.map(({ MessageId = '' }) => MessageId));
-  if (response === 'threw') return all;
-  const failed = (response?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
-  return failed.every((id) => all.has(id)) ? new Set(failed) : all;
-}
-
-/** Waits up to 20 s for messages, or until the signal. */
+/** Waits up to 20 s for messages, or until the signal aborts. */
 export async function receive(client: SQSClient, url: string, signal: AbortSignal): Promise<Message[]> {
   const input = {
     QueueUrl: url,
@@ -101,7 +87,7 @@ export async function receive(client: SQSClient, url: string, signal: AbortSigna
   return Messages;
 }
 
-/** Deletes up to ten messages. Throws when SQS did not take one of them. */
+/** Deletes up to ten messages. Throws if SQS did not delete all of them. */
 export async function remove(client: SQSClient, url: string, messages: Message[]): Promise<void> {
   const { Failed = [] } = await client.send(
     new DeleteMessageBatchCommand({

@@ -4,48 +4,41 @@ import { routing } from '../../events/routing.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { CannotStart, isUnreachable } from './cannot-start.ts';
 
-/** A queue and where its messages go after too many attempts. */
-export interface Queue {
-  name: string;
-  url: string;
-  deadLetterUrl: string;
-}
-
 export interface Queues {
   endpoint: string;
-  queues: (Queue & { name: QueueName })[];
-  /** Takes what the relay cannot read or send. */
+  queues: { name: QueueName; url: string; deadLetterUrl: string }[];
+  /** The queue for records and messages that the relay cannot read or send. */
   relayDeadLetterUrl: string;
   stop(): Promise<void>;
 }
 
 interface QueuesOptions {
-  /** An SQS elsewhere; without it one runs in this process, in memory, on a loopback port. */
+  /** An existing SQS. Default: one in this process, in memory, on a loopback port. */
   endpoint?: string;
-  /** Seconds until a message that was not deleted comes again. Left out: as long as its consumer may take. */
+  /** The visibility timeout of all queues. Default: each consumer's timeout. */
   visibilitySeconds?: number;
-  /** Attempts before a message is dead. */
+  /** Receives before a message moves to the dead-letter queue. Default 5. */
   maxReceiveCount?: number;
-  /** Set before the names, so that two programs can share an SQS elsewhere. */
+  /** The prefix of the queue names. It allows two services to share one SQS. */
   prefix?: string;
 }
 
 /**
- * Makes a queue and a dead-letter queue for each name in events/routing.ts, and one for the relay. Throws
- * CannotStart where an SQS elsewhere cannot be reached.
+ * Creates a queue and a dead-letter queue for each name in events/routing.ts, and a dead-letter queue for the relay.
+ * Throws CannotStart if the configured SQS cannot be reached.
  */
-export async function startQueues({ endpoint, ...shape }: QueuesOptions = {}): Promise<Queues> {
+export async function startQueues({ endpoint, ...options }: QueuesOptions = {}): Promise<Queues> {
   if (endpoint !== undefined) {
-    const made = await makeQueues(endpoint, (url) => url, shape).catch((error) => {
-      throw isUnreachable(error) ? new CannotStart(`No SQS answers at ${endpoint}.`) : error;
+    const created = await createQueues(endpoint, (url) => url, options).catch((error) => {
+      throw isUnreachable(error) ? new CannotStart(`Cannot connect to SQS at ${endpoint}.`) : error;
     });
-    return { endpoint, ...made, stop: async () => {} };
+    return { endpoint, ...created, stop: async () => {} };
   }
   const { address, alias, stop } = await startServer();
-  return { endpoint: address, ...(await makeQueues(address, alias, shape)), stop };
+  return { endpoint: address, ...(await createQueues(address, alias, options)), stop };
 }
 
-async function makeQueues(
+async function createQueues(
   endpoint: string,
   urlFor: (queueUrl: string) => string,
   { visibilitySeconds, maxReceiveCount = 5, prefix = 'merchant-ops-local' }: Omit<QueuesOptions, 'endpoint'>,
@@ -75,15 +68,14 @@ async function makeQueues(
 
 interface Server {
   address: string;
-  /** Gives a queue a URL at the server's own address, and returns it. */
+  /** Adds and returns a queue URL with the server's own address. */
   alias(queueUrl: string): string;
   stop(): Promise<void>;
 }
 
 /**
- * fauxqs as the runner needs it. Its own start listens on every interface, so its application is put on loopback
- * here. Its queue URLs are below `sqs.<region>.localhost`, which the SDK would connect to and not every system
- * resolves, so queues get a second URL.
+ * Starts fauxqs on the loopback interface; its own start function listens on all interfaces. Its queue URLs have the
+ * host `sqs.<region>.localhost`, which not every system resolves, so each queue gets a second URL.
  */
 async function startServer(): Promise<Server> {
   const app = buildApp({ logger: false });

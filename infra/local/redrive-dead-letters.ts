@@ -8,8 +8,7 @@ import {
   markWaiting,
   removeDeadLetterFile,
 } from './dead-letter-files.ts';
-import { abortableSleep, repeatUntil } from './polling.ts';
-import type { Poller } from './queue-poller.ts';
+import { abortableSleep, messageOf, type Poller, startPoller } from './polling.ts';
 
 interface RedriveOptions {
   client: SQSClient;
@@ -17,29 +16,27 @@ interface RedriveOptions {
   urlOf: (queue: QueueName) => string;
 }
 
-/** Sends dead letters again; `messageDone` hears of each message that is done, or dead and on file, by its letter. */
-interface Redriving extends Poller {
+interface Redriver extends Poller {
+  /** Call with a message's letter attribute after the message was handled or stored as a dead letter again. */
   messageDone(letter: string | undefined): void;
 }
 
-/** So many milliseconds between two looks. */
-const between = 500;
+const pollMilliseconds = 500;
+const sendingAll = 'sending all';
 
 /**
- * Looks for dead letters that are to be sent again, and sends them. A letter stays on file until every message that it
- * became is done: the queues are in memory, and what they forget when the process dies is sent again at the next start.
+ * Sends the dead letters that are marked for a redrive. A file is removed only when all of its messages are done: the
+ * queues are in memory, so after a crash the next start sends them again.
  */
-export function redriveDeadLetters({ client, folder, urlOf }: RedriveOptions): Redriving {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+export function redriveDeadLetters({ client, folder, urlOf }: RedriveOptions): Redriver {
   const send = sender(client, urlOf);
-  /** By letter, the messages of it that are not done. */
-  const open = new Map<string, Set<string>>();
+  /** The unfinished messages of each dead letter. */
+  const unfinished = new Map<string, Set<string>>();
 
   async function redrive(letter: DeadLetterFile): Promise<void> {
     const name = `${letter.source}/${letter.id}`;
-    const waiting = new Set(['all are sent']);
-    open.set(name, waiting);
+    const waiting = new Set([sendingAll]);
+    unfinished.set(name, waiting);
     try {
       let count = 0;
       for await (const messages of messagesToRedrive(letter)) {
@@ -47,37 +44,34 @@ export function redriveDeadLetters({ client, folder, urlOf }: RedriveOptions): R
         for (const message of named) waiting.add(message.letter);
         await send(named);
       }
-      finish(letter, 'all are sent');
+      finish(letter, sendingAll);
     } catch (error) {
-      open.delete(name);
+      unfinished.delete(name);
       markWaiting(folder, letter);
-      console.error(`The dead letter ${name} could not be sent again: ${(error as Error).message}`);
+      console.error(`The dead letter ${name} could not be redriven: ${messageOf(error)}`);
     }
   }
 
   function finish({ source, id }: Pick<DeadLetterFile, 'source' | 'id'>, message: string): void {
     const name = `${source}/${id}`;
-    const waiting = open.get(name);
+    const waiting = unfinished.get(name);
     if (!waiting?.delete(message) || waiting.size > 0) return;
     removeDeadLetterFile(folder, { source, id, redriven: true });
-    open.delete(name);
+    unfinished.delete(name);
   }
 
-  const looking = repeatUntil(signal, 'Sending dead letters again', async () => {
+  const poller = startPoller('Redriving dead letters', async (signal) => {
     const redriven = deadLetterFiles(folder).filter((letter) => letter.redriven);
-    for (const letter of redriven) if (!open.has(`${letter.source}/${letter.id}`)) await redrive(letter);
-    await abortableSleep(signal, between);
-    return 'again';
+    for (const letter of redriven)
+      if (!unfinished.has(`${letter.source}/${letter.id}`)) await redrive(letter);
+    await abortableSleep(signal, pollMilliseconds);
   });
 
   return {
+    stop: poller.stop,
     messageDone(letter) {
       const [source, id] = letter?.split('#')[0]?.split('/') ?? [];
       if (letter && source && id) finish({ source: source as DeadLetterFile['source'], id }, letter);
-    },
-    async stop() {
-      stopping.abort();
-      await looking;
     },
   };
 }

@@ -22,20 +22,20 @@ import { startScheduleClock } from './schedule-clock.ts';
 import { resourcePrefix, type Settings } from './settings.ts';
 import { startTableEngine } from './table-engine.ts';
 
-/** The whole service on this machine. */
+/** The complete service on this machine. */
 interface Runner {
   greeting: string;
-  /** Resolves with a sentence when a part that the others need has ended by itself. */
+  /** Resolves with an error message if the DynamoDB engine ends unexpectedly. */
   broken: Promise<string>;
-  /** Ends the parts in the reverse order of their start. */
+  /** Stops the parts in the reverse order of their start. */
   stop(): Promise<void>;
 }
 
 type Stop = () => Promise<void>;
 
 /**
- * Starts the bundles that are deployed against embedded engines, behind a local gateway. Throws
- * CannotStart for what is wrong outside the program; whatever had started by then is stopped again.
+ * Starts the deployed bundles with embedded engines, behind a local gateway. Stops everything and throws CannotStart if
+ * an error outside of the program prevents the start.
  */
 export async function startRunner(settings: Settings): Promise<Runner> {
   const stops: Stop[] = [];
@@ -53,7 +53,7 @@ export async function startRunner(settings: Settings): Promise<Runner> {
 async function startParts(settings: Settings, onStop: (stop: Stop) => void): Promise<Omit<Runner, 'stop'>> {
   const folder = settings.ephemeral ? temporaryDataFolder() : await openDataFolder(settings.dataFolder);
   onStop(folder.close);
-  // Errors that can be found at once are shown before anything slow starts.
+  // Checks everything that can be checked fast before the slow parts start.
   const credentialsPath = folder.path('credentials');
   const stored = readCredentials(credentialsPath);
   const secretFile = folder.path('signingSecret');
@@ -94,10 +94,10 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
     }),
   );
 
-  if (!stored) await requireUnused(settings);
+  if (!stored) await requireUnusedTable(settings);
   const { manifest, folderOf } = await bundles();
   const load = (bundled: BundledFunction) => lambda(bundled.name, folderOf(bundled));
-  // A second less than its messages are hidden, so that those that are done are deleted in time.
+  // One second less than the visibility timeout, so that handled messages are deleted in time.
   const loadConsumer = (bundled: Manifest['consumers'][number]) =>
     lambda(bundled.name, folderOf(bundled), (routing[bundled.queue].timeoutSeconds - 1) * 1000);
   const account = await requireAccount(stored);
@@ -145,18 +145,19 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   if (JSON.stringify(credentials) !== JSON.stringify(stored)) writeCredentials(credentialsPath, credentials);
   return {
     greeting: greeting(credentials, settings.dataFolder, settings.ephemeral),
-    broken: engine.exited.then((said) => `The DynamoDB engine has ended: ${said || 'it said nothing'}.`),
+    broken: engine.exited.then(
+      (output) => `The DynamoDB engine has ended unexpectedly: ${output || 'no error output'}.`,
+    ),
   };
 }
 
-/** The access key and its secret where any will do. */
+/** The access key and its secret for the embedded engines, which accept any. */
 const anyKey = 'local';
 
-/** Embedded engines take any key; a real one would only leave this process with a mistake. */
+/** Replaces real credentials unless an existing service is used, so that they cannot leave this process. */
 function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
-  const elsewhere = [dynamoDbEndpoint, sqsEndpoint, s3Endpoint].some((endpoint) => endpoint !== undefined);
   process.env.AWS_REGION = region;
-  if (elsewhere && process.env.AWS_ACCESS_KEY_ID) return;
+  if ((dynamoDbEndpoint ?? sqsEndpoint ?? s3Endpoint) && process.env.AWS_ACCESS_KEY_ID) return;
   process.env.AWS_ACCESS_KEY_ID = anyKey;
   process.env.AWS_SECRET_ACCESS_KEY = anyKey;
   delete process.env.AWS_SESSION_TOKEN;
@@ -165,20 +166,17 @@ function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: S
 
 const adminEmail = 'admin@example.com';
 
-/**
- * Throws CannotStart where a table elsewhere has the account of another data folder, whose keys alone open what is in it.
- * Needs the environment.
- */
-async function requireUnused({ dynamoDbEndpoint, tableName }: Settings): Promise<void> {
+/** Throws CannotStart if an existing table has the account of another data folder: only its keys decrypt the data. */
+async function requireUnusedTable({ dynamoDbEndpoint, tableName }: Settings): Promise<void> {
   if (dynamoDbEndpoint === undefined) return;
   const { users } = await import('../../shared/people/users/store.ts');
   if (await users.addressByEmailAcrossAccounts(adminEmail))
     throw new CannotStart(
-      `The table "${tableName}" at ${dynamoDbEndpoint} belongs to another data folder, whose keys open it: set DATA_DIR to that folder, or TABLE_NAME to another name.`,
+      `The table "${tableName}" at ${dynamoDbEndpoint} belongs to another data folder, which has its keys. Set DATA_DIR to that folder, or TABLE_NAME to a new name.`,
     );
 }
 
-/** The account of an earlier start if the table still has it, else a new one. Needs the environment. */
+/** Returns the account of an earlier start if the table has it, or creates a new one. */
 async function requireAccount(
   stored: LocalCredentials | undefined,
 ): Promise<Omit<LocalCredentials, 'baseUrl'>> {

@@ -1,4 +1,4 @@
-/** An error response of S3. Clients use the code: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/** An error response of S3, docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
 
@@ -10,19 +10,19 @@ export class S3Error extends Error {
     super(message);
   }
 
-  /** The body of the response. A message has no characters that XML would have to escape. */
+  /** The body of the response. No message contains characters that must be escaped in XML. */
   get xml(): string {
     return `<?xml version="1.0"?>\n<Error><Code>${this.code}</Code><Message>${this.message}</Message></Error>`;
   }
 }
 
-/** The response to an error of fauxqs or Fastify. */
+/** Converts an error of fauxqs or Fastify. */
 export function asS3Error(error: unknown): S3Error {
   if (error instanceof S3Error) return error;
   const { code, statusCode, message } = Object(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
-  // Fastify reports a request that it cannot read as a client error.
+  // Fastify's error for a malformed request.
   if (statusCode < 500) return new S3Error(statusCode, 'InvalidRequest', message);
   console.error(error);
   return new S3Error(500, 'InternalError', 'We encountered an internal error.');

@@ -6,13 +6,13 @@ import { bucketRules } from '../bucket-rules.ts';
 import { S3Error } from './s3-error.ts';
 import { writeStored } from './stored-file.ts';
 
-/** An object with its bytes, in the form that fauxqs uses. */
+/** An object in the format of fauxqs. */
 interface StoredObject {
   key: string;
   body: Buffer;
   contentType: string;
   contentLength: number;
-  /** With its quotes. */
+  /** With quotes. */
   etag: string;
   lastModified: Date;
   metadata: Record<string, string>;
@@ -21,9 +21,9 @@ interface StoredObject {
 const suffix = '.object';
 
 /**
- * The storage of fauxqs for one bucket, with a file for each object instead of memory. A file is written as a whole, so a
- * process that is killed leaves each object either old or new. The encoded key is the file name, so no key leads out of the
- * folder. On start, it removes unfinished files and uploads that the bucket's lifecycle rule would have removed.
+ * A store for fauxqs with one file per object. Files are replaced atomically, so a crash leaves the old or the new
+ * object. The encoded key is the file name, so no key leads out of the folder. At the start it deletes unfinished files
+ * and the uploads that the bucket's lifecycle rule would have deleted.
  */
 export function openObjects(folder: string, now: () => Date) {
   const pathOf = (key: string) => join(folder, `${encodeURIComponent(key)}${suffix}`);

@@ -4,9 +4,9 @@ import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { S3Error } from './s3-error.ts';
 
-/** A request as it was received: the URL is a path with its query, still percent-encoded. */
 interface SignedRequest {
   method: string;
+  /** Path and query, percent-encoded. */
   url: string;
   headers: IncomingHttpHeaders;
 }
@@ -20,7 +20,7 @@ export interface Verifier {
 
 type Query = ReturnType<typeof parseQueryString>;
 
-/** The signature of a request, and the values that it was made with. */
+/** The signature of a request and the parameters of the signature. */
 interface Claim {
   credential: string;
   signingDate: Date;
@@ -30,15 +30,15 @@ interface Claim {
   expiresIn?: number;
 }
 
-/** The maximum difference between the clocks of client and server: 15 minutes. */
+/** The maximum clock difference between client and server: 15 minutes. */
 const tolerance = 15 * 60_000;
-/** The longest expiry of a URL in seconds: a week. */
+/** The maximum validity of a URL in seconds: a week. */
 const longestExpiry = 604_800;
 
 /**
- * Verifies the Signature Version 4 of a request as S3 does, in its headers or in its URL: signs the request again and
- * compares (docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html). Returns the SHA-256 in hex that the
- * client signed for the body, or undefined if the body is not signed. Throws S3Error.
+ * Verifies the Signature Version 4 in the headers or the URL of a request: computes it again and compares
+ * (docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html). Returns the signed SHA-256 of the body in
+ * hex, or undefined if the body is not signed. Throws S3Error.
  */
 export async function verifySignature(
   { method, url, headers }: SignedRequest,
@@ -59,14 +59,14 @@ export async function verifySignature(
   );
   const { 'X-Amz-Signature': _, ...signedQuery } = query;
   const signed = Object.entries(headers).filter(([name]) => signedHeaders.includes(name));
-  // The signer uses this header as the hash of the body. It moves it back to the query if it is not a signed header.
+  // The signer reads the hash of the body from this header and moves it back to the query if it is not signed.
   if (payload) delete signedQuery[payload[0]];
   const request = new HttpRequest({
     method,
     path,
     query: signedQuery,
     headers: Object.fromEntries([...signed, ...(payload ? [payload] : [])].map(([k, v]) => [k, String(v)])),
-    // An object, which the signer does not hash: without the header above, the body is unsigned.
+    // The signer does not hash objects: without the header above, the body is unsigned.
     body: {},
   });
   const sha256 = Hash.bind(null, 'sha256');
@@ -81,11 +81,7 @@ export async function verifySignature(
           now,
         );
   if (claim.signature !== expected.signature)
-    throw new S3Error(
-      403,
-      'SignatureDoesNotMatch',
-      'The calculated signature is not the one of the request.',
-    );
+    throw new S3Error(403, 'SignatureDoesNotMatch', 'The calculated signature does not match.');
   const hash = payload?.[1] ?? 'UNSIGNED-PAYLOAD';
   return hash === 'UNSIGNED-PAYLOAD' ? undefined : String(hash);
 }
@@ -99,11 +95,7 @@ function claimInQuery(query: Query, now: Date): Claim {
   const signingDate = dateOf(parameter('X-Amz-Date'));
   const expiresIn = Number(parameter('X-Amz-Expires'));
   if (!(expiresIn <= longestExpiry))
-    throw new S3Error(
-      400,
-      'AuthorizationQueryParametersError',
-      'X-Amz-Expires is not a number up to 604800.',
-    );
+    throw new S3Error(400, 'AuthorizationQueryParametersError', 'X-Amz-Expires must be at most 604800.');
   if (signingDate.getTime() > now.getTime() + tolerance)
     throw new S3Error(403, 'AccessDenied', 'Request is not yet valid.');
   if (!(now.getTime() <= signingDate.getTime() + expiresIn * 1000))
@@ -131,7 +123,7 @@ function claimInHeaders(headers: IncomingHttpHeaders, now: Date): Claim {
   return { credential, signingDate, signedHeaders: names.split(';'), signature };
 }
 
-/** The instant of `20260301T093000Z`. */
+/** Parses `20260301T093000Z`. */
 function dateOf(text: string): Date {
   const date = new Date(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
   if (Number.isNaN(date.getTime()))

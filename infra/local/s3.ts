@@ -8,9 +8,9 @@ import { openObjects } from './s3-objects.ts';
 import { type Verifier, verifySignature } from './s3-signature.ts';
 
 interface S3Options extends Omit<Verifier, 'now'> {
-  /** Where objects are kept. */
+  /** The folder of the objects. */
   folder: string;
-  /** The one bucket there is. */
+  /** The only bucket. */
   bucket: string;
   corsOrigins?: readonly string[];
   now?: () => Date;
@@ -25,17 +25,17 @@ interface S3Request {
   query: unknown;
 }
 
-/** Bytes of the largest body. The service accepts files of at most 25 MB. */
+/** In bytes. The service accepts files of at most 25 MB. */
 const largestBody = 26 * 1024 * 1024;
 
 /** fauxqs stores metadata with an object and copies it with the object, but has no checksums. */
 const checksumMetadata = 'x-amz-meta-checksum-sha256';
 
 /**
- * The S3 of fauxqs on 127.0.0.1, path style, with one bucket, for the operations that the service and its operators use.
- * fauxqs accepts every request and has neither checksums, conditions of a copy, nor versions. Therefore each request is
- * verified before fauxqs receives it, as S3 does: signature, expiry, signed headers and the digest of the body.
- * Operations and headers outside of the lists below fail with NotImplemented. Objects are files, and survive a restart.
+ * The S3 of fauxqs on 127.0.0.1, path style, with one bucket, for the operations of the service and its operators.
+ * fauxqs accepts every request and implements no checksums, copy conditions or versions. So each request is first
+ * verified as in S3: signature, expiry, signed headers and the digest of the body. Other operations and headers than
+ * those below fail with NotImplemented. Objects are files and survive a restart.
  */
 export async function startS3({
   folder,
@@ -46,7 +46,7 @@ export async function startS3({
 }: S3Options): Promise<LoopbackServer> {
   const objects = openObjects(folder, now);
   type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
-  // fauxqs does not export the type of a store. The requests that pass `requireKnown` use these methods only.
+  // fauxqs does not export the type of a store. Requests that pass `requireSupported` use only these methods.
   const app = buildApp({ logger: false, stores: { s3Store: objects } as unknown as Stores });
   app.server.keepAliveTimeout = noKeepAliveTimeout;
   app.removeContentTypeParser('*');
@@ -64,7 +64,7 @@ export async function startS3({
     if (request.method === 'OPTIONS') return;
     reply.headers(corsHeaders(corsOrigins, request.headers.origin, bucketRules.cors));
     const payload = await verifySignature(request, { ...signer, now: now() });
-    requireKnown(request, bucket);
+    requireSupported(request, bucket);
     if (request.headers['x-amz-copy-source'] !== undefined) requireSource(request);
     else if (request.method === 'PUT') requireDigest(request, payload);
   });
@@ -77,7 +77,7 @@ export async function startS3({
     if (contentType !== undefined) reply.header('content-type', contentType);
     const disposition = query.get('response-content-disposition');
     if (disposition !== undefined) reply.header('content-disposition', disposition);
-    // The checksum is of the whole object, so a range has none.
+    // The checksum covers the complete object, so a range has none.
     if (checksum && request.headers['x-amz-checksum-mode'] === 'ENABLED' && reply.statusCode === 200)
       reply.header('x-amz-checksum-sha256', checksum).header('x-amz-checksum-type', 'FULL_OBJECT');
     if (!query.has('versions')) return body;
@@ -95,8 +95,8 @@ export async function startS3({
     const source = decodeURIComponent(String(headers['x-amz-copy-source'])).replace(/^\//, '');
     const key = source.slice(bucket.length + 1);
     if (source !== `${bucket}/${key}`) throw noSuchBucket();
-    const wanted = headers['x-amz-copy-source-if-match'];
-    if (wanted !== undefined && wanted !== objects.getObject(bucket, key).etag)
+    const expected = headers['x-amz-copy-source-if-match'];
+    if (expected !== undefined && expected !== objects.getObject(bucket, key).etag)
       throw new S3Error(412, 'PreconditionFailed', 'The object has another ETag.');
   }
 
@@ -109,38 +109,38 @@ export async function startS3({
   };
 }
 
-/** In a bucket without versions, each object has one version with this id. */
+/** The id of the only version of an object in a bucket without versions. */
 const noVersion = 'null';
 
-const knownHeaders =
+const supportedHeaders =
   /^(?!x-amz-|content-md5$)|^x-amz-(date|content-sha256|security-token|user-agent|checksum-(sha256|mode)|sdk-checksum-algorithm|copy-source(-if-match)?)$/;
-const knownParameters = {
+const supportedParameters = {
   bucket: /^(versions|uploads|prefix|x-id)$/,
   object: /^(x-amz-.*|response-content-(disposition|type)|versionId|x-id)$/i,
 };
 const objectMethods = ['PUT', 'GET', 'HEAD', 'DELETE'];
 
-/** Throws if fauxqs would ignore a part of the request that S3 uses. */
-function requireKnown({ method, headers, params, query }: S3Request, bucket: string): void {
+/** Throws if fauxqs would ignore a part of the request. */
+function requireSupported({ method, headers, params, query }: S3Request, bucket: string): void {
   const { bucket: name, '*': key = '' } = Object(params);
   if (name !== bucket) throw noSuchBucket();
   const parameters = Object.keys(Object(query));
-  const [methods, known] =
-    key === '' ? [['GET'], knownParameters.bucket] : [objectMethods, knownParameters.object];
+  const [methods, supported] =
+    key === '' ? [['GET'], supportedParameters.bucket] : [objectMethods, supportedParameters.object];
   const isList = key !== '' || parameters.some((one) => one === 'versions' || one === 'uploads');
   const { versionId = noVersion } = Object(query);
   const unknown =
     !isList || !methods.includes(method) || versionId !== noVersion
       ? 'operation'
       : [
-          ...Object.keys(headers).filter((one) => !knownHeaders.test(one)),
-          ...parameters.filter((one) => !known.test(one)),
+          ...Object.keys(headers).filter((one) => !supportedHeaders.test(one)),
+          ...parameters.filter((one) => !supported.test(one)),
         ][0];
   if (unknown !== undefined)
     throw new S3Error(501, 'NotImplemented', `The local S3 does not implement this ${unknown}.`);
 }
 
-/** Throws if the body is not the one that its headers describe. Keeps a verified checksum as metadata of the object. */
+/** Throws if the body does not have the digest in its headers. Stores a verified checksum as metadata of the object. */
 function requireDigest({ headers, body }: S3Request, payload: string | undefined): void {
   const checksum = headers['x-amz-checksum-sha256'];
   const digest = createHash('sha256')
@@ -149,11 +149,7 @@ function requireDigest({ headers, body }: S3Request, payload: string | undefined
   if (checksum !== undefined && checksum !== digest.toString('base64'))
     throw new S3Error(400, 'BadDigest', 'The SHA256 you specified did not match the calculated checksum.');
   if (payload !== undefined && payload !== digest.toString('hex'))
-    throw new S3Error(
-      400,
-      'XAmzContentSHA256Mismatch',
-      'The body does not have the SHA-256 that was signed.',
-    );
+    throw new S3Error(400, 'XAmzContentSHA256Mismatch', 'The body does not have the signed SHA-256.');
   if (checksum !== undefined) headers[checksumMetadata] = checksum;
 }
 

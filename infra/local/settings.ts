@@ -1,20 +1,20 @@
 import { nameIn, type StageSettings, stageNamed } from '../stages.ts';
 import { CannotStart } from './cannot-start.ts';
 
-/** What the environment and the command line ask of the local runner. */
+/** The settings of the local runner, from the environment and the command line. */
 export interface Settings {
-  /** What the environment leaves open is as the stage has it. */
+  /** The stage `local`, which has the defaults. */
   stage: StageSettings;
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   port: number;
   dataFolder: string;
-  /** Nothing is kept: the data folder is a temporary one. */
+  /** Data is in memory and in a temporary folder, which is deleted at the end. */
   ephemeral: boolean;
   tableName: string;
   bucketName: string;
   region: string;
   corsOrigins: readonly string[];
-  /** A DynamoDB, SQS, S3, SES or SNS elsewhere, instead of an embedded one. */
+  /** Existing services to use instead of the embedded ones. */
   dynamoDbEndpoint?: string;
   streamsEndpoint?: string;
   sqsEndpoint?: string;
@@ -25,13 +25,13 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks the settings. Throws CannotStart with a sentence that names the variable and what it may be. */
+/** Reads and validates the settings. Throws CannotStart. */
 export function readSettings(environment: Environment, args: readonly string[]): Settings {
   const unknown = args.find((arg) => arg !== '--ephemeral');
   if (unknown !== undefined)
-    throw new CannotStart(`${unknown} is not known: the only option is --ephemeral.`);
-  const elsewhere = endpoint(environment, 'AWS_ENDPOINT_URL');
-  const dynamoDbEndpoint = endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB') ?? elsewhere;
+    throw new CannotStart(`Unknown option ${unknown}. The only option is --ephemeral.`);
+  const commonEndpoint = endpoint(environment, 'AWS_ENDPOINT_URL');
+  const dynamoDbEndpoint = endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB') ?? commonEndpoint;
   const stage = stageNamed('local');
   const table = tableName(environment.TABLE_NAME ?? nameIn(stage));
   return {
@@ -44,73 +44,64 @@ export function readSettings(environment: Environment, args: readonly string[]):
     region: environment.AWS_REGION || 'us-east-1',
     corsOrigins: origins(environment.CORS_ORIGINS) ?? stage.allowedOrigins,
     dynamoDbEndpoint,
-    // AWS has its streams at an address of their own; emulators serve both.
+    // AWS serves streams at a separate address. Emulators use one address for both.
     streamsEndpoint:
       endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB_STREAMS') ??
       dynamoDbEndpoint?.replace(/^https:\/\/dynamodb\.(.+\.amazonaws\.com)/, 'https://streams.dynamodb.$1'),
-    sqsEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SQS') ?? elsewhere,
-    s3Endpoint: endpoint(environment, 'AWS_ENDPOINT_URL_S3') ?? elsewhere,
-    sesEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SESV2') ?? elsewhere,
-    snsEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SNS') ?? elsewhere,
+    sqsEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SQS') ?? commonEndpoint,
+    s3Endpoint: endpoint(environment, 'AWS_ENDPOINT_URL_S3') ?? commonEndpoint,
+    sesEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SESV2') ?? commonEndpoint,
+    snsEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SNS') ?? commonEndpoint,
   };
 }
 
 function port(text = '3000'): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(number <= 65_535))
-    throw new CannotStart(
-      `PORT is "${text}": it must be a number from 0 to 65535, where 0 takes any free port.`,
-    );
+    throw new CannotStart(`PORT is "${text}". It must be a number from 0 to 65535; 0 selects any free port.`);
   return number;
 }
 
-/** Queues and the bucket carry it in their names, of which SQS takes 80 characters and S3 63. */
+/** Limited to 50 characters, because it is part of queue names (at most 80 characters) and bucket names (63). */
 function tableName(text: string): string {
   if (!/^[A-Za-z0-9][\w.-]{2,49}$/.test(text))
     throw new CannotStart(
-      `TABLE_NAME is "${text}": it must be 3 to 50 letters, digits, "_", "-" and ".", first a letter or digit.`,
+      `TABLE_NAME is "${text}". It must have 3 to 50 letters, digits, "_", "-" and ".", and start with a letter or digit.`,
     );
   return text;
 }
 
 /**
- * The name of a table as those of queues and buckets may begin, so that two services on one emulator share none, unless their
- * tables differ only in `.`, `_` and `-`, or, for a bucket, in capitals.
+ * The prefix of the names of queues and buckets, which separates services on one emulator. Table names that differ only
+ * in `.`, `_` and `-` have the same prefix; for buckets also those that differ only in case.
  */
 export const resourcePrefix = (table: string): string => table.replaceAll(/[._]/g, '-');
 
 function bucketName(text: string): string {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text))
     throw new CannotStart(
-      `BUCKET_NAME is "${text}": it must be 3 to 63 small letters, digits, "-" and ".", first and last a letter or digit.`,
+      `BUCKET_NAME is "${text}". It must have 3 to 63 lowercase letters, digits, "-" and ".", and start and end with a letter or digit.`,
     );
   return text;
 }
 
-/** The origins of a comma list, which may be empty, or undefined where there is no list. */
+/** Parses a comma-separated list, which may be empty. */
 function origins(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;
   const list = text.split(',').map((origin) => origin.trim());
-  return list
-    .filter((origin) => origin !== '')
-    .map((origin) => {
-      if (urlFrom(origin)?.origin !== origin)
-        throw new CannotStart(
-          `CORS_ORIGINS holds "${origin}": each must be an origin such as http://localhost:5173.`,
-        );
-      return origin;
-    });
+  const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value;
+  const wrong = list.find((origin) => origin !== '' && !isOrigin(origin));
+  if (wrong !== undefined)
+    throw new CannotStart(
+      `CORS_ORIGINS contains "${wrong}". Each entry must be an origin, for example http://localhost:5173.`,
+    );
+  return list.filter((origin) => origin !== '');
 }
 
 function endpoint(environment: Environment, variable: string): string | undefined {
   const text = environment[variable];
   if (!text) return undefined;
-  const url = urlFrom(text);
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new CannotStart(`${variable} is "${text}": it must be an address such as http://127.0.0.1:8000.`);
-  return url.href;
-}
-
-function urlFrom(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new CannotStart(`${variable} is "${text}". It must be a URL, for example http://127.0.0.1:8000.`);
+  return new URL(text).href;
 }

@@ -5,66 +5,66 @@ import { abortableSleep, repeatUntil } from './polling.ts';
 import { type Progress, progressFrom } from './progress.ts';
 import type { StreamRecord, TableStream } from './table-stream.ts';
 
-/** How a shard is followed; times in milliseconds. */
+/** How shards are read; times in milliseconds. */
 export interface Following {
   stream: TableStream;
   relay: Invoke;
-  /** Takes a record that the relay failed on until it was too old: it goes to the relay's dead-letter queue. */
+  /** Sends a record that the relay failed on for `maxAge` to the relay's dead-letter queue. */
   abandon: (record: StreamRecord) => Promise<void>;
-  /** Between two looks at a shard with nothing new. */
+  /** Between two reads of a shard without new records. Default 100. */
   idleDelay?: number;
-  /** Before the first retry; each further one waits twice as long. */
+  /** The wait before the first retry; it doubles with each further one. Default 200. */
   firstBackoff?: number;
-  /** After which a record is given up: 20 h, well inside the 24 h that a stream keeps it. */
-  oldest?: number;
+  /** Default 20 h. A stream keeps a record for 24 h. */
+  maxAge?: number;
 }
 
 export interface ShardFollower {
   progress: Progress;
-  /** How many reads have found nothing new. */
-  quietReads(): number;
-  /** The shard is closed and everything in it handed over, so that its children may be read. */
+  /** The number of reads that returned no record. */
+  emptyReads(): number;
+  /** Reports whether the shard is closed and completely read, so that its children may be read. */
   atEnd(): boolean;
-  /** Resolves at the end of the shard or at the signal. */
+  /** Resolves at the end of the shard or when the signal aborts. */
   work: Promise<void>;
 }
 
-/** Lambda's batch for a stream. */
+/** Records per invocation of the relay, as in infra/constructs/relay.ts. */
 const batchSize = 100;
-/** What one read takes; most records of a transaction are no events. */
+/** Records per read. Most records of a transaction are no events. */
 const pageSize = 1000;
 
-/** Reads a shard, from after a position, and hands its new events to the relay in order. */
+/** Reads a shard from `start`, exclusive, and passes its new events to the relay in order. */
 export function followShard(
   shardId: string,
   start: string | undefined,
   signal: AbortSignal,
-  { stream, relay, abandon, idleDelay = 100, firstBackoff = 200, oldest = 20 * 3_600_000 }: Following,
+  { stream, relay, abandon, idleDelay = 100, firstBackoff = 200, maxAge = 20 * 3_600_000 }: Following,
 ): ShardFollower {
   const progress = progressFrom(start);
   let position = start;
   let iterator: string | undefined;
-  let quietReads = 0;
+  let emptyReads = 0;
   let atEnd = false;
 
   const delivery = {
     invoke: relay,
     delivered: (record: StreamRecord) => progress.done(relayTask(record)),
     abandon: (record: StreamRecord) =>
-      repeatUntil(signal, 'Giving up an event', async () => {
+      repeatUntil(signal, 'Sending an event to the dead letters of the relay', async () => {
         await abandon(record);
-        return 'over';
+        return 'finished';
       }),
-    oldest,
+    maxAge,
     firstBackoff,
     signal,
   };
-  const work = repeatUntil(signal, `Reading ${shardId}`, async () => {
+  const work = repeatUntil(signal, `Reading the shard ${shardId}`, async () => {
     const from = iterator ?? (await stream.iterator(shardId, position));
-    // An iterator that failed may have expired: the next attempt asks for a new one.
+    // The next attempt after an error requests a new iterator, because this one may have expired.
     iterator = undefined;
     const { records, next } = await stream.records(from, pageSize);
-    if (records.length === 0) quietReads += 1;
+    if (records.length === 0) emptyReads += 1;
     for (const record of records) progress.read(record.dynamodb.SequenceNumber, tasksOf(record));
     const events = records.filter(isRelayed);
     for (let at = 0; at < events.length && !signal.aborted; at += batchSize)
@@ -73,10 +73,10 @@ export function followShard(
     iterator = next;
     if (next === undefined) {
       atEnd = !signal.aborted;
-      return 'over';
+      return 'finished';
     }
     if (records.length === 0) await abortableSleep(signal, idleDelay);
-    return 'again';
+    return undefined;
   });
-  return { progress, quietReads: () => quietReads, atEnd: () => atEnd, work };
+  return { progress, emptyReads: () => emptyReads, atEnd: () => atEnd, work };
 }

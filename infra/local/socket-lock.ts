@@ -4,25 +4,25 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** Something that one process of this machine has, and no other until it is given back or the process ends. */
+/** A lock between the processes of this machine, held until it is released or the process ends. */
 interface Lock {
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock of this name, a path in a folder that is there; undefined where a living process has it. Whoever has it
- * listens on a socket. Unlike a file with a process id, a socket that a crash left behind accepts no connection, and so
- * cannot be mistaken for a living process. Rejects where the folder takes no socket.
+ * Takes the lock with this name, a path in an existing folder. Resolves with undefined if another process holds it. The
+ * holder listens on a socket. Unlike a file with a process id, the socket of a crashed process accepts no connection,
+ * so it cannot be mistaken for that of a running one. Rejects if the folder cannot contain a socket.
  */
 export async function takeLock(name: string): Promise<Lock | undefined> {
   const path = socketPath(name);
   const first = await listen(path);
   if (first !== 'taken') return first;
-  const left = inodeOf(path);
+  const stale = inodeOf(path);
   const aside = `${path}.${randomBytes(4).toString('hex')}`;
-  if ((await isListening(path)) || !moveAway(path, left, aside)) return undefined;
+  if ((await isListening(path)) || !moveAway(path, stale, aside)) return undefined;
   const second = await listen(path);
-  // Only now, so that the new socket cannot have the old one's inode and be taken for it.
+  // Removed only now, so that the new socket cannot get the same inode.
   rmSync(aside);
   return second === 'taken' ? undefined : second;
 }
@@ -30,18 +30,15 @@ export async function takeLock(name: string): Promise<Lock | undefined> {
 const inodeOf = (path: string): bigint | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 
-/**
- * Moves the socket that a crash left behind out of the way, and says whether it did. Where another process was
- * faster, the socket is that one's, and stays.
- */
-function moveAway(path: string, left: bigint | undefined, aside: string): boolean {
-  if (inodeOf(path) !== left) return false;
+/** Moves the stale socket away. Returns false and leaves the socket there if another process has replaced it. */
+function moveAway(path: string, stale: bigint | undefined, aside: string): boolean {
+  if (inodeOf(path) !== stale) return false;
   try {
     renameSync(path, aside);
   } catch {
     return false;
   }
-  if (inodeOf(aside) === left) return true;
+  if (inodeOf(aside) === stale) return true;
   renameSync(aside, path);
   return false;
 }
@@ -52,7 +49,7 @@ function socketPath(name: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\merchant-ops-${hash}`;
   const near = relative(process.cwd(), absolute);
   const shortest = near.length < absolute.length ? near : absolute;
-  // The kernel takes about a hundred bytes.
+  // The kernel limits the path to about a hundred bytes.
   return Buffer.byteLength(shortest) < 100 ? shortest : join(tmpdir(), `merchant-ops-${hash}.sock`);
 }
 

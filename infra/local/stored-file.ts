@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { CannotStart } from './cannot-start.ts';
 
-/** The text of a file, or undefined where there is none. Throws CannotStart where it cannot be read. */
+/** Reads a file; undefined if it does not exist. Throws CannotStart if it cannot be read. */
 export function readStored(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -11,30 +11,33 @@ export function readStored(path: string): string | undefined {
   }
 }
 
-/** A file that a start needs: what is in a new one, and how it is read. */
-interface Required {
-  fresh: () => string;
-  /** Throws where the text is not what it has to be. */
-  parse: (text: string) => unknown;
-  /** The sentence that is said then. */
+interface Content<T> {
+  /** Throws, or returns undefined, if the text is not valid. */
+  parse: (text: string) => T | undefined;
+  /** The error message for a text that is not valid. */
   damaged: string;
 }
 
-/** Makes sure that a file holds what it has to, and makes it where there is none. Throws CannotStart. */
-export function requireStored(path: string, { fresh, parse, damaged }: Required): void {
+/** Reads and parses a file; undefined if it does not exist. Throws CannotStart if its content is not valid. */
+export function parseStored<T>(path: string, { parse, damaged }: Content<T>): T | undefined {
   const text = readStored(path);
-  if (text === undefined) {
-    writeStored(path, fresh());
-    return;
-  }
+  if (text === undefined) return undefined;
   try {
-    parse(text);
-  } catch {
-    throw new CannotStart(damaged);
-  }
+    const value = parse(text);
+    if (value !== undefined) return value;
+  } catch {}
+  throw new CannotStart(damaged);
 }
 
-/** Writes a file as a whole or not at all, for its owner only: a crash leaves what was there. */
+/** Creates the file if it does not exist. Throws CannotStart if its content is not valid. */
+export function requireStored(
+  path: string,
+  { create, ...content }: Content<unknown> & { create: () => string },
+): void {
+  if (parseStored(path, content) === undefined) writeStored(path, create());
+}
+
+/** Replaces a file atomically, so that a crash leaves the old or the new content. Only its owner may read it. */
 export function writeStored(path: string, content: string | Buffer): void {
   writeFileSync(`${path}.tmp`, content, { mode: 0o600 });
   renameSync(`${path}.tmp`, path);

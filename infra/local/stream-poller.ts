@@ -1,33 +1,32 @@
 import type { QueueName } from '../../shared/events/queues.ts';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { messageTask } from './event-records.ts';
-import { abortableSleep, repeatUntil } from './polling.ts';
+import { abortableSleep, messageOf, type Poller, repeatUntil } from './polling.ts';
 import { type Following, followShard, type ShardFollower } from './shard-follower.ts';
 import { writeStored } from './stored-file.ts';
 import type { Shard } from './table-stream.ts';
 
 interface StreamPollerOptions extends Following {
-  /** The file that remembers how far the work has come. */
+  /** The file of the checkpoint. */
   checkpointPath: string;
 }
 
-interface StreamPoller {
-  /** A message in a queue is deleted, or dead and on file. */
+interface StreamPoller extends Poller {
+  /** Call after a message was deleted or stored as a dead letter. */
   messageDone(queue: QueueName, body: string): void;
-  /** A record's dead letter is on file. */
+  /** Call after the dead letter of a record was stored. */
   recordDead(sequenceNumber: string): void;
-  /** Resolves when everything that is in the stream now is handled. For tests. */
+  /** Resolves when all current records of the stream are handled. For tests. */
   settled(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /**
- * Follows a table's stream shard by shard, parents before children, and hands new events to the relay as
- * Lambda's event source mapping does. The checkpoint moves only over events whose every message is done, because
- * the queues forget theirs when the process dies. Throws CannotStart where the checkpoint is damaged.
+ * Reads a table's stream, parent shards before their children, and passes new events to the relay like Lambda's event
+ * source mapping. The checkpoint passes an event only when all of its messages are done, because the queues are lost
+ * when the process ends. Throws CannotStart if the checkpoint is damaged.
  */
-export function startStreamPoller({ checkpointPath, ...following }: StreamPollerOptions): StreamPoller {
-  const { stream } = following;
+export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOptions): StreamPoller {
+  const { stream } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const checkpoint = readCheckpoint(checkpointPath, stream.arn);
@@ -49,33 +48,32 @@ export function startStreamPoller({ checkpointPath, ...following }: StreamPoller
       written = text;
       unwritable = false;
     } catch (error) {
-      // Not worth ending for: a start would repeat what was not written down. It is logged once and tried again.
-      if (!unwritable) console.error(`The checkpoint cannot be written: ${(error as Error).message}`);
+      // Without a checkpoint the next start only repeats work, so the poller goes on. Logs the first error only.
+      if (!unwritable) console.error(`The checkpoint cannot be written, retrying: ${messageOf(error)}`);
       unwritable = true;
     }
   }
-  // Losing the last moment's progress costs a repeat, so that a burst need not write a file for each event.
+  // Every 50 ms instead of after each event: a crash repeats at most that much work.
   const saving = setInterval(save, 50);
 
-  function begin(shards: readonly Shard[]): void {
+  function followNew(shards: readonly Shard[]): void {
     const isDone = (id: string) => checkpoint.finished.includes(id) || followers.get(id)?.atEnd() === true;
     for (const { id, parentId } of shards) {
-      // A parent that the stream no longer keeps has nothing left to read.
+      // A parent that the stream no longer lists was trimmed: it has no records left.
       const waits = shards.some((shard) => shard.id === parentId && !isDone(shard.id));
       if (waits || followers.has(id) || isDone(id)) continue;
-      followers.set(id, followShard(id, checkpoint.positions[id], signal, following));
+      followers.set(id, followShard(id, checkpoint.positions[id], signal, options));
     }
   }
 
   const watching = repeatUntil(signal, 'Reading the stream', async () => {
     const shards = await stream.shards();
-    forgetGone(checkpoint, shards);
-    begin(shards);
+    removeTrimmed(checkpoint, shards);
+    followNew(shards);
     const open = [...followers.values()].filter(({ atEnd }) => !atEnd());
-    // Children appear when a shard closes; an engine that has no shard yet is polled again soon.
+    // New shards appear when one closes. An engine without a shard is polled again soon.
     const soon = abortableSleep(signal, open.length > 0 ? 60_000 : 500);
     await Promise.race([soon, ...open.map(({ work }) => work)]);
-    return 'again';
   });
 
   return {
@@ -87,10 +85,10 @@ export function startStreamPoller({ checkpointPath, ...following }: StreamPoller
       for (const { progress } of followers.values()) progress.finish(sequenceNumber);
     },
     async settled() {
-      // One read may have been under way before the last write; the one after it was not.
-      const isSettled = ({ progress, quietReads, atEnd }: ShardFollower, reads: number) =>
-        progress.idle() && (atEnd() || quietReads() > reads + 1);
-      const before = new Map([...followers].map(([id, { quietReads }]) => [id, quietReads()]));
+      // The first empty read may have started before the last write; the second one did not.
+      const isSettled = ({ progress, emptyReads, atEnd }: ShardFollower, reads: number) =>
+        progress.idle() && (atEnd() || emptyReads() > reads + 1);
+      const before = new Map([...followers].map(([id, { emptyReads }]) => [id, emptyReads()]));
       const all = () => [...followers].every(([id, follower]) => isSettled(follower, before.get(id) ?? 0));
       while (!signal.aborted && (followers.size === 0 || !all())) await abortableSleep(signal, 10);
       save();
@@ -104,8 +102,8 @@ export function startStreamPoller({ checkpointPath, ...following }: StreamPoller
   };
 }
 
-/** A shard that is gone from the stream is of no use in the checkpoint either. */
-function forgetGone(checkpoint: Checkpoint, shards: readonly Shard[]): void {
+/** Removes shards that the stream no longer lists from the checkpoint. */
+function removeTrimmed(checkpoint: Checkpoint, shards: readonly Shard[]): void {
   const known = new Set(shards.map(({ id }) => id));
   checkpoint.finished = checkpoint.finished.filter((id) => known.has(id));
   for (const id of Object.keys(checkpoint.positions)) if (!known.has(id)) delete checkpoint.positions[id];

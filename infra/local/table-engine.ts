@@ -7,18 +7,15 @@ import { startDynamoDb } from './dynamodb.ts';
 import type { Settings } from './settings.ts';
 import { type TableStream, tableStream } from './table-stream.ts';
 
-/** An engine with the table in it, and the stream of the table's changes. */
 interface TableEngine {
   endpoint: string;
   stream: TableStream;
-  /** Resolves when the engine is gone; never where it runs elsewhere. */
+  /** Resolves when the embedded engine has ended, and never for a configured one. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }
 
-/**
- * The embedded engine on the data folder's file, or the one elsewhere that the settings name, with the table made.
- */
+/** Starts the embedded engine on the data folder, or uses the configured one, and creates the table. Throws CannotStart. */
 export async function startTableEngine(settings: Settings, folder: DataFolder): Promise<TableEngine> {
   const { dynamoDbEndpoint, streamsEndpoint, ephemeral } = settings;
   if (dynamoDbEndpoint !== undefined) {
@@ -38,7 +35,6 @@ export async function startTableEngine(settings: Settings, folder: DataFolder): 
   }
 }
 
-/** A table of ours gets the indexes that it lacks; one elsewhere stays as it is. Throws CannotStart where no engine can be reached. */
 async function prepareTable(
   endpoint: string,
   streamsEndpoint: string,
@@ -50,7 +46,7 @@ async function prepareTable(
     await createTable(client, settings.tableName, { addIndexes });
     return tableStream(streamsEndpoint, await streamArnOf(client, settings.tableName));
   } catch (error) {
-    throw isUnreachable(error) ? new CannotStart(`No DynamoDB answers at ${endpoint}.`) : error;
+    throw isUnreachable(error) ? new CannotStart(`Cannot connect to DynamoDB at ${endpoint}.`) : error;
   } finally {
     client.destroy();
   }

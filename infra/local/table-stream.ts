@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 
-/** A record as Lambda gets it. */
+/** A record in the format that Lambda receives. */
 export type StreamRecord = DynamoDBRecord & {
   dynamodb: { SequenceNumber: string; ApproximateCreationDateTime?: number };
 };
@@ -21,23 +21,23 @@ export interface Shard {
   parentId?: string;
 }
 
-/** A table's stream of changes. Its calls throw what the SDK throws, and are not tried again. */
+/** A table's stream. Errors of the SDK are passed on without a retry. */
 export interface TableStream {
   arn: string;
   shards(): Promise<Shard[]>;
-  /** Where to read on, after a record or, without one, from the oldest that is kept. */
+  /** Starts after the record with this sequence number, or at the oldest record. */
   iterator(shardId: string, after: string | undefined): Promise<string>;
   /** `next` is undefined at the end of a closed shard. */
   records(iterator: string, limit: number): Promise<{ records: StreamRecord[]; next?: string }>;
 }
 
-/** The stream behind an ARN (a table's LatestStreamArn) at an endpoint; region and keys are the environment's. */
+/** The stream with this ARN (a table's LatestStreamArn). Region and credentials come from the environment. */
 export function tableStream(endpoint: string, arn: string): TableStream {
-  // Who follows a stream retries by itself, with waits that end when the runner stops.
+  // The poller retries by itself, with waits that end when the runner stops.
   const client = new DynamoDBStreamsClient({ endpoint, maxAttempts: 1 });
   const iteratorFrom = async (start: Omit<GetShardIteratorCommandInput, 'StreamArn'>): Promise<string> => {
     const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn: arn, ...start }));
-    if (ShardIterator === undefined) throw new Error(`The stream ${arn} gave no iterator.`);
+    if (ShardIterator === undefined) throw new Error(`The stream ${arn} returned no iterator.`);
     return ShardIterator;
   };
 
@@ -67,7 +67,7 @@ export function tableStream(endpoint: string, arn: string): TableStream {
           SequenceNumber: after,
         });
       } catch (error) {
-        // After a day away the record is gone, and all that is left comes after it.
+        // The record is older than a day and was deleted. All remaining records come after it.
         if (error instanceof TrimmedDataAccessException) return iteratorFrom(oldest);
         throw error;
       }
@@ -81,7 +81,7 @@ export function tableStream(endpoint: string, arn: string): TableStream {
   };
 }
 
-/** Lambda has the time in seconds and bytes in base64, where the SDK has a Date and the bytes. */
+/** Lambda uses the time in seconds and bytes in base64; the SDK returns a Date and the bytes. */
 function toLambda({ dynamodb, ...record }: SdkRecord): StreamRecord {
   const { ApproximateCreationDateTime: created, Keys, NewImage, OldImage, ...rest } = dynamodb ?? {};
   return {
@@ -97,7 +97,7 @@ function toLambda({ dynamodb, ...record }: SdkRecord): StreamRecord {
   };
 }
 
-/** DynamoDB Local leaves the type out of an empty map in a stream, and nothing reads a value without one. */
+/** DynamoDB Local omits the type of an empty map in a stream. */
 function toLambdaValue(value: SdkAttributeValue): AttributeValue {
   if (value.M) return { M: eachOf(value.M, toLambdaValue) };
   if (value.L) return { L: value.L.map(toLambdaValue) };

@@ -1,24 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * The shell opens no window for orphans: it becomes the engine (`exec`), and what it leaves behind reads a pipe
- * that nobody writes to. When the parent is gone, however it went, the kernel closes the pipe and the engine is
- * killed. What the engine writes is its owner's only.
+ * The shell starts a background process that reads a pipe from the parent, and then becomes the engine (`exec`). When
+ * the parent ends in any way, the kernel closes the pipe, and the background process kills the engine. Only the owner
+ * can read the engine's files.
  */
 const tether = 'umask 077; { cat <&3 >/dev/null; kill -KILL $$ 2>/dev/null; } & exec "$@" 3<&-';
 
-/** A child process that cannot outlive this one, not even after SIGKILL. */
+/** A child process that ends with this one, even after SIGKILL. */
 interface TetheredProcess {
-  /** Resolves when the process is gone, with the last 4 KB it wrote to stderr. Never rejects. */
+  /** Resolves when the process has ended, with the last 4 KB of its stderr. Never rejects. */
   exited: Promise<string>;
   isRunning(): boolean;
-  /** Asks it to end (SIGTERM), makes it end after 5 s, and resolves when it has. */
+  /** Sends SIGTERM, after 5 s SIGKILL, and resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a program in a session of its own, so that Ctrl-C reaches this process only and not the engine whose
- * last responses it still needs. Windows has no POSIX shell: there the program ends with `stop` only.
+ * Starts a program in its own session, so that Ctrl-C reaches only this process, which needs the engine until its own
+ * end. Windows has no POSIX shell: there the program ends only with `stop`.
  */
 export function startTethered(program: string, args: readonly string[]): TetheredProcess {
   const child =
@@ -43,20 +43,20 @@ export function startTethered(program: string, args: readonly string[]): Tethere
 }
 
 function whenGone(child: ChildProcess): Promise<string> {
-  let said = '';
+  let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-4096);
+    output = (output + text).slice(-4096);
   });
   return new Promise((resolve) => {
     const gone = () => {
       for (const stream of child.stdio) stream?.destroy();
-      resolve(said.trim());
+      resolve(output.trim());
     };
     child.once('error', (error) => {
-      said ||= error.message;
+      output ||= error.message;
       gone();
     });
-    // The stderr of a process may still be on its way when its exit is known; a grandchild may hold it open.
+    // Waits 20 ms for the rest of stderr. A grandchild may keep the pipe open, so it does not wait for its end.
     child.once('exit', () => setTimeout(gone, 20));
   });
 }

@@ -62,7 +62,7 @@ async function measure(): Promise<void> {
 async function ready(): Promise<LocalCredentials> {
   await new Promise<void>((resolve, reject) => {
     runner.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (text.includes('Ctrl-C stops')) resolve();
+      if (text.includes('Ctrl-C to stop')) resolve();
     });
     runner.once('close', () => reject(new Error('The runner did not start')));
   });

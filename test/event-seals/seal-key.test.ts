@@ -50,7 +50,7 @@ describe('the file of the key that signs seals', () => {
   ])('the file of the key that %s stops the start with a sentence', async (_, text) => {
     const path = join(folder, 'damaged.json');
     writeFileSync(path, text);
-    expect(() => requireSealKeyFile(path)).toThrow(`The key file ${path} is damaged: put it back as it was`);
+    expect(() => requireSealKeyFile(path)).toThrow(`The key file ${path} is damaged. Restore it`);
     vi.stubEnv('SEAL_KEY_FILE', path);
     await expect(sealKey().sign('a seal')).rejects.toThrow('SEAL_KEY_FILE holds no key of P-256.');
   });

@@ -5,7 +5,7 @@ import { readCheckpoint, storedCheckpoint } from '../../infra/local/checkpoint.t
 import { temporaryFolder } from './runner-process.ts';
 
 const streamArn = 'arn:aws:dynamodb:dynoxide:000000000000:table/t/stream/1.5';
-const whole = { streamArn, positions: { s: '7' }, finished: ['r'] };
+const valid = { streamArn, positions: { s: '7' }, finished: ['r'] };
 
 function fileWith(text: string): string {
   const path = join(temporaryFolder(), 'checkpoint.json');
@@ -13,30 +13,26 @@ function fileWith(text: string): string {
   return path;
 }
 
-test('a checkpoint is that of its stream, and another stream begins at its start', () => {
-  const path = fileWith(JSON.stringify(whole));
-  expect(readCheckpoint(path, streamArn)).toEqual(whole);
+test('a checkpoint applies to its own stream, and another stream is read from its start', () => {
+  const path = fileWith(JSON.stringify(valid));
+  expect(readCheckpoint(path, streamArn)).toEqual(valid);
   const other = `${streamArn}1`;
   expect(readCheckpoint(path, other)).toEqual({ streamArn: other, positions: {}, finished: [] });
   expect(storedCheckpoint(`${path}.none`)).toBeUndefined();
 });
 
 test.each([
-  ['nothing', ''],
-  ['half of it', JSON.stringify(whole).slice(0, 40)],
+  ['no text', ''],
+  ['truncated JSON', JSON.stringify(valid).slice(0, 40)],
   ['null', 'null'],
-  ['a list', '[]'],
-  ['no stream', JSON.stringify({ ...whole, streamArn: undefined })],
-  ['no positions', JSON.stringify({ ...whole, positions: undefined })],
-  ['a position that is a number', JSON.stringify({ ...whole, positions: { s: 7 } })],
-  ['a position that is no number', JSON.stringify({ ...whole, positions: { s: '7 or so' } })],
-  ['finished shards that are no list', JSON.stringify({ ...whole, finished: {} })],
-  ['finished shards without a name', JSON.stringify({ ...whole, finished: [1] })],
-])(
-  'a checkpoint that holds %s is damaged and told in a sentence, rather than taken for a start',
-  (_, text) => {
-    const path = fileWith(text);
-    const sentence = `The checkpoint ${path} is damaged: remove it, and every event the stream still has is handled again.`;
-    expect(() => readCheckpoint(path, streamArn)).toThrow(sentence);
-  },
-);
+  ['an array', '[]'],
+  ['no stream', JSON.stringify({ ...valid, streamArn: undefined })],
+  ['no positions', JSON.stringify({ ...valid, positions: undefined })],
+  ['a position of type number', JSON.stringify({ ...valid, positions: { s: 7 } })],
+  ['a position that is not numeric', JSON.stringify({ ...valid, positions: { s: '7 or so' } })],
+  ['finished shards that are not an array', JSON.stringify({ ...valid, finished: {} })],
+  ['a finished shard of type number', JSON.stringify({ ...valid, finished: [1] })],
+])('a checkpoint with %s is reported as damaged', (_, text) => {
+  const path = fileWith(text);
+  expect(() => readCheckpoint(path, streamArn)).toThrow(`The checkpoint ${path} is damaged. Delete it`);
+});

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** The id of the child of a process whose program has this name. */
+/** The id of a process's child with this program name. */
 export function childOf(parent: number, name: string): number {
   const child = processes().find((one) => one.parent === parent && one.name.endsWith(name));
   if (!child) throw new Error(`Process ${parent} has no child named ${name}`);
@@ -14,7 +14,7 @@ interface Running {
   name: string;
 }
 
-/** From /proc where there is one, since not every machine has ps. */
+/** Reads /proc if it exists, because some machines have no ps. */
 function processes(): Running[] {
   if (!existsSync('/proc/self/stat')) {
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm=']).toString().trim().split('\n');
@@ -30,7 +30,7 @@ function processes(): Running[] {
           /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${id}/stat`, 'utf8')) ?? [];
         return [running(id, parent, name)];
       } catch {
-        return []; // It has ended since it was listed.
+        return []; // The process has ended since it was listed.
       }
     });
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** As much of curl as our lines use, for a machine that has none. */
+/** The options of curl that the documented commands use, for machines without curl. */
 const standIn = `#!/usr/bin/env node
 const { readFileSync } = require('node:fs');
 const [url] = process.argv.slice(2).filter((arg) => arg.startsWith('http'));
@@ -13,13 +13,13 @@ const [file] = after('-T');
 const body = file === undefined ? after('-d')[0] : readFileSync(file);
 const method = after('-X')[0] ?? (file === undefined ? (body === undefined ? 'GET' : 'POST') : 'PUT');
 fetch(url, { method, headers, body })
-  .then((answer) => answer.text())
+  .then((response) => response.text())
   .then((text) => process.stdout.write(text))
-  // As curl -s fails: silently, by its exit code.
+  // Like curl -s: no output, only the exit code.
   .catch(() => process.exit(7));
 `;
 
-/** The environment for a shell that is to run a curl line: curl itself where there is one, else a stand-in after it. */
+/** The environment of a shell that uses curl if it is installed, and otherwise the stand-in. */
 export function withCurl(): NodeJS.ProcessEnv {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-curl-'));
   writeFileSync(join(folder, 'curl'), standIn, { mode: 0o755 });

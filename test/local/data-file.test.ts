@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
@@ -23,8 +23,8 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** The native engine as it is, on a file that nobody prepared. */
-function runAsItIs(dbPath: string): Promise<DynamoDb> {
+/** Runs the native engine on a file without our index. */
+function runUnprepared(dbPath: string): Promise<DynamoDb> {
   if (!native) throw new Error('There is no native engine');
   return runEngine(native.on(dbPath));
 }
@@ -53,31 +53,31 @@ async function tableIn({ endpoint }: DynamoDb) {
   };
 }
 
-/** Looks into a file that no engine has open. */
-function inside<T>(dbPath: string, look: (db: Database) => T): T {
+/** Opens a file that no engine has open. */
+function inside<T>(dbPath: string, run: (db: Database) => T): T {
   const db = new sqlite.Database(dbPath, { fileMustExist: true });
   try {
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
-    return look(db);
+    return run(db);
   } finally {
     db.close();
   }
 }
 
-/** How SQLite goes about the engine's own question for the next number of a stream record. */
+/** SQLite's plan for the engine's query of the next sequence number. */
 const planOfNumbering = (db: Database): unknown =>
   db.get(`EXPLAIN QUERY PLAN SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1
     FROM _stream_records WHERE table_name = '${tableName}'`)?.detail;
 const byIndex = expect.stringMatching(/^SEARCH _stream_records USING .*INDEX merchant_ops_sequence/);
 
 describe.skipIf(!native)('the data file of the native engine', () => {
-  test('the data file of the native engine is made with the index by which the engine numbers its stream', async () => {
+  test('the data file of the native engine is created with an index of the sequence numbers', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     await (await startDynamoDb({ dbPath })).stop();
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('the data file of the native engine has that index in memory too, and no name by which it could be left behind', async () => {
+  test('the data file of the native engine has the index in memory too, and is already deleted from its folder', async () => {
     const engine = await startDynamoDb();
     onTestFinished(engine.stop);
     const files = `/proc/${childOf(process.pid, 'dynoxide')}/fd`;
@@ -89,9 +89,9 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(copy, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('the data file of the native engine gets the index at the next start if it was made without one, and keeps every item', async () => {
+  test('the data file of the native engine gets a missing index at the next start, and keeps every item', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
-    const bare = await runAsItIs(dbPath);
+    const bare = await runUnprepared(dbPath);
     await (await tableIn(bare)).put(1, 2, 3);
     await bare.stop();
     expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
@@ -104,11 +104,11 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('the data file of the native engine loses nothing to an engine that was killed, and gets its index after that', async () => {
+  test('the data file of the native engine keeps every item after a SIGKILL, and then gets its index', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
-    const bare = await runAsItIs(dbPath);
+    const bare = await runUnprepared(dbPath);
     await (await tableIn(bare)).put(1, 2, 3);
-    process.kill(engineWith(dbPath), 'SIGKILL');
+    process.kill(childOf(process.pid, 'dynoxide'), 'SIGKILL');
     await bare.exited;
     expect(existsSync(`${dbPath}-wal`)).toBe(true);
 
@@ -118,10 +118,10 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('the data file of the native engine is left alone while another engine has it open, which is told', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  test('the data file of the native engine stays unchanged while another engine has it open, with a warning', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const dbPath = join(temporaryFolder(), 'table.db');
-    const first = await runAsItIs(dbPath);
+    const first = await runUnprepared(dbPath);
     const table = await tableIn(first);
     await table.put(1);
     const second = await startDynamoDb({ dbPath });
@@ -129,14 +129,14 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(await (await tableIn(second)).items()).toBe(2);
     await second.stop();
     await first.stop();
-    expect(said.mock.calls).toEqual([[expect.stringContaining('another engine still has it open')]]);
+    expect(logged.mock.calls).toEqual([[expect.stringContaining('another engine has it open')]]);
     expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
   });
 
-  test('the data file of the native engine is served as it is, with one sentence, if its schema is not the known one', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  test('the data file of the native engine is used unchanged, with a warning, if its schema is unknown', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const dbPath = join(temporaryFolder(), 'table.db');
-    const bare = await runAsItIs(dbPath);
+    const bare = await runUnprepared(dbPath);
     await (await tableIn(bare)).put(1);
     await bare.stop();
     inside(dbPath, (db) => db.exec("UPDATE _config SET value = '10' WHERE key = 'schema_version'"));
@@ -146,20 +146,21 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     await table.put(2);
     expect(await table.items()).toBe(2);
     await engine.stop();
-    const sentence = `The data file ${dbPath} is served without its index, slower as it grows: its schema is 10, and only 9 is known.`;
-    expect(said.mock.calls).toEqual([[sentence]]);
+    const warning = `The data file ${dbPath} is used without its index and slows down as it grows: its schema version is 10, not 9.`;
+    expect(logged.mock.calls).toEqual([[warning]]);
     expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
   });
 
-  test('the data file of the native engine is not touched if its stream records are of another shape', async () => {
+  test('the data file of the native engine stays unchanged if its stream records lack columns', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
-    inside(create(dbPath), (db) => db.exec('CREATE TABLE _stream_records (table_name TEXT, shard_id TEXT)'));
+    new sqlite.Database(dbPath).close();
+    inside(dbPath, (db) => db.exec('CREATE TABLE _stream_records (table_name TEXT, shard_id TEXT)'));
     expect(await optimizeDataFile(dbPath, undefined)).toBe(
       'its stream records have no sequence_number, created_at',
     );
   });
 
-  test('the data file of the native engine is opened again after a crash in the middle of preparing it', async () => {
+  test('the data file of the native engine can be opened after a crash during its preparation', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     await (await startDynamoDb({ dbPath })).stop();
     const script = `const { Database } = require('node-sqlite3-wasm');
@@ -168,15 +169,15 @@ describe.skipIf(!native)('the data file of the native engine', () => {
       process.kill(process.pid, 'SIGKILL');`;
     spawnSync(process.execPath, ['-e', script], { cwd: root });
     expect(existsSync(`${dbPath}.lock`)).toBe(true);
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     await (await startDynamoDb({ dbPath })).stop();
-    expect(said.mock.calls).toEqual([]);
+    expect(logged.mock.calls).toEqual([]);
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 });
 
-describe.skipIf(!native)('at a start the stream', () => {
-  /** A data file with the stream records 1 to 6, all but the last two older than a day. */
+describe.skipIf(!native)('a start', () => {
+  /** A data file with the stream records 1 to 6. Records 1 to 4 are older than a day. */
   async function oldStream() {
     const dbPath = join(temporaryFolder(), 'table.db');
     const engine = await startDynamoDb({ dbPath });
@@ -197,7 +198,7 @@ describe.skipIf(!native)('at a start the stream', () => {
       db.run(`UPDATE _stream_records SET created_at = ? WHERE ${which}`, [seconds() - day - 60]),
     );
 
-  test('at a start the stream goes on counting where it was when all of it is done and old', async () => {
+  test('a start continues the sequence numbers if all stream records are old and done', async () => {
     const { dbPath, restart } = await oldStream();
     age(dbPath, 'true');
     const { table } = await restart('6');
@@ -206,7 +207,7 @@ describe.skipIf(!native)('at a start the stream', () => {
     expect(await table.recordsAfter('6')).toEqual([7]);
   });
 
-  test('at a start the stream is left whole without a checkpoint, and by the checkpoint of another stream', async () => {
+  test('a start deletes no stream records without a checkpoint or with that of another stream', async () => {
     const { restart, streamArn } = await oldStream();
     const unread = await restart(undefined);
     expect(await unread.table.recordsAfter()).toEqual([1, 2, 3, 4, 5, 6]);
@@ -215,7 +216,7 @@ describe.skipIf(!native)('at a start the stream', () => {
     expect(await other.table.recordsAfter()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('at a start the stream keeps exactly what is young or not done, and the last, whatever the ages and the checkpoint', async () => {
+  test('a start keeps exactly the stream records that are recent, unfinished, or the last one', async () => {
     const folder = temporaryFolder();
     const empty = join(folder, 'empty.db');
     await (await startDynamoDb({ dbPath: empty })).stop();
@@ -254,25 +255,3 @@ describe.skipIf(!native)('at a start the stream', () => {
     );
   });
 });
-
-/** An empty SQLite file. */
-function create(dbPath: string): string {
-  new sqlite.Database(dbPath).close();
-  return dbPath;
-}
-
-/** The process that has this data file on its command line. */
-function engineWith(dbPath: string): number {
-  const id = readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .find((entry) => {
-      try {
-        const [program = '', ...args] = readFileSync(`/proc/${entry}/cmdline`, 'utf8').split('\0');
-        return program.endsWith('dynoxide') && args.includes(dbPath);
-      } catch {
-        return false; // It has ended since it was listed.
-      }
-    });
-  if (id === undefined) throw new Error(`No engine has ${dbPath} open`);
-  return Number(id);
-}

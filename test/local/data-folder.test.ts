@@ -16,52 +16,51 @@ import { temporaryFolder } from './runner-process.ts';
 
 const modeOf = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
 
-/** The lock that a runner leaves behind which was killed: a socket that nobody listens on. */
-async function leaveLock(folder: string): Promise<string> {
+/** Creates the stale lock of a killed runner: a socket without a listener. */
+async function leaveLock(folder: string): Promise<void> {
   const path = join(folder, 'runner.sock');
   const aside = join(folder, 'aside');
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(aside, resolve));
-  // Node removes the name that it listened on, so the socket gets another one first.
+  // Node deletes the path that it listened on, so the socket is renamed first.
   renameSync(aside, path);
   await new Promise((resolve) => server.close(resolve));
   expect(existsSync(path)).toBe(true);
-  return path;
 }
 
 describe('the lock of a data folder', () => {
-  test('the lock of a data folder refuses a second runner in a sentence, and lets the next one in when it is given back', async () => {
+  test('the lock of a data folder rejects a second runner until the first has released it', async () => {
     const folder = temporaryFolder();
     const first = await openDataFolder(folder);
     await expect(openDataFolder(folder)).rejects.toThrow(
-      `Another runner uses the data folder ${folder}: stop it, or choose another with DATA_DIR.`,
+      `The data folder ${folder} is in use by another local service. Stop that one, or set DATA_DIR to another folder.`,
     );
     await first.close();
     await (await openDataFolder(folder)).close();
   });
 
-  test('the lock of a data folder that a killed runner left behind keeps nobody out', async () => {
+  test('the lock of a data folder is free after its runner was killed', async () => {
     const folder = temporaryFolder();
     await leaveLock(folder);
     const next = await openDataFolder(folder);
     onTestFinished(next.close);
-    await expect(openDataFolder(folder)).rejects.toThrow('Another runner uses');
+    await expect(openDataFolder(folder)).rejects.toThrow('is in use');
     expect(readdirSync(folder)).toEqual(['runner.sock']);
   });
 
-  test('the lock of a data folder goes to one only of several that find a killed runner’s at the same time', async () => {
+  test('the lock of a data folder goes to exactly one of several runners that find a stale lock', async () => {
     for (let round = 0; round < 20; round++) {
       const folder = temporaryFolder();
       await leaveLock(folder);
-      const tries = await Promise.allSettled(Array.from({ length: 5 }, () => openDataFolder(folder)));
-      const got = tries.filter((attempt) => attempt.status === 'fulfilled');
-      expect(got).toHaveLength(1);
-      for (const { value } of got) await value.close();
+      const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => openDataFolder(folder)));
+      const opened = attempts.filter((attempt) => attempt.status === 'fulfilled');
+      expect(opened).toHaveLength(1);
+      for (const { value } of opened) await value.close();
     }
   });
 });
 
-test('what a runner keeps is for its owner only, also where an earlier one left it open to others', async () => {
+test('only its owner can read the files of a runner, including existing ones with wider permissions', async () => {
   const folder = temporaryFolder();
   const [letters, letter] = [join(folder, 'dead-letters', 'audit'), 'dead-letters/audit/1.json'];
   mkdirSync(letters, { recursive: true });
@@ -75,7 +74,7 @@ test('what a runner keeps is for its owner only, also where an earlier one left 
   expect(files.map((file) => modeOf(join(folder, file)))).toEqual(files.map(() => '600'));
 });
 
-test('what a runner keeps is told from what is another’s: other files, links and a folder for everybody stay as they are', async () => {
+test('a runner does not change the permissions of other files, link targets and a folder with the sticky bit', async () => {
   const folder = temporaryFolder();
   const other = join(folder, 'other.txt');
   writeFileSync(other, '');
@@ -86,7 +85,7 @@ test('what a runner keeps is told from what is another’s: other files, links a
   expect([modeOf(other), modeOf(folder)]).toEqual(['644', '777']);
 });
 
-test('what a runner keeps is made in a folder that is its owner’s only', async () => {
+test('only its owner can read a new data folder', async () => {
   const folder = join(temporaryFolder(), 'new');
   onTestFinished((await openDataFolder(folder)).close);
   expect([modeOf(folder), readdirSync(folder)]).toEqual(['700', ['runner.sock']]);

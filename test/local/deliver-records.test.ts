@@ -8,7 +8,7 @@ const record = (number: number, seconds = Date.now() / 1000): StreamRecord => ({
 const numbers = (records: readonly StreamRecord[]) =>
   records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
 
-/** Delivers records 1 to `count` to a function and says what it saw and what became of them. */
+/** Delivers records 1 to `count` to a function and collects its calls and the outcomes. */
 async function run(
   count: number,
   response: (records: number[], call: number) => unknown,
@@ -27,7 +27,7 @@ async function run(
       invoke,
       delivered: (done) => delivered.push(...numbers([done])),
       abandon: async (given) => void abandoned.push(...numbers([given])),
-      oldest: 60_000,
+      maxAge: 60_000,
       firstBackoff: 1,
       signal: new AbortController().signal,
       ...changes,
@@ -40,7 +40,7 @@ const failing = (...given: number[]) => ({
   batchItemFailures: given.map((n) => ({ itemIdentifier: String(n) })),
 });
 
-test('a batch that goes through is delivered in one call', async () => {
+test('a batch without failures is delivered in one call', async () => {
   const { calls, delivered } = await run(4, () => failing());
   expect(calls).toEqual([[1, 2, 3, 4]]);
   expect(delivered).toEqual([1, 2, 3, 4]);
@@ -55,7 +55,7 @@ test('a partial failure is retried from the lowest failed sequence number', asyn
   expect(delivered).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a batch whose function throws is cut in half, and the halves are delivered in order', async () => {
+test('a batch whose function throws is split into halves, which are delivered in order', async () => {
   const { calls, delivered } = await run(4, (records) => {
     if (records.length > 1 && records.includes(3)) throw new Error('too much at once');
     return failing();
@@ -64,23 +64,23 @@ test('a batch whose function throws is cut in half, and the halves are delivered
   expect(delivered).toEqual([1, 2, 3, 4]);
 });
 
-test('a failure that names no record of the batch is the failure of all', async () => {
+test('a failure of an unknown record is a failure of the whole batch', async () => {
   const { delivered, calls } = await run(1, (_, call) => (call === 1 ? failing(99) : failing()));
   expect(calls).toEqual([[1], [1]]);
   expect(delivered).toEqual([1]);
 });
 
-test('a record that stays refused is abandoned when it is too old, and those behind it go on', async () => {
+test('a record that fails until it is too old is abandoned, and the delivery continues after it', async () => {
   const { delivered, abandoned } = await run(3, (records) => (records.includes(2) ? failing(2) : failing()), {
-    oldest: 150,
+    maxAge: 150,
     firstBackoff: 20,
   });
   expect(delivered).toEqual([1]);
-  // Without an age of its own the third would have been tried until then too: a stream keeps its order.
+  // Record 3 waits for record 2, because a stream keeps its order, so it becomes too old as well.
   expect(abandoned).toEqual([2, 3]);
 });
 
-test('a stop ends the retries and delivers nothing that was not taken', async () => {
+test('a stop ends the retries, and failing records are neither delivered nor abandoned', async () => {
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 30);
   const { delivered, abandoned } = await run(2, () => failing(1), {

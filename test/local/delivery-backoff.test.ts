@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { deliver } from '../../infra/local/deliver-records.ts';
 import type { StreamRecord } from '../../infra/local/table-stream.ts';
 
-/** The milliseconds that were waited before each retry. */
+/** The wait before each retry, in milliseconds. */
 const waits = vi.hoisted((): number[] => []);
 vi.mock('../../infra/local/polling.ts', async (original) => ({
   ...(await original<typeof import('../../infra/local/polling.ts')>()),
@@ -18,7 +18,7 @@ afterEach(() => {
 
 const record = (sequence: number): StreamRecord => ({ dynamodb: { SequenceNumber: String(sequence) } });
 
-/** Delivers two records to a function that fails at the one or the other as many times as given. */
+/** Delivers two records to a function that fails for each of them the given number of times. */
 async function waitsOf(failures: { 1: number; 2: number }): Promise<number[]> {
   const left = { ...failures };
   waits.length = 0;
@@ -33,14 +33,14 @@ async function waitsOf(failures: { 1: number; 2: number }): Promise<number[]> {
     },
     delivered: () => {},
     abandon: async () => {},
-    oldest: 60_000,
+    maxAge: 60_000,
     firstBackoff: 200,
     signal: new AbortController().signal,
   });
   return [...waits];
 }
 
-test('each wait before a retry is twice the one before, up to a minute, and half of it is by chance', async () => {
+test('the wait before a retry doubles up to a minute, and half of it is random', async () => {
   const doubling = [200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 60_000, 60_000];
   vi.spyOn(Math, 'random').mockReturnValue(1);
   expect(await waitsOf({ 1: 11, 2: 0 })).toEqual(doubling);
@@ -48,7 +48,7 @@ test('each wait before a retry is twice the one before, up to a minute, and half
   expect(await waitsOf({ 1: 11, 2: 0 })).toEqual(doubling.map((wait) => wait / 2));
 });
 
-test('once some of a batch went through, the next wait is a short one again', async () => {
+test('after a part of a batch was delivered, the next wait is short again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   expect(await waitsOf({ 1: 3, 2: 2 })).toEqual([200, 400, 800, 200, 400]);
 });

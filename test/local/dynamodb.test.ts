@@ -18,13 +18,13 @@ import { tableDefinition } from '../../shared/table/definition.ts';
 import { originalTable } from './original-table.ts';
 import { temporaryFolder } from './runner-process.ts';
 
-const responses = (endpoint: string): Promise<boolean> =>
+const isServing = (endpoint: string): Promise<boolean> =>
   fetch(endpoint).then(
     () => true,
     () => false,
   );
 
-test('the engine dies with a parent that is killed', async () => {
+test('the engine ends when its parent process is killed', async () => {
   const script = `
     const { startDynamoDb } = await import(${JSON.stringify(join(root, 'infra/local/dynamodb.ts'))});
     console.log((await startDynamoDb()).endpoint);
@@ -38,31 +38,31 @@ test('the engine dies with a parent that is killed', async () => {
   const endpoint = await new Promise<string>((resolve) => {
     parent.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()));
   });
-  expect(await responses(endpoint)).toBe(true);
+  expect(await isServing(endpoint)).toBe(true);
   parent.kill('SIGKILL');
-  await expect.poll(() => responses(endpoint)).toBe(false);
+  await expect.poll(() => isServing(endpoint)).toBe(false);
 });
 
-test('stop ends the engine and leaves one whole file', async () => {
+test('stop ends the engine and leaves one complete file', async () => {
   const dbPath = join(temporaryFolder(), 'table.db');
   const engine = await startDynamoDb({ dbPath });
   const client = new DynamoDBClient({ endpoint: engine.endpoint });
   await createTable(client, 'kept');
   client.destroy();
   await engine.stop();
-  expect(await responses(engine.endpoint)).toBe(false);
+  expect(await isServing(engine.endpoint)).toBe(false);
   expect([existsSync(dbPath), existsSync(`${dbPath}-wal`)]).toEqual([true, false]);
 });
 
-test('creating the table again changes nothing, and a table of another shape is named', async () => {
+test('creating an existing table changes nothing, and a table with another schema is rejected', async () => {
   const client = new DynamoDBClient({});
   const name = `shape-${process.pid}`;
   await createTable(client, name);
   await createTable(client, name);
-  await expect(createTable(client, name, { stream: false })).rejects.toThrow(`"${name}" has another shape`);
+  await expect(createTable(client, name, { stream: false })).rejects.toThrow(`"${name}" has another schema`);
 });
 
-test('a table that lacks indexes gets them one after the other with what it holds, if it is asked to, and keeps its stream', async () => {
+test('with addIndexes a table gets its missing indexes with its existing items, and keeps its stream', async () => {
   const client = new DynamoDBClient({});
   const name = `lacking-${process.pid}-${Date.now().toString(36)}`;
   onTestFinished(async () => {
@@ -78,7 +78,7 @@ test('a table that lacks indexes gets them one after the other with what it hold
   };
   const Item = { pk: { S: 'a' }, sk: { S: 'b' }, ...keys, more: { S: 'c' } };
   await client.send(new PutItemCommand({ TableName: name, Item }));
-  await expect(createTable(client, name)).rejects.toThrow(`"${name}" has another shape`);
+  await expect(createTable(client, name)).rejects.toThrow(`"${name}" has another schema`);
   const streamArn = await streamArnOf(client, name);
 
   await createTable(client, name, { addIndexes: true });
@@ -105,7 +105,7 @@ test('a table that lacks indexes gets them one after the other with what it hold
   expect(await found('holder', 'nobody')).toEqual([]);
 });
 
-test('a table that lacks indexes and differs in anything else is named and stays as it is', async () => {
+test('a table that lacks indexes and also differs otherwise is rejected and stays unchanged', async () => {
   const client = new DynamoDBClient({});
   const name = `differing-${process.pid}-${Date.now().toString(36)}`;
   onTestFinished(async () => {

@@ -13,7 +13,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { afterAll, afterEach, beforeEach, expect, type MockInstance, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { handler as relay } from '../../events/relay.ts';
 import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
 import { type EventSources, startEventSources } from '../../infra/local/event-sources.ts';
@@ -60,13 +60,13 @@ afterEach(async () => {
 
 const idOf = ({ body }: SQSRecord): number => (JSON.parse(body) as Event).id;
 
-/** The consumer of the queues that a test does not look at. */
-const takesAll: Invoke = async () => undefined;
+/** The consumer of all other queues. */
+const acceptAll: Invoke = async () => undefined;
 
 function start(
   consumer: (ids: number[], messages: SQSRecord[]) => number[] | Promise<number[]>,
   invokeRelay: Invoke = relay as Invoke,
-  jobs: Invoke = takesAll,
+  jobs: Invoke = acceptAll,
 ): EventSources {
   const consume: Invoke = async (event) => {
     const { Records } = event as SQSEvent;
@@ -81,7 +81,10 @@ function start(
     queues,
     relay: invokeRelay,
     consumers: new Map<string, Invoke>(
-      queues.queues.map(({ name }) => [name, name === 'audit' ? consume : name === 'jobs' ? jobs : takesAll]),
+      queues.queues.map(({ name }) => [
+        name,
+        name === 'audit' ? consume : name === 'jobs' ? jobs : acceptAll,
+      ]),
     ),
     deadLetterFolder: join(folder, 'dead-letters'),
     checkpointPath: checkpointPath(),
@@ -91,14 +94,45 @@ function start(
   return running;
 }
 
-/** Starts with a consumer that takes everything, and collects the ids that it receives. */
-function startCollecting(): number[] {
+/** Starts with a consumer that accepts all messages, and collects their ids. */
+function startCollecting(invokeRelay?: Invoke): number[] {
   const seen: number[] = [];
   start((ids) => {
     seen.push(...ids);
     return [];
-  });
+  }, invokeRelay);
   return seen;
+}
+
+/** Polls the first queue after sending it the messages. Collects the bodies of the handled ones. */
+async function pollFirstQueue(
+  bodies: string[],
+  options: Omit<Parameters<typeof startQueuePoller>[0], 'client' | 'queue' | 'done'>,
+  client = new SQSClient({ endpoint: sqs.endpoint }),
+): Promise<string[]> {
+  const [queue] = queues.queues;
+  if (!queue) throw new Error('There is no queue');
+  for (const MessageBody of bodies)
+    await client.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody }));
+  const done: string[] = [];
+  const poller = startQueuePoller({
+    ...options,
+    client,
+    queue,
+    done: ({ Body = '' }) => void done.push(Body),
+  });
+  onTestFinished(async () => {
+    await poller.stop();
+    client.destroy();
+  });
+  return done;
+}
+
+/** Silences and collects logged errors. Those of a slow engine may be among them, so tests filter by text. */
+function loggedErrors(): (text: string) => string[] {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
+  return (text) => logged.mock.calls.map(String).filter((line) => line.includes(text));
 }
 
 async function write(id: number, changes: object = {}, accountId = 'acc_1' as AccountId): Promise<void> {
@@ -107,18 +141,18 @@ async function write(id: number, changes: object = {}, accountId = 'acc_1' as Ac
 }
 
 const checkpointPath = () => join(folder, 'checkpoint.json');
-/** The queues forget everything, as when the process dies. */
-async function forgetMessages(): Promise<void> {
+/** Empties the queues, as after the end of the process. */
+async function purgeQueues(): Promise<void> {
   const client = new SQSClient({ useQueueUrlAsEndpoint: false });
   for (const { url } of queues.queues) await client.send(new PurgeQueueCommand({ QueueUrl: url }));
   client.destroy();
 }
-const one = (count: number, first = 1) => Array.from({ length: count }, (_, index) => first + index);
+const range = (count: number, first = 1) => Array.from({ length: count }, (_, index) => first + index);
 const deadLetters = (queue: string) =>
   readdirSync(join(folder, 'dead-letters', queue)).map((name) =>
     JSON.parse(readFileSync(join(folder, 'dead-letters', queue, name), 'utf8')),
   );
-/** The place in the stream, counted from 1, of the last record that the checkpoint has done; 0 before the first. */
+/** The number of stream records up to the checkpoint. */
 async function checkpointed(): Promise<number> {
   const position = checkpoint();
   const numbers: string[] = [];
@@ -135,7 +169,7 @@ const checkpoint = (): string | undefined => {
     : undefined;
 };
 
-test('items that are no events, and changes of events, are not sent on', async () => {
+test('items that are no events, and changes of events, are not relayed', async () => {
   const seen = startCollecting();
   await documents.send(new PutCommand({ TableName: tableName, Item: { pk: 'a', sk: 'b', type: 'lead' } }));
   await write(1);
@@ -145,26 +179,22 @@ test('items that are no events, and changes of events, are not sent on', async (
   expect(await checkpointed()).toBe(3);
 });
 
-test('a record that holds no readable event is filed by the relay, and the others go through', async () => {
-  const seen: number[] = [];
+test('a record without a readable event becomes a dead letter of the relay, and the others are delivered', async () => {
   await write(1);
-  await write(2, { kind: 'nothing_known' });
+  await write(2, { kind: 'unknown_kind' });
   await write(3);
-  start((ids) => {
-    seen.push(...ids);
-    return [];
-  });
+  const seen = startCollecting();
   await running?.settled();
   expect(seen.sort()).toEqual([1, 3]);
   expect(deadLetters('relay')).toMatchObject([
-    { eventName: 'INSERT', dynamodb: { NewImage: { kind: { S: 'nothing_known' } } } },
+    { eventName: 'INSERT', dynamodb: { NewImage: { kind: { S: 'unknown_kind' } } } },
   ]);
   expect(await checkpointed()).toBe(3);
 });
 
-test('a consumer that throws gets the whole batch again', async () => {
+test('a consumer that throws receives the whole batch again', async () => {
   const batches: number[][] = [];
-  await Promise.all(one(3).map((id) => write(id)));
+  await Promise.all(range(3).map((id) => write(id)));
   start((ids) => {
     batches.push(ids.sort());
     if (batches.length === 1) throw new Error('once');
@@ -174,12 +204,12 @@ test('a consumer that throws gets the whole batch again', async () => {
   expect(batches.flat().sort()).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
-test('the checkpoint never passes an unfinished event, and a start after a crash handles what was unfinished', async () => {
+test('the checkpoint never passes an unfinished event, and the start after a crash handles all unfinished events', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await Promise.all(one(5).map((id) => write(id)));
+  await Promise.all(range(5).map((id) => write(id)));
   const before = start(async (ids) => {
     if (ids.includes(5)) await held;
     return [5, ...ids.filter((id) => id > 2)];
@@ -191,7 +221,7 @@ test('the checkpoint never passes an unfinished event, and a start after a crash
   const reached = await checkpointed();
   expect(reached).toBeLessThan(5);
 
-  await forgetMessages();
+  await purgeQueues();
   const again = new Set<number>();
   start((ids) => {
     for (const id of ids) again.add(id);
@@ -202,33 +232,26 @@ test('the checkpoint never passes an unfinished event, and a start after a crash
   expect(await checkpointed()).toBe(5);
 });
 
-test('a relay that fails for a while delays events and loses none', async () => {
-  const seen = new Set<number>();
+test('a relay that fails temporarily delays events and loses none', async () => {
   let calls = 0;
-  await Promise.all(one(120).map((id) => write(id)));
-  start(
-    (ids) => {
-      for (const id of ids) seen.add(id);
-      return [];
-    },
-    async (event) => {
-      calls += 1;
-      if (calls <= 3) throw new Error('not yet');
-      return (relay as Invoke)(event);
-    },
-  );
+  await Promise.all(range(120).map((id) => write(id)));
+  const seen = startCollecting(async (event) => {
+    calls += 1;
+    if (calls <= 3) throw new Error('not yet');
+    return (relay as Invoke)(event);
+  });
   await running?.settled();
-  expect(seen.size).toBe(120);
+  expect(new Set(seen).size).toBe(120);
   expect(await checkpointed()).toBe(120);
 });
 
-test('of a batch only what failed comes again, counted, and is a dead letter on file after five receives', async () => {
-  // The queues as the runner has them, but for the wait before a message comes again.
+test('only failed messages of a batch are received again, and become dead letters after five receives', async () => {
+  // The runner's queues, but with a visibility timeout of 0.
   const prefix = `five-${folder.slice(-6)}`;
   queues = await startQueues({ endpoint: sqs.endpoint, prefix, visibilitySeconds: 0 });
   process.env.RELAY_DEAD_LETTER_URL = queues.relayDeadLetterUrl;
   for (const { name, url } of queues.queues) process.env[queueUrlVariable(name)] = url;
-  await Promise.all(one(10).map((id) => write(id)));
+  await Promise.all(range(10).map((id) => write(id)));
   const receives = new Map<number, string[]>();
   start((_, messages) => {
     for (const message of messages) {
@@ -240,7 +263,7 @@ test('of a batch only what failed comes again, counted, and is a dead letter on 
   await running?.settled();
   const fiveTimes = ['1', '2', '3', '4', '5'];
   expect([...receives].sort(([first], [second]) => first - second)).toEqual(
-    one(10).map((id) => [id, id === 3 || id === 7 ? fiveTimes : ['1']]),
+    range(10).map((id) => [id, id === 3 || id === 7 ? fiveTimes : ['1']]),
   );
   expect(
     deadLetters('audit')
@@ -250,52 +273,43 @@ test('of a batch only what failed comes again, counted, and is a dead letter on 
   expect(await checkpointed()).toBe(10);
 });
 
-test('a crash after delivery and before the checkpoint repeats what it had not written down, and no more', async () => {
+test('after a crash between delivery and checkpoint, only events after the checkpoint are handled again', async () => {
   const handled: number[] = [];
   const consumer = (ids: number[]) => {
     handled.push(...ids);
     return [];
   };
-  await Promise.all(one(3).map((id) => write(id)));
+  await Promise.all(range(3).map((id) => write(id)));
   const before = start(consumer);
   await before.settled();
-  const writtenDown = readFileSync(checkpointPath());
-  for (const id of one(3, 4)) await write(id);
+  const firstCheckpoint = readFileSync(checkpointPath());
+  for (const id of range(3, 4)) await write(id);
   await before.settled();
   await before.stop();
-  expect(handled.sort()).toEqual(one(6));
+  expect(handled.sort()).toEqual(range(6));
 
-  // As if the process had died before it wrote the second checkpoint.
-  writeFileSync(checkpointPath(), writtenDown);
-  await forgetMessages();
+  // As after a crash before the second checkpoint.
+  writeFileSync(checkpointPath(), firstCheckpoint);
+  await purgeQueues();
   handled.length = 0;
   await start(consumer).settled();
   expect(handled.sort()).toEqual([4, 5, 6]);
   expect(await checkpointed()).toBe(6);
 });
 
-/** The lines about something. An engine that is slow to respond may have others told beside it. */
-const toldOf = (said: MockInstance<typeof console.error>, what: string): string[] =>
-  said.mock.calls.map(String).filter((line) => line.includes(what));
-
-test('a checkpoint that cannot be written is told once, holds up no event, and is written when it can be', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => said.mockRestore());
-  const seen: number[] = [];
-  // Where the new text would be written before it takes the old one's place.
+test('a checkpoint that cannot be written is logged once, delays no event, and is written later', async () => {
+  const logged = loggedErrors();
+  // A folder in the place of the temporary file.
   mkdirSync(`${checkpointPath()}.tmp`);
-  start((ids) => {
-    seen.push(...ids);
-    return [];
-  });
+  const seen = startCollecting();
   await write(1);
   await running?.settled();
   await write(2);
   await running?.settled();
   expect(seen).toEqual([1, 2]);
   expect(existsSync(checkpointPath())).toBe(false);
-  expect(toldOf(said, 'The checkpoint')).toEqual([
-    expect.stringContaining('The checkpoint cannot be written: EISDIR'),
+  expect(logged('The checkpoint')).toEqual([
+    expect.stringContaining('The checkpoint cannot be written, retrying: EISDIR'),
   ]);
 
   rmSync(`${checkpointPath()}.tmp`, { recursive: true });
@@ -303,40 +317,32 @@ test('a checkpoint that cannot be written is told once, holds up no event, and i
   expect(await checkpointed()).toBe(2);
 });
 
-test('a stream that is away for a moment, and its iterators with it, loses no event and repeats none', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => said.mockRestore());
-  const seen: number[] = [];
+test('a short outage of the stream that expires its iterator neither loses nor repeats an event', async () => {
+  const logged = loggedErrors();
   const { iterator, records } = stream;
-  // Iterators are told apart, and the second read makes its own expire.
-  let [made, reads, expired] = [0, 0, ''];
-  stream.iterator = async (...from) => `${++made} ${await iterator(...from)}`;
+  // Iterators are numbered, and the second read makes its iterator expire.
+  let [created, reads, expired] = [0, 0, ''];
+  stream.iterator = async (...from) => `${++created} ${await iterator(...from)}`;
   stream.records = async (from, limit) => {
     reads += 1;
     const [number = '', real = ''] = from.split(' ');
     if (reads === 2) expired = number;
-    if (number === expired) throw new Error('away');
+    if (number === expired) throw new Error('unavailable');
     const { next, ...page } = await records(real, limit);
     return { ...page, next: next && `${number} ${next}` };
   };
-  start((ids) => {
-    seen.push(...ids);
-    return [];
-  });
-  for (const id of one(5)) await write(id);
+  const seen = startCollecting();
+  for (const id of range(5)) await write(id);
   await expect.poll(() => seen.length).toBe(5);
   await running?.settled();
-  expect(seen.sort()).toEqual(one(5));
-  expect(toldOf(said, 'away')).toEqual([
-    expect.stringMatching(/^Reading .* failed and is tried again: away$/),
+  expect(seen.sort()).toEqual(range(5));
+  expect(logged('unavailable')).toEqual([
+    expect.stringMatching(/^Reading .* failed, retrying every second: unavailable$/),
   ]);
 });
 
-test('a message that could not be deleted is not done: it comes again', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => said.mockRestore());
-  const [queue] = queues.queues;
-  if (!queue) throw new Error('There is no queue');
+test('a handled message that cannot be deleted is received again and counts as unfinished', async () => {
+  loggedErrors();
   const client = new SQSClient({ endpoint: sqs.endpoint });
   let errors = 1;
   client.middlewareStack.add(
@@ -347,37 +353,17 @@ test('a message that could not be deleted is not done: it comes again', async ()
       },
     { step: 'initialize' },
   );
-  await client.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'a' }));
-  const log: string[] = [];
-  const trigger = startQueuePoller({
-    client,
-    queue,
-    consumer: async () => void log.push('handled'),
-    done: () => log.push('done'),
-  });
-  await expect.poll(() => log).toEqual(['handled', 'handled', 'done']);
-  await trigger.stop();
-  client.destroy();
+  let receives = 0;
+  const done = await pollFirstQueue(['a'], { consumer: async () => void receives++ }, client);
+  await expect.poll(() => [receives, done]).toEqual([2, ['a']]);
 });
 
-test('an answer that names a message of no batch fails the whole batch', async () => {
-  const [queue] = queues.queues;
-  if (!queue) throw new Error('There is no queue');
-  const client = new SQSClient({ endpoint: sqs.endpoint });
-  await client.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'a' }));
-  const log: string[] = [];
-  const trigger = startQueuePoller({
-    client,
-    queue,
-    consumer: async () => {
-      log.push('handled');
-      return { batchItemFailures: log.length === 1 ? [{ itemIdentifier: 'nobody' }] : [] };
-    },
-    done: () => log.push('done'),
+test('a response with the id of another message fails the whole batch', async () => {
+  let receives = 0;
+  const done = await pollFirstQueue(['a'], {
+    consumer: async () => ({ batchItemFailures: receives++ === 0 ? [{ itemIdentifier: 'other' }] : [] }),
   });
-  await expect.poll(() => log).toEqual(['handled', 'handled', 'done']);
-  await trigger.stop();
-  client.destroy();
+  await expect.poll(() => [receives, done]).toEqual([2, ['a']]);
 });
 
 /** Writes a trigger message as a transaction would, and returns its item's id. */
@@ -389,7 +375,7 @@ async function writeTrigger(backlog: string): Promise<number> {
   return Number(item.id);
 }
 
-test('events of two accounts with one id are two to the checkpoint: both are handled, and neither waits for the other', async () => {
+test('events of two accounts with the same id are both handled and both count for the checkpoint', async () => {
   const seen: string[] = [];
   start((_, messages) => {
     seen.push(...messages.map(({ body }) => (JSON.parse(body) as Event).accountId));
@@ -417,7 +403,7 @@ test('a trigger message counts for the checkpoint once it is handled, and one th
   await before.stop();
   expect(await checkpointed()).toBe(0);
 
-  await forgetMessages();
+  await purgeQueues();
   hold = undefined;
   start(() => [], undefined, jobs);
   await running?.settled();
@@ -427,7 +413,7 @@ test('a trigger message counts for the checkpoint once it is handled, and one th
   expect(await checkpointed()).toBe(3);
 });
 
-test('a message that its queue calls wrong is filed by the relay with its queue, and is done', async () => {
+test('a message that its queue rejects is stored as a dead letter of the relay, and is done', async () => {
   const bodies: string[] = [];
   const parking: Invoke = async (event) => {
     const { Records } = event as { Records: { dynamodb: { NewImage: object } }[] };
@@ -456,45 +442,34 @@ test('a message that its queue calls wrong is filed by the relay with its queue,
   expect(await checkpointed()).toBe(1);
 });
 
-test('as many batches of a queue are handled at once as it may, and no more', async () => {
-  const [queue] = queues.queues;
-  if (!queue) throw new Error('There is no queue');
-  const client = new SQSClient({ endpoint: sqs.endpoint });
-  for (let n = 0; n < 45; n++)
-    await client.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: String(n) }));
-  let [atOnce, most] = [0, 0];
-  const letGo: (() => void)[] = [];
-  const handled: string[] = [];
-  const trigger = startQueuePoller({
-    client,
-    queue,
-    concurrency: 3,
-    consumer: async () => {
-      most = Math.max(most, ++atOnce);
-      await new Promise<void>((resolve) => letGo.push(resolve));
-      atOnce -= 1;
-    },
-    done: ({ Body = '' }) => void handled.push(Body),
-  });
-  await expect.poll(() => atOnce).toBe(3);
-  const releasing = setInterval(() => letGo.splice(0).forEach((go) => void go()), 5);
+test('a queue handles its maximum number of batches at the same time, and no more', async () => {
+  let [active, most] = [0, 0];
+  let releasing: NodeJS.Timeout | undefined;
+  // Runs after the stop of the poller, which waits for its batches.
+  onTestFinished(() => clearInterval(releasing));
+  const held: (() => void)[] = [];
+  const release = () => held.splice(0).forEach((resolve) => void resolve());
+  const consumer = async () => {
+    most = Math.max(most, ++active);
+    await new Promise<void>((resolve) => held.push(resolve));
+    active -= 1;
+  };
+  const handled = await pollFirstQueue(range(45).map(String), { concurrency: 3, consumer });
+  await expect.poll(() => active).toBe(3);
+  releasing = setInterval(release, 5);
   await expect.poll(() => new Set(handled).size).toBe(45);
-  clearInterval(releasing);
   expect(most).toBe(3);
-  letGo.splice(0).forEach((go) => void go());
-  await trigger.stop();
-  client.destroy();
 });
 
-test('a dead letter stays on file until what it was sent as again is done, and goes once it is', async () => {
+test('the file of a redriven dead letter is deleted only when its messages are done', async () => {
   const letters = join(folder, 'dead-letters');
   mkdirSync(join(letters, 'audit'), { recursive: true });
   mkdirSync(join(letters, 'relay'), { recursive: true });
   const parked = { queue: 'audit', body: JSON.stringify(anEvent({ id: 2 })) };
-  // As the command leaves them.
+  // As after `npm run dead-letters redrive`.
   writeFileSync(join(letters, 'audit', 'one.redrive'), JSON.stringify(anEvent({ id: 1 })));
   writeFileSync(join(letters, 'relay', 'two.redrive'), JSON.stringify(parked));
-  writeFileSync(join(letters, 'relay', 'three.redrive'), 'nothing that could be sent');
+  writeFileSync(join(letters, 'relay', 'three.redrive'), 'not a message');
   writeFileSync(join(letters, 'audit', 'four.json'), JSON.stringify(anEvent({ id: 4 })));
   const held: (() => void)[] = [];
   const seen: number[] = [];
@@ -513,7 +488,7 @@ test('a dead letter stays on file until what it was sent as again is done, and g
   await expect.poll(() => files().sort()).toEqual(['audit/four.json', 'relay/three.json']);
 });
 
-test('a redriven message that is given up again is one letter, and the one before is gone', async () => {
+test('a redriven message that fails again becomes one new dead letter and replaces the old one', async () => {
   mkdirSync(join(folder, 'dead-letters', 'audit'), { recursive: true });
   writeFileSync(join(folder, 'dead-letters', 'audit', 'one.redrive'), JSON.stringify(anEvent({ id: 1 })));
   start((ids) => ids);

@@ -21,7 +21,7 @@ function eventFor(given: { method?: string; target: string; headers?: string[]; 
   return toHttpEvent({ method, target, headers, body, sourceIp: '127.0.0.1' }, match, now);
 }
 
-test('a request becomes the event that API Gateway sends in payload format 2.0', () => {
+test('a request becomes an event in API Gateway’s payload format 2.0', () => {
   const event = eventFor({
     method: 'POST',
     target: '/leads?sort=-id&sort=name&search=a%20b',
@@ -70,7 +70,7 @@ test('a request becomes the event that API Gateway sends in payload format 2.0',
   });
 });
 
-test('a body that is not UTF-8 comes as base64', () => {
+test('a body that is not UTF-8 is encoded in base64', () => {
   const body = Buffer.from([0xff, 0x00, 0x80]);
   expect(eventFor({ method: 'POST', target: '/leads', body })).toMatchObject({
     body: body.toString('base64'),
@@ -78,12 +78,12 @@ test('a body that is not UTF-8 comes as base64', () => {
   });
 });
 
-test('a path parameter is decoded, and malformed percent-encoding stays as it came', () => {
+test('a path parameter is decoded, and invalid percent-encoding stays unchanged', () => {
   expect(eventFor({ target: '/leads/a%2Fb%20c' }).pathParameters).toEqual({ leadId: 'a/b c' });
   expect(eventFor({ target: '/leads/%E0%A4%A' }).pathParameters).toEqual({ leadId: '%E0%A4%A' });
 });
 
-test('a literal path wins over a parameter, and what has no route goes to $default', () => {
+test('a literal path has priority over a parameter, and a request without a route goes to $default', () => {
   expect(eventFor({ target: '/leads/newest' }).routeKey).toBe('GET /leads/newest');
   expect(eventFor({ target: '/leads/7' }).routeKey).toBe('GET /leads/{leadId}');
   expect(eventFor({ method: 'DELETE', target: '/leads/7' }).routeKey).toBe('$default');
@@ -109,7 +109,7 @@ async function serve(invoke: GatewayRoute['invoke'], corsOrigins: string[] = [])
   return gateway.baseUrl;
 }
 
-test('a function answers with status, headers, cookies and body', async () => {
+test('the response has the status, headers, cookies and body of the function’s result', async () => {
   const url = await serve(async () => ({
     statusCode: 201,
     headers: { 'x-total-count': 3, 'access-control-allow-origin': '*' },
@@ -127,12 +127,12 @@ test('a function answers with status, headers, cookies and body', async () => {
   expect(response.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('a value that is no response becomes the JSON of a 200', async () => {
+test('a result without a status becomes the JSON body of a 200', async () => {
   const response = await fetch(await serve(async () => ({ status: 'ok' })));
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
 });
 
-test('a function that throws answers as API Gateway does, and tells nothing', async () => {
+test('an error of a function becomes API Gateway’s 500, which does not reveal the error', async () => {
   const url = await serve(async () => {
     throw new Error('secret');
   });
@@ -140,7 +140,7 @@ test('a function that throws answers as API Gateway does, and tells nothing', as
   expect([response.status, await response.text()]).toEqual([500, '{"message":"Internal Server Error"}']);
 });
 
-test('a body over 10 MB is refused with 413, announced or not', async () => {
+test('a body over 10 MB is rejected with 413, with and without a content-length', async () => {
   const url = await serve(async () => ({ status: 'reached' }));
   const declared = await fetch(url, { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024 + 1) });
   expect(declared.status).toBe(413);
@@ -153,7 +153,7 @@ test('a body over 10 MB is refused with 413, announced or not', async () => {
   expect((await fetch(url, { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024) })).status).toBe(200);
 });
 
-test('a client that goes away in the middle of its body ends nothing but its own request', async () => {
+test('a client that disconnects while it sends its body does not affect other requests', async () => {
   const url = await serve(async () => ({ status: 'ok' }));
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf');
@@ -168,14 +168,14 @@ test('the gateway and the other local servers never close an idle connection', a
   onTestFinished(other.stop);
   for (const server of [url, other.endpoint]) {
     const { headers } = await fetch(server);
-    // Node.js sends its keep-alive timeout in this header if it has one.
+    // Node.js sends its keep-alive timeout in this header.
     expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', null]);
   }
 });
 
-test('a preflight is granted to an origin on the list and to no other', async () => {
+test('a preflight succeeds for an allowed origin only', async () => {
   const url = await serve(
-    async (event) => ({ asked: (event as HttpEvent).requestContext.http.method }),
+    async (event) => ({ method: (event as HttpEvent).requestContext.http.method }),
     ['http://localhost:5173'],
   );
   const preflight = (origin: string) =>

@@ -5,7 +5,7 @@ const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
 
-/** The table as it was before it had more than the index of lists, written down and not derived. */
+/** The first version of the table, with the index of lists only. A literal, so that it does not follow the definition. */
 export const originalTable = (TableName: string) =>
   ({
     TableName,

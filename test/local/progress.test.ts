@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { progressFrom } from '../../infra/local/progress.ts';
 
-test('the position is where it started until something was read', () => {
+test('the position is the start until a record was read', () => {
   expect(progressFrom(undefined).safe()).toBeUndefined();
   expect(progressFrom('7').safe()).toBe('7');
 });
 
-test('the position never passes an unfinished record, and reaches the end when all is done', () => {
+test('the position never passes an unfinished record, and reaches the end when all tasks are done', () => {
   const tasks = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(tasks, fc.infiniteStream(fc.nat()), (counts, picks) => {

@@ -7,30 +7,30 @@ import { root } from '../../infra/build/endpoints.ts';
 import { areBuilt } from '../../infra/local/bundles.ts';
 import { inOneFile } from '../harness/in-one-file.ts';
 
-/**
- * The local runner as a process of its own: as `npm start` runs it where it also builds the functions, which only the
- * sources themselves can, or where the test asks for that; else the same source in one file.
- */
+/** The local runner in its own process. */
 export interface RunnerProcess {
   pid: number;
-  /** All that it has written to stdout and stderr so far. */
+  /** Its output so far, stdout and stderr. */
   output(): string;
-  /** Its exit code, and what it wrote to stderr. Null where a signal ended it. */
+  /** The exit code is null if a signal ended the process. */
   exited: Promise<{ code: number | null; stderr: string }>;
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null; stderr: string }>;
 }
 
-/** Takes what is to be done at the end of a test; of tests that share a runner, at the end of them all. */
+/** Registers a clean-up for the end of a test, or of all tests that share a runner. */
 type AtEnd = (end: () => Promise<void> | void) => void;
 
-/** A folder that goes with its test. */
+/** Creates a folder that is deleted at the end of the test. */
 export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-runner-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Starts a runner and resolves when it is ready. It ends with its test at the latest. */
+/**
+ * Starts a runner and resolves when it is ready. It ends with the test at the latest. By default it runs from one bundled
+ * file, which loads faster. It runs from the sources, like `npm start`, if it must also build the functions.
+ */
 export async function startRunnerProcess(
   environment: Record<string, string>,
   { fromSources = !areBuilt(), atEnd = onTestFinished as AtEnd } = {},
@@ -41,12 +41,12 @@ export async function startRunnerProcess(
   return runner;
 }
 
-/** Starts a runner that cannot start, and resolves with its exit code and what it wrote to stderr. */
+/** Starts a runner whose start fails. */
 export const failedStart = async (environment: Record<string, string>): RunnerProcess['exited'] =>
   spawnRunner(environment, await inOne(), onTestFinished).exited;
 
 const source = 'infra/local/main.ts';
-/** What Node is to run, with its options. */
+/** The arguments of Node. */
 const sources = ['--import', 'tsx', join(root, source)];
 let bundled: Promise<string> | undefined;
 async function inOne(): Promise<string[]> {
@@ -59,7 +59,7 @@ function spawnRunner(
   args: readonly string[],
   atEnd: AtEnd,
 ): RunnerProcess & { ready: Promise<undefined> } {
-  // Only what a shell has: the test harness points the SDK at an engine of its own.
+  // Without the other variables, because the test harness sets the SDK's endpoints to its own engine.
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -82,7 +82,7 @@ function spawnRunner(
   const ready = new Promise<undefined>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      if (text.includes('Ctrl-C stops')) resolve(undefined);
+      if (text.includes('Ctrl-C to stop')) resolve(undefined);
     });
   });
   return { pid: child.pid ?? 0, output: () => output, exited, kill, ready };

@@ -31,7 +31,7 @@ function credentialsIn(folder: string): LocalCredentials {
   return credentials;
 }
 
-/** What a caller sends that is signed in by the API key, or as the administrator. */
+/** The headers of requests with a session of the API key or the administrator. */
 async function signIn(stored: LocalCredentials, as: 'key' | 'administrator' = 'key') {
   const { baseUrl, accountId, apiKey, apiSecret, adminEmail, adminPassword } = stored;
   const body = JSON.stringify(
@@ -51,11 +51,11 @@ interface LeadWithLog {
 
 async function readLead(baseUrl: string, id: number, headers: Record<string, string>): Promise<LeadWithLog> {
   const response = await fetch(`${baseUrl}/leads/${id}`, { headers });
-  if (response.status !== 200) throw new Error(`Lead ${id} answers ${response.status}`);
+  if (response.status !== 200) throw new Error(`Reading lead ${id} returned ${response.status}`);
   return (await response.json()) as LeadWithLog;
 }
 
-/** Creates leads, ten at a time, until a creation fails; returns those that were acknowledged. */
+/** Creates leads, ten at a time, until a creation fails. Returns the acknowledged ones. */
 async function createLeads(
   baseUrl: string,
   count: number,
@@ -73,7 +73,7 @@ async function createLeads(
         body,
       });
       const { id } = (await response.json()) as { id: number };
-      if (response.status !== 201) throw new Error(`A lead was answered with ${response.status}`);
+      if (response.status !== 201) throw new Error(`Creating a lead returned ${response.status}`);
       acknowledged.set(id, lastName);
       created(acknowledged.size);
     }
@@ -95,7 +95,7 @@ async function eventually<T>(
   }
 }
 
-test(`a SIGKILL in the middle of ${creations} creations loses no acknowledged lead and no audit entry, and the second start finds account, key and data`, async () => {
+test(`a SIGKILL during ${creations} creations loses no acknowledged lead or audit entry, and the next start keeps account and key`, async () => {
   const folder = temporaryFolder();
   const first = await startRunnerProcess({ DATA_DIR: folder }, { fromSources: true });
   const before = credentialsIn(folder);
@@ -104,7 +104,7 @@ test(`a SIGKILL in the middle of ${creations} creations loses no acknowledged le
   const acknowledged = await createLeads(before.baseUrl, creations, headers, (count) => {
     if (count === half) void first.kill('SIGKILL');
   });
-  // Where fewer were acknowledged it still runs, and the count says so.
+  // Ends the runner too if fewer were acknowledged; then the next line fails.
   await first.kill('SIGKILL');
   expect(acknowledged.size).toBeGreaterThanOrEqual(half);
   expect(acknowledged.size).toBeLessThan(creations);
@@ -117,7 +117,7 @@ test(`a SIGKILL in the middle of ${creations} creations loses no acknowledged le
     for (let next = rest.pop(); next; next = rest.pop()) {
       const [id, lastName] = next;
       const lead = await eventually(
-        // The signing secret is the same too, so that the token of before the end is still valid.
+        // The signing secret is the same too, so the earlier token is still valid.
         () => readLead(after.baseUrl, id, headers),
         ({ auditLog }) => auditLog.length > 0,
       );
@@ -128,19 +128,19 @@ test(`a SIGKILL in the middle of ${creations} creations loses no acknowledged le
   await Promise.all(Array.from({ length: 10 }, worker));
 });
 
-test(`ended by SIGKILL between acknowledgement and delivery (rounds: ${sigkills}) every event arrives, and each mail once or twice`, {
+test(`after a SIGKILL between acknowledgement and delivery (rounds: ${sigkills}) each event is delivered, and each mail sent once or twice`, {
   timeout: 900_000,
 }, async () => {
   const folder = temporaryFolder();
   const to = await receiver(behaviours.responds(200));
   let runner = await startRunnerProcess({ DATA_DIR: folder });
-  // Tokens outlive the process.
+  // Tokens stay valid after the process ends.
   const [headers, session] = [
     await signIn(credentialsIn(folder)),
     await signIn(credentialsIn(folder), 'administrator'),
   ];
   const { adminEmail } = credentialsIn(folder);
-  const ask = async <T>(path: string, method = 'GET', body?: unknown): Promise<T> => {
+  const send = async <T>(path: string, method = 'GET', body?: unknown): Promise<T> => {
     const url = credentialsIn(folder).baseUrl + path;
     const response = await fetch(url, {
       method,
@@ -150,8 +150,8 @@ test(`ended by SIGKILL between acknowledgement and delivery (rounds: ${sigkills}
     expect([path, response.ok]).toEqual([path, true]);
     return (await response.json()) as T;
   };
-  await ask('/webhooks', 'POST', { url: to.url, events: ['lead_created'] });
-  await ask(`/users/${adminEmail}/notification-preferences`, 'PUT', [
+  await send('/webhooks', 'POST', { url: to.url, events: ['lead_created'] });
+  await send(`/users/${adminEmail}/notification-preferences`, 'PUT', [
     { event: 'lead_created', deliveryPref: ['website', 'email'] },
   ]);
   const delivered = () =>
@@ -181,7 +181,7 @@ test(`ended by SIGKILL between acknowledgement and delivery (rounds: ${sigkills}
     expect(response.status).toBe(201);
     const { id } = (await response.json()) as { id: number };
     acknowledged.set(id, lastName);
-    // At once, or wherever the event has come to a moment later.
+    // Kills at different moments of the delivery.
     await new Promise((resolve) => setTimeout(resolve, ((round - 1) % 5) * 40));
     await runner.kill('SIGKILL');
     if (!delivered().has(id)) undelivered += 1;
@@ -192,17 +192,17 @@ test(`ended by SIGKILL between acknowledgement and delivery (rounds: ${sigkills}
   const missing = async () => [...acknowledged].filter(([id]) => !delivered().has(id));
   const unmailed = async () => [...acknowledged.values()].filter((name) => !mailed().includes(name));
   const none = (found: readonly unknown[]) => found.length === 0;
-  // Who was killed at work keeps its lease for a minute, and a trigger message that was lost costs two.
+  // The lease of a killed process ends after one minute. A lost trigger message is replaced after two.
   expect(await eventually(missing, none, 240_000)).toEqual([]);
   expect(await eventually(unmailed, none, 240_000)).toEqual([]);
-  const told = await eventually(
+  const notified = await eventually(
     () =>
-      ask<{ totalCount: number; data: { data: { subject: { id: number } } }[] }>(
+      send<{ totalCount: number; data: { data: { subject: { id: number } } }[] }>(
         '/notifications?pageSize=100',
       ),
     ({ totalCount }) => totalCount >= acknowledged.size,
   );
-  expect(told.data.map(({ data }) => data.subject.id).sort()).toEqual([...acknowledged.keys()].sort());
+  expect(notified.data.map(({ data }) => data.subject.id).sort()).toEqual([...acknowledged.keys()].sort());
   for (const name of acknowledged.values())
     expect(mailed().filter((one) => one === name).length, name).toBeLessThanOrEqual(2);
   const { baseUrl } = credentialsIn(folder);
@@ -212,7 +212,7 @@ test(`ended by SIGKILL between acknowledgement and delivery (rounds: ${sigkills}
     ]);
 });
 
-test('a redriven letter survives SIGKILL', async () => {
+test('a redriven dead letter survives a SIGKILL', async () => {
   const folder = temporaryFolder();
   const first = await startRunnerProcess({ DATA_DIR: folder });
   expect(statSync(join(folder, 'runner.json')).mode & 0o777).toBe(0o600);
@@ -222,8 +222,8 @@ test('a redriven letter survives SIGKILL', async () => {
   if (id === undefined) throw new Error('There is no lead');
   const one = (lead: LeadWithLog) => lead.auditLog.length === 1;
   expect(one(await eventually(() => readLead(baseUrl, id, headers), one))).toBe(true);
-  // An event of that lead which was given up.
-  const given = Array.from({ length: 5 }, (_, n) => ({
+  // Dead letters with events of the lead.
+  const deadEvents = Array.from({ length: 5 }, (_, n) => ({
     id: 1_000_000 + n,
     kind: 'lead_updated',
     version: 1,
@@ -235,7 +235,7 @@ test('a redriven letter survives SIGKILL', async () => {
     occurredAt: new Date().toISOString(),
   }));
   const letters = join(folder, 'dead-letters', 'audit');
-  for (const event of given) writeFileSync(join(letters, `${event.id}.json`), JSON.stringify(event));
+  for (const event of deadEvents) writeFileSync(join(letters, `${event.id}.json`), JSON.stringify(event));
 
   const run = operatorsCommand('dead-letters');
   process.env.DATA_DIR = folder;
@@ -262,11 +262,11 @@ test('a redriven letter survives SIGKILL', async () => {
   const { auditLog } = await readLead(after.baseUrl, id, await signIn(after));
   expect(auditLog.map(({ event }) => event).sort()).toEqual([
     'lead_created',
-    ...given.map(({ kind }) => kind),
+    ...deadEvents.map(({ kind }) => kind),
   ]);
 });
 
-/** Does something with the embedded engine on a file. */
+/** Runs a function with the embedded engine on a data file. */
 async function withEngine<T>(dbPath: string, run: (client: DynamoDBClient) => Promise<T>): Promise<T> {
   const engine = await startDynamoDb({ dbPath });
   const client = new DynamoDBClient({ endpoint: engine.endpoint });
@@ -278,7 +278,7 @@ async function withEngine<T>(dbPath: string, run: (client: DynamoDBClient) => Pr
   }
 }
 
-test('a data folder of the shape before starts with its data, and events not yet relayed are relayed', async () => {
+test('a data folder of an earlier version keeps its data, and its pending events are relayed', async () => {
   const [folder, old] = [temporaryFolder(), join(temporaryFolder(), 'table.db')];
   const table = join(folder, 'table.db');
   const TableName = 'merchant-ops-local';
@@ -287,29 +287,29 @@ test('a data folder of the shape before starts with its data, and events not yet
   const [id = 0] = [...(await createLeads(credentialsIn(folder).baseUrl, 1, headers, () => {})).keys()];
   await first.kill('SIGTERM');
 
-  // The same items in a table as it was then. Its stream has all their events, and nobody has seen one.
+  // The same items in a table of the first version. No event of its stream is relayed yet.
   const { Items = [] } = await withEngine(table, (client) => client.send(new ScanCommand({ TableName })));
-  const unheard = Items.filter(({ sk }) => !sk?.S?.startsWith('AUDIT#'));
+  const pending = Items.filter(({ sk }) => !sk?.S?.startsWith('AUDIT#'));
   await withEngine(old, async (client) => {
     await client.send(new CreateTableCommand(originalTable(TableName)));
-    for (const Item of unheard) await client.send(new PutItemCommand({ TableName, Item }));
+    for (const Item of pending) await client.send(new PutItemCommand({ TableName, Item }));
   });
   copyFileSync(old, table);
 
   const second = await startRunnerProcess({ DATA_DIR: folder });
   const { baseUrl } = credentialsIn(folder);
-  const heard = await eventually(
+  const relayed = await eventually(
     () => readLead(baseUrl, id, headers),
     ({ auditLog }) => auditLog.length > 0,
   );
-  expect(heard).toMatchObject({ id, lastName: 'Lead 0', auditLog: [{ event: 'lead_created' }] });
+  expect(relayed).toMatchObject({ id, lastName: 'Lead 0', auditLog: [{ event: 'lead_created' }] });
   const [next = 0] = [...(await createLeads(baseUrl, 1, headers, () => {})).keys()];
   const listed = await (await fetch(`${baseUrl}/leads`, { headers })).json();
   expect((listed as { data: { id: number }[] }).data.map((lead) => lead.id)).toEqual([next, id]);
   expect(await second.kill('SIGTERM')).toEqual({ code: 0, stderr: '' });
 
   const Item = { pk: { S: 'a' }, sk: { S: 'b' }, holderPk: { S: 'somebody' }, holderSk: { S: '1' } };
-  const inView = await withEngine(table, async (client) => {
+  const inIndex = await withEngine(table, async (client) => {
     await client.send(new PutItemCommand({ TableName, Item }));
     const query = {
       TableName,
@@ -319,10 +319,10 @@ test('a data folder of the shape before starts with its data, and events not yet
     };
     return (await client.send(new QueryCommand(query))).Items;
   });
-  expect(inView).toEqual([Item]);
+  expect(inIndex).toEqual([Item]);
 });
 
-describe('one service, which the last of its tests ends', () => {
+describe('one service, which the last test stops', () => {
   const ends: (() => Promise<void> | void)[] = [];
   let folder: string;
   let runner: RunnerProcess;
@@ -335,7 +335,7 @@ describe('one service, which the last of its tests ends', () => {
     for (const end of ends) await end();
   });
 
-  test('the printed curl line works as it stands', async () => {
+  test('the printed curl command works', async () => {
     const line = greeting(credentialsIn(folder), folder, false)
       .split('\n')
       .find((text) => text.includes('curl'));
@@ -343,7 +343,7 @@ describe('one service, which the last of its tests ends', () => {
     expect(JSON.parse(stdout)).toHaveProperty('token');
   });
 
-  test('a caller may make far more requests in a minute than in the cloud', async () => {
+  test('the rate limit allows 650 requests in a minute', async () => {
     const { baseUrl } = credentialsIn(folder);
     const headers = await signIn(credentialsIn(folder));
     const statuses = new Map<number, number>();
@@ -357,15 +357,14 @@ describe('one service, which the last of its tests ends', () => {
     expect([...statuses]).toEqual([[200, 650]]);
   });
 
-  test('a second runner on the same folder is refused in one sentence, and the first goes on', async () => {
-    const second = await failedStart({ DATA_DIR: folder });
-    const sentence = `Another runner uses the data folder ${folder}: stop it, or choose another with DATA_DIR.\n`;
-    expect(second).toEqual({ code: 1, stderr: sentence });
+  test('a second runner on the same folder exits with an error message, and the first continues', async () => {
+    const stderr = `The data folder ${folder} is in use by another local service. Stop that one, or set DATA_DIR to another folder.\n`;
+    expect(await failedStart({ DATA_DIR: folder })).toEqual({ code: 1, stderr });
     const { baseUrl } = credentialsIn(folder);
     expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
   });
 
-  test('nobody but its owner can read what a service keeps, while it runs and after', async () => {
+  test('only the owner can read the files of a service, while it runs and afterwards', async () => {
     const { baseUrl } = credentialsIn(folder);
     await createLeads(baseUrl, 5, await signIn(credentialsIn(folder)), () => {});
     await eventually(
@@ -377,7 +376,7 @@ describe('one service, which the last of its tests ends', () => {
         name,
         status: statSync(join(folder, name)),
       }));
-      // The lock is a socket, which holds nothing.
+      // The lock is a socket without content.
       return all.filter(({ status }) => !status.isSocket());
     };
     const open = () => entries().filter(({ status }) => (status.mode & 0o077) !== 0);
@@ -400,7 +399,7 @@ describe('one service, which the last of its tests ends', () => {
   });
 });
 
-test('a taken port is one sentence and exit code 1', async () => {
+test('a start with a port in use exits with code 1 and an error message', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const address = taken.address();
@@ -409,12 +408,12 @@ test('a taken port is one sentence and exit code 1', async () => {
   await new Promise((resolve) => taken.close(resolve));
   expect(code).toBe(1);
   expect(stderr).toBe(
-    `Port ${port} is taken: stop what listens there, or set PORT to another, such as PORT=3001.\n`,
+    `Port ${port} is in use. Stop the other program, or set PORT to another port, for example PORT=3001.\n`,
   );
 });
 
-/** What a start in this process is refused with; it leaves the environment as it was. */
-async function refusal(DATA_DIR: string): Promise<unknown> {
+/** Returns the error of a start in this process, and restores the environment. */
+async function startError(DATA_DIR: string): Promise<unknown> {
   const environment = { ...process.env };
   try {
     const runner = await startRunner(readSettings({ DATA_DIR, PORT: '0' }, []));
@@ -427,37 +426,37 @@ async function refusal(DATA_DIR: string): Promise<unknown> {
     Object.assign(process.env, environment);
   }
 }
-/** What the program ends with 1 for, in this sentence alone, as the taken port shows. */
-const cannotStart = (sentence: RegExp) =>
-  expect.objectContaining({ constructor: CannotStart, message: expect.stringMatching(sentence) });
+/** The program prints only the message of this error and exits with 1, as the test of the port proves. */
+const cannotStart = (message: RegExp) =>
+  expect.objectContaining({ constructor: CannotStart, message: expect.stringMatching(message) });
 
 test.each([
-  ['credentials.json', '{"baseUrl":', /^The credentials \S+ are damaged: [^\n]+$/],
-  ['signing-secret.json', 'x', /^The signing secret \S+ is damaged: [^\n]+$/],
-  ['stream-checkpoint.json', '[]', /^The checkpoint \S+ is damaged: [^\n]+$/],
-  ['table.db', 'This is not a database, it is a text file.', /^The data file \S+ is damaged: [^\n]+$/],
-  ['table.db', 'SQLite format 3\0 and then nothing of the kind', /^The data file \S+ is damaged: [^\n]+$/],
+  ['credentials.json', '{"baseUrl":', /^The credentials file \S+ is damaged\. [^\n]+$/],
+  ['signing-secret.json', 'x', /^The signing secret \S+ is damaged\. [^\n]+$/],
+  ['stream-checkpoint.json', '[]', /^The checkpoint \S+ is damaged\. [^\n]+$/],
+  ['table.db', 'This is not a database, it is a text file.', /^The data file \S+ is damaged\. [^\n]+$/],
+  ['table.db', 'SQLite format 3\0 and then something else', /^The data file \S+ is damaged\. [^\n]+$/],
 ])(
-  'with a damaged %s it cannot start, which is one sentence, and leaves it as it is',
-  async (name, text, sentence) => {
+  'a start with a damaged %s fails with an error message and does not change the file',
+  async (name, text, message) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, name), text);
-    expect(await refusal(folder)).toEqual(cannotStart(sentence));
+    expect(await startError(folder)).toEqual(cannotStart(message));
     expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
   },
 );
 
-test('with a data folder that is a file it cannot start, which is one sentence', async () => {
+test('a start with a file as the data folder fails with an error message', async () => {
   const path = join(temporaryFolder(), 'file');
   writeFileSync(path, '');
-  expect(await refusal(path)).toEqual(cannotStart(/^The data folder \S+\/file cannot be made[^\n]*$/));
+  expect(await startError(path)).toEqual(cannotStart(/^The data folder \S+\/file cannot be created[^\n]*$/));
 });
 
-test('without its engine the runner ends with one sentence', async () => {
+test('the runner exits with an error message when its engine ends', async () => {
   const folder = temporaryFolder();
   const runner = await startRunnerProcess({ DATA_DIR: folder });
   process.kill(childOf(runner.pid, 'dynoxide'), 'SIGKILL');
   const { code, stderr } = await runner.exited;
   expect(code).toBe(1);
-  expect(stderr).toMatch(/The DynamoDB engine has ended: [^\n]+\n$/);
+  expect(stderr).toMatch(/The DynamoDB engine has ended unexpectedly: [^\n]+\n$/);
 });

@@ -59,7 +59,7 @@ const described = (file: Buffer, contentType = 'application/pdf') => ({
 const key = 'incoming/acme/application/app_1/7';
 const presigned = (file = bytes) => presignUpload(key, described(file), { now, seconds: 900 });
 
-/** Sends a PUT as a client with a will of its own would: with whatever headers and bytes. */
+/** Sends a PUT with exactly these headers and bytes. */
 function put(
   url: string,
   headers: Record<string, string>,
@@ -92,11 +92,11 @@ function clientOf(): S3Client {
 const codeOf = ({ status, text }: { status: number; text: string }) =>
   [status, /<Code>(\w+)<\/Code>/.exec(text)?.[1]] as const;
 
-/** What the folder holds once nothing is on its way any more. */
+/** The files in the folder. */
 const stored = (): string[] => readdirSync(folder);
 
 describe('an upload to the local S3', () => {
-  test('an upload of the very bytes that were described is stored, with the checksum that was verified', async () => {
+  test('an upload of the described bytes is stored with its verified checksum', async () => {
     const { url, headers } = await presigned();
     expect(await put(url, headers, bytes)).toEqual({ status: 200, text: '' });
     const found = await findObject(key, timing());
@@ -108,99 +108,64 @@ describe('an upload to the local S3', () => {
 
   const changed = Buffer.from(bytes);
   changed[changed.length - 1] = 0;
-  const elsewhere = (url: string) => url.replace('/app_1/7', '/app_1/8');
-  test.each<
-    [string, (url: string, headers: Record<string, string>) => ReturnType<typeof put>, number, string]
-  >([
-    ['with a byte changed', (url, headers) => put(url, headers, changed), 400, 'BadDigest'],
-    [
-      'that is longer',
-      (url, headers) =>
-        put(url, { ...headers, 'content-length': '24' }, Buffer.concat([bytes, bytes]).subarray(0, 24)),
-      403,
-      'SignatureDoesNotMatch',
-    ],
+  /** Changes the URL, the headers (undefined: removed) or the body of an upload. */
+  interface Change {
+    url?: [from: string | RegExp, to: string];
+    headers?: Record<string, string | undefined>;
+    body?: Buffer;
+  }
+  const otherChecksum = createHash('sha256').update(changed).digest('base64');
+  const longer = Buffer.concat([bytes, bytes]).subarray(0, 24);
+  test.each<[string, Change, string]>([
+    ['with a byte changed', { body: changed }, '400 BadDigest'],
+    ['that is longer', { headers: { 'content-length': '24' }, body: longer }, '403 SignatureDoesNotMatch'],
     [
       'that is shorter',
-      (url, headers) => put(url, { ...headers, 'content-length': '22' }, bytes.subarray(0, 22)),
-      403,
-      'SignatureDoesNotMatch',
+      { headers: { 'content-length': '22' }, body: bytes.subarray(0, 22) },
+      '403 SignatureDoesNotMatch',
     ],
     [
-      'in chunks, which hide the length',
-      (url, { 'content-length': _, ...headers }) =>
-        put(url, { ...headers, 'transfer-encoding': 'chunked' }, bytes),
-      403,
-      'SignatureDoesNotMatch',
+      'in chunks without a length',
+      { headers: { 'content-length': undefined, 'transfer-encoding': 'chunked' } },
+      '403 SignatureDoesNotMatch',
+    ],
+    ['of another content type', { headers: { 'content-type': 'text/html' } }, '403 SignatureDoesNotMatch'],
+    [
+      'without its checksum',
+      { headers: { 'x-amz-checksum-sha256': undefined } },
+      '403 SignatureDoesNotMatch',
     ],
     [
-      'of another content type',
-      (url, headers) => put(url, { ...headers, 'content-type': 'text/html' }, bytes),
-      403,
-      'SignatureDoesNotMatch',
+      'with other bytes and their checksum',
+      { headers: { 'x-amz-checksum-sha256': otherChecksum }, body: changed },
+      '403 SignatureDoesNotMatch',
     ],
+    ['to another key', { url: ['/app_1/7', '/app_1/8'] }, '403 SignatureDoesNotMatch'],
+    ['with a later expiry', { url: ['Expires=900', 'Expires=9000'] }, '403 SignatureDoesNotMatch'],
     [
-      'without the checksum',
-      (url, { 'x-amz-checksum-sha256': _, ...headers }) => put(url, headers, bytes),
-      403,
-      'SignatureDoesNotMatch',
+      'without the signature parameter',
+      { url: [/&X-Amz-Signature=\w+/, ''] },
+      '400 AuthorizationQueryParametersError',
     ],
+    ['without any signature parameters', { url: [/\?.*/, ''] }, '403 AccessDenied'],
     [
-      'with another checksum, which fits other bytes',
-      (url, headers) =>
-        put(
-          url,
-          { ...headers, 'x-amz-checksum-sha256': createHash('sha256').update(changed).digest('base64') },
-          changed,
-        ),
-      403,
-      'SignatureDoesNotMatch',
+      'with an unsigned S3 header',
+      { headers: { 'x-amz-copy-source': '/files/documents/acme/secret' } },
+      '403 AccessDenied',
     ],
-    ['to another key', (url, headers) => put(elsewhere(url), headers, bytes), 403, 'SignatureDoesNotMatch'],
-    [
-      'with a later expiry',
-      (url, headers) => put(url.replace('X-Amz-Expires=900', 'X-Amz-Expires=9000'), headers, bytes),
-      403,
-      'SignatureDoesNotMatch',
-    ],
-    [
-      'with a signature cut off',
-      (url, headers) => put(url.replace(/&X-Amz-Signature=\w+/, ''), headers, bytes),
-      400,
-      'AuthorizationQueryParametersError',
-    ],
-    [
-      'with no signature at all',
-      (url, headers) => put(url.replace(/\?.*/, ''), headers, bytes),
-      403,
-      'AccessDenied',
-    ],
-    [
-      'with a header of S3 that nobody signed',
-      (url, headers) => put(url, { ...headers, 'x-amz-copy-source': '/files/documents/acme/secret' }, bytes),
-      403,
-      'AccessDenied',
-    ],
-    [
-      'by another key',
-      (url, headers) => put(url.replace(/X-Amz-Credential=\w+/, 'X-Amz-Credential=other'), headers, bytes),
-      403,
-      'InvalidAccessKeyId',
-    ],
-    [
-      'to another bucket',
-      (url, headers) => put(url.replace('/files/', '/others/'), headers, bytes),
-      403,
-      'SignatureDoesNotMatch',
-    ],
-  ])('an upload %s is rejected, and nothing is stored', async (_, send, status, code) => {
-    const { url, headers } = await presigned();
-    expect(codeOf(await send(url, headers))).toEqual([status, code]);
+    ['by another access key', { url: [/Credential=\w+/, 'Credential=other'] }, '403 InvalidAccessKeyId'],
+    ['to another bucket', { url: ['/files/', '/others/'] }, '403 SignatureDoesNotMatch'],
+  ])('an upload %s is rejected, and nothing is stored', async (_, change, expected) => {
+    const signed = await presigned();
+    const headers = Object.entries({ ...signed.headers, ...change.headers }).filter(([, value]) => value);
+    const url = signed.url.replace(...(change.url ?? ['', '']));
+    const response = await put(url, Object.fromEntries(headers), change.body ?? bytes);
+    expect(codeOf(response).join(' ')).toBe(expected);
     expect(await findObject(key, timing())).toBeUndefined();
     expect(stored()).toEqual([]);
   });
 
-  test('an upload of other bytes than those whose hash was signed is rejected, and nothing is stored', async () => {
+  test('an upload whose body does not have the signed hash is rejected, and nothing is stored', async () => {
     const client = clientOf();
     const upload = new PutObjectCommand({ Bucket: 'files', Key: key, Body: bytes });
     await client.send(upload);
@@ -211,7 +176,7 @@ describe('an upload to the local S3', () => {
         Object.assign(args.request as object, { body: changed });
         return next(args);
       },
-      // Behind the signature.
+      // After the signature.
       { step: 'deserialize', priority: 'low' },
     );
     await expect(client.send(upload)).rejects.toMatchObject({
@@ -222,7 +187,7 @@ describe('an upload to the local S3', () => {
     client.destroy();
   });
 
-  test('an upload after its expiry is rejected, and until then it is not', async () => {
+  test('an upload is accepted until its expiry and rejected after it', async () => {
     const { url, headers, expiresAt } = await presigned();
     now = new Date(Date.parse(expiresAt) + 1);
     expect(codeOf(await put(url, headers, bytes))).toEqual([403, 'AccessDenied']);
@@ -231,7 +196,7 @@ describe('an upload to the local S3', () => {
     expect((await put(url, headers, bytes)).status).toBe(200);
   });
 
-  test('an upload that breaks off leaves what was there', async () => {
+  test('an interrupted upload leaves the old object unchanged', async () => {
     const first = await presigned();
     await put(first.url, first.headers, bytes);
     const before = stored().sort();
@@ -240,13 +205,15 @@ describe('an upload to the local S3', () => {
     await new Promise<void>((resolve) => {
       const sent = httpRequest(url, { method: 'PUT', headers });
       sent.on('error', () => resolve());
-      sent.write(large.subarray(0, 50_000), () => setTimeout(() => sent.destroy(new Error('gone')), 50));
+      sent.write(large.subarray(0, 50_000), () =>
+        setTimeout(() => sent.destroy(new Error('interrupted')), 50),
+      );
     });
     await expect.poll(() => stored().sort()).toEqual(before);
     expect(await findObject(key, timing())).toMatchObject(described(bytes));
   });
 
-  test('an upload of 25 MB passes, and one of 27 MB does not', async () => {
+  test('an upload of 25 MB is accepted, and one of 27 MB is rejected', async () => {
     const allowed = randomBytes(25 * 1024 * 1024);
     const { url, headers } = await presigned(allowed);
     expect((await put(url, headers, allowed)).status).toBe(200);
@@ -256,12 +223,12 @@ describe('an upload to the local S3', () => {
       headers: large.headers,
       body: Buffer.alloc(27 * 1024 * 1024),
     }).catch(() => undefined);
-    // A client that is still sending may see the connection cut instead of the response.
+    // The connection may be closed before the client, which is still sending, reads the response.
     if (rejected) expect(await rejected.text()).toContain('<Code>EntityTooLarge</Code>');
     expect(await findObject(key, timing())).toMatchObject({ size: allowed.length });
   });
 
-  test('an upload from a page of an allowed origin passes the preflight, one from elsewhere does not', async () => {
+  test('an upload from a page passes the preflight for an allowed origin only', async () => {
     const { url, headers } = await presigned();
     const preflight = (from: string) =>
       fetch(url, {
@@ -284,16 +251,16 @@ describe('an object of the local S3', () => {
     await put(url, headers, bytes);
   });
 
-  test('an object survives a restart, and a file that was not completely written does not', async () => {
+  test('an object survives a restart, and an incomplete file is deleted', async () => {
     await stop();
-    writeFileSync(join(folder, 'left-over.object.tmp'), 'of a process that was killed');
+    writeFileSync(join(folder, 'left-over.object.tmp'), 'from a killed process');
     await start();
     expect(await findObject(key, timing())).toMatchObject(described(bytes));
     expect(existsSync(join(folder, 'left-over.object.tmp'))).toBe(false);
     expect(stored()).toHaveLength(1);
   });
 
-  test('an object that was uploaded and never completed is gone a day later', async () => {
+  test('an object that was uploaded and never completed is deleted after a day', async () => {
     await copyObject(
       key,
       'documents/acme/application/app_1/7',
@@ -308,7 +275,7 @@ describe('an object of the local S3', () => {
     expect(stored()).toHaveLength(1);
   });
 
-  test('an object is copied with its checksum if it is the one that was meant', async () => {
+  test('an object is copied with its checksum, but not if its ETag has changed', async () => {
     const { etag = '' } = (await findObject(key, timing())) ?? {};
     expect(await copyObject(key, 'documents/a', '"another"', timing())).toBe(false);
     expect(await copyObject('incoming/none', 'documents/a', etag, timing())).toBe(false);
@@ -317,7 +284,7 @@ describe('an object of the local S3', () => {
     expect(await findObject('documents/a', timing())).toEqual({ etag, ...described(bytes) });
   });
 
-  test('an object that is deleted is gone, and is deleted twice without a word', async () => {
+  test('deleting an object twice is not an error', async () => {
     await deleteObject(key, timing());
     await deleteObject(key, timing());
     expect(await findObject(key, timing())).toBeUndefined();
@@ -325,7 +292,7 @@ describe('an object of the local S3', () => {
     expect(stored()).toEqual([]);
   });
 
-  test('an object is read by its address as an attachment, until the address expires or is changed', async () => {
+  test('an object is downloaded by its URL as an attachment, until the URL expires or is changed', async () => {
     const fileName = 'Prüfung "2026"\r\nset-cookie: a=b.pdf';
     const { url, expiresAt } = await presignDownload(
       key,
@@ -345,10 +312,10 @@ describe('an object of the local S3', () => {
     expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')]);
   });
 
-  test('an object whose key climbs out of the folder stays in it', async () => {
+  test('an object whose key contains ../ is stored inside of the folder', async () => {
     const climbing = '../../outside';
     const { url, headers } = await presignUpload(climbing, described(bytes), { now, seconds: 900 });
-    // As it is on the wire, because URL would resolve the dots.
+    // Not parsed by URL, which would resolve the dots.
     const [, host = '', path = ''] = /^http:\/\/([^/]+)(.*)$/.exec(url) ?? [];
     expect(path).toContain('/files/../../outside?');
     const status = await new Promise((resolve) => {

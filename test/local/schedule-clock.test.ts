@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startScheduleClock } from '../../infra/local/schedule-clock.ts';
 
-/** A function whose runs last until the test ends them. */
+/** A function whose runs last until the test calls `ends`. */
 function held() {
   const ends: (() => void)[] = [];
   let begun = () => {};
   return {
     ends,
-    /** Resolves when so many runs have begun. */
+    /** Resolves when this number of runs has begun. */
     async runs(count: number) {
       while (ends.length < count) await new Promise<void>((resolve) => (begun = resolve));
     },
@@ -20,11 +20,11 @@ function held() {
   };
 }
 
-test('a schedule runs at once and then again and again, and never while it still runs', async () => {
+test('a schedule runs immediately and then repeatedly, and never twice at the same time', async () => {
   const { ends, runs, invoke } = held();
   const clock = startScheduleClock([{ name: 'slow', every: 1, invoke }]);
   await runs(1);
-  // Many times as long as it is from one run to the next.
+  // Many times the interval.
   await setTimeout(30);
   expect(ends).toHaveLength(1);
   ends[0]?.();
@@ -35,7 +35,7 @@ test('a schedule runs at once and then again and again, and never while it still
   expect(ends).toHaveLength(2);
 });
 
-test('a schedule waits for its minute, holds up no other, and its wait ends with the clock', async () => {
+test('a schedule waits for its interval without delaying others, and a stop ends the wait', async () => {
   const [one, other] = [held(), held()];
   const clock = startScheduleClock([
     { name: 'one', every: 60_000, invoke: one.invoke },
@@ -49,7 +49,7 @@ test('a schedule waits for its minute, holds up no other, and its wait ends with
   expect(one.ends).toHaveLength(1);
 });
 
-test('a clock that stops waits for the run in hand, and begins no other', async () => {
+test('a stop waits for the current run and starts no other', async () => {
   const { ends, runs, invoke } = held();
   const clock = startScheduleClock([{ name: 'last', every: 1, invoke }]);
   await runs(1);
@@ -64,16 +64,16 @@ test('a clock that stops waits for the run in hand, and begins no other', async 
   expect(ends).toHaveLength(1);
 });
 
-test('a schedule that fails says so in one sentence and runs again', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => said.mockRestore());
+test('a schedule that fails logs one line and runs again', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
   const { ends, runs, invoke } = held();
   let failures = 0;
   const clock = startScheduleClock([
     {
       name: 'sla-sweep',
       every: 1,
-      invoke: async () => (failures++ === 0 ? Promise.reject(new Error('the table is away')) : invoke()),
+      invoke: async () => (failures++ === 0 ? Promise.reject(new Error('no connection')) : invoke()),
     },
   ]);
   await runs(1);
@@ -81,5 +81,5 @@ test('a schedule that fails says so in one sentence and runs again', async () =>
   const stopped = clock.stop();
   for (const end of ends) end();
   await stopped;
-  expect(said.mock.calls).toEqual([['The schedule sla-sweep failed: the table is away']]);
+  expect(logged.mock.calls).toEqual([['The schedule sla-sweep failed: no connection']]);
 });

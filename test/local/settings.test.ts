@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { readSettings } from '../../infra/local/settings.ts';
 import { nameIn, stageNamed } from '../../infra/stages.ts';
 
-test('without environment the runner takes port 3000 and the folder .local', () => {
+test('by default the runner uses port 3000 and the folder .local', () => {
   expect(readSettings({}, [])).toMatchObject({ port: 3000, dataFolder: '.local', ephemeral: false });
   expect(readSettings({}, ['--ephemeral']).ephemeral).toBe(true);
 });
 
-test('what the environment leaves open is as the local stage has it', () => {
+test('defaults come from the local stage', () => {
   const stage = stageNamed('local');
   const settings = readSettings({}, []);
   expect(settings).toMatchObject({ stage, tableName: nameIn(stage), corsOrigins: stage.allowedOrigins });
@@ -15,7 +15,7 @@ test('what the environment leaves open is as the local stage has it', () => {
   expect(readSettings({ CORS_ORIGINS: '' }, []).corsOrigins).toEqual([]);
 });
 
-test('an engine elsewhere can be named for one service or for all', () => {
+test('an existing endpoint can be set for one service or for all', () => {
   const all = readSettings({ AWS_ENDPOINT_URL: 'http://127.0.0.1:4566' }, []);
   expect(all).toMatchObject({
     dynamoDbEndpoint: 'http://127.0.0.1:4566/',
@@ -33,12 +33,12 @@ test.each([
   [{ PORT: '' }, 'PORT is ""'],
   [{ PORT: '-1' }, 'PORT is "-1"'],
   [{ TABLE_NAME: 'a b' }, 'TABLE_NAME is "a b"'],
-  [{ CORS_ORIGINS: 'http://localhost:5173/' }, 'CORS_ORIGINS holds "http://localhost:5173/"'],
+  [{ CORS_ORIGINS: 'http://localhost:5173/' }, 'CORS_ORIGINS contains "http://localhost:5173/"'],
   [{ AWS_ENDPOINT_URL_SQS: 'localhost:4566' }, 'AWS_ENDPOINT_URL_SQS is "localhost:4566"'],
-])('%o is refused in a sentence that names the variable', (environment, sentence) => {
-  expect(() => readSettings(environment as unknown as Record<string, string>, [])).toThrow(sentence);
+])('the error message for %o names the variable', (environment, message) => {
+  expect(() => readSettings(environment as unknown as Record<string, string>, [])).toThrow(message);
 });
 
-test('an unknown option is refused', () => {
-  expect(() => readSettings({}, ['--port'])).toThrow('--port is not known');
+test('an unknown option is rejected', () => {
+  expect(() => readSettings({}, ['--port'])).toThrow('Unknown option --port');
 });

@@ -7,15 +7,15 @@ import { startRunner } from '../../infra/local/runner.ts';
 import { readSettings, resourcePrefix } from '../../infra/local/settings.ts';
 import { createAccount } from '../../infra/operations/create-account.ts';
 
-test('two services on one emulator share neither a queue nor a bucket', async () => {
+test('two services on one emulator use different queues and buckets', async () => {
   const emulator = await startQueues();
   try {
     const names = await Promise.all(
       ['merchant-ops-one', 'Merchant_ops.two'].map(async (TABLE_NAME) => {
         const { tableName, bucketName } = readSettings({ TABLE_NAME }, []);
-        const made = await startQueues({ endpoint: emulator.endpoint, prefix: resourcePrefix(tableName) });
-        const urls = made.queues.flatMap(({ url, deadLetterUrl }) => [url, deadLetterUrl]);
-        return [bucketName, made.relayDeadLetterUrl, ...urls];
+        const own = await startQueues({ endpoint: emulator.endpoint, prefix: resourcePrefix(tableName) });
+        const urls = own.queues.flatMap(({ url, deadLetterUrl }) => [url, deadLetterUrl]);
+        return [bucketName, own.relayDeadLetterUrl, ...urls];
       }),
     );
     expect(new Set(names.flat()).size).toBe(2 * (names[0]?.length ?? 0));
@@ -25,7 +25,7 @@ test('two services on one emulator share neither a queue nor a bucket', async ()
   }
 });
 
-test('a table of another data folder is refused in one sentence, and its account is left alone', async () => {
+test('a start with the table of another data folder fails and leaves its account unchanged', async () => {
   await createAccount({ name: 'Theirs', adminEmail: 'admin@example.com', adminPassword: 'a long password' });
   const environment = { ...process.env };
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'merchant-ops-'));
@@ -36,7 +36,7 @@ test('a table of another data folder is refused in one sentence, and its account
       [],
     );
     await expect(startRunner({ ...settings, tableName: String(TABLE_NAME) })).rejects.toThrow(
-      /^The table "merchant-ops-test-\S+" at http:\S+ belongs to another data folder, whose keys open it: set DATA_DIR to that folder, or TABLE_NAME to another name\.$/,
+      /^The table "merchant-ops-test-\S+" at http:\S+ belongs to another data folder, which has its keys\. Set DATA_DIR to that folder, or TABLE_NAME to a new name\.$/,
     );
     expect(readdirSync(DATA_DIR)).not.toContain('credentials.json');
   } finally {

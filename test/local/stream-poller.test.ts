@@ -7,7 +7,7 @@ import { temporaryFolder } from './runner-process.ts';
 
 const arn = 'arn:aws:dynamodb:us-east-1:1:table/t/stream/1';
 
-/** A closed shard's records are its numbers; an iterator is a shard and how many of them were read. */
+/** A stream of closed shards. The records are numbers; an iterator is a shard and the number of records read. */
 function streamOf(shards: (Shard & { numbers: number[] })[]): TableStream {
   const find = (id: string) => shards.find((shard) => shard.id === id)?.numbers ?? [];
   return {
@@ -21,7 +21,7 @@ function streamOf(shards: (Shard & { numbers: number[] })[]): TableStream {
   };
 }
 
-/** An inserted event that no queue wants, so that it is done once the relay has it. */
+/** An inserted event without readable content. */
 const record = (number: number): StreamRecord => ({
   eventName: 'INSERT',
   dynamodb: { SequenceNumber: String(number), NewImage: { type: { S: 'event' } } },
@@ -29,24 +29,24 @@ const record = (number: number): StreamRecord => ({
 
 function follow(stream: TableStream, checkpointPath: string) {
   const seen: number[] = [];
-  const trigger = startStreamPoller({
+  const poller = startStreamPoller({
     stream,
     checkpointPath,
     relay: async (event) => {
       const { Records } = event as { Records: StreamRecord[] };
       const numbers = Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
       seen.push(...numbers);
-      // What the relay cannot read is done once it is on file.
-      for (const number of numbers) queueMicrotask(() => trigger.recordDead(String(number)));
+      // An unreadable record is done when its dead letter is stored.
+      for (const number of numbers) queueMicrotask(() => poller.recordDead(String(number)));
       return { batchItemFailures: [] };
     },
     abandon: async () => {},
   });
-  onTestFinished(trigger.stop);
-  return { seen, trigger };
+  onTestFinished(poller.stop);
+  return { seen, poller };
 }
 
-test('a shard is read after its parent, in whatever order the stream names them, and neither is read again', async () => {
+test('a shard is read after its parent, independent of the order in the list, and no shard is read twice', async () => {
   const checkpointPath = join(temporaryFolder(), 'checkpoint.json');
   const stream = streamOf([
     { id: 'grandchild', parentId: 'child', numbers: [5, 6] },
@@ -55,8 +55,8 @@ test('a shard is read after its parent, in whatever order the stream names them,
   ]);
   const first = follow(stream, checkpointPath);
   await expect.poll(() => first.seen).toEqual([1, 2, 3, 4, 5, 6]);
-  await first.trigger.settled();
-  await first.trigger.stop();
+  await first.poller.settled();
+  await first.poller.stop();
   const { finished } = JSON.parse(readFileSync(checkpointPath, 'utf8'));
   expect(finished.sort()).toEqual(['child', 'grandchild', 'parent']);
 
@@ -65,11 +65,11 @@ test('a shard is read after its parent, in whatever order the stream names them,
   expect(again.seen).toEqual([]);
 });
 
-test('a start goes on after the checkpoint of each shard, and forgets shards that the stream no longer has', async () => {
+test('a start continues after the checkpoint of each shard, and removes shards that the stream no longer lists', async () => {
   const checkpointPath = join(temporaryFolder(), 'checkpoint.json');
   const positions = { parent: '2', gone: '9' };
   writeFileSync(checkpointPath, JSON.stringify({ streamArn: arn, positions, finished: ['older'] }));
-  const { seen, trigger } = follow(
+  const { seen, poller } = follow(
     streamOf([
       { id: 'parent', numbers: [1, 2, 3] },
       { id: 'child', parentId: 'parent', numbers: [4] },
@@ -77,8 +77,8 @@ test('a start goes on after the checkpoint of each shard, and forgets shards tha
     checkpointPath,
   );
   await expect.poll(() => seen).toEqual([3, 4]);
-  await trigger.settled();
-  await trigger.stop();
+  await poller.settled();
+  await poller.stop();
   const stored = JSON.parse(readFileSync(checkpointPath, 'utf8'));
   expect(stored.positions).toEqual({ parent: '3', child: '4' });
   expect(stored.finished.sort()).toEqual(['child', 'parent']);

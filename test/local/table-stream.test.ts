@@ -12,14 +12,14 @@ async function streamOf(tableName: string): Promise<TableStream> {
   return tableStream(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', await streamArnOf(dynamoDb, tableName));
 }
 
-async function recordStore(stream: TableStream, after?: string) {
+async function recordsOf(stream: TableStream, after?: string) {
   const pages = (await stream.shards()).map(async ({ id }) =>
     stream.records(await stream.iterator(id, after), 1000),
   );
   return (await Promise.all(pages)).flatMap(({ records }) => records);
 }
 
-test('a record of the stream is as Lambda has it: time in seconds, bytes in base64, a type on every value', async () => {
+test('a record has Lambda’s format: time in seconds, bytes in base64, a type for every value', async () => {
   const stream = await streamOf(`record-${Date.now()}`);
   const TableName = stream.arn.split('/')[1];
   const Key = { pk: { S: 'a' }, sk: { S: 'b' } };
@@ -38,7 +38,7 @@ test('a record of the stream is as Lambda has it: time in seconds, bytes in base
   await dynamoDb.send(new PutItemCommand({ TableName, Item: { ...Key, ...values, ...bytes } }));
   await dynamoDb.send(new DeleteItemCommand({ TableName, Key }));
 
-  const [inserted, removed] = await recordStore(stream);
+  const [inserted, removed] = await recordsOf(stream);
   expect(inserted).toMatchObject({ eventName: 'INSERT', dynamodb: { Keys: Key } });
   expect(inserted?.dynamodb.NewImage).toEqual({
     ...Key,
@@ -53,25 +53,25 @@ test('a record of the stream is as Lambda has it: time in seconds, bytes in base
   expect(removed?.dynamodb).not.toHaveProperty('NewImage');
 });
 
-test('reading goes on after a record', async () => {
+test('reading can continue after a record', async () => {
   const stream = await streamOf(`reading-${Date.now()}`);
   const TableName = stream.arn.split('/')[1];
   for (const name of ['a', 'b', 'c'])
     await dynamoDb.send(new PutItemCommand({ TableName, Item: { pk: { S: name }, sk: { S: name } } }));
-  const [first] = await recordStore(stream);
-  const rest = await recordStore(stream, first?.dynamodb.SequenceNumber);
+  const [first] = await recordsOf(stream);
+  const rest = await recordsOf(stream, first?.dynamodb.SequenceNumber);
   expect(rest.map(({ dynamodb }) => dynamodb.Keys?.pk?.S)).toEqual(['b', 'c']);
 });
 
-/** A stream that answers each operation as told: what no engine here does, and AWS does after a day. */
-async function streamThatAnswers(
-  answer: (operation: string, input: { ShardIteratorType?: string }) => { status?: number; body: object },
+/** A stream with given responses, for cases that occur only in AWS. */
+async function streamThatReturns(
+  respond: (operation: string, input: { ShardIteratorType?: string }) => { status?: number; body: object },
 ): Promise<TableStream> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
-    const { status = 200, body } = answer(operation, JSON.parse(Buffer.concat(chunks).toString()));
+    const { status = 200, body } = respond(operation, JSON.parse(Buffer.concat(chunks).toString()));
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -84,8 +84,8 @@ async function streamThatAnswers(
 
 const trimmed = 'com.amazonaws.dynamodb.v20120810#TrimmedDataAccessException';
 
-test('a position that the stream no longer keeps is followed from the oldest record that it does', async () => {
-  const stream = await streamThatAnswers((_, { ShardIteratorType }) =>
+test('reading starts at the oldest record if the position was deleted from the stream', async () => {
+  const stream = await streamThatReturns((_, { ShardIteratorType }) =>
     ShardIteratorType === 'TRIM_HORIZON'
       ? { body: { ShardIterator: 'oldest' } }
       : { status: 400, body: { __type: trimmed, message: 'The record is gone' } },
@@ -93,9 +93,9 @@ test('a position that the stream no longer keeps is followed from the oldest rec
   expect(await stream.iterator('shard', '17')).toBe('oldest');
 });
 
-test('a stream that refuses is asked once: whoever follows it tries again for itself', async () => {
+test('an error of the stream is not retried, because the poller retries by itself', async () => {
   let calls = 0;
-  const stream = await streamThatAnswers(() => {
+  const stream = await streamThatReturns(() => {
     calls += 1;
     return { status: 500, body: { __type: 'InternalServerError', message: 'Not now' } };
   });
@@ -103,8 +103,8 @@ test('a stream that refuses is asked once: whoever follows it tries again for it
   expect(calls).toBe(1);
 });
 
-test('a closed shard ends, and a long list of shards is read to its end', async () => {
-  const stream = await streamThatAnswers((operation, input) => {
+test('a closed shard ends, and all pages of the list of shards are read', async () => {
+  const stream = await streamThatReturns((operation, input) => {
     if (operation === 'GetRecords') return { body: { Records: [], NextShardIterator: null } };
     if ('ExclusiveStartShardId' in input)
       return { body: { StreamDescription: { Shards: [{ ShardId: 'two', ParentShardId: 'one' }] } } };

@@ -50,7 +50,7 @@ describe('the key file', () => {
     (text) => {
       const path = join(folder, 'damaged.json');
       writeFileSync(path, text);
-      expect(() => requireKeyFile(path)).toThrow(`The key file ${path} is damaged: put it back as it was`);
+      expect(() => requireKeyFile(path)).toThrow(`The key file ${path} is damaged. Restore it`);
     },
   );
 
