@@ -15,7 +15,7 @@ interface Running {
 }
 
 /** Reads /proc if it exists, because some machines have no ps. */
-function processes(): Running[] {
+export function processes(): Running[] {
   if (!existsSync('/proc/self/stat')) {
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm=']).toString().trim().split('\n');
     return lines

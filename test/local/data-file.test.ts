@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { nativeEngine } from '../../infra/local/native-engine.ts';
 import { optimizeDataFile } from '../../infra/local/optimize-data-file.ts';
 import { type DynamoDb, runEngine } from '../../infra/local/run-engine.ts';
 import { tableStream } from '../../infra/local/table-stream.ts';
-import { childOf } from './child-of.ts';
+import { childOf, processes } from './child-of.ts';
 import { temporaryFolder } from './runner-process.ts';
 
 const tableName = 'merchant-ops-local';
@@ -64,6 +64,14 @@ function inside<T>(dbPath: string, run: (db: Database) => T): T {
   }
 }
 
+/** The id of the engine that has this data file on its command line. */
+function engineWith(dbPath: string): number {
+  const engines = processes().filter(({ name }) => name.endsWith('dynoxide'));
+  const engine = engines.find(({ id }) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(dbPath));
+  if (!engine) throw new Error(`No engine has ${dbPath} open`);
+  return engine.id;
+}
+
 /** SQLite's plan for the engine's query of the next sequence number. */
 const planOfNumbering = (db: Database): unknown =>
   db.get(`EXPLAIN QUERY PLAN SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1
@@ -108,7 +116,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     const bare = await runUnprepared(dbPath);
     await (await tableIn(bare)).put(1, 2, 3);
-    process.kill(childOf(process.pid, 'dynoxide'), 'SIGKILL');
+    process.kill(engineWith(dbPath), 'SIGKILL');
     await bare.exited;
     expect(existsSync(`${dbPath}-wal`)).toBe(true);
 
