@@ -10,16 +10,16 @@ import { scanTable } from './scan-table.ts';
 import { redactSealed, revealSealed } from './sealed-values.ts';
 
 interface ExportOptions {
-  /** Shows sensitive values, and says so in the account's log first. */
+  /** Shows sensitive values, after recording that in the account's event log. */
   reveal?: boolean;
-  /** A document with the place that its file was put at; undefined where it is gone. Left out: files stay where they are. */
+  /** Stores the file of a document and returns the document with its path; undefined if the document was deleted. */
   fetchFile?: (document: ExportedRecord) => Promise<ExportedRecord | undefined>;
 }
 
 /**
- * Everything of an account as lines, each with its line feed: the header, the records in no promised order, the end. A page of
- * the table is in memory at a time. A record that is there all the while comes once, as it is when it is read: records of one
- * change may come from before and after it. Throws where there is no such account, or it is being erased.
+ * Returns the lines of an export: the header, the records in any order, and the end. One page of the table is in memory at
+ * a time. Each record is exported as it is when it is read, so records changed together may be in different states.
+ * Throws if the account does not exist or is being erased.
  */
 export async function* exportAccount(
   account: AccountId,
@@ -27,7 +27,7 @@ export async function* exportAccount(
 ): AsyncGenerator<string> {
   const item = await getItem(accountKey(account));
   if (!item) throw new Error(`No account ${account} in this table.`);
-  if (isTombstone(item)) throw new Error(`The account ${account} is being erased.`);
+  if (isTombstone(item)) throw new Error(`Account ${account} is being erased.`);
   const show = reveal ? await revealSealed(account) : redactSealed;
   const digest = createHash('sha256');
   const counts: Record<string, number> = {};

@@ -2,26 +2,24 @@ import type { Roles } from '../../shared/people/roles/schema.ts';
 import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
 
-/** A record of an account, as an export has it. */
 export interface ExportedRecord {
   /** Such as `lead` or `ticket_comment`. */
   kind: string;
   id: number | string;
-  /** The record that it hangs on. */
   parent?: { kind: string; id: number | string };
-  /** As it is stored, without keys, indexes and secrets. */
+  /** The stored attributes except keys, index attributes and secrets. */
   record: Readonly<Record<string, unknown>>;
-  /** Of a document whose file was fetched: its path within the folder of files. */
+  /** The path of a document's exported file within the folder of files. */
   file?: string;
 }
 
-/** How items of a type are exported: under which name, and without which fields, which are secrets or hashes of them. */
 interface Exported {
   as: string;
+  /** Fields that are secrets or hashes of secrets. */
   without?: readonly string[];
 }
 
-/** By the type of the item. A type that is neither here nor below stops an export: nothing is left out by accident. */
+/** Exported item types. A type that is neither here nor in `notExported` fails the export, so that none is forgotten. */
 const exported: Readonly<Record<string, Exported>> = {
   account: { as: 'account' },
   'sla-policy': { as: 'sla_policy' },
@@ -47,84 +45,79 @@ const exported: Readonly<Record<string, Exported>> = {
   webhook: { as: 'webhook', without: ['secrets'] },
   'webhook-health': { as: 'webhook_health' },
   notification: { as: 'notification' },
-  /** Up to where all of an inbox is read. */
+  /** The read position of an inbox. */
   inbox: { as: 'inbox' },
   event: { as: 'event' },
   audit: { as: 'audit_entry' },
   seal: { as: 'seal' },
 };
 
-/** Why items of a type are in no export. */
-const leftOut: Readonly<Record<string, 'secret' | 'follows from others' | 'passes'>> = {
-  /** The person itself, with its password and its notification rules, of several accounts: this one sees it by its membership. */
+/** Item types that are not exported, with the reason. */
+const notExported: Readonly<Record<string, 'secret' | 'derived' | 'temporary'>> = {
+  /** Has the password, and notification rules for several accounts. The membership is exported instead. */
   user: 'secret',
   session: 'secret',
   'app-key': 'secret',
   data_keys: 'secret',
-  idempotency: 'passes',
-  'application-summary': 'follows from others',
-  'merchant-summary': 'follows from others',
-  'ticket-summary': 'follows from others',
-  'child-totals': 'follows from others',
-  collision: 'follows from others',
-  'mid-number': 'follows from others',
-  'ticket-number': 'follows from others',
-  'partner-category': 'follows from others',
-  'seal-head': 'follows from others',
-  'seal-leaves': 'follows from others',
-  administrator: 'follows from others',
-  'audience-marker': 'follows from others',
-  'audience-rows': 'follows from others',
-  arrival: 'follows from others',
-  backlog: 'passes',
-  'backlog-pointer': 'passes',
-  'bulk-change': 'passes',
-  'digest-row': 'passes',
-  'digest-arrival': 'passes',
-  'digest-closed': 'passes',
-  wake: 'passes',
+  idempotency: 'temporary',
+  'application-summary': 'derived',
+  'merchant-summary': 'derived',
+  'ticket-summary': 'derived',
+  'child-totals': 'derived',
+  collision: 'derived',
+  'mid-number': 'derived',
+  'ticket-number': 'derived',
+  'partner-category': 'derived',
+  'seal-head': 'derived',
+  'seal-leaves': 'derived',
+  administrator: 'derived',
+  'audience-marker': 'derived',
+  'audience-rows': 'derived',
+  arrival: 'derived',
+  backlog: 'temporary',
+  'backlog-pointer': 'temporary',
+  'bulk-change': 'temporary',
+  'digest-row': 'temporary',
+  'digest-arrival': 'temporary',
+  'digest-closed': 'temporary',
+  wake: 'temporary',
 };
 
-/** A record whose name in the table is not that in an export. */
-const nameOf = (noun: string): string => exported[noun.toLowerCase()]?.as ?? noun.toLowerCase();
+/** The exported kind of a record, by its kind in keys. */
+const kindOf = (noun: string): string => exported[noun.toLowerCase()]?.as ?? noun.toLowerCase();
 
-/**
- * What an export has of an item of an account; nothing of secrets, of what follows from other items or passes by itself, and
- * of tombstones. Throws for an item of a type that it does not know.
- */
+/** The exported records of an item: none for secrets, derived or temporary data and tombstones. Throws for an unknown type. */
 export function exportedRecords(item: Item): ExportedRecord[] {
   const { type } = item;
   const parts = readTenantPartition(item.pk)?.parts ?? [];
   if (isTombstone(item)) return [];
   if (type === 'roles') return rolesIn(item);
-  if (type === 'backlog-entry') return entryIn(item, parts);
-  // Counters, markers, rows of audiences, and when a key was last used.
+  if (type === 'backlog-entry') return workItemIn(item, parts);
+  // Counters, markers, the subscriber index, and the last use of keys.
   if (type === undefined) return [];
   const known = exported[String(type)];
   if (!known) {
-    if (leftOut[String(type)]) return [];
-    throw new Error(
-      `An item has the type ${type}, which is not listed. Add it to infra/operations/exported-kinds.ts.`,
-    );
+    if (notExported[String(type)]) return [];
+    throw new Error(`Unknown item type ${type}. Add it to infra/operations/exported-kinds.ts.`);
   }
   const record = Object.fromEntries(
     Object.entries(recordOf<Record<string, unknown>>(item)).filter(
       ([name]) => !known.without?.includes(name),
     ),
   );
-  const hanging = parentIn(item, parts);
-  return [{ kind: known.as, id: idIn(record, hanging.parent), ...hanging, record }];
+  const parent = parentIn(item, parts);
+  return [{ kind: known.as, id: idIn(record, parent.parent), ...parent, record }];
 }
 
-/** By the kinds of records that hang on others: where in the partition or the item these are named. */
+/** The parent of a child record, from its keys. */
 function parentIn({ type, sk }: Item, parts: readonly string[]): Pick<ExportedRecord, 'parent'> {
   const [noun = '', id = ''] = parts;
   if (type === 'notification' || type === 'inbox') return { parent: { kind: 'user', id: asId(id) } };
   if (type === 'webhook-health') return { parent: { kind: 'webhook', id: asId(sk.split('#')[0] ?? '') } };
-  return type === 'audit' || parts.length === 3 ? { parent: { kind: nameOf(noun), id: asId(id) } } : {};
+  return type === 'audit' || parts.length === 3 ? { parent: { kind: kindOf(noun), id: asId(id) } } : {};
 }
 
-/** Of an inbox and of a webhook's health there is one each, by what it is of. */
+/** An inbox and a webhook's health have the id of their parent. */
 const idIn = (
   { id, number, n }: Record<string, unknown>,
   parent: ExportedRecord['parent'],
@@ -133,15 +126,15 @@ const idIn = (
   return typeof found === 'number' || typeof found === 'string' ? found : '';
 };
 
-/** Ids are padded in keys. */
+/** Numeric ids are padded in keys. */
 const asId = (text: string): number | string => (/^\d{16}$/.test(text) ? Number(text) : text);
 
 /** All roles of an account are one item. */
 const rolesIn = (item: Item): ExportedRecord[] =>
   Object.values(recordOf<Roles>(item).roles).map((role) => ({ kind: 'role', id: role.id, record: role }));
 
-/** What left, or is to leave, the service. Jobs are its own. */
-function entryIn(item: Item, [, name = '', webhook = '']: readonly string[]): ExportedRecord[] {
+/** Webhook deliveries, mails and text messages. Jobs are internal. */
+function workItemIn(item: Item, [, name = '', webhook = '']: readonly string[]): ExportedRecord[] {
   if (name === 'JOBS') return [];
   const kind = name === 'WEBHOOK' ? 'webhook_delivery' : name === 'MAIL' ? 'mail' : 'text_message';
   const { revision: _, ...record } = recordOf<Record<string, unknown>>(item);

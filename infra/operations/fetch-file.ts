@@ -14,10 +14,9 @@ import type { ExportedRecord } from './exported-kinds.ts';
 import type { FilesBucket } from './files-bucket.ts';
 
 /**
- * Puts the file of an exported document into a folder, for its owner only and never over another, and returns the document with
- * the file's path within the folder; without one where it has no file yet, and undefined where it, or its record, was deleted
- * meanwhile. A file that is there already, of an export that broke off, is taken where it has the right bytes. Throws where the bucket
- * does not have the very bytes that the document tells of; none of them are left then.
+ * Downloads the file of an exported document into a folder, readable by its owner only. Returns the document with the file's
+ * path, the unchanged document if it has no file yet, or undefined if it or its record was deleted. An existing file with
+ * the right hash is reused. Throws, and leaves no file, if the bucket's bytes do not have the document's hash.
  */
 export async function fetchFile(
   { s3, bucket }: FilesBucket,
@@ -33,30 +32,30 @@ export async function fetchFile(
   const path = join(folder, file);
   if (existsSync(path)) {
     if ((await digestOf(createReadStream(path))) !== sha256)
-      throw new Error(`The file ${path} is there already, and is not what its document says.`);
+      throw new Error(`The file ${path} exists with other content than its document's. Remove it.`);
     return { ...exported, file };
   }
   const Key = documentObject({ account, parent: kind, parentId, documentId: Number(id) });
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
-    if (!(Body instanceof Readable)) throw new Error('it has no bytes');
+    if (!(Body instanceof Readable)) throw new Error('it is empty');
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     await write(Body, path, sha256);
   } catch (error) {
     if (error instanceof NoSuchKey && (await isGone(kind, document))) return undefined;
     const { message, name } = error as Error;
-    throw new Error(`The file ${Key} cannot be fetched: ${message || name}.`);
+    throw new Error(`Cannot download the file ${Key}: ${message || name}.`);
   }
   return { ...exported, file };
 }
 
-/** Writes a new file; where that breaks off, or the bytes are others, it is gone again. */
+/** Writes a new file, and removes it if that fails or the hash is wrong. */
 async function write(bytes: Readable, path: string, sha256: string): Promise<void> {
   const target = await open(path, 'wx', 0o600);
   try {
     await pipeline(bytes, target.createWriteStream());
     if ((await digestOf(createReadStream(path))) !== sha256)
-      throw new Error('it is not what its document says');
+      throw new Error("its hash is not the document's");
   } catch (error) {
     rmSync(path, { force: true });
     throw error;
@@ -71,7 +70,7 @@ async function digestOf(bytes: Readable): Promise<string> {
 
 const nouns = { application: 'APPLICATION', merchant: 'MERCHANT', ticket: 'TICKET' } as const;
 
-/** Whether a document, or the record that it hangs on, is gone by now: its file goes after them. */
+/** Reports whether a document or its record was deleted. The file is deleted after them. */
 async function isGone(
   kind: ParentType,
   { id, accountId: account, parentId }: StoredDocument,

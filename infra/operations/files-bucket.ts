@@ -1,18 +1,17 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** The bucket of files, for operators: functions have no such client (shared/documents/bucket.ts). */
+/** The bucket of files with an S3 client. Functions use shared/documents/bucket.ts instead. */
 export interface FilesBucket {
   s3: S3Client;
   bucket: string;
 }
 
-/** The bucket that the environment names, as `localService` and `cloudService` leave it. */
+/** The bucket from the environment, which `localService` and `cloudService` set. */
 export function filesBucket(closeAtEnd: <C extends { destroy(): void }>(client: C) => C): FilesBucket {
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, BUCKET_NAME: bucket = '' } = process.env;
-  const elsewhere = AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL;
+  const endpoint = AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL;
   const s3 = new S3Client({
-    // An S3 elsewhere has the bucket in its paths.
-    ...(elsewhere && { endpoint: elsewhere, forcePathStyle: true }),
+    ...(endpoint && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

@@ -15,33 +15,33 @@ const memberEmail: ValueType<string> = {
   parse: (given) => (emailAddress.test(given) ? normalizeEmail(given) : undefined),
 };
 
-const eventId: ValueType<number> = { expected: 'the id of an event, in decimal digits', parse: asRecordId };
+const eventId: ValueType<number> = { expected: 'the id of an event', parse: asRecordId };
 
 await command(
   {
     name: 'notification:explain',
     summary:
-      'Explains why a user heard, or did not hear, of an event: which rule decided, and what became of each channel.',
+      'Explains why a user was or was not notified of an event: the deciding rule and the outcome on each channel.',
     options: {
-      account: { type: accountId, required: true, help: 'whose event it is' },
-      event: { type: eventId, required: true, help: 'its id' },
+      account: { type: accountId, required: true, help: 'account of the event' },
+      event: { type: eventId, required: true, help: 'event to explain' },
       user: { type: memberEmail, required: true, help: 'a member of the account' },
       ...serviceOption,
     },
     notes: [
       serviceNote,
-      `A channel with basis record says what became of it; decided_anew, that nothing is on record, and what the rules,
-memberships and roles of this moment would decide. It prints JSON, and only reads.`,
+      `Prints JSON and changes nothing. A channel with the basis "record" shows the recorded outcome. "decided_anew" means that
+nothing is recorded: the channel shows what the current rules, memberships and roles would decide.`,
     ],
   },
   async ({ account, event: id, user: email, stage }) => {
     await useTableOf(stage);
     const now = new Date();
     const event = await findEvent(account, id, now);
-    if (!event) throw new Error(`The account has no event ${id}.`);
+    if (!event) throw new Error(`No event ${id} in account ${account}.`);
     const { user } = await memberByEmail(account, email).catch((error) => {
       throw error instanceof ApiError && error.code === 'not_found'
-        ? new Error(`The account has no member ${email}.`)
+        ? new Error(`No member ${email} in account ${account}.`)
         : error;
     });
     print(await explain(event, user, now));

@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { asInstant } from '../../shared/instant.ts';
 
-/** What may follow an option: in words that can stand after "must be", and read, where undefined is what may not. */
+/** The type of an option's value. */
 export interface ValueType<T> {
+  /** Completes the sentence "The option must be …". */
   expected: string;
+  /** Returns undefined for an invalid value. */
   parse: (text: string) => T | undefined;
 }
 
@@ -12,7 +14,7 @@ export const text: ValueType<string> = { expected: 'some text', parse: (given) =
 export const accountId = { expected: 'the id of an account', parse: asAccountId };
 export const instant = { expected: 'an instant such as 2026-03-01T10:30:00Z', parse: asInstant };
 export const wholeNumber: ValueType<number> = {
-  expected: 'a whole number from 1 on',
+  expected: 'a positive whole number',
   parse: (given) => (/^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined),
 };
 export const oneOf = <const T extends string>(...words: readonly T[]): ValueType<T> => ({
@@ -21,33 +23,33 @@ export const oneOf = <const T extends string>(...words: readonly T[]): ValueType
 });
 
 /**
- * By name, without the dashes, in the order of `--help`. `operand` is what stands without its name, such as `list` in
- * `dead-letters list`; the first one that stands is the first declared.
+ * Options by name without dashes, in the order of `--help`. An `operand` is given without its name, such as `list` in
+ * `dead-letters list`. Operands are assigned in their declared order.
  */
 export type Options = Readonly<
   Record<string, { type: ValueType<unknown> | 'flag'; required?: true; operand?: true; help: string }>
 >;
 
-/** What was given: a flag is true or false, an option that is not required may be undefined. */
+/** The parsed values. Flags are booleans. Options that are not required may be undefined. */
 export type Values<O extends Options> = {
   readonly [Name in keyof O]: O[Name] extends { type: ValueType<infer T> }
     ? T | (O[Name] extends { required: true } ? never : undefined)
     : boolean;
 };
 
-/** A command was called in a wrong way; the message is one sentence that names the option. */
+/** The message is one sentence that names the option. */
 export class InvalidOption extends Error {
   override readonly name = 'InvalidOption';
 }
 
-/** Reads the arguments of a command. Throws InvalidOption for what is unknown, missing or not what it must be. */
+/** Parses the arguments of a command. Throws InvalidOption for unknown, missing and invalid options. */
 export function readOptions<const O extends Options>(options: O, args: readonly string[]): Values<O> {
   const given = textsOf(options, args);
   const missing = Object.entries(options).filter(([name, { required }]) => required && !given.has(name));
   if (missing.length > 0) {
-    const names = missing.map(([name, option]) => spelled(name, option));
+    const names = missing.map(([name, option]) => labelOf(name, option));
     const verb = names.length > 1 ? 'are' : 'is';
-    throw new InvalidOption(`${names.join(' and ')} ${verb} needed; --help says what for.`);
+    throw new InvalidOption(`${names.join(' and ')} ${verb} required. See --help.`);
   }
   const values = Object.entries(options).map(([name, option]) => {
     const found = given.get(name);
@@ -55,13 +57,13 @@ export function readOptions<const O extends Options>(options: O, args: readonly 
       return [name, option.type === 'flag' ? found !== undefined : undefined];
     const value = option.type.parse(found);
     if (value === undefined)
-      throw new InvalidOption(`${spelled(name, option)} must be ${option.type.expected}.`);
+      throw new InvalidOption(`${labelOf(name, option)} must be ${option.type.expected}.`);
     return [name, value];
   });
   return Object.fromEntries(values) as Values<O>;
 }
 
-/** The text behind each option that was given, none of them twice; a flag's is empty. */
+/** The text of each given option; empty for flags. Throws for repeated options. */
 function textsOf(options: Options, args: readonly string[]): Map<string, string> {
   const named = Object.entries(options).filter(([, { operand }]) => !operand);
   const operands = Object.keys(options).filter((name) => options[name]?.operand);
@@ -70,7 +72,7 @@ function textsOf(options: Options, args: readonly string[]): Map<string, string>
     options: Object.fromEntries(
       named.map(([name, { type }]) => [name, { type: type === 'flag' ? 'boolean' : 'string' } as const]),
     ),
-    // It says in several sentences what is wrong.
+    // Our own errors are one sentence.
     strict: false,
     tokens: true,
   });
@@ -78,20 +80,19 @@ function textsOf(options: Options, args: readonly string[]): Map<string, string>
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue;
     const name = token.kind === 'option' ? token.name : operands.shift();
-    if (name === undefined) throw new InvalidOption(`${token.value} is one word too many.`);
+    if (name === undefined) throw new InvalidOption(`Unexpected argument ${token.value}. See --help.`);
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (token.kind === 'option') {
-      if (!option || option.operand)
-        throw new InvalidOption(`${token.rawName} is no option; --help says which there are.`);
+      if (!option || option.operand) throw new InvalidOption(`Unknown option ${token.rawName}. See --help.`);
       if (option.type === 'flag' && token.value !== undefined)
         throw new InvalidOption(`${token.rawName} takes no value.`);
-      // What begins with a dash is taken for the next option, whose value was forgotten then.
+      // A value that starts with a dash is probably the next option.
       if (
         option.type !== 'flag' &&
         (token.value === undefined || (!token.inlineValue && token.value.startsWith('-')))
       )
         throw new InvalidOption(`${token.rawName} needs a value.`);
-      if (given.has(name)) throw new InvalidOption(`${token.rawName} stands twice.`);
+      if (given.has(name)) throw new InvalidOption(`${token.rawName} is given twice.`);
     }
     given.set(name, token.value ?? '');
   }
@@ -100,26 +101,27 @@ function textsOf(options: Options, args: readonly string[]): Map<string, string>
 
 type Option = Options[string];
 
-const spelled = (name: string, { operand }: Option): string => (operand ? `<${name}>` : `--${name}`);
+const labelOf = (name: string, { operand }: Option): string => (operand ? `<${name}>` : `--${name}`);
 
-/** How an option stands in the line that shows a whole call. */
-function called(name: string, option: Option): string {
-  const full = option.operand || option.type === 'flag' ? spelled(name, option) : `--${name} <${name}>`;
+function usageOf(name: string, option: Option): string {
+  const full = option.operand || option.type === 'flag' ? labelOf(name, option) : `--${name} <${name}>`;
   return option.required ? full : `[${full}]`;
 }
 
-/** How a command is called, and a line for each of its options. */
+/** The usage line of a command and a line for each of its options. */
 export function describeOptions(command: string, options: Options): string {
   const lines = Object.entries(options).map(([name, option]) => [
-    spelled(name, option),
+    labelOf(name, option),
     option.type === 'flag' ? option.help : `${option.help} (${option.type.expected})`,
   ]);
   const width = Math.max(...[...lines, ['--help']].map(([name = '']) => name.length));
   return [
     `  npm run ${command} -- ${Object.entries(options)
-      .map(([name, option]) => called(name, option))
+      .map(([name, option]) => usageOf(name, option))
       .join(' ')}`,
     '',
-    ...[...lines, ['--help', 'this text']].map(([name = '', means]) => `  ${name.padEnd(width)}  ${means}`),
+    ...[...lines, ['--help', 'prints this text']].map(
+      ([name = '', means]) => `  ${name.padEnd(width)}  ${means}`,
+    ),
   ].join('\n');
 }

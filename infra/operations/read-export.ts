@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ExportedRecord } from './exported-kinds.ts';
 
-/** What the first line of an export says. */
+/** The first line of an export. */
 export interface ExportHeader {
   kind: 'export';
   format: 'merchant-ops/account';
@@ -13,34 +13,32 @@ export interface ExportHeader {
   revealed: boolean;
 }
 
-/** What the last line of an export says. */
+/** The last line of an export. */
 export interface ExportEnd {
   kind: 'end';
-  /** How many records of each kind there are. */
+  /** Records by kind. */
   counts: Readonly<Record<string, number>>;
-  /** Of all lines before, in hex, each with its line feed. */
+  /** The digest, in hex, of all lines before this one with their line feeds. */
   sha256: string;
 }
 
-/** An export is not what it says of itself; the message is one sentence. */
+/** The message is one sentence. */
 export class InvalidExport extends Error {
   override readonly name = 'InvalidExport';
 }
 
-/** What an export that is whole says. */
 export interface VerifiedExport {
   header: ExportHeader;
   end: ExportEnd;
 }
 
 /**
- * Reads an export, and gives each record to `take` as it comes, in the order of the lines. Resolves once it is known to be whole:
- * throws InvalidExport, also after records were taken, where a line is no such line, where the export is cut off or goes on behind
- * its end, and where counts or digest are others than its last line says.
+ * Reads an export and passes each record to `onRecord`, in the order of the lines. Throws InvalidExport, possibly after some
+ * records, if a line is malformed, the export is truncated or continues after its end, or counts or digest are wrong.
  */
 export async function readExport(
   source: AsyncIterable<Uint8Array>,
-  take: (record: ExportedRecord) => void | Promise<void> = () => {},
+  onRecord: (record: ExportedRecord) => void | Promise<void> = () => {},
 ): Promise<VerifiedExport> {
   const digest = createHash('sha256');
   const counts: Record<string, number> = {};
@@ -49,28 +47,25 @@ export async function readExport(
   let number = 0;
   for await (const line of linesOf(source)) {
     number += 1;
-    if (end) throw new InvalidExport(`Line ${number} stands behind the end.`);
+    if (end) throw new InvalidExport(`Line ${number} follows the end of the export.`);
     const value = parsed(line, number);
     if (!header) header = headerIn(value);
     else if (value.kind === 'end') {
       end = endIn(value);
-      requireSame(end, counts, digest.copy().digest('hex'));
+      checkEnd(end, counts, digest.copy().digest('hex'));
     } else {
       const record = recordIn(value, number);
       counts[record.kind] = (counts[record.kind] ?? 0) + 1;
-      await take(record);
+      await onRecord(record);
     }
     digest.update(line).update('\n');
   }
-  if (!header) throw new InvalidExport('It is empty.');
-  if (!end) throw new InvalidExport(`It is cut off after line ${number}: the line of the end is missing.`);
+  if (!header) throw new InvalidExport('The export is empty.');
+  if (!end) throw new InvalidExport(`The export is truncated after line ${number}.`);
   return { header, end };
 }
 
-/**
- * Lines end with a line feed and with nothing else: what JSON leaves as it is, such as U+2028, is no end of a line. The last
- * one without a line feed is cut off.
- */
+/** Splits at line feeds only: JSON may contain other line separators, such as U+2028. */
 async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let number = 0;
@@ -85,7 +80,7 @@ async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
     }
     if (start < bytes.length) parts.push(bytes.subarray(start));
   }
-  if (parts.length > 0) throw new InvalidExport(`It is cut off within line ${number + 1}.`);
+  if (parts.length > 0) throw new InvalidExport(`The export is truncated in line ${number + 1}.`);
 }
 
 type Parsed = Record<string, unknown>;
@@ -98,14 +93,14 @@ function parsed(line: Buffer, number: number): Parsed {
     const value: unknown = JSON.parse(line.toString('utf8'));
     if (isObject(value)) return value;
   } catch {
-    // The same sentence for whatever is no object.
+    // Reported below.
   }
-  throw new InvalidExport(`Line ${number} is no JSON object.`);
+  throw new InvalidExport(`Line ${number} is not a JSON object.`);
 }
 
 function headerIn(value: Parsed): ExportHeader {
   if (value.kind !== 'export' || value.format !== 'merchant-ops/account' || typeof value.account !== 'string')
-    throw new InvalidExport('Its first line is not that of an export of an account.');
+    throw new InvalidExport('The first line is not the header of an account export.');
   if (value.version !== 1) throw new InvalidExport(`It has the version ${value.version}, and 1 can be read.`);
   const { kind, format, version, account, at } = value;
   return { kind, format, version, account, at: String(at), revealed: value.revealed === true };
@@ -130,14 +125,12 @@ function recordIn(value: Parsed, number: number): ExportedRecord {
   };
 }
 
-function requireSame(end: ExportEnd, counts: Record<string, number>, sha256: string): void {
-  const told: Record<string, unknown> = { ...end.counts };
-  const wrong = [...new Set([...Object.keys(counts), ...Object.keys(told)])].find(
-    (kind) => counts[kind] !== told[kind],
-  );
+function checkEnd(end: ExportEnd, counts: Record<string, number>, sha256: string): void {
+  const kinds = new Set([...Object.keys(counts), ...Object.keys(end.counts)]);
+  const wrong = [...kinds].find((kind) => counts[kind] !== end.counts[kind]);
   if (wrong !== undefined)
     throw new InvalidExport(
-      `It has ${counts[wrong] ?? 0} records of the kind ${wrong}, and its end says ${told[wrong] ?? 0}.`,
+      `The export has ${counts[wrong] ?? 0} records of the kind ${wrong}, but its last line says ${end.counts[wrong] ?? 0}.`,
     );
-  if (end.sha256 !== sha256) throw new InvalidExport('A line was changed: the digest of its end is another.');
+  if (end.sha256 !== sha256) throw new InvalidExport('A line was changed: the digest is wrong.');
 }

@@ -9,18 +9,12 @@ import {
 import { bucketPrefixes } from '../../shared/documents/object-keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { FilesBucket } from './files-bucket.ts';
+import { inBatches } from './in-batches.ts';
 import { progressBar } from './progress-bar.ts';
 
-/** So many requests at once. */
-const atOnce = 16;
+type Removal = () => Promise<unknown>;
 
-/** What removes something. */
-type RemoveObject = () => Promise<unknown>;
-
-/**
- * Removes every version of every object of an account, what marks a deletion, and uploads in parts that nobody finished; how
- * many there were. `count`: counts them only.
- */
+/** Removes, or only counts, all object versions, delete markers and unfinished multipart uploads of an account. */
 export async function removeObjects(
   bucket: FilesBucket,
   account: AccountId,
@@ -32,8 +26,7 @@ export async function removeObjects(
     for (const pages of [versionsBelow, uploadsBelow])
       for await (const removals of pages(bucket, `${prefix}/${account}/`)) {
         found += removals.length;
-        for (let start = 0; !count && start < removals.length; start += atOnce)
-          await Promise.all(removals.slice(start, start + atOnce).map((remove) => remove()));
+        if (!count) await inBatches(16, removals, (remove) => remove());
         bar.advance(removals.length);
       }
   bar.end();
@@ -43,7 +36,7 @@ export async function removeObjects(
 async function* versionsBelow(
   { s3, bucket: Bucket }: FilesBucket,
   Prefix: string,
-): AsyncGenerator<RemoveObject[]> {
+): AsyncGenerator<Removal[]> {
   let after: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {};
   while (after) {
     const page: ListObjectVersionsCommandOutput = await s3.send(
@@ -60,10 +53,7 @@ async function* versionsBelow(
   }
 }
 
-async function* uploadsBelow(
-  { s3, bucket: Bucket }: FilesBucket,
-  Prefix: string,
-): AsyncGenerator<RemoveObject[]> {
+async function* uploadsBelow({ s3, bucket: Bucket }: FilesBucket, Prefix: string): AsyncGenerator<Removal[]> {
   let after: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
   while (after) {
     const page: ListMultipartUploadsCommandOutput = await s3.send(

@@ -1,80 +1,75 @@
-/** What became of a step. */
 export interface StepOutcome {
   name: string;
   milliseconds: number;
-  /** Why it failed, in one sentence. */
+  /** The reason of a failure. */
   error?: string;
 }
 
-/** What a run of steps is written with. */
 export interface Steps {
-  /** Does one step. What it throws is told, and ends the run. */
-  step<T>(name: string, does: () => Promise<T>): Promise<T>;
-  /** Undoes something when the run ends, however it does; what was done last is undone first. */
-  atEnd(name: string, undo: () => Promise<unknown>): void;
-  /** Asks again and again until the answer is not undefined. Throws where that takes a minute. */
-  until<T>(ask: () => Promise<T | undefined>): Promise<T>;
+  /** Runs a step. If it fails, the run ends. */
+  step<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Registers a cleanup step. Cleanup always runs at the end, in reverse order. */
+  atEnd(name: string, cleanUp: () => Promise<unknown>): void;
+  /** Calls `read` until it returns a value. Throws after a minute. */
+  poll<T>(read: () => Promise<T | undefined>): Promise<T>;
 }
 
-const longest = 60_000;
-const pause = 250;
+const pollTimeout = 60_000;
+const pollPause = 250;
 
-class Ended extends Error {}
+class StepFailed extends Error {}
 
 /**
- * Runs steps one after the other, and what undoes them: the outcomes of both, each told as soon as it is known. After the
- * signal no further step begins, but what was done is undone.
+ * Runs steps in order, then their cleanup. Reports each outcome immediately and returns all of them. After the signal no
+ * further step starts, but cleanup still runs.
  */
 export async function runSteps(
   run: (steps: Steps) => Promise<void>,
-  tell: (outcome: StepOutcome) => void,
+  report: (outcome: StepOutcome) => void,
   signal: AbortSignal,
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = [];
-  const undoing: (() => Promise<unknown>)[] = [];
-  const step: Steps['step'] = async (name, does) => {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  const step: Steps['step'] = async (name, work) => {
     const began = performance.now();
-    const told = (error?: unknown) => {
-      const milliseconds = Math.round(performance.now() - began);
-      const outcome = { name, milliseconds, ...(error !== undefined && { error: sentenceOf(error) }) };
+    const end = (failure?: { error: string }) => {
+      const outcome = { name, milliseconds: Math.round(performance.now() - began), ...failure };
       outcomes.push(outcome);
-      tell(outcome);
+      report(outcome);
     };
     try {
-      const result = await does();
-      told();
+      const result = await work();
+      end();
       return result;
     } catch (error) {
-      told(error);
-      throw new Ended();
+      end({ error: error instanceof Error ? error.message : String(error) });
+      throw new StepFailed();
     }
   };
+  const throwIfInterrupted = () => {
+    if (signal.aborted) throw new Error('Interrupted.');
+  };
   const steps: Steps = {
-    step: (name, does) =>
+    step: (name, work) =>
       step(name, () => {
-        if (signal.aborted) throw new Error('It was interrupted.');
-        return does();
+        throwIfInterrupted();
+        return work();
       }),
-    atEnd: (name, undo) => void undoing.unshift(() => step(name, undo)),
-    async until(ask) {
-      const deadline = Date.now() + longest;
-      for (;;) {
-        const answer = await ask();
-        if (answer !== undefined) return answer;
-        if (signal.aborted) throw new Error('It was interrupted.');
-        if (Date.now() > deadline) throw new Error(`It did not come within ${longest / 1000} seconds.`);
-        await new Promise((resolve) => setTimeout(resolve, pause));
+    atEnd: (name, cleanUp) => void cleanups.unshift(() => step(name, cleanUp)),
+    async poll(read) {
+      for (const deadline = Date.now() + pollTimeout; ; ) {
+        const value = await read();
+        if (value !== undefined) return value;
+        throwIfInterrupted();
+        if (Date.now() > deadline) throw new Error(`Nothing arrived within ${pollTimeout / 1000} seconds.`);
+        await new Promise((resolve) => setTimeout(resolve, pollPause));
       }
     },
   };
-  await run(steps).catch(unlessEnded);
-  for (const undo of undoing) await undo().catch(unlessEnded);
+  const ignoreFailedStep = (error: unknown) => {
+    if (!(error instanceof StepFailed)) throw error;
+  };
+  await run(steps).catch(ignoreFailedStep);
+  for (const cleanUp of cleanups) await cleanUp().catch(ignoreFailedStep);
   return outcomes;
 }
-
-/** A step that failed has told so. */
-function unlessEnded(error: unknown): void {
-  if (!(error instanceof Ended)) throw error;
-}
-
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -5,13 +5,12 @@ import type { Item } from '../../shared/table/item.ts';
 import { progressBar } from './progress-bar.ts';
 
 /**
- * Every item of the table, of every account, or those of some types, a megabyte read at a time. What is there from the
- * beginning to the end comes once, as it is when it is read; what is written or removed meanwhile may come or not. Shows how
- * many items were read.
+ * Scans the whole table, or its items of some types, in pages of a megabyte, and shows the progress. Items written or
+ * removed during the scan may be missing.
  */
 export async function* scanTable(what: string, types?: readonly string[]): AsyncGenerator<Item[]> {
   const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName() }));
-  // DynamoDB counts them every six hours.
+  // DynamoDB updates ItemCount every six hours.
   const bar = progressBar(what, Table?.ItemCount || undefined);
   try {
     const input = { TableName: tableName(), ConsistentRead: true, ...(types && ofTypes(types)) };
@@ -30,5 +29,5 @@ const ofTypes = (types: readonly string[]) => ({
   ExpressionAttributeValues: attributesOf(Object.fromEntries(types.map((type, n) => [`:type${n}`, type]))),
 });
 
-/** The deadline of a write by a command: a minute from now, in milliseconds since 1970. */
+/** The deadline of a command's write: a minute from now, in milliseconds since 1970. */
 export const writeDeadline = (): number => Date.now() + 60_000;

@@ -20,26 +20,25 @@ import { recordOf } from '../../shared/table/item.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
 import { writeDeadline } from './scan-table.ts';
 
-/** Shows some records with their sealed values, in whatever way. */
-type Showing = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
+/** Replaces the sealed values in records. */
+type ReplaceSealed = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
 
-/** Shows `REDACTED` for each sealed value, and beside it the last four characters where those are known. */
-export const redactSealed: Showing = async (records) =>
-  records.map((record) => (sensitiveIn(record) ? withShown(record, () => REDACTED) : record));
+/** Replaces each sealed value by `REDACTED`, and adds its last four characters if they are stored. */
+export const redactSealed: ReplaceSealed = async (records) =>
+  records.map((record) => (sensitiveIn(record) ? withValues(record, () => REDACTED) : record));
 
-/** So many events are committed in a transaction, each with a counter. */
-const eventsAtOnce = 20;
+/** Events per transaction. Each event also updates a counter. */
+const eventsPerCommit = 20;
 
 /**
- * Shows sealed values in clear. Before any of it is returned, an event in the log of the account says of each application
- * and merchant which values were shown, and that an operator saw them. Throws where that cannot be written or a value does not
- * open.
+ * Returns a function that decrypts sealed values. Before it returns a record, it writes an event to the account's log, which
+ * lists the values that an operator saw. Throws if the event cannot be written or a value cannot be decrypted.
  */
-export async function revealSealed(account: AccountId): Promise<Showing> {
+export async function revealSealed(account: AccountId): Promise<ReplaceSealed> {
   const openKeys = () => openDataKeys({ account, keep: false, deadline: writeDeadline() });
   let keys = await openKeys();
   let renewed: Promise<DataKeys> | undefined;
-  /** A key may have been added since the keys were read, and a value sealed with it. */
+  /** Reads the keys again if a value was sealed with a newer key. */
   const open = async (place: Place, jwe: string): Promise<string> => {
     try {
       return await keys.open(place, jwe);
@@ -54,8 +53,8 @@ export async function revealSealed(account: AccountId): Promise<Showing> {
     renewed = undefined;
     const sensitive = records.map(sensitiveIn);
     const drafts = sensitive.flatMap((one) => one?.drafts ?? []);
-    for (let start = 0; start < drafts.length; start += eventsAtOnce) {
-      const events = drafts.slice(start, start + eventsAtOnce).map((draft) => byOperator(draft, account));
+    for (let start = 0; start < drafts.length; start += eventsPerCommit) {
+      const events = drafts.slice(start, start + eventsPerCommit).map((draft) => byOperator(draft, account));
       await commit({ writes: [], events, deadline: writeDeadline() });
     }
     return Promise.all(
@@ -65,19 +64,19 @@ export async function revealSealed(account: AccountId): Promise<Showing> {
         const plain = new Map(
           await Promise.all(values.map(async ({ place, jwe }) => [jwe, await open(place, jwe)] as const)),
         );
-        return withShown(record, ({ jwe }) => plain.get(jwe) ?? REDACTED);
+        return withValues(record, ({ jwe }) => plain.get(jwe) ?? REDACTED);
       }),
     );
   };
 }
 
-/** What is sealed in a record, and the event that says that it is shown. */
+/** The sealed values of a record and the event that records their disclosure. */
 interface Sensitive {
   values: { place: Place; jwe: string }[];
   drafts: EventDraft[];
 }
 
-/** Undefined of a record that holds nothing sealed, whatever is in it. */
+/** Undefined for kinds of records without sealed values. */
 function sensitiveIn({ kind, record }: ExportedRecord): Sensitive | undefined {
   if (kind === 'application') {
     const application = recordOf<StoredApplication>(record);
@@ -103,7 +102,6 @@ function sensitiveIn({ kind, record }: ExportedRecord): Sensitive | undefined {
 
 const pathsOf = (values: readonly { path: string }[]): string[] => values.map(({ path }) => path);
 
-/** An operator's command is a request without HTTP. */
 const byOperator = (draft: EventDraft, account: AccountId) =>
   eventOf(draft, {
     account,
@@ -112,30 +110,25 @@ const byOperator = (draft: EventDraft, account: AccountId) =>
     request: { method: 'RUN', path: 'account:export', headers: {}, ipAddress: '' },
   });
 
-type ShowSealed = (sealed: Sealed) => string;
+type ValueFor = (sealed: Sealed) => string;
 
-const withShown = (record: ExportedRecord, shown: ShowSealed): ExportedRecord => ({
+const withValues = (record: ExportedRecord, valueFor: ValueFor): ExportedRecord => ({
   ...record,
-  record: shownIn(record.record, shown),
+  record: replaceInObject(record.record, valueFor),
 });
 
-const shownIn = (holder: object, shown: ShowSealed): Record<string, unknown> =>
+const replaceInObject = (object: object, valueFor: ValueFor): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(holder).flatMap(([name, value]): [string, unknown][] => {
-      if (!isSealed(value)) return [[name, shownWithin(value, shown)]];
-      const { last4 } = value;
-      return last4 === undefined
-        ? [[name, shown(value)]]
-        : [
-            [name, shown(value)],
-            [`${name}Last4`, last4],
-          ];
+    Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
+      if (!isSealed(value)) return [[name, replaceIn(value, valueFor)]];
+      const shown: [string, unknown] = [name, valueFor(value)];
+      return value.last4 === undefined ? [shown] : [shown, [`${name}Last4`, value.last4]];
     }),
   );
 
-function shownWithin(value: unknown, shown: ShowSealed): unknown {
-  if (Array.isArray(value)) return value.map((one) => shownWithin(one, shown));
-  return typeof value === 'object' && value !== null ? shownIn(value, shown) : value;
+function replaceIn(value: unknown, valueFor: ValueFor): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaceIn(one, valueFor));
+  return typeof value === 'object' && value !== null ? replaceInObject(value, valueFor) : value;
 }
 
 const isSealed = (value: unknown): value is Sealed =>

@@ -19,32 +19,28 @@ import {
 import { type DeadLetterSource, deadLetterSources } from './dead-letter.ts';
 import type { ValueType } from './options.ts';
 
-/** The word after `--stage`. */
 export const stage: ValueType<StageSettings> = {
   expected: `one of ${stageNames.join(', ')}`,
   parse: (given) => (stageNames.some((name) => name === given) ? stageNamed(given) : undefined),
 };
 
-/** The option by which a command finds a service. */
 export const serviceOption = {
-  stage: { type: stage, help: 'the stage in the cloud; left out: the local service of DATA_DIR' },
+  stage: { type: stage, help: 'stage of the service; default: the local service' },
 } as const;
 
-/** Where a service is, for the notes of its commands. */
-export const serviceNote = `With --stage, the service is the one of that stage, in the region and with the credentials of the AWS
-environment; TABLE_NAME names another table of it, such as one that was restored. Without, it is the one that runs on this
-machine with the same DATA_DIR (.local where that is not set).`;
+export const serviceNote = `With --stage, the command works on that stage, with the region and credentials from the AWS environment.
+TABLE_NAME selects another table, such as a restored one. Without --stage, it works on the service that runs on this machine
+with the same DATA_DIR (default .local).`;
 
 /**
- * From then on the table is that of a stage, or of the service on this machine, and keys are the ones that guard what is in
- * it. Throws where no service runs on this machine.
+ * Sets the environment to the table and the keys of a stage, or of the local service. Throws if the local service does not
+ * run.
  */
 export async function useTableOf(stage: StageSettings | undefined): Promise<void> {
   if (stage) useTableOfStage(stage);
   else await useLocalTable();
 }
 
-/** Unless TABLE_NAME names another table of the stage. */
 function useTableOfStage(stage: StageSettings): void {
   Object.assign(process.env, {
     TABLE_NAME: process.env.TABLE_NAME || tableOf(stage),
@@ -53,7 +49,7 @@ function useTableOfStage(stage: StageSettings): void {
     SEAL_KEY_ID: sealKeyAliasOf(stage),
   });
   if (stage.name === 'local') return;
-  // A key of this machine that the shell still names would go before the stage's own.
+  // A local key file in the environment would take precedence over the stage's key.
   delete process.env.KEY_FILE;
   delete process.env.SEAL_KEY_FILE;
 }
@@ -75,41 +71,40 @@ async function useLocalTable(): Promise<Addresses> {
   await client
     .send(new DescribeTableCommand({ TableName: tableName }))
     .catch((error) => {
-      // It was killed, and could not take its addresses with it.
+      // A killed service leaves its addresses file behind.
       throw isUnreachable(error) ? new Error(notRunning()) : error;
     })
     .finally(() => client.destroy());
   return addresses;
 }
 
-/** How many messages are in a queue, in the hands of its consumer or delayed too, and since how many seconds the oldest. */
 export interface Depth {
+  /** Including in-flight and delayed messages. */
   messages: number;
+  /** The age of the oldest message. */
   oldestSeconds?: number;
 }
 
-/** The queues of a service. */
 export interface Service {
   sqs: SQSClient;
   urlOf: (queue: QueueName) => string;
   depthOf: (queue: QueueName) => Promise<Depth>;
 }
 
-/** A service in the cloud, whose dead letters are in queues. */
+/** A service in the cloud, which has dead-letter queues. */
 export interface CloudService extends Service {
   deadLetterUrlOf: (source: DeadLetterSource) => string;
   deadLetterDepthOf: (source: DeadLetterSource) => Promise<Depth>;
 }
 
-/** A service on this machine, whose dead letters are files, whether it runs or not. */
+/** The folder with the dead letters of the local service. */
 export const deadLetterFolder = (): string => join(dataFolder(), contents.deadLetters);
 
-/** Where the service on this machine keeps what it has. */
 export const dataFolder = (): string => process.env.DATA_DIR || '.local';
 
 type CloseAtEnd = <C extends { destroy(): void }>(client: C) => C;
 
-/** The service on this machine. From then on table, bucket and keys are its own. Throws where none runs. */
+/** Connects to the local service and sets the environment to its table, bucket and keys. Throws if it does not run. */
 export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
   const addresses = await useLocalTable();
   const { sqs: endpoint, s3, bucketName } = addresses;
@@ -130,34 +125,35 @@ export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
   };
 }
 
-const notRunning = (): string => `No service runs with the data folder ${dataFolder()}: npm start starts it.`;
+const notRunning = (): string =>
+  `No service runs with the data folder ${dataFolder()}. Start one with npm start.`;
 
 const urlIn =
   ({ queues }: Addresses) =>
   (queue: QueueName): string =>
     queues.find(({ name }) => name === queue)?.url ?? '';
 
-/** The local engine shows what is in a queue; an SQS elsewhere does not. */
+/** Only the local queue engine shows its messages. Other SQS emulators do not. */
 async function oldestIn(endpoint: string, url: string): Promise<Pick<Depth, 'oldestSeconds'>> {
   const response = await fetch(new URL(`/_fauxqs/queues/${url.split('/').at(-1)}`, endpoint));
   if (!response.ok) return {};
-  type Held = { sentTimestamp: number };
+  type Sent = { sentTimestamp: number };
   const { messages } = (await response.json()) as {
-    messages: { ready: Held[]; delayed: Held[]; inflight: { message: Held }[] };
+    messages: { ready: Sent[]; delayed: Sent[]; inflight: { message: Sent }[] };
   };
   const { ready, delayed, inflight } = messages;
   const sent = [...ready, ...delayed, ...inflight.map(({ message }) => message)];
   return sent.length === 0 ? {} : ageSince(Math.min(...sent.map(({ sentTimestamp }) => sentTimestamp)));
 }
 
-/** Since an instant in milliseconds. */
+/** `instant` is in milliseconds since 1970. */
 export const ageSince = (instant: number): { oldestSeconds: number } => ({
   oldestSeconds: Math.max(0, Math.round((Date.now() - instant) / 1000)),
 });
 
 /**
- * The service of a stage. From then on table, bucket and keys are its own, unless TABLE_NAME or BUCKET_NAME name others of the
- * stage.
+ * Connects to the service of a stage and sets the environment to its table, bucket and keys. TABLE_NAME and BUCKET_NAME
+ * take precedence if they are set.
  */
 export async function cloudService(stage: StageSettings, closeAtEnd: CloseAtEnd): Promise<CloudService> {
   useTableOfStage(stage);
@@ -204,14 +200,14 @@ async function countIn(sqs: SQSClient, QueueUrl: string): Promise<number> {
   return Object.values(Attributes).reduce((sum, count) => sum + Number(count), 0);
 }
 
-/** So many milliseconds back SQS has said how old the oldest message of a queue is, where it has one. */
-const recent = 15 * 60_000;
+/** SQS reports the age of the oldest message at least this often, in milliseconds, if the queue is not empty. */
+const metricWindow = 15 * 60_000;
 
-/** In seconds, as if the message that was the oldest at SQS's last word still were: it is no older. */
+/** An upper limit of the oldest message's age, in seconds: the last reported age plus the time since then. */
 async function ageIn(metrics: CloudWatchClient, queue: string): Promise<number | undefined> {
   const { MetricDataResults } = await metrics.send(
     new GetMetricDataCommand({
-      StartTime: new Date(Date.now() - recent),
+      StartTime: new Date(Date.now() - metricWindow),
       EndTime: new Date(),
       ScanBy: 'TimestampDescending',
       MetricDataQueries: [
@@ -230,6 +226,6 @@ async function ageIn(metrics: CloudWatchClient, queue: string): Promise<number |
       ],
     }),
   );
-  const { Values: [age] = [], Timestamps: [then] = [] } = MetricDataResults?.[0] ?? {};
-  return age === undefined || !then ? undefined : age + ageSince(then.getTime()).oldestSeconds;
+  const { Values: [age] = [], Timestamps: [reported] = [] } = MetricDataResults?.[0] ?? {};
+  return age === undefined || !reported ? undefined : age + ageSince(reported.getTime()).oldestSeconds;
 }

@@ -7,13 +7,12 @@ interface Key {
   apiSecret: string;
 }
 
-/** Somebody who signed in, in the account of the key. */
 interface SignedInClient {
   api: ApiClient;
   account: string;
 }
 
-/** Of nobody, and in the shape that forms ask for. */
+/** Not a real number, but a valid format. */
 const socialSecurityNumber = '123-45-6789';
 const form = {
   basics: {
@@ -42,11 +41,11 @@ const form = {
   scheduleADiscountRates: { billType: 'tiered', flatRate: 275 },
 };
 
-/** Signs in, reads, and is refused what must be refused. It makes nothing but its session. */
+/** Signs in, reads lists, and checks that invalid requests are refused. Creates only a session. */
 export async function readService({ step, atEnd }: Steps, api: ApiClient, key: Key): Promise<SignedInClient> {
   await step('the service responds', () => api.send('GET', '/health'));
-  await step('its reference is there', () => api.send('GET', '/openapi.json'));
-  await step('nobody reads without a token', () => api.send('GET', '/leads', { status: 401 }));
+  await step('the API reference is served', () => api.send('GET', '/openapi.json'));
+  await step('a request without a token is refused', () => api.send('GET', '/leads', { status: 401 }));
   const signedIn = await step('the API key signs in', async () => {
     const { token, accounts } = await api.send<{ token: string; accounts: { accountId: string }[] }>(
       'POST',
@@ -62,25 +61,25 @@ export async function readService({ step, atEnd }: Steps, api: ApiClient, key: K
     for (const path of ['/leads', '/applications', '/merchants', '/tickets', '/webhooks', '/events'])
       await inside.send('GET', `${path}?pageSize=1`);
   });
-  await step('another account is closed', () =>
+  await step('another account is refused', () =>
     inside.send('GET', '/leads', { headers: { 'x-account-id': `acc_${'0'.repeat(16)}` }, status: 403 }),
   );
-  await step('what is not there is not found', () => inside.send('GET', '/leads/1', { status: 404 }));
-  await step('what is not valid is refused', () => inside.send('POST', '/leads', { body: {}, status: 400 }));
+  await step('an unknown lead is not found', () => inside.send('GET', '/leads/1', { status: 404 }));
+  await step('an invalid lead is refused', () => inside.send('POST', '/leads', { body: {}, status: 400 }));
   return signedIn;
 }
 
 /**
- * The way of a merchant: a lead, its application with files, what an underwriter would decide, a ticket. All of it is
- * deleted at the end. Only a rejected application can be, so none becomes a merchant.
+ * Creates a lead, its application with documents and a ticket, previews an approval, and deletes everything at the end.
+ * No merchant is created, because only a rejected application can be deleted.
  */
-export async function walkService(
-  { step, atEnd, until }: Steps,
+export async function testOnboarding(
+  { step, atEnd, poll }: Steps,
   outside: ApiClient,
   { api, account }: SignedInClient,
 ): Promise<void> {
   const company = `Smoke test ${new Date().toISOString()}`;
-  const lead = await step('a lead is made', async () => {
+  const lead = await step('a lead is created', async () => {
     const { id } = await api.send<{ id: number }>('POST', '/leads?skipTeamAndSourceRequirement=true', {
       body: {
         firstName: 'Smoke',
@@ -93,50 +92,51 @@ export async function walkService(
     atEnd('the lead is deleted', () => api.send('DELETE', `/leads/${id}`));
     return `/leads/${id}`;
   });
-  const application = await step('it becomes an application', async () => {
+  const application = await step('the lead becomes an application', async () => {
     const { application: made } = await api.send<{ application: { id: string } }>('POST', `${lead}/convert`);
     atEnd('the application is deleted', () => api.send('DELETE', `/applications/${made.id}`));
     return `/applications/${made.id}`;
   });
-  const merchant = await step('it has a key for the merchant', async () => {
+  const merchant = await step('the application has an app key', async () => {
     const { system } = await api.send<{ system: { appKey: string } }>('GET', application);
     const query = new URLSearchParams({ appKey: system.appKey, acctId: account });
     return <T>(method: string, path: string, body?: Record<string, unknown>) =>
       outside.send<T>(method, `${application}${path}?${query}`, { body });
   });
-  await step('the merchant fills it in', () => merchant('PATCH', '', form));
-  await step('the merchant uploads what it asks for', async () => {
+  await step('the merchant fills in the application', () => merchant('PATCH', '', form));
+  await step('the merchant uploads the required documents', async () => {
     type Readiness = { next: { field?: string; documentKey?: string }[] };
     const { next } = await merchant<Readiness>('GET', '/readiness');
     for (const { documentKey } of next) if (documentKey) await uploadFile(merchant, { documentKey });
     const left = await merchant<Readiness>('GET', '/readiness');
     const [missing] = left.next;
-    if (missing) throw new Error(`It still asks for ${missing.field ?? missing.documentKey}.`);
+    if (missing) throw new Error(`${missing.field ?? missing.documentKey} is still missing.`);
   });
-  await step('the merchant submits it', async () => {
+  await step('the merchant submits the application', async () => {
     await merchant('POST', '/submit');
-    const body = { decision: 'rejected', reason: 'It was a smoke test.' };
+    const body = { decision: 'rejected', reason: 'Smoke test.' };
     atEnd('the application is rejected', () => api.send('POST', `${application}/decision`, { body }));
   });
-  await step('what is sensitive is shown to whoever may see it', async () => {
+  await step('sensitive values are shown only with permission', async () => {
     type Shown = { businessOwners: { socialSecurityNumber: string }[] };
-    const seen = async (read: Promise<Shown>) => (await read).businessOwners[0]?.socialSecurityNumber;
-    const [hidden, shown] = [await seen(merchant('GET', '')), await seen(api.send('GET', application))];
-    if (hidden !== 'REDACTED') throw new Error('The merchant’s key shows what is sensitive.');
-    if (shown !== socialSecurityNumber) throw new Error('A sensitive value comes back as another one.');
+    const numberIn = async (read: Promise<Shown>) => (await read).businessOwners[0]?.socialSecurityNumber;
+    if ((await numberIn(merchant('GET', ''))) !== 'REDACTED')
+      throw new Error('The app key can read a sensitive value.');
+    if ((await numberIn(api.send('GET', application))) !== socialSecurityNumber)
+      throw new Error('The API key does not get the sensitive value that was sent.');
   });
-  await step('an approval would make a merchant', async () => {
-    type Tried = { changes: { type: string; action: string }[] };
+  await step('an approval would create a merchant', async () => {
+    type Preview = { changes: { type: string; action: string }[] };
     const path = `${application}/decision?dryRun=true`;
-    const { changes } = await api.send<Tried>('POST', path, { body: { decision: 'approved' } });
+    const { changes } = await api.send<Preview>('POST', path, { body: { decision: 'approved' } });
     if (!changes.some(({ type, action }) => type === 'merchant' && action === 'created'))
-      throw new Error('It would make none.');
+      throw new Error('The preview contains no merchant.');
   });
-  await step('a ticket is made and answered', async () => {
+  await step('a ticket is created and answered', async () => {
     const { uniqueId } = await api.send<{ uniqueId: string }>('POST', '/tickets', {
       body: {
         subject: company,
-        description: 'It will be deleted at once.',
+        description: 'Will be deleted immediately.',
         category: 'technical',
         requesterType: 'application',
         requesterId: application.split('/')[2],
@@ -145,11 +145,11 @@ export async function walkService(
       },
     });
     atEnd('the ticket is deleted', () => api.send('DELETE', `/tickets/${uniqueId}`));
-    await api.send('POST', `/tickets/${uniqueId}/comments`, { body: { body: 'It is being looked at.' } });
+    await api.send('POST', `/tickets/${uniqueId}/comments`, { body: { body: 'We are working on it.' } });
     await api.send('GET', `/tickets/${uniqueId}/sla`);
   });
   await step('events reach the audit log', () =>
-    until(async () => {
+    poll(async () => {
       const { auditLog } = await api.send<{ auditLog: { event: string }[] }>('GET', lead);
       return auditLog.find(({ event }) => event === 'lead_converted');
     }),

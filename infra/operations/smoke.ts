@@ -8,47 +8,44 @@ import { deadLetterSources } from './dead-letter.ts';
 import { InvalidOption, type ValueType } from './options.ts';
 import { runSteps, type StepOutcome } from './run-steps.ts';
 import { type CloudService, cloudService, dataFolder, stage } from './service-at.ts';
-import { readService, walkService } from './smoke-steps.ts';
+import { readService, testOnboarding } from './smoke-steps.ts';
 
 const address: ValueType<string> = {
-  expected: 'an address such as https://api.example.com',
+  expected: 'a URL such as https://api.example.com',
   parse: (given) => (URL.canParse(given) && /^https?:/.test(given) ? given : undefined),
 };
 
 await command(
   {
     name: 'smoke',
-    summary: `Goes the way of a merchant through a service, by its API: signs in, is refused what must be refused, makes a
-lead, its application with files, and a ticket, waits for what follows from events, and deletes all of it.`,
+    summary: `Tests a running service through its API: signs in, checks that invalid requests are refused, creates a lead, its
+application with documents and a ticket, waits until their events are processed, and deletes everything.`,
     options: {
-      'base-url': {
-        type: address,
-        help: 'where the API is; left out: the service of DATA_DIR on this machine',
-      },
-      stage: { type: stage, help: 'the stage it belongs to: whether anything was given up there, too' },
-      'read-only': { type: 'flag', help: 'signs in, reads and is refused, and makes nothing' },
+      'base-url': { type: address, help: 'URL of the API; default: the local service of DATA_DIR' },
+      stage: { type: stage, help: 'stage of the service; also checks that it has no dead letters' },
+      'read-only': { type: 'flag', help: 'only signs in, reads and sends invalid requests' },
       json: { type: 'flag', help: 'prints the steps as JSON' },
     },
     notes: [
-      `With --base-url it signs in by API_KEY and API_SECRET of the environment: a key with every permission, best of an
-account that is for nothing else, since its webhooks, rotations and users hear of what is made like of anything else.`,
-      'With --stage it asks the queues of that stage, in the region and with the credentials of the AWS environment.',
-      'It goes on to undo what it did when a step fails or it is interrupted, and ends with 1 then.',
+      `With --base-url, the command signs in with API_KEY and API_SECRET from the environment. The key needs all permissions. Use
+a separate account: its webhooks, rotations and users are notified of the test records.`,
+      'With --stage, it reads the queues of the stage, with the region and credentials from the AWS environment.',
+      'If a step fails or the command is interrupted, it still deletes its records. The exit code is then 1.',
     ],
   },
   async ({ 'base-url': given, stage: inStage, 'read-only': readOnly, json }, closeAtEnd) => {
     const { baseUrl, ...key } =
-      given === undefined ? ofThisMachine() : { baseUrl: given, ...ofEnvironment() };
+      given === undefined ? localCredentials() : { baseUrl: given, ...keyInEnvironment() };
     const interrupted = new AbortController();
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());
     const outcomes = await runSteps(
       async (steps) => {
         const outside = apiClient(baseUrl);
         const signedIn = await readService(steps, outside, key);
-        if (!readOnly) await walkService(steps, outside, signedIn);
+        if (!readOnly) await testOnboarding(steps, outside, signedIn);
         if (inStage)
-          await steps.step('nothing was given up', async () =>
-            lookForLetters(await cloudService(inStage, closeAtEnd)),
+          await steps.step('there are no dead letters', async () =>
+            expectNoDeadLetters(await cloudService(inStage, closeAtEnd)),
           );
       },
       (outcome) => void (json || process.stdout.write(lineOf(outcome))),
@@ -65,33 +62,32 @@ function lineOf({ name, milliseconds, error }: StepOutcome): string {
   return error === undefined ? `ok    ${took}  ${name}\n` : `FAILED${took}  ${name}: ${error}\n`;
 }
 
-/** The credentials that the local service keeps for its owner. */
-function ofThisMachine() {
+/** The credentials stored by the local service. */
+function localCredentials() {
   const path = join(dataFolder(), contents.credentials);
   const credentials = readCredentials(path);
-  if (!credentials) throw new InvalidOption(`--base-url is needed: there is no ${path} of a local service.`);
+  if (!credentials)
+    throw new InvalidOption(`--base-url is required: there is no local service (${path} is missing).`);
   const { baseUrl, apiKey, apiSecret } = credentials;
   return { baseUrl, apiKey, apiSecret };
 }
 
-/** Not by options, which everybody on the machine can read. */
-function ofEnvironment() {
+/** Options would be visible to all users of the machine. */
+function keyInEnvironment() {
   const { API_KEY: apiKey, API_SECRET: apiSecret } = process.env;
   if (!apiKey || !apiSecret)
-    throw new InvalidOption('API_KEY and API_SECRET are needed in the environment; --help says what for.');
+    throw new InvalidOption('API_KEY and API_SECRET must be set in the environment. See --help.');
   return { apiKey, apiSecret };
 }
 
-async function lookForLetters({ deadLetterDepthOf }: CloudService): Promise<void> {
+async function expectNoDeadLetters({ deadLetterDepthOf }: CloudService): Promise<void> {
   const found = await Promise.all(
     deadLetterSources.map(async (source) => ({
       source,
       letters: (await deadLetterDepthOf(source)).messages,
     })),
   );
-  const given = found.filter(({ letters }) => letters > 0);
-  if (given.length > 0)
-    throw new Error(
-      `There are dead letters of ${given.map(({ source }) => source).join(', ')}: npm run dead-letters.`,
-    );
+  const sources = found.filter(({ letters }) => letters > 0).map(({ source }) => source);
+  if (sources.length > 0)
+    throw new Error(`Dead letters of ${sources.join(', ')}. List them with npm run dead-letters -- list.`);
 }

@@ -9,18 +9,18 @@ import { translateStack } from './translate-stack.ts';
 await command(
   {
     name: 'stack:translate',
-    summary: `Reads a stack trace from a function's log and prints it with the places in the sources. The map is that of the last
-build here: of the commit that is deployed, npm run build makes the very same.`,
+    summary: `Reads a stack trace of a deployed function from stdin and prints it with source locations. Uses the source map of
+the last local build: check out the deployed commit and run npm run build first.`,
     options: {
-      function: { type: text, required: true, help: 'whose log it is, such as leads-create-lead' },
+      function: { type: text, required: true, help: 'name of the function, such as leads-create-lead' },
     },
   },
   async ({ function: name }) => {
     const path = mapOf(functionsFolder, name);
     if (!existsSync(path))
-      throw new Error(`There is no map ${path}: run npm run build, and name a function that it lists.`);
+      throw new Error(`No source map ${path}. Run npm run build, and pass the name of an existing function.`);
     const stack = await textOf(process.stdin);
-    // In a line of the log the ends of lines are written as \n.
+    // The log contains line ends as \n escapes.
     process.stdout.write(
       `${translateStack(stack.replaceAll('\\n', '\n').trimEnd(), JSON.parse(readFileSync(path, 'utf8')), `${functionsFolder}/${name}`)}\n`,
     );

@@ -2,8 +2,8 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join, relative } from 'node:path';
 
 /**
- * A stack trace from the log of a function, its places in the bundle replaced by those in the sources, relative to the root;
- * what the map does not know stays. `folder` is the function's, relative to the root, from which the map's sources are named.
+ * Replaces bundle locations in a stack trace by source locations relative to the root. Locations missing in the map are
+ * kept. `folder` is the function's build folder, to which the map's paths are relative.
  */
 export function translateStack(stack: string, map: SourceMapPayload, folder: string): string {
   const places = new SourceMap(map);

@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto';
 
 const scan = Buffer.from('%PDF-1.7\nA scan.\n');
 
-/** Sends a request about one record: what follows the path of the record, and a body. */
-type SendAbout = <T>(method: string, path: string, body?: Record<string, unknown>) => Promise<T>;
+/** Sends a request for one record. `path` is appended to the record's path. */
+type SendRequest = <T>(method: string, path: string, body?: Record<string, unknown>) => Promise<T>;
 
-/**
- * Gives a record a small file, as its document of this key or type: describes it, sends it by the request that the response
- * has, and completes it. The id of the document.
- */
+/** Uploads a small file as a document of a record: creates the document, uploads the bytes and completes it. Returns its id. */
 export async function uploadFile(
-  send: SendAbout,
+  send: SendRequest,
   named: { documentKey: string } | { type: string },
 ): Promise<string> {
   type Described = { id: string; upload: { url: string; headers: Record<string, string> } };
@@ -27,7 +24,7 @@ export async function uploadFile(
     body: scan,
     signal: AbortSignal.timeout(20_000),
   });
-  if (status !== 200) throw new Error(`The bucket responded with ${status} to a file.`);
+  if (status !== 200) throw new Error(`The bucket returned ${status} for an upload.`);
   await send('POST', `/documents/${id}/complete`);
   return id;
 }

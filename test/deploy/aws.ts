@@ -64,6 +64,6 @@ async function send(
   const signed = await signer.sign(new HttpRequest(request));
   const response = await fetch(new URL(path, endpoint), { method, headers: signed.headers, body });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${service} responded with ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${service} returned ${response.status}: ${text}`);
   return text;
 }

@@ -133,13 +133,17 @@ async function takeAway(functionName: string, sid: string): Promise<() => Promis
 
 // Of rights that each request needs: secrets and data keys are kept for five minutes, and some writes have several rights.
 test.each([
-  ['leads-list-leads', 'Query', 'lists are read: GET /leads responded with 500'],
+  ['leads-list-leads', 'Query', 'lists are read: GET /leads returned 500'],
   [
     'applications-create-application-document',
     'Upload',
-    'the merchant uploads what it asks for: The bucket responded with 403',
+    'the merchant uploads the required documents: The bucket returned 403',
   ],
-  ['applications-complete-application-document', 'LookAtUpload', 'the merchant uploads what it asks for: '],
+  [
+    'applications-complete-application-document',
+    'LookAtUpload',
+    'the merchant uploads the required documents: ',
+  ],
 ])('without one right of %s, %s, the smoke run fails', async (name, sid, step) => {
   const giveBack = await takeAway(name, sid);
   const { code, stdout } = await smoke();

@@ -35,11 +35,11 @@ test('makes an account whose administrator and key can sign in at once', async (
 });
 
 test.each([
-  [['--name', 'Acme'], '--email is needed; --help says what for.\n'],
+  [['--name', 'Acme'], '--email is required. See --help.\n'],
   [['--name', 'Acme', '--email', 'nobody'], '--email must be an email address.\n'],
   [
     ['--name', 'Acme', '--email', 'a@b.test', '--password', 'short'],
-    '--password must be 12 characters or more.\n',
+    '--password must be at least 12 characters.\n',
   ],
 ])('says what is wrong with %j, in words and with exit code 2', async (args, stderr) => {
   expect(await accountCreate.here(...args)).toEqual({ code: 2, stdout: '', stderr });

@@ -31,7 +31,7 @@ test('a table without audiences gets the very rows that it would have had, and a
     const said = await (run === 0 ? build.asProcess : build.here)('--stage', 'local');
     expect(said).toEqual({
       code: 0,
-      stdout: '1 users with rules of their own, 3 administrators.\n',
+      stdout: '1 users with their own rules, 3 administrators.\n',
       stderr: '',
     });
     expect(await audiences()).toEqual(before);

@@ -21,13 +21,13 @@ test('--help is printed from the options, whatever else stands there', async () 
   <how>      which way (one of by-land, by-sea)
   --to       whose it is (some text)
   --by       when it must be there (an instant such as 2026-03-01T10:30:00Z)
-  --copies   how many; 1 when left out (a whole number from 1 on)
+  --copies   how many; 1 when left out (a positive whole number)
   --dry-run  only says what it would do
-  --help     this text
+  --help     prints this text
 
 Parcels are round.
 
-It ends with 0, with 1 and a sentence where it fails, with 2 and a sentence where an option is wrong.
+Exit codes: 0 success, 1 failure, 2 invalid option.
 `);
 });
 
@@ -74,20 +74,20 @@ describe('the options of a command', () => {
   });
 
   test.each([
-    [[], '<how> and --to are needed; --help says what for.'],
-    [['by-sea'], '--to is needed; --help says what for.'],
-    [['by-sea', '--two', 'Ada'], '--two is no option; --help says which there are.'],
-    [['by-sea', '-t', 'Ada'], '-t is no option; --help says which there are.'],
-    [['by-sea', '--no-dry-run'], '--no-dry-run is no option; --help says which there are.'],
-    [['by-sea', '--constructor'], '--constructor is no option; --help says which there are.'],
-    [['--how', 'by-sea'], '--how is no option; --help says which there are.'],
-    [['by-sea', 'by-land'], 'by-land is one word too many.'],
+    [[], '<how> and --to are required. See --help.'],
+    [['by-sea'], '--to is required. See --help.'],
+    [['by-sea', '--two', 'Ada'], 'Unknown option --two. See --help.'],
+    [['by-sea', '-t', 'Ada'], 'Unknown option -t. See --help.'],
+    [['by-sea', '--no-dry-run'], 'Unknown option --no-dry-run. See --help.'],
+    [['by-sea', '--constructor'], 'Unknown option --constructor. See --help.'],
+    [['--how', 'by-sea'], 'Unknown option --how. See --help.'],
+    [['by-sea', 'by-land'], 'Unexpected argument by-land. See --help.'],
     [['by-sea', '--to'], '--to needs a value.'],
     [['by-sea', '--to', '--dry-run'], '--to needs a value.'],
     [['by-sea', '--dry-run=yes'], '--dry-run takes no value.'],
-    [['by-sea', '--to', 'Ada', '--to', 'Eve'], '--to stands twice.'],
+    [['by-sea', '--to', 'Ada', '--to', 'Eve'], '--to is given twice.'],
     [['by-sea', '--to', ' '], '--to must be some text.'],
-    [['by-sea', '--to', 'Ada', '--copies', '0'], '--copies must be a whole number from 1 on.'],
+    [['by-sea', '--to', 'Ada', '--copies', '0'], '--copies must be a positive whole number.'],
     [['by-sea', '--to', 'Ada', '--by', 'noon'], '--by must be an instant such as 2026-03-01T10:30:00Z.'],
   ])('say what is wrong with %j in one sentence', (args, sentence) => {
     expect(() => readOptions(options, args)).toThrow(

@@ -15,7 +15,7 @@ test('adds a data key to an account, with which the next value is sealed', async
   expect(none).toEqual({
     code: 1,
     stdout: '',
-    stderr: `The account ${accountId} has no data key yet: it gets its first one with its first sensitive value.\n`,
+    stderr: `Account ${accountId} has no data key yet. The first one is created with its first sensitive value.\n`,
   });
   const body = { record: 'merchant:1', field: 'banking.accountNumber', plain: '1' };
   await key.ok(keepSecret, { body });
@@ -53,7 +53,7 @@ test('finds the table of the service on this machine, and the key in its folder'
 });
 
 test.each([
-  [[], 2, '--account is needed; --help says what for.\n'],
+  [[], 2, '--account is required. See --help.\n'],
   [['--account', 'a#b'], 2, '--account must be the id of an account.\n'],
   [['--account', 'acc_nowhere', '--stage', 'local'], 1, 'No account acc_nowhere in this table.\n'],
 ])('says what is wrong with %j, in words and with exit code %i', async (args, code, stderr) => {

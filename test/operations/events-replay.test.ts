@@ -235,6 +235,6 @@ test('where no service runs on this machine it says so', async () => {
   delete process.env.DATA_DIR;
   expect([code, stderr]).toEqual([
     1,
-    'No service runs with the data folder /nonexistent/merchant-ops: npm start starts it.\n',
+    'No service runs with the data folder /nonexistent/merchant-ops. Start one with npm start.\n',
   ]);
 });

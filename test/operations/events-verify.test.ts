@@ -392,7 +392,7 @@ describe('the command', () => {
     const none = await verify.here('--account', account);
     expect([none.code, none.stderr]).toEqual([
       1,
-      `No service runs with the data folder ${folder}: npm start starts it.\n`,
+      `No service runs with the data folder ${folder}. Start one with npm start.\n`,
     ]);
     const urlOf = (name: (typeof queueNames)[number]) => process.env[queueUrlVariable(name)] ?? '';
     writeAddresses(join(folder, 'runner.json'), {

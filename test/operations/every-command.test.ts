@@ -12,7 +12,7 @@ const commands = Object.entries(project.scripts).flatMap(([name, script]) => {
   return path === undefined ? [] : [{ name, path }];
 });
 
-/** What can stand for each of the types that options have, by what `--help` says of them; empty: what is captured there. */
+/** A valid value for each type of option, by its description in `--help`. Empty: the captured word. */
 const fitting: [RegExp, string][] = [
   [/^the id of an account$/, 'acc_0000000000000000'],
   [/^the id of an event/, '1'],

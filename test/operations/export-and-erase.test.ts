@@ -191,7 +191,7 @@ describe('account:export', () => {
     const taken = await run.here(...asked, '--out', out);
     expect([taken.code, taken.stderr]).toEqual([1, `EEXIST: file already exists, open '${out}'\n`]);
     const verified = await run.here('--verify', out);
-    expect(verified.stdout).toMatch(/^The export of acc_\w+ of \S+ is whole: \d+ records.\naccount 1\n/);
+    expect(verified.stdout).toMatch(/^The export of acc_\w+ from \S+ is complete: \d+ records.\naccount 1\n/);
   });
 
   test('sensitive values show that were sealed with a key that is made during the export', async () => {
@@ -226,7 +226,7 @@ describe('account:export', () => {
     const isOwn = ({ id }: ExportedRecord) => String(id) === documentId;
     const file = before.find(isOwn)?.file ?? '';
     writeFileSync(join(files, file), 'something else');
-    await expect(documentsIn()).rejects.toThrow('is there already, and is not what its document says');
+    await expect(documentsIn()).rejects.toThrow("exists with other content than its document's");
     rmSync(join(files, file));
 
     const Key = documentObject({
@@ -236,10 +236,10 @@ describe('account:export', () => {
       documentId: Number(documentId),
     });
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'something else' }));
-    await expect(documentsIn()).rejects.toThrow('it is not what its document says');
+    await expect(documentsIn()).rejects.toThrow("its hash is not the document's");
     expect(existsSync(join(files, file))).toBe(false);
     await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
-    await expect(documentsIn()).rejects.toThrow(`The file ${Key} cannot be fetched`);
+    await expect(documentsIn()).rejects.toThrow(`Cannot download the file ${Key}`);
     const rest = await documentsIn(async (one) => {
       if (isOwn(one)) await fresh.admin.ok(deleteMerchantDocument, { params });
     });
@@ -262,7 +262,7 @@ describe('account:export', () => {
   });
 
   test('a call that makes no sense ends with 2, an account that is not there with 1 and without a file', async () => {
-    expect((await run.here()).stderr).toBe('--account or --verify is needed; --help says what for.\n');
+    expect((await run.here()).stderr).toBe('--account or --verify is required. See --help.\n');
     const out = join(folder, 'none.jsonl');
     const none = await run.here('--account', 'acc_none', '--out', out, ...local);
     expect([none.code, none.stderr]).toEqual([1, 'No account acc_none in this table.\n']);
@@ -279,7 +279,7 @@ describe('account:export', () => {
       // Without the records: two of them may have the same id now.
       const fault = await readExport(inParts(changed), () => {}).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(InvalidExport);
-      expect(String((fault as Error).message)).toMatch(/^(Line|It|Its|A line) [^\n]*\.$/);
+      expect(String((fault as Error).message)).toMatch(/^(Line|The export|The first line|A line) [^\n]*\.$/);
     };
     await fc.assert(
       fc.asyncProperty(at, (end) => wrong(bytes.subarray(0, end))),
@@ -428,10 +428,8 @@ describe('account:erase', () => {
     ]);
     const wrong = await erase.here(...asked, '--name', 'Globex');
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
-    expect(wrong.stderr).toBe(
-      `This is not the name of the account ${acme.accountId}: nothing was changed.\n`,
-    );
-    expect((await erase.asProcess(...asked)).stderr).toBe('--name is needed where there is no terminal.\n');
+    expect(wrong.stderr).toBe(`This is not the name of account ${acme.accountId}. Nothing was changed.\n`);
+    expect((await erase.asProcess(...asked)).stderr).toBe('--name is required when there is no terminal.\n');
     expect(await dumped()).toBe(before);
   });
 

@@ -87,10 +87,10 @@ test('a smoke run goes the way of a merchant and leaves nothing behind, also whe
   expect(ok).toBe(false);
   expect(steps.filter(({ error }) => error !== undefined)).toEqual([
     {
-      name: 'an approval would make a merchant',
+      name: 'an approval would create a merchant',
       milliseconds: expect.any(Number),
       error: expect.stringMatching(
-        /^POST \/applications\/\w+\/decision responded with 500 internal, not 2xx\.$/,
+        /^POST \/applications\/\w+\/decision returned 500 internal, expected 2xx\.$/,
       ),
     },
   ]);
@@ -113,7 +113,7 @@ test('a smoke run goes the way of a merchant and leaves nothing behind, also whe
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}' }));
   expect(await read()).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/^FAILED .* nothing was given up: There are dead letters of audit: /m),
+    stdout: expect.stringMatching(/^FAILED .* there are no dead letters: Dead letters of audit\. /m),
   });
 });
 
@@ -122,15 +122,15 @@ test('a smoke run says what it needs, and that nobody is there', async () => {
   onTestFinished(() => void delete process.env.DATA_DIR);
   expect(await smoke.here()).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^--base-url is needed: /),
+    stderr: expect.stringMatching(/^--base-url is required: /),
   });
   expect(await smoke.here('--base-url', 'http://127.0.0.1:1')).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^API_KEY and API_SECRET are needed /),
+    stderr: expect.stringMatching(/^API_KEY and API_SECRET must be set /),
   });
   expect(await smoke.here('--base-url', 'elsewhere')).toMatchObject({
     code: 2,
-    stderr: '--base-url must be an address such as https://api.example.com.\n',
+    stderr: '--base-url must be a URL such as https://api.example.com.\n',
   });
   Object.assign(process.env, { API_KEY: 'key', API_SECRET: 'secret' });
   onTestFinished(() => void (delete process.env.API_KEY && delete process.env.API_SECRET));
@@ -163,7 +163,7 @@ test('what was interrupted is undone, the last first, and a failure there stops 
   expect(outcomes.map(({ name, error }) => [name, error])).toEqual([
     ['first', undefined],
     ['second', undefined],
-    ['third', 'It was interrupted.'],
+    ['third', 'Interrupted.'],
     ['undo second', 'It is stuck.'],
     ['undo first', undefined],
   ]);
