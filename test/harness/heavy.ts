@@ -9,7 +9,7 @@ export const crowd = amount('CROWD', 45);
 /** The share of the crowd that each member of a rotation receives. The last member is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
 /** While AWS requests fail, only every n-th route that reads is called, because most routes share this code. */
-export const readRoutesEvery = amount('READ_ROUTES_EVERY', 4);
+export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
 /** Roles that are created, changed and deleted concurrently. An account has at most 100. */
 export const roles = amount('ROLES', 25);
 /** Tickets in a large bulk, at most 100. */
@@ -19,7 +19,7 @@ export const rounds = amount('ROUNDS', 6);
 /** Repetitions of tests that need many runs to find a defect. */
 export const runs = amount('RUNS', 1);
 /** Changes in each of these runs. */
-export const mutations = amount('MUTATIONS', 150);
+export const mutations = amount('MUTATIONS', 100);
 /** Kills a function at every n-th of its calls. Default: at the first only. */
 export const killEvery = amount('KILL_EVERY', Number.POSITIVE_INFINITY);
 /** The same for tests that take less time. */
@@ -37,7 +37,7 @@ export const members = amount('MEMBERS', 200);
 /** Members of an account, all subscribed. */
 export const audience = amount('AUDIENCE', 300);
 /** Unread notifications in a full inbox. */
-export const fullInbox = amount('FULL_INBOX', 500);
+export const fullInbox = amount('FULL_INBOX', 300);
 /** Leads in an hour, each of which notifies a user by mail. */
 export const leadsInAnHour = amount('LEADS_IN_AN_HOUR', 34);
 /** Request bodies that are validated by both validators of a contract: the shared one and the separate one. */
