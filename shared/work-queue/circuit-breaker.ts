@@ -1,42 +1,42 @@
 import type { AttemptResult } from './work-handler.ts';
 
-/** After so many failures in a row a work queue rests between two attempts. */
-const mostFailures = 5;
-/** How long it rests, in milliseconds. */
-const restTime = 60_000;
+/** The breaker opens after this many consecutive failures. */
+const failureThreshold = 5;
+/** The breaker stays open for this long, in milliseconds. */
+const openTime = 60_000;
 
-/** How a work queue has fared: how much is attempted at once, and from when on. */
+/** Limits how many attempts of a work queue run at once, and when the next one may start. */
 export interface CircuitBreaker {
-  /** In a row, so far. */
+  /** Consecutive failures so far. */
   failures: number;
-  /** Whoever receives it has asked for this. */
+  /** The receiver asked for a pause until this time. */
   pausedUntil?: Date;
-  /** It keeps failing: the next attempt is not before. */
+  /** The breaker is open: no attempt starts before this time. */
   openUntil?: Date;
 }
 
-/** How it has fared after another attempt. A delivery ends the rest, and no pause that somebody asked for. */
+/** Returns the breaker after an attempt. A delivery closes it, but does not end a pause that the receiver asked for. */
 export function breakerAfter(breaker: CircuitBreaker, result: AttemptResult, now: Date): CircuitBreaker {
-  const { openUntil: _, ...rested } = breaker;
-  if ('content' in result) return { ...rested, failures: 0 };
+  const { openUntil: _, ...closed } = breaker;
+  if ('content' in result) return { ...closed, failures: 0 };
   if ('status' in result && result.status !== 'failed')
-    return result.status === 'delivered' ? { ...rested, failures: 0 } : breaker;
+    return result.status === 'delivered' ? { ...closed, failures: 0 } : breaker;
   const pausedUntil = latest(breaker.pausedUntil, result.pauseQueueUntil);
   const failures = breaker.failures + (result.ownFault ? 0 : 1);
-  const rests = !result.ownFault && failures >= mostFailures;
+  const opens = !result.ownFault && failures >= failureThreshold;
   return {
     ...breaker,
     failures,
     ...(pausedUntil && { pausedUntil }),
-    ...(rests && { openUntil: new Date(now.getTime() + restTime) }),
+    ...(opens && { openUntil: new Date(now.getTime() + openTime) }),
   };
 }
 
-/** How many attempts there may be at once. */
+/** The number of attempts that may run at once: one while the threshold is reached, else `most`. */
 export const allowedInFlight = ({ failures }: CircuitBreaker, most: number): number =>
-  failures >= mostFailures ? 1 : most;
+  failures >= failureThreshold ? 1 : most;
 
-/** Nothing is attempted before this instant. */
+/** The time before which no attempt may start. */
 export const notBefore = ({ pausedUntil, openUntil }: CircuitBreaker): Date | undefined =>
   latest(pausedUntil, openUntil);
 

@@ -1,8 +1,7 @@
 import { busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
 import { type Item, recordOf } from '../table/item.ts';
-import type { Write } from '../table/operations.ts';
-import { putIfAbsent, putItem } from '../table/operations.ts';
+import { putIfAbsent, putItem, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { newRevision, overwrite, putRevised, removeRevised, revisedPut } from '../table/revised-item.ts';
 import { VersionConflict } from '../table/transact.ts';
@@ -21,63 +20,57 @@ import {
 import type { Run, WorkQueue } from './work-queue.ts';
 
 /**
- * Opens a work item from a consumer or a worker, and calls whoever works the work queue. Idempotent by its id; true where it is
- * new. Whoever is interrupted has to repeat it, as every consumer does. Throws `busy` past the deadline.
+ * Adds a work item from a consumer or a worker, and triggers its work queue. Idempotent by id; returns true if the item is
+ * new. An interrupted caller must repeat the call, as every consumer does. Throws `busy` past the deadline.
  *
- * The pointer comes first: a pointer to nothing does no harm, and a work item without one would sleep for good. The work queue is
- * called last, because whoever works it may have read all pointers before this one was written. A pointer that is there is
- * written anew, so that nobody removes it as one to nothing.
+ * Writes the pointer first: a dangling pointer is harmless, but an item without a pointer would never be processed. Marks
+ * the work queue as due last, because its worker may have read the pointers before this one was written. Overwrites an
+ * existing pointer, so that it is not removed as dangling.
  */
-export async function enqueue<C>(workQueue: WorkQueue, workItem: NewWorkItem<C>, run: Run): Promise<boolean> {
+export async function enqueue<C>(workQueue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<boolean> {
   const { now, deadline } = run;
-  const fresh = newWorkItem(workItem, now);
-  const pointer = pointerItem(workQueue, fresh, workItem.due.toISOString(), now);
+  const workItem = newWorkItem(input, now);
+  const pointer = pointerItem(workQueue, workItem, input.due.toISOString(), now);
   await overwrite(pointer);
-  // A pointer to nothing is removed some time after it was written, so that no work item may come that late.
+  // Dangling pointers are removed some time after they were written, so the item must not be added too late.
   if (Date.now() >= deadline) throw busy();
-  const isNew = await putRevised(workItemRecord(workQueue, fresh), undefined);
-  if (isNew || (await isOpen(workQueue, workItem.id, now))) await markDue(workQueue, workItem.due, run);
+  const isNew = await putRevised(workItemRecord(workQueue, workItem), undefined);
+  if (isNew || (await isOpen(workQueue, input.id, now))) await markDue(workQueue, input.due, run);
   else await removeRevised(pointer, pointer.revision);
   return isNew;
 }
 
 /**
- * Opens a work item of an id that is opened again and again, and is open once. One that is over or has expired begins anew. One
- * that waits keeps its instant and gets a new revision: an attempt that is under way may have read the table before this
- * call, so what came of it is not recorded, and it is made again. Either way the worker of the work queue is called. Work item and
- * pointer are one transaction: a pointer to what is over would be removed before it waits again. A caller that is
- * interrupted must repeat it. Throws `busy` past the deadline.
+ * Adds a work item whose id is reused, and triggers its work queue. A final or expired item starts again. A waiting item
+ * keeps its due time and gets a new revision: a concurrent attempt may have read the table before this call, so its result
+ * is discarded and it is made again. Writes item and pointer in one transaction, because the pointer of a final item would
+ * be removed before the item waits again. An interrupted caller must repeat the call. Throws `busy` past the deadline.
  */
-export async function enqueueAgain<C>(
-  workQueue: WorkQueue,
-  workItem: NewWorkItem<C>,
-  run: Run,
-): Promise<void> {
+export async function enqueueAgain<C>(workQueue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<void> {
   const { account, name } = workQueue;
   for (;;) {
-    const item = await getItem(workItemKey(account, name, workItem.id));
+    const item = await getItem(workItemKey(account, name, input.id));
     const waiting = workItemIn<C>(item, run.now);
     if (waiting?.due !== undefined) {
-      const anew = { ...waiting, expiresAt: workItem.expires.toISOString(), revision: newRevision() };
-      if (await putRevised(workItemRecord(workQueue, anew), waiting.revision))
+      const revised = { ...waiting, expiresAt: input.expires.toISOString(), revision: newRevision() };
+      if (await putRevised(workItemRecord(workQueue, revised), waiting.revision))
         return markDue(workQueue, new Date(waiting.due), run);
-    } else if (await isOpenedAnew(workQueue, workItem, item, run))
-      return markDue(workQueue, workItem.due, run);
+    } else if (await restart(workQueue, input, item, run)) return markDue(workQueue, input.due, run);
     if (Date.now() >= run.deadline) throw busy();
   }
 }
 
-/** False where somebody else opened the work item at the same moment. */
-async function isOpenedAnew<C>(
+/** Opens a work item in place of a final one. Returns false if another caller did so at the same time. */
+async function restart<C>(
   workQueue: WorkQueue,
-  workItem: NewWorkItem<C>,
-  over: Item | undefined,
+  input: NewWorkItem<C>,
+  before: Item | undefined,
   { now, deadline }: Run,
 ): Promise<boolean> {
-  const fresh = newWorkItem(workItem, now);
+  const workItem = newWorkItem(input, now);
   const writes = [
-    revisedPut(workItemRecord(workQueue, fresh), over && recordOf<WorkItem>(over).revision),
-    putItem(pointerItem(workQueue, fresh, workItem.due.toISOString(), now)),
+    revisedPut(workItemRecord(workQueue, workItem), before && recordOf<WorkItem>(before).revision),
+    putItem(pointerItem(workQueue, workItem, input.due.toISOString(), now)),
   ];
   try {
     await commit({ writes, events: [], deadline });
@@ -93,8 +86,8 @@ async function isOpen({ account, name }: WorkQueue, id: string, now: Date): Prom
 }
 
 /**
- * Sees to it that a work queue is worked from this instant on: it is due by then, whoever works it now reads again, and a trigger message
- * is on its way. The sweep wakes it within 60 s of what is due, should that one be lost.
+ * Marks a work queue as due at a time: its current worker reads again, and a trigger message is sent if needed. If that
+ * message is lost, the sweep triggers the work queue within 60 s.
  */
 export async function markDue(workQueue: WorkQueue, at: Date, { now, deadline }: Run): Promise<void> {
   for (;;) {
@@ -108,27 +101,37 @@ export async function markDue(workQueue: WorkQueue, at: Date, { now, deadline }:
   }
 }
 
-/** The same from an endpoint, as a part of its transaction: there may be something to do at once. */
+/** The writes of an endpoint that mark a work queue as due now, and trigger it. */
 export const markDueWrites = (workQueue: WorkQueue, now: Date): Write[] => [
   markDueUnread(workQueue, now),
   triggerWrite(workQueue, now),
 ];
 
-/** Opens a work item in an endpoint's transaction, which fails with a conflict where the id is taken. */
-export function enqueueWrites<C>(workQueue: WorkQueue, workItem: NewWorkItem<C>, now: Date): Write[] {
-  const fresh = newWorkItem(workItem, now);
-  return [putIfAbsent(workItemRecord(workQueue, fresh)), ...pointedTo(workQueue, fresh, workItem.due, now)];
-}
+/** The writes of an endpoint that add a work item. They fail with a conflict if the id is taken. */
+export const enqueueWrites = <C>(workQueue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
+  openWrites(putIfAbsent, workQueue, input, now);
 
-/** Opens a work item whatever there was by its id, which is given up; an attempt of that is under way at most once more. */
-export function replaceWrites<C>(workQueue: WorkQueue, workItem: NewWorkItem<C>, now: Date): Write[] {
-  const fresh = newWorkItem(workItem, now);
-  return [putItem(workItemRecord(workQueue, fresh)), ...pointedTo(workQueue, fresh, workItem.due, now)];
+/** The writes that add a work item and replace any item with its id. A concurrent attempt of that one may still be made. */
+export const replaceWrites = <C>(workQueue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
+  openWrites(putItem, workQueue, input, now);
+
+function openWrites<C>(
+  put: typeof putItem | typeof putIfAbsent,
+  workQueue: WorkQueue,
+  input: NewWorkItem<C>,
+  now: Date,
+): Write[] {
+  const workItem = newWorkItem(input, now);
+  return [
+    put(workItemRecord(workQueue, workItem)),
+    putItem(pointerItem(workQueue, workItem, input.due.toISOString(), now)),
+    ...markDueWrites(workQueue, now),
+  ];
 }
 
 /**
- * One attempt of a work item at once, whatever its status, before all others, and even while the work queue pauses. One that waits
- * keeps its schedule, and one that is over is not opened again: only its status may become `delivered`.
+ * The writes that make one attempt of a work item at once, in any status, before all others and despite a pause. A waiting
+ * item keeps its schedule. A final item stays final: only its status may become `delivered`.
  */
 export const attemptOnceWrites = (
   workQueue: WorkQueue,
@@ -138,9 +141,4 @@ export const attemptOnceWrites = (
   putItem(pointerItem(workQueue, workItem, now.toISOString(), now, true)),
   markDueUnread(workQueue, now, true),
   triggerWrite(workQueue, now),
-];
-
-const pointedTo = (workQueue: WorkQueue, workItem: WorkItem, due: Date, now: Date): Write[] => [
-  putItem(pointerItem(workQueue, workItem, due.toISOString(), now)),
-  ...markDueWrites(workQueue, now),
 ];

@@ -5,11 +5,11 @@ import { pointerRange, workItemKey, workItemRange, workQueuePartition } from './
 import { pointerIn, type WorkItem, workItemIn } from './work-item.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** How deep a list goes, and a count with it: so many work items, or so many bytes of them, which is a second of reading. */
+/** A count ends after this many work items, or this many bytes of them, which take about a second to read. */
 const mostCounted = 10_000;
 const mostBytesCounted = 24 * 1024 * 1024;
 
-/** The work item by its id, or undefined where there is none, or it has expired. */
+/** Finds a work item by its id; undefined if it does not exist or has expired. */
 export async function findWorkItem<C>(
   { account, name }: WorkQueue,
   id: string,
@@ -18,17 +18,14 @@ export async function findWorkItem<C>(
   return workItemIn<C>(await getItem(workItemKey(account, name, id)), now);
 }
 
-/** The work item by its id. Throws `not_found`. */
+/** Returns a work item by its id. Throws `not_found`. */
 export async function getWorkItem<C>(workQueue: WorkQueue, id: string, now: Date): Promise<WorkItem<C>> {
   const workItem = await findWorkItem<C>(workQueue, id, now);
   if (!workItem) throw new ApiError('not_found');
   return workItem;
 }
 
-/**
- * The work items of a work queue as the source of a list, by their ids, the largest first; those that have expired are left out. They
- * are counted by reading them, up to 10,000 or 24 MB of them.
- */
+/** Lists the unexpired work items of a work queue, largest id first. Counts them by reading up to 10,000 or 24 MB. */
 export function workItemsOf<C>({ account, name }: WorkQueue, now: Date): ListSource<WorkItem<C>> {
   const query = { partition: workQueuePartition(account, name), sortKey: workItemRange, newestFirst: true };
   const newest = async (bounds: Bounds): Promise<QueryResult<WorkItem<C>>> => {
@@ -42,7 +39,7 @@ export function workItemsOf<C>({ account, name }: WorkQueue, now: Date): ListSou
   return { newest, total: async () => (await counted()).items.length, show: async (page) => page };
 }
 
-/** How many work items wait, up to 10,000, and since when the oldest of them does. One unit of reading for about 25. */
+/** Counts the waiting work items, up to 10,000, and finds the age of the oldest. One read unit covers about 25. */
 export async function waitingOf({
   account,
   name,

@@ -1,25 +1,25 @@
 /**
- * The state of a work queue and what may become of it: pure, all instants in ISO 8601 with milliseconds. It is written whole,
- * and only in the place of the state that was read.
+ * The state of a work queue and its transitions. All functions are pure; times are ISO 8601 with milliseconds. A state is
+ * written as one item, and only if nobody changed it since it was read.
  */
 export interface QueueState {
-  /** Who works the work queue. Left out: nobody. */
+  /** The lease of the current worker. */
   lease?: Lease;
-  /** Somebody called while the lease was held: whoever holds it reads again before letting go. */
+  /** Work was requested while the lease was held: its holder reads again before it releases the lease. */
   wanted?: true;
-  /** From when on there is something to do; left out: nothing is open. */
+  /** When the next work is due; absent if nothing is open. */
   due?: string;
-  /** When the sweep wakes it, unless something did before. */
+  /** When the sweep triggers the work queue, unless something else did before. */
   sweepAt?: string;
-  /** Nothing is attempted before, but for what somebody has asked for. */
+  /** No attempt starts before this time, except those that a user requested. */
   pausedUntil?: string;
-  /** Somebody has asked for one attempt at once, pause or not. */
+  /** A user requested an immediate attempt, which ignores the pause. */
   asked?: true;
-  /** A delayed trigger message for this instant is on its way. */
+  /** A delayed trigger message for this time is in flight. */
   wokenAt?: string;
-  /** How many leases there were. */
+  /** The number of leases so far. */
   leases: number;
-  /** How many attempts failed since the last one that succeeded. */
+  /** Consecutive failed attempts. */
   failures: number;
 }
 
@@ -28,78 +28,78 @@ export interface Lease {
   until: string;
 }
 
-/** How long a lease lasts, in milliseconds. */
+/** In milliseconds. */
 const leaseTime = 60_000;
-/** Within so many milliseconds of what is due the sweep comes by, where the trigger message was lost. */
-const sweptWithin = 60_000;
-/** Longer than a queue delays a message nobody waits for a trigger message: the sweep does that. */
+/** If a trigger message is lost, the sweep triggers the work queue at most this many milliseconds after it is due. */
+const sweepDelay = 60_000;
+/** The longest delay of an SQS message. The sweep triggers everything that is due later. */
 export const longestDelay = 15 * 60_000;
-/** What two clocks may differ by: what is due within it is as good as due. */
-const skew = 2_000;
+/** The allowed difference between two clocks: what is due within it counts as due. */
+const clockSkew = 2_000;
 
 export const emptyState: QueueState = { leases: 0, failures: 0 };
 
-/** What a call or a worker that lets go makes of the state, and in how many milliseconds to send a trigger message, if at all. */
+/** A new state. If `triggerIn` is set, a trigger message must be sent with this delay in milliseconds. */
 interface StateAndTrigger {
   state: QueueState;
   triggerIn?: number;
 }
 
-/** The instant at which something can be done; undefined: nothing is open. */
+/** When the next attempt may start; undefined if nothing is open. */
 export const nextDue = ({ due, pausedUntil, asked }: QueueState): string | undefined =>
   due !== undefined && pausedUntil !== undefined && pausedUntil > due && !asked ? pausedUntil : due;
 
-/** Whether somebody holds the lease who may still be at work. */
+/** Reports whether a worker holds an unexpired lease. */
 export const isHeld = ({ lease }: QueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
 
 /**
- * Somebody has opened a work item that is due at this instant. Where the state stays the same object, nothing has to be written:
- * it is due by then, and whoever works it reads once more.
+ * Returns the state after a work item was opened that is due at `at`. If it returns the same object, no write is needed:
+ * the work queue is due by then, and its worker reads again.
  */
 export function requestWork(state: QueueState, at: Date, now: Date): StateAndTrigger {
   const from = (at > now ? at : now).toISOString();
   const held = isHeld(state, now);
   const marked: QueueState = state.lease === undefined || state.wanted ? state : { ...state, wanted: true };
   if (state.due === undefined || state.due > from) return scheduled({ ...marked, due: from }, now, held);
-  const wakes = !held && waitOf(nextDue(state) ?? from, now) === 0;
-  return { state: marked, ...(wakes && { triggerIn: 0 }) };
+  const triggers = !held && waitOf(nextDue(state) ?? from, now) === 0;
+  return { state: marked, ...(triggers && { triggerIn: 0 }) };
 }
 
-/** What a trigger message is to do. `rest`: nothing is due, or the holder of the lease reads again anyway. */
+/** What to do on a trigger message. `rest`: nothing is due, or the holder of the lease reads again anyway. */
 type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: QueueState & { lease: Lease } };
 
 /**
- * A trigger message has come. While the lease is held its holder shall read again. Else it is taken if anything is due; where the
- * sweep would come too early, it is told when to come.
+ * Decides what a trigger message does. If the lease is held, its holder is asked to read again. Otherwise the lease is
+ * taken if anything is due. If the sweep would come too early, it is moved.
  */
 export function onTrigger(state: QueueState, now: Date): TriggerDecision {
   if (isHeld(state, now)) return state.wanted ? 'rest' : { write: { state: { ...state, wanted: true } } };
   const due = nextDue(state);
   if (due === undefined) return 'rest';
-  if (waitOf(due, now) > skew) {
-    const proper = scheduled(state, now);
-    return (proper.state.sweepAt ?? '') > (state.sweepAt ?? '') ? { write: proper } : 'rest';
+  if (waitOf(due, now) > clockSkew) {
+    const moved = scheduled(state, now);
+    return (moved.state.sweepAt ?? '') > (state.sweepAt ?? '') ? { write: moved } : 'rest';
   }
   const { wanted: _, wokenAt, ...rest } = state;
   // A trigger message for about now is this one.
-  const onItsWay = wokenAt !== undefined && waitOf(wokenAt, now) > skew ? { wokenAt } : {};
+  const inFlight = wokenAt !== undefined && waitOf(wokenAt, now) > clockSkew ? { wokenAt } : {};
   const number = state.leases + 1;
   const until = new Date(now.getTime() + leaseTime).toISOString();
-  return { take: { ...rest, ...onItsWay, leases: number, lease: { number, until } } };
+  return { take: { ...rest, ...inFlight, leases: number, lease: { number, until } } };
 }
 
-/** What a worker knows of its work queue at the end of its run. */
+/** The result of a run. */
 export interface RunEnd {
-  /** When the next work item is due; undefined: none is open. */
+  /** When the next work item is due; absent if none is open. */
   due?: string;
   failures: number;
   pausedUntil?: Date;
-  /** An attempt that somebody has asked for was not made. */
+  /** An attempt that a user requested is still to be made. */
   asked?: boolean;
 }
 
-/** The holder of the lease lets go. */
+/** Returns the state after the holder of the lease has released it. */
 export function release(
   state: QueueState,
   { due, failures, pausedUntil, asked }: RunEnd,
@@ -120,22 +120,23 @@ export function release(
 }
 
 /**
- * By when the sweep wakes it, and whether a trigger message is to be sent that is not on its way already. Where the lease is `held`
- * none is: its holder sees to the next.
+ * Sets the time of the sweep, and decides whether to send a trigger message. None is sent if one is already in flight, or
+ * if the lease is `held`: its holder then triggers the next run.
  */
 function scheduled({ sweepAt: _, wokenAt, ...rest }: QueueState, now: Date, held = false): StateAndTrigger {
   const due = nextDue(rest);
   if (due === undefined) return { state: rest };
   const wait = waitOf(due, now);
-  const onItsWay = wokenAt !== undefined && wokenAt > now.toISOString() ? { wokenAt } : {};
-  if (wait > longestDelay) return { state: { ...rest, ...onItsWay, sweepAt: due } };
-  const state = { ...rest, ...onItsWay, sweepAt: new Date(now.getTime() + wait + sweptWithin).toISOString() };
-  if (held || onItsWay.wokenAt === due) return { state };
+  const inFlight = wokenAt !== undefined && wokenAt > now.toISOString() ? { wokenAt } : {};
+  if (wait > longestDelay) return { state: { ...rest, ...inFlight, sweepAt: due } };
+  const sweepAt = new Date(now.getTime() + wait + sweepDelay).toISOString();
+  const state = { ...rest, ...inFlight, sweepAt };
+  if (held || inFlight.wokenAt === due) return { state };
   return { state: wait > 0 ? { ...state, wokenAt: due } : state, triggerIn: wait };
 }
 
-/** The sweep has come by at an instant: when it does the next time, unless somebody says otherwise. */
-export const nextSweep = (now: Date): string => new Date(now.getTime() + sweptWithin).toISOString();
+/** When the sweep triggers the work queue next, if it does so now and nothing changes that. */
+export const nextSweep = (now: Date): string => new Date(now.getTime() + sweepDelay).toISOString();
 
-/** Milliseconds to an instant, none where it is past. */
-const waitOf = (instant: string, now: Date): number => Math.max(0, Date.parse(instant) - now.getTime());
+/** Milliseconds until a time; 0 if it is past. */
+const waitOf = (time: string, now: Date): number => Math.max(0, Date.parse(time) - now.getTime());

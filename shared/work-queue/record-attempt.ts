@@ -14,22 +14,22 @@ import {
 } from './work-item.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** An attempt that is over. */
+/** A completed attempt. */
 interface Attempted<C> {
   pointer: Pointer;
-  /** The work item as it was attempted. */
+  /** The work item as it was read for the attempt. */
   workItem: WorkItem<C>;
   result: AttemptResult<C>;
-  /** When it began. */
+  /** When it started. */
   at: Date;
   now: Date;
   deadline: number;
 }
 
 /**
- * Writes down what came of an attempt. Where somebody changed the work item meanwhile nothing is written: it is read again. What is
- * over takes two writes, the work item first, because a pointer to what is over does no harm. What comes again is a transaction,
- * so that a work item that waits always has its pointer.
+ * Records the result of an attempt, unless the work item changed in the meantime: then it is read again. A final result
+ * takes two writes, the work item first, because a pointer to a final item is harmless. A retry is one transaction, so
+ * that a waiting item always has its pointer.
  */
 export async function recordAttempt<C>(workQueue: WorkQueue, attempted: Attempted<C>): Promise<void> {
   const { pointer, workItem, result, now } = attempted;
@@ -37,22 +37,22 @@ export async function recordAttempt<C>(workQueue: WorkQueue, attempted: Attempte
   if (pointer.once) return recordOnce(workQueue, attempted, after);
   if ('status' in result) {
     const { due: _, ...rest } = after;
-    const over = workItemRecord(workQueue, { ...rest, status: result.status });
+    const final = workItemRecord(workQueue, { ...rest, status: result.status });
     const writes = 'writes' in result ? (result.writes ?? []) : [];
     if (writes.length > 0)
       return unlessChanged(attempted, [
-        revisedPut(over, workItem.revision),
+        revisedPut(final, workItem.revision),
         deleteItem(pointer.key),
         ...writes,
       ]);
-    if (await putRevised(over, workItem.revision)) await removeRevised(pointer.key, pointer.revision);
+    if (await putRevised(final, workItem.revision)) await removeRevised(pointer.key, pointer.revision);
     return;
   }
   if ('content' in result && result.again <= now) {
     await putRevised(workItemRecord(workQueue, { ...after, content: result.content }), workItem.revision);
     return;
   }
-  // Never at the same instant: the new pointer would be the old one.
+  // Never the same due time: the new pointer would have the key of the old one, which is deleted.
   const due = new Date(Math.max(result.again.getTime(), Date.parse(pointer.due) + 1)).toISOString();
   const again = { ...after, due, ...('content' in result && { content: result.content }) };
   await unlessChanged(attempted, [
@@ -62,7 +62,7 @@ export async function recordAttempt<C>(workQueue: WorkQueue, attempted: Attempte
   ]);
 }
 
-/** One attempt beside the schedule: a delivery ends the schedule, and anything else leaves it as it is. */
+/** Records an attempt outside the schedule. Only a delivery ends the schedule. */
 async function recordOnce<C>(workQueue: WorkQueue, attempted: Attempted<C>, after: WorkItem): Promise<void> {
   const { pointer, workItem, result } = attempted;
   const delivered = 'status' in result && result.status === 'delivered';

@@ -5,41 +5,41 @@ import type { Write } from '../table/operations.ts';
 import { asWorkQueueName } from './keys.ts';
 import { queueOf, type WorkQueue } from './work-queue.ts';
 
-/** By the region's endpoint, not by a queue URL's host: a local engine names hosts that nobody resolves. */
+/** Uses the region's endpoint, because the host in a queue URL of a local engine does not resolve. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-/** Milliseconds. A trigger message may be lost, so that nobody waits longer for one to be sent. */
-const longestSend = 5_000;
+/** In milliseconds. Short, because a trigger message may be lost. */
+const sendTimeout = 5_000;
 
 /**
- * Wakes a work queue in so many milliseconds, at most 15 minutes. Where that fails it is told in the log and no more: the sweep
- * wakes each work queue that is due.
+ * Triggers a run of a work queue after `delay` milliseconds, at most 15 minutes. An error is only logged: the sweep
+ * triggers every work queue that is due.
  */
-export async function sendTrigger(workQueue: WorkQueue, triggerIn = 0): Promise<void> {
+export async function sendTrigger(workQueue: WorkQueue, delay = 0): Promise<void> {
   const { account, name } = workQueue;
   try {
     const message = new SendMessageCommand({
       QueueUrl: urlFrom(queueUrlVariable(queueOf(workQueue))),
       MessageBody: triggerBody({ account, backlog: name }),
       MessageGroupId: account,
-      ...(triggerIn > 0 && { DelaySeconds: Math.ceil(triggerIn / 1000) }),
+      ...(delay > 0 && { DelaySeconds: Math.ceil(delay / 1000) }),
     });
-    await sqs.send(message, { abortSignal: AbortSignal.timeout(longestSend) });
+    await sqs.send(message, { abortSignal: AbortSignal.timeout(sendTimeout) });
   } catch (error) {
-    console.error(`A trigger message of the work queue ${name} of ${account} could not be sent:`, error);
+    console.error(`Could not send a trigger message for the work queue ${name} of ${account}:`, error);
   }
 }
 
 function urlFrom(variable: string): string {
   const url = process.env[variable];
-  if (!url) throw new Error(`${variable} is not set: it names a queue that wakes work queues.`);
+  if (!url) throw new Error(`Set ${variable} to the URL of the queue for trigger messages.`);
   return url;
 }
 
-/** The write that wakes a work queue once its transaction is committed. */
+/** The write that triggers a work queue once its transaction is committed. */
 export const triggerWrite = (workQueue: WorkQueue, now: Date): Write =>
   triggerItemWrite(queueOf(workQueue), { account: workQueue.account, backlog: workQueue.name }, now);
 
-/** The work queue that a trigger message is for; undefined where there is none of that name. */
+/** Returns the work queue that a trigger message names; undefined if the name is not valid. */
 export function workQueueIn({ account, backlog }: TriggerMessage): WorkQueue | undefined {
   const name = asWorkQueueName(backlog);
   return name && { account, name };

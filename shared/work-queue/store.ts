@@ -1,6 +1,5 @@
 import { type Due, dueAcrossAccountsKey } from '../table/due-keys.ts';
-import type { Item } from '../table/item.ts';
-import { recordOf } from '../table/item.ts';
+import { type Item, recordOf } from '../table/item.ts';
 import type { TransactItem } from '../table/operations.ts';
 import { getItem, getItems, queryItems } from '../table/read.ts';
 import {
@@ -15,10 +14,10 @@ import { emptyState, nextSweep, type QueueState } from './queue-state.ts';
 import { type Pointer, pointerIn, type WorkItem, workItemIn } from './work-item.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** The noun by which work queues stand in the index of what is due. */
+/** The name of work queues in the index of due items. */
 export const workQueueNoun = 'BACKLOG';
 
-/** The state of a work queue as it was read; without a revision there is none so far. */
+/** The state of a work queue as it was read; without a revision if nothing is stored yet. */
 export interface StoredQueueState {
   state: QueueState;
   revision?: string;
@@ -33,7 +32,7 @@ const queueStateIn = (item: Item | undefined): StoredQueueState => {
 export const readQueueState = async ({ account, name }: WorkQueue): Promise<StoredQueueState> =>
   queueStateIn(await getItem(queueStateKey(account, name)));
 
-/** The state and the first pointers, the oldest due first: at most `limit` of both together. */
+/** Reads the state and the first pointers, earliest due first: at most `limit` items in all. */
 export async function readPointers(
   { account, name }: WorkQueue,
   limit: number,
@@ -44,7 +43,7 @@ export async function readPointers(
   return { ...queueStateIn(items.find((item) => !pointerIn(item))), pointers };
 }
 
-/** The work items of these pointers, in their order; undefined where one is missing or has expired. */
+/** Reads the work items of these pointers, in the same order; undefined for each that is missing or expired. */
 export async function readWorkItems<C>(
   { account, name }: WorkQueue,
   pointers: readonly Pointer[],
@@ -54,7 +53,7 @@ export async function readWorkItems<C>(
   return items.map((item) => workItemIn<C>(item, now));
 }
 
-/** Writes a state in the place of the one that was read; undefined where another came first. */
+/** Writes a state, unless it changed since it was read: then returns undefined. */
 export async function writeQueueState(
   workQueue: WorkQueue,
   state: QueueState,
@@ -78,10 +77,7 @@ function queueStateItem({ account, name }: WorkQueue, state: QueueState): Revise
 const placeOf = ({ account, name }: WorkQueue, at: string) =>
   dueAcrossAccountsKey({ account, noun: workQueueNoun, id: name, at });
 
-/**
- * The write of a call that has not read the state: whatever it is, there may be something to do at once. A pause goes on, but for what
- * was `asked` for.
- */
+/** The write that marks a work queue as due now, in any state. A pause continues, unless a user `asked` for the attempt. */
 export function markDueUnread(workQueue: WorkQueue, now: Date, asked = false): TransactItem {
   const sweepAt = nextSweep(now);
   return reviseUnconditionally(queueStateKey(workQueue.account, workQueue.name), {
@@ -94,7 +90,7 @@ export function markDueUnread(workQueue: WorkQueue, now: Date, asked = false): T
   });
 }
 
-/** Moves a work queue that is due on; undefined where somebody did before. */
+/** Moves the next sweep of a work queue; undefined if another sweep has done so. */
 export async function moveOn(workQueue: WorkQueue, { at }: Due, now: Date): Promise<QueueState | undefined> {
   const sweepAt = nextSweep(now);
   const item = await setRevised(

@@ -9,16 +9,16 @@ import { sendTrigger } from './send-trigger.ts';
 import { moveOn, workQueueNoun } from './store.ts';
 import type { Run } from './work-queue.ts';
 
-/** The metric that says for how long the oldest of what is due has not been worked. */
+/** The metric of how many seconds the most overdue work queue has waited. */
 export const workQueueLag = 'BacklogLag';
 
-/** So many work queues of a shard are woken at once. */
+/** The number of work queues of a shard that are triggered at once. */
 const pageSize = 25;
 
 /**
- * Wakes every work queue that is due by now, over all accounts, and moves it on by 60 s: first moved, so that of two sweeps one
- * wakes it, and a trigger message that is lost is sent again by the next. Nothing is begun past the deadline. One that cannot be
- * woken is told in the log and passed over.
+ * Triggers every due work queue of all accounts, and moves its next sweep by 60 s. Moves it first, so that only one of two
+ * concurrent sweeps triggers it, and a lost trigger message is sent again by the next sweep. Starts nothing past the
+ * deadline. A work queue that fails is logged and skipped.
  */
 export async function sweepWorkQueues(run: Run): Promise<void> {
   const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, run));
@@ -26,12 +26,12 @@ export async function sweepWorkQueues(run: Run): Promise<void> {
   if (lags.length > 0) emitMetric(workQueueLag, Math.max(...lags), 'Seconds', { now: run.now });
 }
 
-/** For how many seconds each has been due that this run reached, and the oldest that it did not. */
+/** Returns the overdue seconds of each work queue that was reached, and of the oldest that was not. */
 async function sweepShard(shard: number, { now, deadline }: Run): Promise<number[]> {
   const lags: (number | undefined)[] = [];
   const unreached = await sweepDue(
     { noun: workQueueNoun, shard, before: now, limit: pageSize, atOnce: pageSize, deadline },
-    async (due) => lags.push(await wakeOrPassOver(due, now)),
+    async (due) => lags.push(await triggerOrSkip(due, now)),
   );
   if (unreached) lags.push(secondsSince(unreached.at, now));
   return lags.filter((lag) => lag !== undefined);
@@ -40,18 +40,18 @@ async function sweepShard(shard: number, { now, deadline }: Run): Promise<number
 const secondsSince = (instant: string, now: Date): number =>
   Math.max(0, (now.getTime() - Date.parse(instant)) / 1000);
 
-async function wakeOrPassOver(due: Due, now: Date): Promise<number | undefined> {
+async function triggerOrSkip(due: Due, now: Date): Promise<number | undefined> {
   const [account, name] = [asAccountId(due.account), asWorkQueueName(String(due.id))];
   try {
-    if (!account || !name) throw new Error('There is no such work queue.');
+    if (!account || !name) throw new Error('Not a valid work queue');
     const state = await moveOn({ account, name }, due, now);
-    // The index may be a moment late, or another sweep was here.
+    // The index is eventually consistent, or another sweep was faster.
     if (!state) return undefined;
     await sendTrigger({ account, name });
     const since = nextDue(state);
     return since === undefined ? undefined : secondsSince(since, now);
   } catch (error) {
-    console.error(`The sweep passed over the work queue ${due.id} of ${due.account}:`, error);
+    console.error(`The sweep skipped the work queue ${due.id} of ${due.account}:`, error);
     return secondsSince(due.at, now);
   }
 }

@@ -2,51 +2,47 @@ import type { Write } from '../table/operations.ts';
 import type { WorkItem } from './work-item.ts';
 import type { Run, WorkQueue } from './work-queue.ts';
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type AttemptResult<C = unknown> =
-  /** It is over. A webhook delivered it, an address refused it, a webhook is gone. */
+  /** Final. For example, a webhook accepted the event, or the webhook is deleted. */
   | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails }
-  /** `writes` are committed with the outcome, or not at all. Left out: none. Not for an attempt beside the schedule. */
+  /** Final. `writes` are committed together with the result. An attempt outside the schedule must not use them. */
   | ({ status: 'failed'; attempt?: AttemptDetails; writes?: readonly Write[] } & Failure)
-  /** Not now: once more at this instant, or later where another one comes first. */
+  /** Retry at this time, or later if other items are due earlier. */
   | ({ again: Date; attempt?: AttemptDetails } & Failure)
-  /** Long work that goes on where it is now, at this instant: its content is the cursor. No failure. */
+  /** Long work that continues at this time. `content` holds its cursor. Not a failure. */
   | { content: C; again: Date };
 
 interface Failure {
-  /** Nothing of the work queue is attempted before this instant: whoever receives it has asked for that. */
+  /** The receiver asked for a pause: no attempt of the work queue starts before this time. */
   pauseQueueUntil?: Date;
-  /** The failure is this work item's own, such as a bad address, and says nothing of the others. */
+  /** Only this item is at fault, for example a bad address. The failure does not count for the circuit breaker. */
   ownFault?: true;
 }
 
-/** What is on record of an attempt beside its number and its instant; no larger than it has to be. */
+/** The recorded details of an attempt, besides its number and time. Keep them small. */
 type AttemptDetails = Readonly<Record<string, unknown>>;
 
-/** What an attempt may take. */
 export interface AttemptRun extends Run {
-  /** Aborted when the lease is about to end: the attempt then has to be over at once. */
+  /** Aborted shortly before the lease ends. The attempt must then end at once. */
   signal: AbortSignal;
-  /** One attempt that somebody asked for: only `delivered` changes the status, and nothing is scheduled anew. */
+  /** A single attempt that a user requested: only `delivered` changes the status, and no retry is scheduled. */
   once: boolean;
 }
 
-/** How a kind of work queue does what is due. `C` is the content of its work items, `P` what a run has in common. */
+/** Processes the items of a kind of work queue. `C` is their content, `P` the state that a run prepares for them. */
 export interface WorkHandler<C = unknown, P = unknown> {
-  /** The longest that an attempt takes, in milliseconds: none starts that could outlast the lease. Left out: 15 s. */
+  /** The longest time an attempt takes, in milliseconds. No attempt starts that could outlast the lease. Default 15 s. */
   longest?: number;
   /**
-   * Once for a run, before its first attempt. `nothing may be done`: not now; it is asked again in a quarter of an hour, or
-   * when the work queue is called. `cancel all`: every open work item becomes `cancelled`, due or not.
+   * Runs once, before the first attempt of a run. `not now` postpones all work by 15 minutes, or until the work queue is
+   * triggered again. `cancel all` cancels every open item, due or not.
    */
-  prepare(workQueue: WorkQueue, run: Run): Promise<P | 'nothing may be done' | 'cancel all'>;
-  /** Whether open work items become `cancelled`, due or not; asked again after each attempt. Left out: they do not. */
+  prepare(workQueue: WorkQueue, run: Run): Promise<P | 'not now' | 'cancel all'>;
+  /** Reports whether open items are cancelled, due or not. Called again after each attempt. Default: no. */
   cancels?(prepared: P): boolean;
-  /** Whether one is attempted all the same, when it is due. Left out: none is. */
+  /** Reports whether an item is attempted although others are cancelled. Default: no. */
   spares?(workItem: WorkItem<C>, run: { once: boolean }): boolean;
-  /**
-   * What it throws is logged, and the work item comes again a minute later. Attempts may be repeated after a crash: at least
-   * once is promised, exactly once is not.
-   */
+  /** Makes one attempt, at least once. If it throws, the error is logged and the item retried after one minute. */
   attempt(workItem: WorkItem<C>, prepared: P, run: AttemptRun): Promise<AttemptResult<C>>;
 }

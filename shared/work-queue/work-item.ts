@@ -3,79 +3,75 @@ import { newRevision, type RevisedItem } from '../table/revised-item.ts';
 import { pointerKey, readPointerKey, workItemKey } from './keys.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-const entryStatuses = ['waiting', 'delivered', 'failed', 'cancelled'] as const;
-type EntryStatus = (typeof entryStatuses)[number];
-
-/** One attempt, with what its work says of it. */
+/** One attempt, with the details that its handler recorded. */
 export interface Attempt {
   /** From 1. */
   number: number;
-  /** When it began. */
+  /** When it started. */
   at: string;
-  /** Somebody asked for this one; it is no part of the schedule. */
+  /** A user requested this attempt. It does not count for the retry schedule. */
   once?: true;
-  /** Of the work item that this one took the place of; it is no part of the schedule either. */
+  /** Made for the work item that this one replaced. It does not count for the retry schedule. */
   earlier?: true;
   [detail: string]: unknown;
 }
 
-/** So many attempts beside the schedule stay on record, the newest: somebody may ask for another one again and again. */
-const mostBeside = 10;
+/** The newest unscheduled attempts that are kept: a user may request any number of them. */
+const keptUnscheduled = 10;
 
-/** Whether an attempt is one of the schedule. */
+/** Reports whether an attempt counts for the retry schedule. */
 export const isScheduled = ({ once, earlier }: Pick<Attempt, 'once' | 'earlier'>): boolean =>
   !once && !earlier;
 
-/** The attempts that stay on record. */
+/** Returns the attempts to store. */
 export function attemptsKept(attempts: readonly Attempt[]): Attempt[] {
-  const beside = attempts.filter((attempt) => !isScheduled(attempt));
-  const forgotten = new Set(beside.slice(0, Math.max(0, beside.length - mostBeside)));
-  return attempts.filter((attempt) => !forgotten.has(attempt));
+  const unscheduled = attempts.filter((attempt) => !isScheduled(attempt));
+  const dropped = new Set(unscheduled.slice(0, Math.max(0, unscheduled.length - keptUnscheduled)));
+  return attempts.filter((attempt) => !dropped.has(attempt));
 }
 
-/** Something that is to leave the service, or a step of long work. */
+/** Something to send, or a step of long work. */
 export interface WorkItem<C = unknown> {
-  /** Unique in its work queue; text without `#`. Lists show work items by it, the largest first. */
+  /** Unique in its work queue; text without `#`. Lists sort by it, largest first. */
   id: string;
   content: C;
-  /** All instants are ISO 8601 with milliseconds. */
+  /** All times are ISO 8601 with milliseconds. */
   createdAt: string;
-  /** The next attempt; left out: it is over. */
+  /** The time of the next attempt; absent if none will follow. */
   due?: string;
-  status: EntryStatus;
+  status: 'waiting' | 'delivered' | 'failed' | 'cancelled';
   attempts: Attempt[];
-  /** The end of it, whatever its status. */
+  /** When the item is deleted, in any status. */
   expiresAt: string;
   revision: string;
 }
 
-/** What a work item is opened with. */
+/** The input for a new work item. */
 export interface NewWorkItem<C = unknown> {
   id: string;
-  /** The first attempt is not before it. It follows from what is opened alone, so that a repeat says the same. */
+  /** The earliest time of the first attempt. Must be the same each time the same item is enqueued. */
   due: Date;
   content: C;
-  /** When it goes, whatever its status. */
+  /** When the item is deleted, in any status. */
   expires: Date;
-  /** Those of the work item that it takes the place of. */
+  /** The attempts of the work item that this one replaces. */
   attempts?: readonly Attempt[];
 }
 
-/** Says that a work item is open, at the instant in its key. */
+/** Makes an open work item findable by its due time, which is part of the key. */
 export interface Pointer {
   due: string;
   id: string;
-  /** When the work item was opened. */
+  /** When the work item was created. */
   createdAt: string;
   /** When the pointer was written. */
   openedAt: string;
-  /** For one attempt beside the schedule. */
+  /** For one attempt outside the schedule. */
   once?: true;
   revision: string;
   key: { pk: string; sk: string };
 }
 
-/** A work item as it is opened. */
 export const newWorkItem = <C>(
   { id, due, content, expires, attempts = [] }: NewWorkItem<C>,
   now: Date,
@@ -101,14 +97,14 @@ export const workItemRecord = ({ account, name }: WorkQueue, workItem: WorkItem)
   };
 };
 
-/** The work item in an item; undefined where there is none, or one that has expired. */
+/** Reads a work item from a table item; undefined if it is missing or expired. */
 export function workItemIn<C>(item: Item | undefined, now: Date): WorkItem<C> | undefined {
   if (!item || isExpired(item, now)) return undefined;
   const { attempts = [], ...rest } = recordOf<Omit<WorkItem<C>, 'attempts'> & Partial<WorkItem<C>>>(item);
   return { ...rest, attempts };
 }
 
-/** A pointer expires with what it points to. */
+/** The table item of a pointer. It expires together with its work item. */
 export const pointerItem = (
   { account, name }: WorkQueue,
   { id, createdAt, expiresAt }: Pick<WorkItem, 'id' | 'createdAt' | 'expiresAt'>,
@@ -124,7 +120,7 @@ export const pointerItem = (
   revision: newRevision(),
 });
 
-/** The pointer that an item is; undefined for any other item. */
+/** Reads a pointer from a table item; undefined for any other item. */
 export function pointerIn(item: Item): Pointer | undefined {
   const named = readPointerKey(item.sk);
   const { pk, sk } = item;

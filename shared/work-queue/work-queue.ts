@@ -3,28 +3,27 @@ import type { AccountId } from '../id/account-id.ts';
 import { readWebhookWorkQueueName, type WorkQueueName, webhookWorkQueueName } from './keys.ts';
 
 /**
- * What leaves the service goes through a work queue: one for each webhook, and for each account one each for mail, for text
- * messages and for jobs. The table is the truth; a message of a queue only wakes whoever works it.
+ * Everything that leaves the service goes through a work queue. Each webhook has one, and each account has one each for
+ * mail, text messages and jobs. The table holds the work; an SQS message only triggers a run.
  */
 export interface WorkQueue {
   account: AccountId;
   name: WorkQueueName;
 }
 
-/** The work queue of a webhook. */
 export const webhookWorkQueue = (account: AccountId, webhookId: number): WorkQueue => ({
   account,
   name: webhookWorkQueueName(webhookId),
 });
 
-/** The id of the webhook whose work queue it is; undefined for any other work queue. */
+/** Returns the id of the webhook that a work queue belongs to; undefined for all other work queues. */
 export const webhookOf = ({ name }: WorkQueue): number | undefined => readWebhookWorkQueueName(name);
 
-/** The queue whose messages wake a work queue. */
+/** The SQS queue that carries the trigger messages of a work queue. */
 export const queueOf = (workQueue: WorkQueue): TriggerQueue =>
   webhookOf(workQueue) === undefined ? 'jobs' : 'deliveries';
 
-/** The instant of what is done, and the milliseconds since 1970 after which nothing new begins. */
+/** The current time, and the deadline in milliseconds since 1970 after which nothing new starts. */
 export interface Run {
   now: Date;
   deadline: number;

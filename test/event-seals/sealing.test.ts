@@ -133,7 +133,7 @@ describe('sealing', () => {
     const stop = watchWire({ refuse: ({ operation }) => (operation === 'SendMessage' ? 'no' : undefined) });
     const said = vi.spyOn(console, 'error').mockReturnValue();
     await happens(account).finally(stop);
-    expect(String(said.mock.calls[0]?.[0])).toContain('could not be sent');
+    expect(String(said.mock.calls[0]?.[0])).toContain('Could not send a trigger message');
     clock.advance(6 * 60_000);
     passToTurn(account);
     await takeTurn();

@@ -247,7 +247,7 @@ describe('a work queue', () => {
 
   test('work that may not be done now is asked again within a quarter of an hour, or as soon as it is called', async () => {
     const [workQueue, work] = [newWorkQueue(), workBy()];
-    const notNow = { ...work, prepare: async () => 'nothing may be done' as const };
+    const notNow = { ...work, prepare: async () => 'not now' as const };
     await enqueue(workQueue, workItem('a'), run());
     await runWorkQueue(workQueue, notNow, run());
     expect(triggers.at(-1)?.delay).toBeGreaterThan(14 * 60);

@@ -55,7 +55,7 @@ let workQueues = 0;
 /** A work queue that nobody used before. */
 export const newWorkQueue = (): WorkQueue => {
   workQueues += 1;
-  return webhookWorkQueue(`work queues-${workQueues}` as AccountId, mintId(time.now));
+  return webhookWorkQueue(`work-queues-${workQueues}` as AccountId, mintId(time.now));
 };
 
 /** A work item that is due now, unless it says otherwise. */
