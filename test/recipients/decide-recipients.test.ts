@@ -28,7 +28,7 @@ const eventOf = (kind: EventKind, more: Partial<Record<keyof Event, unknown>> = 
 const memberOf = (more: Partial<Candidate> = {}): Candidate => ({
   ...ada,
   phone: '+1 (415) 555-0134',
-  standing: 'active',
+  status: 'active',
   administrator: false,
   permissions: new Set<Permission>(['readLeads', 'readNotifications']),
   ...more,
@@ -90,7 +90,7 @@ describe('who hears: rule levels × channels × actor or other × allowed or not
     });
     const member = memberOf({
       rule,
-      standing: active ? 'active' : 'inactive',
+      status: active ? 'active' : 'inactive',
       ...(!allowed && { permissions: new Set<Permission>(['readNotifications']) }),
     });
     // What the text says, in its order and without its code.
@@ -136,12 +136,12 @@ test('nobody hears of what it may not read, and no inactive member and no strang
       fc.constantFrom('lead', 'ticket', 'account', 'user'),
       fc.uniqueArray(fc.constantFrom(...channels)),
       fc.constantFrom('active', 'inactive', 'not_member'),
-      (kind, type, chosen, standing) => {
+      (kind, type, chosen, status) => {
         const event = eventOf(kind, { subject: { type, id: 99, assignedTo: '7' } });
         const permissions: ReadonlySet<Permission> =
-          standing === 'active' ? new Set() : new Set(['readLeads', 'readTickets', 'readUsers']);
+          status === 'active' ? new Set() : new Set(['readLeads', 'readTickets', 'readUsers']);
         const rule: OwnRule = { from: 'default', channels: chosen };
-        expect(reached(event, memberOf({ standing, permissions, rule }))).toEqual([]);
+        expect(reached(event, memberOf({ status, permissions, rule }))).toEqual([]);
       },
     ),
   );
@@ -231,7 +231,7 @@ test('administrators hear where nobody got the record, where a quota is met, and
   expect(reached(of('webhook_updated', { changes: { url: {} } }, 'system'), administrator)).toEqual([]);
 });
 
-test('a mail about one’s own password is sent whatever the rules, the standing and the actor', () => {
+test('a mail about one’s own password is sent whatever the rules, the status and the actor', () => {
   for (const kind of [
     'user_password_changed',
     'admin_force_set_password',
@@ -239,9 +239,9 @@ test('a mail about one’s own password is sent whatever the rules, the standing
   ] as const) {
     const about = (id: number) =>
       eventOf(kind, { subject: { type: 'user', id }, actor: { user: ada.email, apiKey: null } });
-    for (const standing of ['active', 'inactive', 'not_member'] as const)
+    for (const status of ['active', 'inactive', 'not_member'] as const)
       for (const rule of [undefined, { from: 'account', channels: [] } as const]) {
-        const member = memberOf({ standing, rule, permissions: new Set() });
+        const member = memberOf({ status, rule, permissions: new Set() });
         expect(reached(about(ada.userId), member)).toEqual(['email']);
         expect(reached(about(8), member)).toEqual([]);
       }
@@ -275,7 +275,7 @@ test('the service tells of leads and tickets by default, of three things about p
 });
 
 test('every candidate gets an outcome for every channel, in the order they were given', () => {
-  const members = [memberOf(), memberOf({ userId: 8, standing: 'not_member', email: undefined })];
+  const members = [memberOf(), memberOf({ userId: 8, status: 'not_member', email: undefined })];
   const decisions = decideRecipients(eventOf('lead_updated'), members);
   expect(decisions.map(({ userId }) => userId)).toEqual([7, 8]);
   for (const decision of decisions) expect(decision.channels.map(({ channel }) => channel)).toEqual(channels);

@@ -12,15 +12,15 @@ import { type Cadence, type Period, periodAt } from './digest-period.ts';
 import { digestArrivalKey, digestClosedKey, digestRowKey } from './keys.ts';
 import { readSender } from './read-sender.ts';
 
-/** The content of a work item of mail that closes a digest, and opens a mail for each user in it. */
+/** The content of a work item that closes a digest and enqueues a mail for each user in it. */
 export interface DigestClosing {
   closes: Cadence;
   period: string;
-  /** The id of the last user whose mail was opened. */
+  /** The id of the last user whose mail was enqueued. */
   after: number;
 }
 
-/** What arrives in a digest, for whom. */
+/** Events to add to a user's digest. */
 interface DigestArrival {
   account: AccountId;
   cadence: Cadence;
@@ -28,29 +28,29 @@ interface DigestArrival {
   userId: number;
   /** At most `eventsAtOnce`. */
   eventIds: readonly number[];
-  /** The period whose digest may not have been sent: what it held is to be in the next one. */
+  /** The period of a digest that could not be sent: its events move to the next one. */
   leftBy?: string;
 }
 
-/** A transaction takes a hundred operations, and an event two of them. */
+/** A transaction has at most 100 operations, and each event needs two. */
 export const eventsAtOnce = 40;
 
-/** How long rows and records of digests are kept behind their period. */
+/** How long the items of a digest are kept after its period, in milliseconds. */
 const kept = 30 * 86_400_000;
-/** How far the clocks of the world are apart at most: a digest is looked at for the first time when its hour is anywhere. */
-const earliest = 14 * 3_600_000;
+/** The largest offset of a time zone from UTC: a digest is first checked when it may be due in any zone. */
+const maxOffset = 14 * 3_600_000;
 
 /**
- * Puts events into the digest of the period in which they arrive, each once however often it is called. A row holds only while
- * the period takes any: what comes as it closes is in the next one, and nothing is between two.
+ * Adds events to the digest of the current period. Idempotent. The write fails if the digest has been closed; the events then
+ * go into the next digest, so that none is lost between two.
  */
 export async function addToDigest(arrival: DigestArrival, run: Run): Promise<void> {
   let from = run.now;
   for (;;) {
     const period = periodAt(arrival.cadence, from, arrival.timezone);
-    const { isClosed, periods, left } = await readArrivals(arrival, period.name);
-    if (left.length === 0 || (!isClosed && (await putRows(arrival, period, left, run)))) {
-      if (left.length > 0) periods.add(period.name);
+    const { isClosed, periods, pending } = await readArrivals(arrival, period.name);
+    if (pending.length === 0 || (!isClosed && (await putRows(arrival, period, pending, run)))) {
+      if (pending.length > 0) periods.add(period.name);
       for (const name of periods) await openClosing(arrival, name, run);
       return;
     }
@@ -59,41 +59,42 @@ export async function addToDigest(arrival: DigestArrival, run: Run): Promise<voi
   }
 }
 
-/** An event that is to be put into a digest, and whether another one has it. */
-interface LeftPeriod {
+/** An event to add to a digest. */
+interface PendingEvent {
   eventId: number;
+  /** It is in another digest now. */
   moves: boolean;
 }
 
-/** Where the events of an arrival are, which of them are left to be put into a digest, and whether this one is closed. */
+/** Finds the periods that contain the events, the events that are still to be added, and whether this period is closed. */
 async function readArrivals(
   { account, cadence, userId, eventIds, leftBy }: DigestArrival,
   period: string,
-): Promise<{ isClosed: boolean; periods: Set<string>; left: LeftPeriod[] }> {
+): Promise<{ isClosed: boolean; periods: Set<string>; pending: PendingEvent[] }> {
   const [closed, ...arrived] = await getItems([
     digestClosedKey({ account, cadence, period }),
     ...eventIds.map((eventId) => digestArrivalKey(account, cadence, userId, eventId)),
   ]);
   const periods = new Set<string>();
-  const left: LeftPeriod[] = [];
+  const pending: PendingEvent[] = [];
   for (const [n, eventId] of eventIds.entries()) {
     const item = arrived[n];
     if (item && item.period !== leftBy) periods.add(String(item.period));
-    else left.push({ eventId, moves: item !== undefined });
+    else pending.push({ eventId, moves: item !== undefined });
   }
-  return { isClosed: closed !== undefined, periods, left };
+  return { isClosed: closed !== undefined, periods, pending };
 }
 
-/** Writes the rows of events, and where each has arrived. False: the digest was closed meanwhile, or one has arrived. */
+/** Writes the rows of events. Returns false if the digest has been closed, or contains one of the events already. */
 async function putRows(
   { account, cadence, userId, leftBy }: DigestArrival,
   { name: period, due }: Period,
-  left: readonly LeftPeriod[],
+  pending: readonly PendingEvent[],
   { deadline }: Run,
 ): Promise<boolean> {
   const digest = { account, cadence, period };
   const expiresAtSeconds = asSeconds(new Date(due.getTime() + kept));
-  const writes = left.flatMap(({ eventId, moves }): Write[] => {
+  const writes = pending.flatMap(({ eventId, moves }): Write[] => {
     const row = { ...digestRowKey(digest, userId, eventId), type: 'digest-row', eventId, expiresAtSeconds };
     const arrivedAt = digestArrivalKey(account, cadence, userId, eventId);
     const arrived = { ...arrivedAt, type: 'digest-arrival', period, expiresAtSeconds };
@@ -108,7 +109,7 @@ async function putRows(
   }
 }
 
-/** Closings that this process has opened: they are open until their digest takes nothing more. */
+/** The closings that this process has enqueued, so that it does not do so for every event. */
 const opened = new Set<string>();
 const mostOpened = 1_000;
 
@@ -117,8 +118,8 @@ async function openClosing({ account, cadence }: DigestArrival, period: string, 
   if (opened.has(closing)) return;
   const content: DigestClosing = { closes: cadence, period, after: 0 };
   const begins = Date.parse(period);
-  // From the name alone, so that a repeat says the same whatever zone the account has by then.
-  const first = new Date(cadence === 'hourly' ? begins : begins + 9 * 3_600_000 - earliest);
+  // Independent of the account's zone, which may change, so that each repeat uses the same time.
+  const first = new Date(cadence === 'hourly' ? begins : begins + 9 * 3_600_000 - maxOffset);
   const expires = new Date(begins + kept);
   const id = `digest-${cadence}-${period}`;
   await enqueue({ account, name: 'MAIL' }, { id, due: first, content, expires }, run);
@@ -126,7 +127,7 @@ async function openClosing({ account, cadence }: DigestArrival, period: string, 
   opened.add(closing);
 }
 
-/** Puts the notification of an event into the digests of a cadence. The account's zone is read once for all of them. */
+/** Adds an event to the digests of its recipients. Reads the account's zone once for all of them. */
 export function intoDigest(cadence: Cadence): HandOver {
   let timezone: Promise<string> | undefined;
   return async ({ userId }, { accountId: account, id: eventId }, run) => {

@@ -5,11 +5,11 @@ import { begunKey, sentInHourKey } from './keys.ts';
 
 const hour = 3_600_000;
 
-/** How many a user gets of an account in an hour. */
+/** The most messages that an account sends a user in an hour. */
 const mostInHour = { MAIL: 30, SMS: 5 } as const;
 export type SentName = keyof typeof mostInHour;
 
-/** Takes a place among what a user gets in this hour, once for a work item however often it is tried. False: all are taken. */
+/** Counts a message towards the user's hourly limit, once per work item. Returns false if the limit is reached. */
 export const takeHourlyPlace = (
   { account, name }: WorkQueue & { name: SentName },
   userId: number,
@@ -24,8 +24,8 @@ export const takeHourlyPlace = (
   );
 
 /**
- * Writes down that a work item is sent now, and returns how often that was so before and nobody knows what came of it: a function
- * that died meanwhile, or an answer that never came. An answer that is known is on record with the work item.
+ * Records that a work item is being sent, and returns the number of earlier sends with an unknown outcome: the function died,
+ * or the response was lost. Known outcomes are recorded with the work item.
  */
 export async function beginSending({ account, name }: WorkQueue, workItem: WorkItem): Promise<number> {
   const begun = await increment(begunKey(account, name, workItem.id), 1, new Date(workItem.expiresAt));

@@ -9,15 +9,14 @@ import { digestClosedKey, digestPartition, digestRowsAfter, readDigestRowKey } f
 import type { SendingRun } from './read-sender.ts';
 
 const hour = 3_600_000;
-/** How long the mails of a digest are kept. */
+/** How long the mails of a digest are kept, in milliseconds. */
 const kept = 30 * 24 * hour;
-/** So many users' mails are opened in one step. */
+/** The number of users whose mails one step enqueues. */
 const usersAtOnce = 25;
 
 /**
- * Closes a digest once it is due, and opens a mail for each user with a row in it, some users at a time. Until then it looks
- * again each hour, because a zone that is changed meanwhile moves what is due. From the marker on no row is added, so that
- * what is read behind it is all there is.
+ * Closes a digest when it is due, and enqueues a mail for each user in it, step by step. Until then it checks every hour,
+ * because a change of the account's zone moves the due time. Once closed, a digest takes no more rows.
  */
 export async function closeDigest(
   content: DigestClosing,

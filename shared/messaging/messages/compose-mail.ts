@@ -2,21 +2,21 @@ import type { NotificationText } from '../notifications/stored-notification.ts';
 import type { SentReason } from '../recipients/decide-recipients.ts';
 import type { Mail } from './send-mail.ts';
 
-/** What a mail says of the account that it comes from. */
+/** The account that a mail comes from. */
 export interface Sender {
-  /** Undefined of what belongs to no account. */
+  /** Undefined for events that belong to no account. */
   name?: string;
   portalUrl?: string | null;
 }
 
 type Written = Omit<Mail, 'to'>;
 
-/** A line of a mail: plain text, or a link of ours. */
+/** A line of a mail: plain text, a link of the service, or a list. */
 type Line = string | { link: string; address: string } | { items: readonly string[] };
 
 /**
- * A text in which nothing becomes a link, whatever somebody typed: mail programs make one of what looks like an address, so
- * that something stands within each. A word joiner does not show and parts no line.
+ * Escapes text so that mail clients do not turn it into links: inserts `gap` into everything that looks like an address. The
+ * default, a word joiner, is invisible and breaks no line.
  */
 export const unlinked = (text: string, gap = '\u2060'): string =>
   text.replace(/(?<=\S)([.:@/\\])(?=\S)/gu, `$1${gap}`);
@@ -30,7 +30,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one] ?? '');
 
-/** The address of a page of the portal. A mail links to the web and to nothing else. */
+/** Returns the address if it is a web address: a mail links to nothing else. */
 const webLink = (address: string | undefined): string | undefined =>
   address && /^https?:\/\//i.test(address) ? address : undefined;
 
@@ -40,19 +40,18 @@ const pageOf = ({ portalUrl }: Sender, path: string): string | undefined =>
     .concat(path);
 
 const because: Readonly<Record<SentReason, string>> = {
-  own_rule: 'You get this because you asked to hear of such events',
-  assignee: 'You get this because it is yours',
+  own_rule: 'You get this because you subscribed to these events',
+  assignee: 'You get this because the record is assigned to you',
   administrator: 'You get this because you are an administrator',
-  user_concerned: 'You get this because it is about your own sign-in; such mail cannot be switched off',
+  user_concerned: 'You get this because it is about your password. This mail cannot be turned off',
 };
 
-/** Why one gets it, and where that is changed. */
-function footer(sender: Sender, reason: SentReason): Line[] {
-  const within = sender.name ? ` in ${unlinked(sender.name)}` : '';
-  if (reason === 'user_concerned') return [`${because[reason]}.`];
+/** Says why the recipient gets the mail, and where to change that. */
+function footer(sender: Sender, why: string): Line[] {
+  const account = sender.name ? ` in ${unlinked(sender.name)}` : '';
   const settings = pageOf(sender, '/notification-preferences');
   return [
-    `${because[reason]}${within}. What you hear of is set in your notification preferences.`,
+    `${why}${account}. Choose your notifications in your notification preferences.`,
     ...(settings ? [{ link: 'Change your notification preferences', address: settings }] : []),
   ];
 }
@@ -63,56 +62,50 @@ export function notificationMail(text: NotificationText, reason: SentReason, sen
   return written(
     text.subject,
     [unlinked(text.body), ...(address ? [{ link: text.portalLinkDescription ?? 'Open', address }] : [])],
-    footer(sender, reason),
+    reason === 'user_concerned' ? [`${because[reason]}.`] : footer(sender, because[reason]),
   );
 }
 
 /**
- * The mail that lets a user set a new password. The token is text: in a link it would reach whatever address an account calls
- * its portal. `portal`: where it may be entered, if that may be said.
+ * The mail that resets a password. The code is not part of a link, because a link would send it to the portal address that
+ * the account chose.
  */
 export function resetMail(token: string, sender: Sender): Written {
   const page = pageOf(sender, '/password-reset');
   return written(
-    'Set a new password',
+    'Reset your password',
     [
-      'Somebody, you we hope, asked to set a new password for your user. This token does so once, within an hour:',
+      'We received a request to reset your password. This code works once, within an hour:',
       token,
-      ...(page ? [{ link: 'Enter it here', address: page }] : []),
-      'If it was not you, there is nothing to do: without the token nothing changes.',
+      ...(page ? [{ link: 'Enter the code', address: page }] : []),
+      'If you did not request this, ignore this mail. Your password does not change.',
     ],
-    footer(sender, 'user_concerned'),
+    [`${because.user_concerned}.`],
   );
 }
 
-/** How a digest is called, and why one gets it. */
 const digests = {
   hourly: {
-    of: 'more of the last hour',
-    why: 'You get this because there were more notifications within an hour than are sent one by one',
+    period: 'hour',
+    why: 'You get this because there were more notifications in an hour than we send one by one',
   },
-  weekly: { of: 'of the week', why: 'You get this because you asked for a weekly digest' },
-  monthly: { of: 'of the month', why: 'You get this because you asked for a monthly digest' },
+  weekly: { period: 'week', why: 'You get this because you subscribed to a weekly digest' },
+  monthly: { period: 'month', why: 'You get this because you subscribed to a monthly digest' },
 } as const;
 
-/** A digest: the newest first, and how many are left out. */
+/** A digest mail. `texts` are the newest notifications, and `more` counts the others. */
 export function digestMail(
   cadence: keyof typeof digests,
   texts: readonly NotificationText[],
   more: number,
   sender: Sender,
 ): Written {
-  const { of, why } = digests[cadence];
+  const { period, why } = digests[cadence];
   const count = texts.length + more;
-  const within = sender.name ? ` in ${unlinked(sender.name)}` : '';
-  const settings = pageOf(sender, '/notification-preferences');
   return written(
-    `${count} ${count === 1 ? 'notification' : 'notifications'} ${of}`,
+    `${count}${cadence === 'hourly' ? ' more' : ''} notification${count === 1 ? '' : 's'} from the last ${period}`,
     [{ items: texts.map(({ body }) => unlinked(body)) }, ...(more > 0 ? [`and ${more} more.`] : [])],
-    [
-      `${why}${within}. What you hear of is set in your notification preferences.`,
-      ...(settings ? [{ link: 'Change your notification preferences', address: settings }] : []),
-    ],
+    footer(sender, why),
   );
 }
 

@@ -1,10 +1,10 @@
 import { dayIn } from '../../instant.ts';
 import { offsetPeriods } from '../../sla/zone-offsets.ts';
 
-/** How often there is a digest. An hourly one is what is over the limit of an hour. */
+/** How often a digest is sent. An hourly digest contains the notifications above the hourly limit. */
 export type Cadence = 'hourly' | 'weekly' | 'monthly';
 
-/** What a digest collects until it is due. Weekly and monthly ones are named by a day, whatever the zone. */
+/** The period that a digest covers. Its name is a day for weekly and monthly digests, in any zone. */
 export interface Period {
   name: string;
   due: Date;
@@ -12,10 +12,10 @@ export interface Period {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** When digests go out, by the account's clock. */
+/** The local time at which digests are sent. */
 const morning = 9 * hour;
 
-/** The period of what arrives at an instant: the one that is due next. */
+/** Returns the period of an event that occurs at `now`: the one that is due next. */
 export function periodAt(cadence: Cadence, now: Date, timezone: string): Period {
   if (cadence === 'hourly') {
     const name = new Date((Math.floor(now.getTime() / hour) + 1) * hour).toISOString();
@@ -30,11 +30,11 @@ export function periodAt(cadence: Cadence, now: Date, timezone: string): Period 
   }
 }
 
-/** When a period is over: the first instant of its day that is 09:00 or later in the zone. */
+/** Returns the end of a period: the first time on its day that is 09:00 or later in the zone. */
 export function dueOf(cadence: Cadence, name: string, timezone: string): Date {
   if (cadence === 'hourly') return new Date(name);
   const local = Date.parse(name) + morning;
-  // No zone is a day and a half away from UTC.
+  // No zone is more than a day and a half away from UTC.
   const instants = offsetPeriods(timezone, local - 1.5 * day, local + 1.5 * day).flatMap(
     ({ from, to, offset }) => {
       const at = Math.max(from, local - offset);
@@ -47,26 +47,25 @@ export function dueOf(cadence: Cadence, name: string, timezone: string): Date {
 const asDay = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 const nextDay = (name: string): string => asDay(Date.parse(name) + day);
 
-/** This day, or the Monday that comes next. */
+/** Returns this day if it is a Monday, or else the next Monday. */
 function mondayFrom(name: string): string {
   const at = Date.parse(name);
   return asDay(at + ((8 - new Date(at).getUTCDay()) % 7) * day);
 }
 
-/** This day, or the first of the next month. */
+/** Returns this day if it is the first of a month, or else the first of the next month. */
 function firstOfMonthFrom(name: string): string {
   if (name.endsWith('-01')) return name;
   const at = new Date(name);
   return asDay(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }
 
-/** The content of a work item of mail that tells a user of all that is in its part of a digest. */
+/** The content of a work item that mails a user's part of a digest. */
 export interface UsersDigest {
   digest: Cadence;
   period: string;
   userId: number;
 }
 
-/** The id of the work item of mail that tells a user of its part of a digest. */
 export const usersDigestId = ({ digest, period, userId }: UsersDigest): string =>
   `digest-${digest}-${period}-${userId}`;

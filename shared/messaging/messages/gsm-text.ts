@@ -3,8 +3,8 @@ const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 const extension = new Set('^{}\\[~]|€');
-/** What people write and GSM does not have, by what reads the same. */
-const alike = new Map([
+/** Replacements for common characters that GSM does not have. */
+const replacements = new Map([
   ['’', "'"],
   ['‘', "'"],
   ['“', '"'],
@@ -18,11 +18,11 @@ const alike = new Map([
 /** The septets of one segment. */
 const segment = 160;
 
-/** A text in the characters that phones have everywhere, cut to one segment: a longer one costs twice. */
+/** Converts a text to GSM characters and cuts it to one segment: a second segment costs as much again. */
 export function gsmText(text: string): string {
   let [kept, taken] = ['', 0];
   for (const character of text.normalize('NFC'))
-    for (const one of spelled(character)) {
+    for (const one of gsmCharacters(character)) {
       taken += extension.has(one) ? 2 : 1;
       if (taken > segment) return kept;
       kept += one;
@@ -30,9 +30,9 @@ export function gsmText(text: string): string {
   return kept;
 }
 
-/** A letter that GSM lacks loses its accent; what then still is none becomes a question mark. */
-function spelled(character: string): string {
+/** Removes the accent of a letter that GSM does not have. Any other unknown character becomes a question mark. */
+function gsmCharacters(character: string): string {
   if (basic.has(character) || extension.has(character)) return character;
-  const plain = alike.get(character) ?? character.normalize('NFD').replace(/\p{M}/gu, '');
+  const plain = replacements.get(character) ?? character.normalize('NFD').replace(/\p{M}/gu, '');
   return [...plain].every((one) => basic.has(one)) ? plain : '?';
 }

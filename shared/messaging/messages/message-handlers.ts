@@ -20,12 +20,12 @@ import { attemptResult, notSent, type UnsentReason, unknownForGood } from './sen
 import { sendText } from './send-text.ts';
 import { writeReset } from './write-reset.ts';
 
-/** Milliseconds after which nobody wants to be told of an event any more. */
-const longestWait = 24 * 3_600_000;
-/** What may have been sent is sent once more, and not a third time. */
+/** Notifications of older events are not sent. In milliseconds. */
+const maxAge = 24 * 3_600_000;
+/** A message with an unknown outcome is sent a second time, but not a third. */
 const repeatUnknown = 1;
 
-/** Sends what waits in an account's work queue of mail: one mail for each event and user, and digests. */
+/** Handles an account's mail queue: one mail per event and user, and digests. */
 export const mailHandler: WorkHandler<Message | DigestClosing | UsersDigest, SendingRun> = {
   prepare: ({ account }) => prepareSending({ account, name: 'MAIL' }),
   attempt(workItem, sending, run) {
@@ -36,13 +36,13 @@ export const mailHandler: WorkHandler<Message | DigestClosing | UsersDigest, Sen
   },
 };
 
-/** Sends what waits in an account's work queue of text messages. */
+/** Handles an account's text message queue. */
 export const textHandler: WorkHandler<Message, SendingRun> = {
   prepare: ({ account }) => prepareSending({ account, name: 'SMS' }),
   attempt: sendMessage,
 };
 
-/** Tells one user of one event, if that user still is one who may hear of it. */
+/** Notifies a user of an event, if the user still is a recipient. */
 async function sendMessage(
   workItem: WorkItem<Message>,
   { workQueue, sender }: SendingRun,
@@ -52,17 +52,17 @@ async function sendMessage(
   const { account, name } = workQueue;
   const event = await findEvent(account, eventId, run.now);
   if (!event) return notSent('no_event');
-  if (run.now.getTime() - Date.parse(event.occurredAt) > longestWait) return notSent('too_late');
-  const heard = await stillReceives(workItem.content, event, name === 'MAIL' ? 'email' : 'sms');
-  if ('unsent' in heard) return notSent(heard.unsent);
+  if (run.now.getTime() - Date.parse(event.occurredAt) > maxAge) return notSent('too_late');
+  const recipient = await stillReceives(workItem.content, event, name === 'MAIL' ? 'email' : 'sms');
+  if ('unsent' in recipient) return notSent(recipient.unsent);
   const send = await (name === 'MAIL' ? asMail : asText)(
     event,
-    { ...workItem.content, ...heard },
+    { ...workItem.content, ...recipient },
     sender,
     run,
   );
   if ('unsent' in send) return notSent(send.unsent);
-  // By a mail about one's own password a theft is noticed: no flood of others may hide it.
+  // Mail about a user's own password has no limit, so that an attacker cannot hide it behind other mail.
   if (reason !== 'user_concerned' && !(await takeHourlyPlace(workQueue, userId, workItem.id, run.now))) {
     const arrival = {
       account,
@@ -79,7 +79,7 @@ async function sendMessage(
   return attemptResult(await send.send(), workItem, { now: run.now, unknownBefore, repeatUnknown });
 }
 
-/** The user as it is now. What it asked for when the event was told holds for that event. */
+/** Reads the recipient's current data. An own rule that applied when the event occurred still applies to that event. */
 async function stillReceives(
   { userId, reason }: Message,
   event: Event,
@@ -94,7 +94,6 @@ async function stillReceives(
 }
 
 type ReadyMessage = Message & { member: Candidate };
-/** A message that is ready to go, or why it does not go. */
 type Ready = { send: () => Promise<SendOutcome> } | { unsent: UnsentReason };
 
 async function asMail(

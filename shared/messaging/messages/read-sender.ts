@@ -7,13 +7,13 @@ import type { WorkQueue } from '../../work-queue/work-queue.ts';
 import type { SentName } from './begin-sending.ts';
 import type { Sender } from './compose-mail.ts';
 
-/** What a run has in common: whose work queue it is, and in whose name it sends. */
+/** The state that a run shares between its attempts. */
 export interface SendingRun {
   workQueue: WorkQueue & { name: SentName };
   sender: Sender & { timezone: string };
 }
 
-/** What mail depends on of the account that it comes from. Whoever belongs to no account gets it from none. */
+/** Reads the account that a mail comes from. Users without an account get mail without one. */
 export async function readSender(account: AccountId): Promise<SendingRun['sender']> {
   const item = await getItem(accountKey(account));
   if (!item) return { timezone: 'UTC' };

@@ -19,12 +19,12 @@ import type { SendingRun } from './read-sender.ts';
 import { sendMail } from './send-mail.ts';
 import { attemptResult, notSent, type UnsentReason, unknownForGood } from './send-result.ts';
 
-/** So many are told; the rest is counted. */
+/** The number of events that a digest shows; the others are only counted. */
 const mostShown = 100;
-/** So many are judged, the newest; a user may still want and read what is behind them, or not. */
+/** The newest events that are checked against preferences and permissions; older ones are counted unchecked. */
 const mostChecked = 1_000;
 
-/** By which channels what is in a digest was to come. */
+/** The channels whose events are in a digest of each cadence. */
 const channelsOf: Readonly<Record<Cadence, readonly Channel[]>> = {
   hourly: ['email', 'sms'],
   weekly: ['weekly_email_digest'],
@@ -32,9 +32,9 @@ const channelsOf: Readonly<Record<Cadence, readonly Channel[]>> = {
 };
 
 /**
- * Sends a user its part of a digest. A digest whose outcome is unknown is not sent again, and one that was retried for the
- * whole schedule is given up: its content is in the next digest. A digest that was refused because of its recipient or
- * content is final, and its content is not in the next one, which would be refused as well and grow each time.
+ * Sends a user's part of a digest. A digest with an unknown outcome is not sent again, and one that exhausted its retries has
+ * failed: their events move to the next digest. The events of a refused digest do not move, because the next digest would be
+ * refused as well and grow each time.
  */
 export async function sendDigest(
   workItem: WorkItem<UsersDigest>,
@@ -46,18 +46,18 @@ export async function sendDigest(
   const partition = digestPartition({ account, cadence, period });
   const rows = await queryItems({ partition, sortKey: digestRowsOf(userId), newestFirst: true });
   const ids = rows.map(({ sk }) => readDigestRowKey(sk).eventId);
-  const judged = ids.slice(0, mostChecked);
-  const items = await getItems(judged.map((id) => eventKey(account, id)));
+  const checked = ids.slice(0, mostChecked);
+  const items = await getItems(checked.map((id) => eventKey(account, id)));
   const events = items.flatMap((item) => (item && eventInItem(item)) ?? []);
   const wanted = await stillWanted(events, userId, cadence);
   if ('unsent' in wanted) return notSent(wanted.unsent);
-  const told = wanted.events.slice(0, mostShown);
-  const more = wanted.events.length - told.length + ids.length - judged.length;
+  const shown = wanted.events.slice(0, mostShown);
+  const more = wanted.events.length - shown.length + ids.length - checked.length;
 
   const intoNext = async () => {
     const arrival = { account, cadence, timezone: sender.timezone, userId, leftBy: period };
-    for (let n = 0; n < judged.length; n += eventsAtOnce)
-      await addToDigest({ ...arrival, eventIds: judged.slice(n, n + eventsAtOnce) }, run);
+    for (let n = 0; n < checked.length; n += eventsAtOnce)
+      await addToDigest({ ...arrival, eventIds: checked.slice(n, n + eventsAtOnce) }, run);
   };
   const unknownBefore = await beginSending(workQueue, workItem);
   if (unknownBefore > 0) {
@@ -66,7 +66,7 @@ export async function sendDigest(
   }
   const mail = digestMail(
     cadence,
-    told.map((event) => render(event, sender)),
+    shown.map((event) => render(event, sender)),
     more,
     sender,
   );
@@ -77,7 +77,7 @@ export async function sendDigest(
   return result;
 }
 
-/** What of these events a user may read and wants to hear of now, the newest first, and where that goes. */
+/** Returns the events that this user may read and is subscribed to now, newest first, and the user's address. */
 async function stillWanted(
   events: readonly Event[],
   userId: number,
@@ -86,7 +86,7 @@ async function stillWanted(
   const [first] = events;
   if (!first) return { unsent: 'empty' };
   const [member] = await readCandidates(first, new Map([[userId, undefined]]));
-  if (member?.standing !== 'active') return { unsent: member?.standing ?? 'not_member' };
+  if (member?.status !== 'active') return { unsent: member?.status ?? 'not_member' };
   const { email } = member;
   const address = email && (await users.addressByEmailAcrossAccounts(email));
   const user = address && (await users.find(address));

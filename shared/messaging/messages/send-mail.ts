@@ -1,7 +1,7 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { outcomeOf, type SendOutcome, senderRefused } from './send-outcome.ts';
 
-/** A mail as it goes out. Nothing that a user typed is markup in `html`. */
+/** A mail to send. User input in `html` is escaped. */
 export interface Mail {
   to: string;
   /** One line. */
@@ -10,19 +10,19 @@ export interface Mail {
   html: string;
 }
 
-/** Milliseconds for one call. An answer that takes longer is an unknown outcome. */
+/** The timeout of a call, in milliseconds. After it the outcome is unknown. */
 const longest = 10_000;
 
 let client: SESv2Client | undefined;
-/** Tried once: what becomes of a failure is for the work queue to say, which keeps count. */
+/** The SDK does not retry: the work queue does, and counts the attempts. */
 const ses = (): SESv2Client => {
   client ??= new SESv2Client({ maxAttempts: 1 });
   return client;
 };
 
 /**
- * Hands a mail to SES, from the stage's `mailFrom`. SES leaves out addresses on its own suppression list, and writes the
- * headers; we say that no person wrote it, so that no other machine answers. RFC 3834.
+ * Sends a mail by SES, from the stage's `mailFrom`. SES skips addresses on its suppression list. The header of RFC 3834 keeps
+ * other machines from answering.
  */
 export async function sendMail({ to, subject, text, html }: Mail): Promise<SendOutcome> {
   const { MAIL_FROM } = process.env;

@@ -2,7 +2,7 @@ import { emitMetric } from '../../events/emit-metric.ts';
 import { logFailure } from '../../log.ts';
 
 /**
- * The outcome of a mail or text message that was handed over.
+ * The outcome of sending a mail or text message.
  * - `refused`: the error is about the recipient or the message, so that the same message would be refused again
  * - `sender_refused`: the error is about the stage's sender, AWS account or rights; it lasts until an operator acts
  * - `later`: nothing was sent, and a retry may succeed: a throttle or a failure of the service
@@ -98,7 +98,7 @@ export const sendErrors: Readonly<Record<string, 'refused' | 'sender_refused' | 
   ENOTFOUND: 'later',
 };
 
-interface ServiceAnswer {
+interface SendResponse {
   MessageId?: string;
 }
 
@@ -107,9 +107,9 @@ interface ServiceAnswer {
  * retried: with a status of 4xx it counts as the sender's, because an operator has to look at it, and with 5xx as `later`.
  * Without a response it is `unknown`.
  */
-export async function outcomeOf(answer: Promise<ServiceAnswer>): Promise<SendOutcome> {
+export async function outcomeOf(response: Promise<SendResponse>): Promise<SendOutcome> {
   try {
-    return { outcome: 'sent', messageId: (await answer).MessageId };
+    return { outcome: 'sent', messageId: (await response).MessageId };
   } catch (error) {
     const { names, message, status } = described(error);
     const reason = names.find((name) => Object.hasOwn(sendErrors, name)) ?? names[0] ?? 'Error';

@@ -3,10 +3,10 @@ import type { WorkItem } from '../../work-queue/work-item.ts';
 import type { LeftOutReason } from '../recipients/decide-recipients.ts';
 import type { SendOutcome } from './send-outcome.ts';
 
-/** Minutes after each attempt until the next one. After the last there is none. */
+/** Minutes from each attempt to the next one. */
 const gaps = [1, 5, 30, 120, 360] as const;
 
-/** Why something was never handed over. */
+/** Why a message was not sent. */
 export type UnsentReason =
   | LeftOutReason
   | 'no_event'
@@ -16,29 +16,27 @@ export type UnsentReason =
   | 'over_limit'
   | 'empty';
 
-/** It is not to be sent, and why is on record. */
 export const notSent = (reason: UnsentReason): AttemptResult<never> => ({
   status: 'cancelled',
   attempt: { outcome: 'not_sent', reason },
 });
 
-/** Nobody knows whether it was sent, and it may not be sent once more. */
+/** The message may have been sent, and must not be sent again. */
 export const unknownForGood = (reason: string): AttemptResult<never> => ({
   status: 'failed',
   attempt: { outcome: 'unknown', reason },
 });
 
-/** How a send that did not succeed is repeated. */
 interface Repeats {
   now: Date;
-  /** How often nobody knew what came of a send before this one. */
+  /** The earlier sends with an unknown outcome. */
   unknownBefore: number;
-  /** So often what may have been sent is sent once more. */
+  /** How often a message with an unknown outcome is sent again. */
   repeatUnknown: number;
 }
 
 /**
- * The verdict on an attempt to send. Only `refused` is final at once, and it is the work item's own fault. `sender_refused` and
+ * Returns the result of an attempt to send. Only `refused` is final at once, and only that work item is at fault. `sender_refused` and
  * `later` are retried for the whole schedule, and `unknown` at most `repeatUnknown` times. All three count as failures of
  * the work queue, so that its circuit breaker opens.
  */

@@ -2,17 +2,17 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { gsmText } from './gsm-text.ts';
 import { outcomeOf, type SendOutcome } from './send-outcome.ts';
 
-/** Milliseconds for one call. */
+/** The timeout of a call, in milliseconds. */
 const longest = 10_000;
 
 let client: SNSClient | undefined;
-/** Tried once, as mail is. */
+/** The SDK does not retry, as for mail. */
 const sns = (): SNSClient => {
   client ??= new SNSClient({ maxAttempts: 1 });
   return client;
 };
 
-/** Hands a text message of one segment to SNS, as transactional. `to` is a number by E.164. */
+/** Sends a transactional text message of one segment by SNS. `to` is a number in E.164 format. */
 export async function sendText(to: string, text: string): Promise<SendOutcome> {
   const command = new PublishCommand({
     PhoneNumber: to,

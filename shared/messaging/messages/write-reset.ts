@@ -9,8 +9,8 @@ import { sendMail } from './send-mail.ts';
 import type { SendOutcome } from './send-outcome.ts';
 
 /**
- * The mail that resets a user's password, with a token that is minted now: of what waits, the table holds none. A page of the
- * portal is named only to whoever belongs to that account alone, as another account has no business with its password.
+ * Composes the mail that resets a password. Creates the token only now, so that no waiting item contains one. Links to the
+ * account's portal only if the user belongs to no other account.
  */
 export async function writeReset(
   { userId, email }: { userId: number; email: string },

@@ -21,8 +21,8 @@ import { workItemId } from '../recipients/work-item-id.ts';
 import { type ExplainedChannel, explainedReasons, type NotificationExplanation } from './explanation.ts';
 
 /**
- * Why a user heard, or did not hear, of an event: what each channel has on record, and where it has nothing what the rules,
- * memberships and roles of this moment would decide. Throws what reading the table throws.
+ * Explains why a user was or was not notified of an event. For each channel it uses the stored record, or else what the
+ * current rules, memberships and roles would decide.
  */
 export async function explain(
   event: Event,
@@ -35,18 +35,20 @@ export async function explain(
     readRecords(event, user.id, now),
   ]);
   const [decision] = decideRecipients(event, members);
-  if (!decision) throw new Error('Nothing was decided for the only candidate');
+  if (!decision) throw new Error('No decision for the only candidate');
   return {
     eventId: event.id,
     user: user.email,
     decidedBy: decision.decidedBy,
-    channels: decision.channels.map((decided) => records.get(decided.channel)?.(decided) ?? anew(decided)),
+    channels: decision.channels.map(
+      (decided) => records.get(decided.channel)?.(decided) ?? decidedAnew(decided),
+    ),
   };
 }
 
 type ChannelExplanation = Static<typeof ExplainedChannel>;
 
-const anew = ({ channel, outcome, reason }: ChannelOutcome): ChannelExplanation => ({
+const decidedAnew = ({ channel, outcome, reason }: ChannelOutcome): ChannelExplanation => ({
   channel,
   outcome,
   reason,
@@ -57,7 +59,7 @@ const anew = ({ channel, outcome, reason }: ChannelOutcome): ChannelExplanation 
 type ExplainChannel = (decided: ChannelOutcome) => ChannelExplanation;
 type RecordedChannel = readonly [Channel, ExplainChannel | undefined];
 
-/** By channel, what its record says; nothing where there is none. */
+/** Reads the record of each channel that has one. */
 async function readRecords(event: Event, userId: number, now: Date): Promise<Map<Channel, ExplainChannel>> {
   const { accountId: account, id } = event;
   const name = workItemId(id, userId);
@@ -68,16 +70,18 @@ async function readRecords(event: Event, userId: number, now: Date): Promise<Map
     digestArrivalKey(account, 'weekly', userId, id),
     digestArrivalKey(account, 'monthly', userId, id),
   ]);
-  const found: RecordedChannel[] = [
+  const recorded: RecordedChannel[] = [
     ['website', arrivalIn(inInbox, now)],
     ['email', messageIn('email', mail, now)],
     ['sms', messageIn('sms', text, now)],
     ...(await readDigests(account, userId, { weekly, monthly }, now)),
   ];
-  return new Map(found.flatMap(([channel, telling]) => (telling ? [[channel, telling] as const] : [])));
+  return new Map(
+    recorded.flatMap(([channel, explainOne]) => (explainOne ? [[channel, explainOne] as const] : [])),
+  );
 }
 
-/** An arrival says when, and not why: that is told where the rules still say so. */
+/** An arrival has no reason. It is added if the current rules would still decide the same. */
 function arrivalIn(item: Item | undefined, now: Date): ExplainChannel | undefined {
   if (!item || isExpired(item, now)) return undefined;
   return sentAt(mintedAt(recordOf<NotificationPlace>(item).position).toISOString());
@@ -103,16 +107,16 @@ function messageIn(channel: Channel, item: Item | undefined, now: Date): Explain
   return () => ({ channel, outcome, reason: content.reason, at, basis: 'record' });
 }
 
-/** What was to be sent and was not, by its last attempt. */
+/** Explains a message that was not delivered, from its last attempt. */
 const notDelivered =
   (
     { attempts, createdAt }: Pick<WorkItem, 'attempts' | 'createdAt'>,
-    otherwise?: ChannelExplanation['reason'],
+    fallback?: ChannelExplanation['reason'],
   ): ExplainChannel =>
   ({ channel }) => {
     const last = attempts.at(-1);
-    const said = last?.outcome === 'unknown' ? 'unknown' : last?.reason;
-    const reason = explainedReasons.find((one) => one === said) ?? otherwise ?? 'refused';
+    const stored = last?.outcome === 'unknown' ? 'unknown' : last?.reason;
+    const reason = explainedReasons.find((one) => one === stored) ?? fallback ?? 'refused';
     return { channel, outcome: 'not_delivered', reason, at: last?.at ?? createdAt, basis: 'record' };
   };
 
@@ -121,7 +125,7 @@ const digestChannels = [
   ['monthly', 'monthly_email_digest'],
 ] as const satisfies readonly (readonly [Cadence, Channel])[];
 
-/** What became of the digests that an event has arrived in. */
+/** Explains the digests that contain an event. */
 async function readDigests(
   account: AccountId,
   userId: number,
@@ -143,15 +147,15 @@ async function readDigests(
   });
 }
 
-/** Until a digest is sent, whether it will tell of an event is decided anew: it tells what is wanted and may be read then. */
+/** While a digest waits, the current rules decide, because rules and permissions are checked when it is sent. */
 function digestIn(workItem: WorkItem<UsersDigest> | undefined, due: string): ExplainChannel {
   if (!workItem || workItem.status === 'waiting')
     return (decided) =>
       decided.outcome === 'sent'
         ? { ...decided, outcome: 'waiting', at: workItem?.due ?? due, basis: 'record' }
-        : anew(decided);
+        : decidedAnew(decided);
   if (workItem.status === 'delivered') return sentAt(workItem.attempts.at(-1)?.at ?? workItem.createdAt);
-  // An empty one left the event out, for a reason that still holds or does no more.
+  // An empty digest left the event out, for a reason that may no longer apply.
   return (decided) =>
     notDelivered(workItem, decided.outcome === 'sent' ? 'rule_changed' : decided.reason)(decided);
 }

@@ -2,21 +2,21 @@ import type { Event } from '../../events/envelope.ts';
 import { oneLine } from './plain-text.ts';
 
 /** In bytes of JSON. */
-const largest = 1024;
-/** In characters: longer texts are what somebody wrote, and not a value of the kind. */
+const maxBytes = 1024;
+/** In characters. Longer texts are user input. */
 const longestValue = 80;
 
 /**
- * What a notification carries of its event beside the text: whose it is, what it is about, the names of the fields that
- * changed and the small values of its kind; at most 1 KB, and never what is in a field. Names that do not fit are counted.
+ * Returns the data of a notification: event id, subject, actor, the names of changed fields and the small values of its kind.
+ * At most 1 KB, without values of fields. Names that do not fit are only counted.
  */
 export function dataOf({ id, subject, actor, data }: Event): Record<string, unknown> {
   const { changes, ...values } = data as { changes?: object };
-  const of = { eventId: id, subject, actor };
+  const basic = { eventId: id, subject, actor };
   const small = Object.fromEntries(Object.entries(values).filter(([, value]) => isSmall(value)));
-  const known = bytesOf({ ...small, ...of }) <= largest ? { ...small, ...of } : of;
+  const known = bytesOf({ ...small, ...basic }) <= maxBytes ? { ...small, ...basic } : basic;
   return changes
-    ? { ...known, ...fitting(Object.keys(changes).map(oneLine), largest - bytesOf(known)) }
+    ? { ...known, ...fitting(Object.keys(changes).map(oneLine), maxBytes - bytesOf(known)) }
     : known;
 }
 
@@ -25,7 +25,7 @@ const isSmall = (value: unknown): boolean =>
     ? value.length <= longestValue && oneLine(value) === value
     : value === null || typeof value === 'number' || typeof value === 'boolean';
 
-/** As many of the names as fit, and how many more there are. */
+/** Returns as many names as fit, and the number of the others. */
 function fitting(names: readonly string[], bytes: number): { changedFields: string[]; moreFields?: number } {
   let left = bytes - bytesOf({ changedFields: [], moreFields: names.length });
   const changedFields: string[] = [];

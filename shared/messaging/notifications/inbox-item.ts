@@ -2,16 +2,16 @@ import { asSeconds, type Item } from '../../table/item.ts';
 import type { TransactItem, Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import { type InboxOwner, inboxKey } from './keys.ts';
-import { dayOfArrival, expiredDaysAt, forgottenAt, type InboxState, unreadCount } from './rules.ts';
+import { dayOfArrival, expiredDaysAt, type InboxState, inboxExpiry, unreadCount } from './rules.ts';
 
-/** The attribute that counts the unread of a day. A short name: an arrival writes the whole item. */
+/** The attribute that counts the unread notifications of a day. Its name is short to keep the item small. */
 const countOf = (arrival: number): string => `u${arrival}`;
 
-/** The clause of an update that forgets the counts of days. */
-const forgetting = (days: readonly number[]): string =>
+/** The clause of an update that removes the counts of days. */
+const removing = (days: readonly number[]): string =>
   days.length === 0 ? '' : ` REMOVE ${days.map(countOf).join(', ')}`;
 
-/** What an inbox item says; an inbox that has none is empty. */
+/** Reads the state of an inbox; without an item the inbox is empty. */
 export function inboxStateOf(item: Item | undefined): InboxState {
   const counts = Object.entries(item ?? {}).flatMap(([name, value]) => {
     const [, arrival] = /^u(\d+)$/.exec(name) ?? [];
@@ -26,36 +26,35 @@ export function inboxStateOf(item: Item | undefined): InboxState {
 }
 
 interface InboxCounts {
-  /** When it arrived. */
   position: number;
-  /** Under what it is filed as unread, before or after. */
+  /** The position in the unread list, before or after the change. */
   filedAt: number;
   amount: 1 | -1;
 }
 
 /**
- * Counts one more unread, or one less. Fails as a conflict where all was marked read past the place meanwhile, so that
- * nothing is counted that is read. What is filed higher than everything before, as `seen` knows it, moves `filedUpTo` on: up
- * to there the next mark of all reads.
+ * Changes the number of unread notifications by one. Conflicts if all were marked read past this position in the meantime,
+ * so that read notifications are not counted. A position above the `known` `filedUpTo` raises it: "mark all read" covers
+ * everything up to there.
  */
 export function countUnread(
   owner: InboxOwner,
   { position, filedAt, amount }: InboxCounts,
-  seen: Pick<InboxState, 'filedUpTo'>,
+  known: Pick<InboxState, 'filedUpTo'>,
   now: Date,
 ): TransactItem {
   const count = countOf(dayOfArrival(position));
   const values = { ':amount': amount, ':one': 1, ':filedAt': filedAt };
   const added = `ADD ${count} :amount, changes :one`;
   const update =
-    filedAt > seen.filedUpTo
+    filedAt > known.filedUpTo
       ? {
-          UpdateExpression: `${added} SET filedUpTo = :filedAt, expiresAtSeconds = :forgotten, #type = :type${forgetting(expiredDaysAt(now))}`,
+          UpdateExpression: `${added} SET filedUpTo = :filedAt, expiresAtSeconds = :expires, #type = :type${removing(expiredDaysAt(now))}`,
           ConditionExpression: 'attribute_not_exists(filedUpTo) OR filedUpTo < :filedAt',
           ExpressionAttributeNames: { '#type': 'type' },
           ExpressionAttributeValues: {
             ...values,
-            ':forgotten': asSeconds(forgottenAt(dayOfArrival(filedAt))),
+            ':expires': asSeconds(inboxExpiry(dayOfArrival(filedAt))),
             ':type': 'inbox',
           },
         }
@@ -69,8 +68,8 @@ export function countUnread(
 }
 
 /**
- * Marks everything in an inbox read by one write, whatever its size, with the number of notifications that were unread. The
- * write is a conflict if the inbox has changed since it was read, so that the number is exact.
+ * Marks all notifications of an inbox as read with one write, and returns how many were unread. Conflicts if the inbox
+ * changed since it was read, so that the number is exact.
  */
 export function markedAll(
   owner: InboxOwner,
@@ -80,7 +79,7 @@ export function markedAll(
   const markedCount = unreadCount({ unread }, now);
   if (markedCount === 0) return { markedCount, writes: [] };
   const update = {
-    UpdateExpression: `SET allReadUpTo = :filedUpTo ADD changes :one${forgetting([...unread.keys()])}`,
+    UpdateExpression: `SET allReadUpTo = :filedUpTo ADD changes :one${removing([...unread.keys()])}`,
     ConditionExpression: changes === 0 ? 'attribute_not_exists(changes)' : 'changes = :changes',
     ExpressionAttributeValues: {
       ':filedUpTo': filedUpTo,
@@ -94,6 +93,5 @@ export function markedAll(
   };
 }
 
-/** The state of an inbox. */
 export const readInbox = async (owner: InboxOwner): Promise<InboxState> =>
   inboxStateOf(await getItem(inboxKey(owner)));

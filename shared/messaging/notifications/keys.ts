@@ -1,7 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { digits, type Key, tenantPartition } from '../../table/keys.ts';
 
-/** The owner of notifications: each account keeps an inbox for each of its users. */
+/** The owner of an inbox. Users have one in each of their accounts. */
 export interface InboxOwner {
   account: AccountId;
   userId: number;
@@ -12,14 +12,14 @@ const inInbox = ({ account, userId }: InboxOwner, sk: string): Key => ({
   sk,
 });
 
-/** The counters of an inbox, and the position up to which all of it is read. */
+/** Holds the counters of an inbox, and the position up to which everything is read. */
 export const inboxKey = (owner: InboxOwner): Key => inInbox(owner, 'INBOX');
 
-/** Marks that an event has arrived in an inbox, and names the place of its notification. */
+/** Exists if an event has arrived in an inbox, and holds the place of its notification. */
 export const arrivalKey = (owner: InboxOwner, eventId: number): Key =>
   inInbox(owner, `EVENT#${digits(eventId)}`);
 
-/** The place of a notification: among those that were marked read one by one, or filed as unread at a position. */
+/** The place of a notification: among the individually read ones, or at a position in the unread list. */
 export const notificationKey = (
   owner: InboxOwner,
   { id, position, filedAt }: { id: number; position: number; filedAt?: number },
@@ -31,11 +31,11 @@ export const notificationKey = (
       .join('#'),
   );
 
-/** The sort keys of notifications that were filed as unread after a position. */
+/** The sort keys of the unread list after a position. */
 export const filedAfter = (position: number) => ({ from: `UNREAD#${digits(position + 1)}`, to: 'UNREAD#~' });
 
-/** The sort keys of notifications that were filed as unread up to a position. */
+/** The sort keys of the unread list up to a position. */
 export const filedUpTo = (position: number) => ({ from: 'UNREAD#', to: `UNREAD#${digits(position)}#~` });
 
-/** The sort keys of notifications that were marked read one by one. */
+/** The sort keys of individually read notifications. */
 export const markedReadRange = { from: 'READ#', to: 'READ#~' } as const;

@@ -8,10 +8,7 @@ import type { Notification } from './schema.ts';
 import { inboxOwnerOf, type Reader, showNotification } from './show-notification.ts';
 import type { StoredNotification } from './stored-notification.ts';
 
-/**
- * The unread or the read notifications of who asks, as the source of a list, newest first. They are filtered, sorted and
- * searched as they are shown.
- */
+/** Lists the caller's unread or read notifications, newest first. Filters and sorting apply to the notifications as shown. */
 export function inboxFor(reader: Reader & { now: Date }, read: boolean): ListSource<Notification> {
   const owner = inboxOwnerOf(reader);
   if (!owner) return shortListSource(async () => []);
@@ -37,7 +34,7 @@ export function inboxOf(owner: InboxOwner, now: Date) {
     return { items: kept.map((item) => recordOf<StoredNotification>(item)), cut };
   };
 
-  /** Those that were filed since all was last marked read lie side by side, in the order of their positions. */
+  // The notifications since the last "mark all read" are adjacent, sorted by position.
   const newestUnread = async (bounds: Bounds): Promise<QueryResult<StoredNotification>> => {
     const known = await state();
     return unreadCount(known, now) === 0 ? { items: [] } : within(filedAfter(known.allReadUpTo), bounds);
@@ -45,19 +42,16 @@ export function inboxOf(owner: InboxOwner, now: Date) {
 
   const unreadTotal = async (): Promise<number> => unreadCount(await state(), now);
 
-  /**
-   * Those that were marked read one by one, and those that were marked with all and lie where they were filed. Both are read
-   * as far as the bounds let them, and end where both are known.
-   */
+  // Merges the individually read notifications with those that "mark all read" covers, which stay in the unread list.
   const newestRead = async ({ bytes, ...bounds }: Bounds): Promise<QueryResult<StoredNotification>> => {
     const { allReadUpTo } = await state();
     const half = { ...bounds, ...(bytes !== undefined && { bytes: bytes / 2 }) };
-    const [alone, together] = await Promise.all([
+    const [single, covered] = await Promise.all([
       within(markedReadRange, half),
       within(filedUpTo(allReadUpTo), half),
     ]);
-    const items = [...alone.items, ...together.items].sort((one, other) => other.position - one.position);
-    return { items: items.slice(0, bounds.limit), cut: alone.cut ?? together.cut };
+    const items = [...single.items, ...covered.items].sort((one, other) => other.position - one.position);
+    return { items: items.slice(0, bounds.limit), cut: single.cut ?? covered.cut };
   };
 
   return { state, newestUnread, unreadTotal, newestRead };

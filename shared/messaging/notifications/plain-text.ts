@@ -1,12 +1,12 @@
-/** Marks that change the direction in which their neighbours are shown, and what shows nothing at the head of a text. */
+/** Marks that change the text direction, and the byte order mark. */
 const marks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-/** Controls, halves of characters, and all that parts words or lines. */
+/** Control characters, unpaired surrogates and white space. */
 const gaps = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
 
-/** A text of somebody else's as one line that reads as it was written: no marks of direction, no controls. */
+/** Converts user input to one line without direction marks and control characters. */
 export const oneLine = (text: string): string => text.replace(marks, '').replace(gaps, ' ').trim();
 
-/** The first so many characters of a text, none halved; where some are left out the last is an ellipsis. */
+/** Cuts a text to a number of characters, and ends it with an ellipsis if it was longer. Splits no surrogate pair. */
 export function cutAt(text: string, characters: number): string {
   const all = [...text];
   return all.length <= characters

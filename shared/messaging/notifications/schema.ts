@@ -10,16 +10,15 @@ import {
   string,
 } from '../../schema.ts';
 
-/** A notification as its user sees it. */
 export const Notification = object({
-  id: recordId({ description: 'Of the event that it tells of, in the account’s log.' }),
+  id: recordId({ description: 'The id of its event in GET /events.' }),
   event: string({ description: 'The kind of the event.', examples: ['lead_assigned'] }),
-  user: email({ description: 'Whose it is.', examples: ['grace@example.com'] }),
+  user: email({ description: 'The recipient.', examples: ['grace@example.com'] }),
   account_id: accountId(),
   data: openObject({
     description:
-      'Of the event: `eventId`, `subject`, `actor`, `changedFields` (and in `moreFields` how many more there are), and the ' +
-      'small values of its kind; at most 1 KB, and never what is in a field.',
+      'From the event: `eventId`, `subject`, `actor`, `changedFields` (`moreFields` counts those that do not fit), and the ' +
+      'small values of its kind. At most 1 KB. Contains no values of fields.',
     examples: [
       {
         to: '214563398120449',
@@ -30,33 +29,35 @@ export const Notification = object({
     ],
   }),
   notificationSubject: string({
-    description: 'One line. Empty, as the body is, where the caller may no longer read what it is about.',
+    description: 'One line. Subject and body are empty if the caller may no longer read the record.',
     examples: ['Lead assigned: Ada Byron'],
   }),
-  notificationBody: string({ examples: ['ada@example.com assigned the lead Ada Byron to you.'] }),
+  notificationBody: string({ examples: ['ada@example.com changed the assignee of the lead Ada Byron.'] }),
   portalLink: string({
     maxLength: 2300,
     description:
-      'The page of the record in the account’s portal. If the account has no portal address, the path alone. If the caller may no longer read the record, the path of the notifications.',
+      'The page of the record in the account’s portal, or only its path if the account has no portal address. If the caller may no longer read the record, the path of the notifications.',
     examples: ['https://portal.example.com/leads/214563398120447'],
   }),
   portalLinkDescription: string({ examples: ['Open the lead'] }),
-  error: boolean({ description: 'It tells of an error.' }),
+  error: boolean({ description: 'true: the event is an error.' }),
   markedRead: boolean(),
-  created: dateTime({ description: 'When it arrived.' }),
+  created: dateTime({ description: 'When the notification arrived.' }),
 });
 export type Notification = Static<typeof Notification>;
 
 export const NotificationParams = object({ id: recordId() });
 
 export const NotificationPatch = object({
-  markedRead: boolean({ description: 'False: unread again, in its place.', examples: [true] }),
+  markedRead: boolean({
+    description: 'false: mark it unread again. Its place in the list does not change.',
+    examples: [true],
+  }),
 });
 
-/** The fields that `GET /notifications` returns beside the page. */
+/** Additional fields of a page of notifications. */
 export const OfReader = {
   userDoesNotHaveNotificationPreferencesConfigured: boolean({
-    description:
-      'The caller has made no rule of what it hears, neither for this account nor for every account.',
+    description: 'true: the caller has no notification preferences, neither for this account nor by default.',
   }),
 };

@@ -6,21 +6,20 @@ import { type InboxState, isUnread } from './rules.ts';
 import type { Notification } from './schema.ts';
 import type { NotificationText, StoredNotification } from './stored-notification.ts';
 
-/** Who asks for notifications, and where. */
 export interface Reader {
   account: AccountId;
   principal: SignedIn;
 }
 
-/** The inbox of who asks; an API key has none. */
+/** The caller's inbox. API keys have none. */
 export const inboxOwnerOf = ({ account, principal }: Reader): InboxOwner | undefined =>
   principal.kind === 'user' ? { account, userId: principal.id } : undefined;
 
 const withheld = { data: {}, text: {} };
 
 /**
- * A notification as its user sees it. Text, data and the link to the record are withheld if the user may no longer read the
- * record. The link is then the path of the notifications, since a notification always has one.
+ * Returns a notification as the API shows it. If the user may no longer read the record, text and data are withheld, and the
+ * link leads to the notifications.
  */
 export function showNotification(
   notification: StoredNotification,

@@ -14,7 +14,7 @@ import {
 } from './rules.ts';
 import type { StoredNotification } from './stored-notification.ts';
 
-/** A notification and everything that says where it is expire together. */
+/** A notification and its arrival expire together. */
 const expiring = ({ position }: NotificationPlace) => ({
   expiresAtSeconds: asSeconds(expiryOf(dayOfArrival(position))),
 });
@@ -28,11 +28,10 @@ const arrivalItem = (owner: InboxOwner, { id, position, filedAt }: NotificationP
   filedAt,
 });
 
-/** Says that an event has arrived, and where; a conflict where it has before. */
+/** Records that an event has arrived. Conflicts if it has arrived before. */
 export const arrived = (owner: InboxOwner, place: NotificationPlace, now: Date): Write =>
   putIfAbsentOrExpired(arrivalItem(owner, place), now);
 
-/** Puts a notification into its place. */
 export const filed = (owner: InboxOwner, notification: StoredNotification): Write =>
   putItem({
     ...notificationKey(owner, notification),
@@ -41,14 +40,13 @@ export const filed = (owner: InboxOwner, notification: StoredNotification): Writ
     ...notification,
   });
 
-/** A notification, and what is known of its inbox. */
 interface FoundNotification {
   owner: InboxOwner;
   notification: StoredNotification;
   state: InboxState;
 }
 
-/** A notification by its id. Throws `not_found`, also where it has expired, and where there is no inbox. */
+/** Finds a notification by its id. Throws `not_found` if it is missing or expired, or if there is no inbox. */
 export async function findNotification(
   owner: InboxOwner | undefined,
   id: number,
@@ -64,10 +62,7 @@ export async function findNotification(
   return { owner, notification: recordOf(found), state: inboxStateOf(item) };
 }
 
-/**
- * Marks a notification read, or unread again in its place; writes nothing where it is so already. A conflict where it was
- * marked meanwhile, by itself or with all.
- */
+/** Marks a notification read or unread, unless it already is. Conflicts if it was marked in the meantime. */
 export function marked(
   { owner, notification, state }: FoundNotification,
   read: boolean,
@@ -88,7 +83,7 @@ export function marked(
   };
 }
 
-/** Says that a notification is elsewhere now; a conflict where it is not where it was read. */
+/** Records the new place of a notification. Conflicts if the place changed since it was read. */
 const moved = (owner: InboxOwner, { filedAt }: NotificationPlace, after: NotificationPlace): Write => ({
   operation: {
     Put: {

@@ -2,20 +2,19 @@ import type { Event } from '../../events/envelope.ts';
 import type { permissionsToRead } from '../../security/read-permission.ts';
 import type { NotificationPlace } from './rules.ts';
 
-/** What a notification says, as a template made it of its event. */
 export interface NotificationText {
   subject: string;
   body: string;
-  /** It tells of an error. */
+  /** The event is an error. */
   error: boolean;
   portalLink?: string;
   portalLinkDescription?: string;
 }
 
-/** A notification as its inbox holds it. Its id is its event's. */
+/** A notification as it is stored. Its id is that of its event. */
 export interface StoredNotification extends NotificationPlace {
   event: Event['kind'];
-  /** What it takes to read what it is about: nothing where that is the user itself. */
+  /** The permissions needed to read the record; none if it is the user itself. */
   needs: ReturnType<typeof permissionsToRead>;
   data: Record<string, unknown>;
   text: NotificationText;
@@ -32,5 +31,5 @@ export const textFields = [
   'portalLinkDescription',
 ] as const;
 
-/** What notifications are sorted by: every field but `data`. */
+/** The fields to sort by: all except `data`. */
 export const scalarFields = ['id', ...textFields, 'error', 'markedRead', 'created'] as const;

@@ -12,24 +12,24 @@ import {
   userConcernedBy,
 } from './service-rules.ts';
 
-/** Somebody who may hear of an event, as far as the decision depends on it. */
+/** A user who may be notified of an event, with everything that the decision depends on. */
 export interface Candidate {
   userId: number;
-  /** Unknown of whoever is not a member, unless the event itself says it. */
+  /** For users who are not members, known only if the event contains it. */
   email?: string;
   name?: string;
   phone?: string;
-  /** Whoever is invited and has not accepted is not a member yet. */
-  standing: 'active' | 'inactive' | 'not_member';
+  /** An invited user who has not accepted is not a member yet. */
+  status: 'active' | 'inactive' | 'not_member';
   administrator: boolean;
   permissions: ReadonlySet<Permission>;
   rule?: OwnRule;
 }
 
-/** Why somebody hears of an event: by a rule of its own, or as whom the service tells. */
+/** Why a user is notified: by the user's own rule, or in a role of the service's default rules. */
 export type SentReason = 'own_rule' | RecipientRole;
 
-/** Why somebody does not hear of an event on a channel. */
+/** Why a user is not notified on a channel. */
 export type LeftOutReason =
   | 'not_member'
   | 'inactive'
@@ -45,7 +45,7 @@ export type ChannelOutcome =
   | { channel: Channel; outcome: 'sent'; reason: SentReason }
   | { channel: Channel; outcome: 'left_out'; reason: LeftOutReason };
 
-/** What was decided for one user: an outcome for every channel, in their order. */
+/** The decision for one user, with an outcome for every channel. */
 export interface RecipientDecision {
   userId: number;
   email?: string;
@@ -54,64 +54,60 @@ export interface RecipientDecision {
 }
 
 /**
- * Who hears of an event, on which channels and why: the user's rule for the account, else its default rule, else the
- * service's. The one place where that is decided: fan-out, `explain` and dry runs ask here.
+ * Decides who is notified of an event, on which channels and why. The user's rule for the account applies first, then the
+ * user's default rule, then the service's rules. Fan-out, `explain` and dry runs all use this function.
  */
-export function decideRecipients(event: Event, members: readonly Candidate[]): RecipientDecision[] {
+export function decideRecipients(event: Event, candidates: readonly Candidate[]): RecipientDecision[] {
   const rules = serviceRulesFor(event);
   const needed = permissionsToRead(event);
-  return members.map((member) => {
-    const claims = rules.filter(({ to }) => isAddressed(to, event, member));
-    const candidate = {
-      member,
-      claims,
-      isActor: isActor(event, member),
-      mayRead: mayRead(member, needed) || isAbout(event, member),
+  return candidates.map((candidate) => {
+    const matching = rules.filter(({ to }) => hasRole(to, event, candidate));
+    const facts = {
+      candidate,
+      matching,
+      isActor: event.actor.apiKey === null && event.actor.user === candidate.email,
+      mayRead: mayRead(candidate, needed) || userConcernedBy(event) === candidate.userId,
     };
     return {
-      userId: member.userId,
-      email: member.email,
-      decidedBy: member.rule?.from ?? (claims.length > 0 ? 'service' : 'none'),
-      channels: channels.map((channel) => outcomeOf(candidate, channel)),
+      userId: candidate.userId,
+      email: candidate.email,
+      decidedBy: candidate.rule?.from ?? (matching.length > 0 ? 'service' : 'none'),
+      channels: channels.map((channel) => outcomeOf(facts, channel)),
     };
   });
 }
 
-interface MatchedCandidate {
-  member: Candidate;
-  claims: readonly ServiceRule[];
+interface DecisionFacts {
+  candidate: Candidate;
+  /** The service's rules that apply to the candidate. */
+  matching: readonly ServiceRule[];
   isActor: boolean;
   mayRead: boolean;
 }
 
-function outcomeOf({ member, claims, isActor, mayRead }: MatchedCandidate, channel: Channel): ChannelOutcome {
+function outcomeOf(
+  { candidate, matching, isActor, mayRead }: DecisionFacts,
+  channel: Channel,
+): ChannelOutcome {
   const leftOut = (reason: LeftOutReason): ChannelOutcome => ({ channel, outcome: 'left_out', reason });
-  const { standing, rule, phone } = member;
-  const claim = claims.find((one) => one.channels.includes(channel));
-  // Whatever rules one made, and wherever one belongs: by such a mail a user notices that its password was taken.
-  if (claim?.to === 'user_concerned') return { channel, outcome: 'sent', reason: claim.to };
-  if (standing !== 'active') return leftOut(standing);
-  const asked = rule?.channels.includes(channel) ? 'own_rule' : undefined;
-  const reason = rule ? asked : claim?.to;
+  const { status, rule, phone, administrator, permissions } = candidate;
+  const role = matching.find((one) => one.channels.includes(channel))?.to;
+  // Sent despite any rule or membership: this mail shows a user that someone else took over the password.
+  if (role === 'user_concerned') return { channel, outcome: 'sent', reason: role };
+  if (status !== 'active') return leftOut(status);
+  const subscribed = rule?.channels.includes(channel) ? 'own_rule' : undefined;
+  const reason = rule ? subscribed : role;
   if (!reason)
     return leftOut(!rule ? 'no_rule' : rule.channels.length > 0 ? 'not_chosen' : 'empty_preference');
   if (!rule && isActor) return leftOut('actor');
   if (!mayRead) return leftOut('may_not_read');
-  if (channel === 'website' && !holds(member, 'readNotifications'))
+  if (channel === 'website' && !administrator && !permissions.has('readNotifications'))
     return leftOut('may_not_read_notifications');
   if (channel === 'sms' && !phoneNumberOf(phone)) return leftOut('no_phone');
   return { channel, outcome: 'sent', reason };
 }
 
-const holds = ({ administrator, permissions }: Candidate, permission: Permission): boolean =>
-  administrator || permissions.has(permission);
-
-function isAddressed(to: RecipientRole, event: Event, member: Candidate): boolean {
-  if (to === 'administrator') return member.administrator;
-  return member.userId === (to === 'assignee' ? assigneeOf(event) : userConcernedBy(event));
+function hasRole(role: RecipientRole, event: Event, { administrator, userId }: Candidate): boolean {
+  if (role === 'administrator') return administrator;
+  return userId === (role === 'assignee' ? assigneeOf(event) : userConcernedBy(event));
 }
-
-const isAbout = (event: Event, { userId }: Candidate): boolean => userConcernedBy(event) === userId;
-
-const isActor = ({ actor }: Event, { email }: Candidate): boolean =>
-  actor.apiKey === null && actor.user === email;

@@ -1,70 +1,64 @@
 import type { Event } from '../../events/envelope.ts';
 import type { Channel } from '../../people/users/channels.ts';
+import type { Run } from '../../work-queue/work-queue.ts';
 import type { RecipientDecision, SentReason } from './decide-recipients.ts';
 import { findRecipients } from './find-recipients.ts';
 
-/** A user whom an event is handed over for. */
 interface Recipient {
   userId: number;
   email?: string;
   reason: SentReason;
 }
 
-interface FanOutRun {
-  now: Date;
-  /** Milliseconds since 1970. */
-  deadline: number;
-}
+/** Passes an event to a channel for one recipient. Idempotent. */
+export type HandOver = (recipient: Recipient, event: Event, run: Run) => Promise<void>;
 
-/** How an event gets onto a channel, for one user. Handing the same event over twice does what doing so once does. */
-export type HandOver = (addressee: Recipient, event: Event, run: FanOutRun) => Promise<void>;
-
-/** What comes of an event: the channels of those who hear of it, and the long work that it leaves behind. */
+/** What fan-out uses: the channels, and the jobs that it opens. */
 export interface FanOut {
   channels: Readonly<Record<Channel, HandOver>>;
-  /** An event that more than `maxInlineCandidates` may hear of is told to them by `notifyNext`, part by part. */
-  openFanOutJob: (event: Event, run: FanOutRun) => Promise<void>;
-  /** Somebody's rows in the account's audiences are not what they are to be. */
+  /** Opens a job that notifies more than `maxInlineCandidates` candidates, step by step (`notifyNext`). */
+  openFanOutJob: (event: Event, run: Run) => Promise<void>;
+  /** Opens a job that rewrites outdated rows of the account's subscriber index. */
   openRewriteJob: (
     event: Event,
     marker: { id: number; version: number; at: string },
-    run: FanOutRun,
+    run: Run,
   ) => Promise<void>;
 }
 
-/** So many candidates are told within the message of the event. */
+/** The most candidates that are notified while the event's message is handled. */
 export const maxInlineCandidates = 250;
-/** So many are told in one part of long work, well within a worker's run. */
+/** The candidates of one step of a fan-out job, which must fit into a worker's run. */
 export const candidatesPerStep = 100;
-/** So many are handed over side by side. */
-const atOnce = 25;
+/** Concurrent handovers. */
+const concurrency = 25;
 
-/** Tells everybody who hears of an event, or opens the long work of doing so. */
-export async function fanOut(event: Event, out: FanOut, run: FanOutRun): Promise<void> {
+/** Notifies all recipients of an event, or opens a job that does. */
+export async function fanOut(event: Event, out: FanOut, run: Run): Promise<void> {
   const { decisions, upTo, marker } = await findRecipients(event, maxInlineCandidates);
   await (upTo === undefined ? handOver(event, decisions, out, run) : out.openFanOutJob(event, run));
-  // Last: an event is told whether or not the rows can be rewritten.
+  // Last, so that a failing rewrite does not delay notifications.
   if (marker) await out.openRewriteJob(event, marker, run);
 }
 
-/** Tells the next part of a long audience behind a user, and returns the last of it; undefined when all were told. */
+/** Notifies the next candidates after a user. Returns the last of them, or undefined when none are left. */
 export async function notifyNext(
   event: Event,
   after: number,
   out: Pick<FanOut, 'channels'>,
-  run: FanOutRun,
+  run: Run,
 ): Promise<number | undefined> {
   const { decisions, upTo } = await findRecipients(event, candidatesPerStep, after);
   await handOver(event, decisions, out, run);
   return upTo;
 }
 
-/** Hands an event over on every channel that was decided. One that fails stops no other, and then fails the whole. */
+/** Passes an event to every channel that was decided. A failure does not stop the others; the first one is thrown at the end. */
 async function handOver(
   event: Event,
   decisions: readonly RecipientDecision[],
   { channels }: Pick<FanOut, 'channels'>,
-  run: FanOutRun,
+  run: Run,
 ): Promise<void> {
   const sends = decisions.flatMap(({ userId, email, channels: outcomes }) =>
     outcomes.flatMap((one) =>
@@ -74,8 +68,8 @@ async function handOver(
     ),
   );
   const failures: unknown[] = [];
-  for (let start = 0; start < sends.length; start += atOnce) {
-    const settled = await Promise.allSettled(sends.slice(start, start + atOnce).map((send) => send()));
+  for (let start = 0; start < sends.length; start += concurrency) {
+    const settled = await Promise.allSettled(sends.slice(start, start + concurrency).map((send) => send()));
     failures.push(...settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
   }
   if (failures.length > 0) throw failures[0];

@@ -14,18 +14,18 @@ import { readSubscribers } from '../subscriber-index/read-subscribers.ts';
 import { type Candidate, decideRecipients, type RecipientDecision } from './decide-recipients.ts';
 import { recipientsByServiceRules, userConcernedBy } from './service-rules.ts';
 
-/** What was decided for the first candidates behind a user. */
+/** The decisions for one page of candidates. */
 interface RecipientPage {
   decisions: RecipientDecision[];
-  /** There are more candidates behind this user; left out: these are all. */
+  /** The last user of the page; absent if no more candidates follow. */
   upTo?: number;
-  /** The first user whose rows in the account's audiences are still to be rewritten. */
+  /** The first user whose rows in the account's subscriber index are outdated. */
   marker?: SubscriberIndexMarker;
 }
 
 /**
- * Who hears of an event, of so many candidates with ids behind `after`: those with a rule for its kind and those whom the
- * service's rules mean. Reads no more members than these; `reads` are those of this moment unless they are given.
+ * Decides who is notified of an event, for at most `most` candidates with ids after `after`. Candidates have a rule for its
+ * kind, or a role in the service's rules. Reads only their memberships. A dry run passes its own `reads`.
  */
 export async function findRecipients(
   event: Event,
@@ -42,7 +42,7 @@ export async function findRecipients(
   return { decisions: decideRecipients(event, await readCandidates(event, rules, reads)), ...rest };
 }
 
-/** Candidates as they are at this moment: their membership and their roles decide, and never a row of an audience. */
+/** Reads the current membership and roles of candidates. The subscriber index only finds them, and never decides. */
 export async function readCandidates(
   event: Event,
   rules: ReadonlyMap<number, OwnRule | undefined>,
@@ -61,15 +61,15 @@ export async function readCandidates(
     const membership = item && !isTombstone(item) ? recordOf<Membership>(item) : undefined;
     return { ...memberOf(event, userId, membership, roles), rule: rules.get(userId) };
   });
-  const isStranger = ({ standing, email }: Candidate) => standing === 'not_member' && email !== undefined;
-  return members.some(isStranger) && (await isErased(event, reads))
-    ? members.filter((member) => !isStranger(member))
+  const isNoMember = ({ status, email }: Candidate) => status === 'not_member' && email !== undefined;
+  return members.some(isNoMember) && (await isErased(event, reads))
+    ? members.filter((member) => !isNoMember(member))
     : members;
 }
 
-/** Whether the account of an event is gone, or going: who was its member cannot be told from a stranger any more. */
+/** Reports whether the account of an event is erased or being erased. Its former members are then unknown. */
 async function isErased({ accountId, subject }: Event, reads: Reads): Promise<boolean> {
-  // The log of somebody who belongs to no account is of none.
+  // The log of a user without an account has no account record.
   if (accountId === ownLogOf(subject)) return false;
   const item = await reads.getItem(accountKey(accountId));
   return !item || isTombstone(item);
@@ -85,7 +85,7 @@ function memberOf(
     return {
       userId,
       email: membership?.email ?? emailInEvent(event, userId),
-      standing: 'not_member',
+      status: 'not_member',
       administrator: false,
       permissions: new Set(),
     };
@@ -95,13 +95,13 @@ function memberOf(
     email,
     name,
     phone,
-    standing: isActiveMember(membership) ? 'active' : 'inactive',
+    status: isActiveMember(membership) ? 'active' : 'inactive',
     administrator: accountAdmin,
     permissions: effectivePermissions(membership, roles),
   };
 }
 
-/** Whoever sets or asks to reset its own password may belong to no account; its event then says who it is. */
+/** The email of a user who changed or reset their own password: such a user may belong to no account. */
 const emailInEvent = ({ kind, actor, ...event }: Event, userId: number): string | undefined =>
   kind !== 'admin_force_set_password' && userConcernedBy({ kind, actor, ...event }) === userId
     ? actor.user

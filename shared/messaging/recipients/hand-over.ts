@@ -12,16 +12,16 @@ import type { HandOver } from './fan-out.ts';
 import { render } from './templates.ts';
 import { keptUntil, workItemId } from './work-item-id.ts';
 
-/** What waits in the work queues of mail and of text messages: who is told of which event, and why. */
+/** The content of a work item in the mail and text message queues. */
 export interface Message {
   eventId: number;
   userId: number;
-  /** Where it goes, if that was known. */
+  /** The recipient's address, if known when the item was enqueued. */
   email?: string;
   reason: SentReason;
 }
 
-/** Puts the notification of an event into inboxes. Its text is made once for all of them. */
+/** Adds the notification of an event to inboxes. The text is rendered once for all recipients. */
 export function intoInbox(event: Event): HandOver {
   let text: Promise<NotificationText> | undefined;
   return async ({ userId }, { accountId: account }, run) => {
@@ -30,7 +30,7 @@ export function intoInbox(event: Event): HandOver {
   };
 }
 
-/** Opens a work item of a work queue, under a name that is made of event, user and channel alone. */
+/** Adds a work item to the account's mail or text message queue, with an id made of event and user. */
 export const intoWorkQueue =
   (name: Extract<WorkQueueName, 'MAIL' | 'SMS'>): HandOver =>
   async ({ userId, email, reason }, event, run) => {

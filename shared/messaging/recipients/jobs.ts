@@ -6,20 +6,20 @@ import { rewriteSubscriberIndex } from '../subscriber-index/rewrite-subscriber-i
 import { type FanOut, notifyNext } from './fan-out.ts';
 import { keptUntil, workItemId } from './work-item-id.ts';
 
-/** The long work of telling an event to many. */
+/** The job that notifies many recipients of an event. */
 interface FanOutContent {
   job: 'tell_audience';
   eventId: number;
-  /** The id of the last user who was told. */
+  /** The id of the last user who was notified. */
   after: number;
 }
 
-/** The long work of rewriting the rows of whoever is marked in an account. */
+/** The job that rewrites the outdated rows of an account's subscriber index. */
 interface RewriteContent {
   job: 'rewrite_audience';
 }
 
-/** Time in which a run may still say how far it came, in milliseconds. */
+/** The time a run needs to store its result, in milliseconds. */
 const margin = 3_000;
 const day = 86_400_000;
 
@@ -30,7 +30,7 @@ export const openFanOutJob: FanOut['openFanOutJob'] = async (event, run) => {
   await enqueue({ account: event.accountId, name: 'JOBS' }, { ...workItem, due }, run);
 };
 
-/** One job for a mark, however many events find it. */
+/** Opens one job per marker, even if many events find it. */
 export const openRewriteJob: FanOut['openRewriteJob'] = async ({ accountId }, { id, version, at }, run) => {
   const content: RewriteContent = { job: 'rewrite_audience' };
   const expires = new Date(run.now.getTime() + day);
@@ -38,7 +38,7 @@ export const openRewriteJob: FanOut['openRewriteJob'] = async ({ accountId }, { 
   await enqueue({ account: accountId, name: 'JOBS' }, workItem, run);
 };
 
-/** Tells the next part of an audience. The cursor moves on when all of a part is told, so that nobody is left out. */
+/** Notifies the next recipients. The cursor moves only after a whole step, so that no recipient is skipped. */
 export const continueFanOut =
   (channelsOf: (event: Event) => FanOut['channels']): Job<FanOutContent> =>
   async ({ content }, { account }, { now, deadline }) => {
@@ -51,7 +51,7 @@ export const continueFanOut =
       : { content: { ...content, after: upTo }, again: now };
   };
 
-/** Rewrites the rows of whoever is marked, as far as the run lasts. */
+/** Rewrites the rows of all marked users, within the time of the run. */
 export const rewriteIndexJob: Job<RewriteContent> = async ({ content }, { account }, { now, deadline }) =>
   (await rewriteSubscriberIndex(account, deadline - margin))
     ? { status: 'delivered' }

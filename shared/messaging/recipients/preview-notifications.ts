@@ -6,17 +6,17 @@ import type { RecipientDecision, SentReason } from './decide-recipients.ts';
 import { maxInlineCandidates } from './fan-out.ts';
 import { findRecipients } from './find-recipients.ts';
 
-/** Whom an event would be handed over for, on which channels and why. */
+/** A user who would be notified of an event. */
 export interface PreviewedNotification {
-  /** Its email. */
+  /** The user's email. */
   user: string;
   channels: Channel[];
   reason: SentReason;
 }
 
 /**
- * Who would hear of these events, event by event, as fan-out decides it, by what these reads find. Throws `busy` past the
- * deadline, in milliseconds since 1970.
+ * Lists who would be notified of these events, event by event, as fan-out would decide. Throws `busy` past the deadline, in
+ * milliseconds since 1970.
  */
 export async function previewNotifications(
   events: readonly Event[],
@@ -36,7 +36,7 @@ export async function previewNotifications(
   return previewed;
 }
 
-/** What one user would hear: once for each reason. */
+/** The channels of one user, grouped by reason. */
 function previewedTo({ userId, email, channels }: RecipientDecision): PreviewedNotification[] {
   const byReason = new Map<SentReason, Channel[]>();
   for (const one of channels)

@@ -5,30 +5,34 @@ import { array, boolean, nullable, object, oneOf, openObject, string } from '../
 const ServiceRuleEntry = object({
   to: oneOf(['assignee', 'administrator', 'user_concerned'], {
     description:
-      'Who has the record, the administrators of the account, or the user whom the event is about.',
+      'The user to whom the record is assigned, the administrators of the account, or the user whom the event is about.',
   }),
   channels: array(oneOf(channels)),
-  always: boolean({ description: 'false: only of some of the events, such as a lead that nobody got.' }),
+  always: boolean({
+    description: 'false: only for some events of the kind, such as a lead that stayed unassigned.',
+  }),
 });
 
-/** What GET /event-kinds says of one kind. */
+/** One kind in the response of GET /event-kinds. */
 export const EventKindEntry = object({
   kind: EventKindField,
   group: string({ examples: ['Leads'] }),
   description: string({ examples: ['A lead was created.'] }),
   occurs: boolean({
     description:
-      'false: nothing emits it yet. Preferences and subscriptions may name it, and the response has a warning.',
+      'false: the service does not emit it yet. Preferences and subscriptions may name it; the response then has a warning.',
   }),
   subjectType: array(string({ examples: ['lead'] }), {
-    description: 'What its events are about: one of these.',
+    description: 'The types of records that its events may be about.',
   }),
   permission: array(string({ examples: ['readLeads'] }), {
     description:
-      'What it takes to read every event of the kind, all of it; `administrator`: an administrator.',
+      'The permissions needed to read every event of the kind in full. `administrator`: only administrators may.',
   }),
   serviceRule: array(ServiceRuleEntry, {
-    description: 'Whom the service tells of it without being asked. A rule of the user’s own comes first.',
+    description: 'Who is notified by default. A user’s own preference takes precedence.',
   }),
-  schema: nullable(openObject({ description: 'JSON Schema of `data`; null where nothing emits it yet.' })),
+  schema: nullable(
+    openObject({ description: 'JSON Schema of `data`. null if the service does not emit the kind yet.' }),
+  ),
 });

@@ -3,14 +3,14 @@ import type { EventKind } from '../../events/kinds.ts';
 import { asRecordId } from '../../id/mint.ts';
 import type { Channel } from '../../people/users/channels.ts';
 
-/** Whom a rule of the service means: the one who has the record, every administrator, the user whom the event is about. */
+/** The recipients of a default rule: the record's assignee, every administrator, or the user whom the event is about. */
 export type RecipientRole = 'assignee' | 'administrator' | 'user_concerned';
 
-/** How the service tells of an event whoever made no rule for it. */
+/** A default notification rule, used for users who have not set a preference. */
 export interface ServiceRule {
   to: RecipientRole;
   channels: readonly Channel[];
-  /** Left out: of each event of the kind. */
+  /** Limits the rule to some events of the kind. Default: all. */
   when?: (event: Event) => boolean;
 }
 
@@ -18,13 +18,13 @@ const assignee: ServiceRule = { to: 'assignee', channels: ['website'] };
 const administrators: ServiceRule = { to: 'administrator', channels: ['website'] };
 const userConcerned: ServiceRule = { to: 'user_concerned', channels: ['email'] };
 
-/** A rotation was to give the record to somebody, and there was nobody. */
+/** A rotation found no assignee for the record. */
 const unassigned: ServiceRule = {
   ...administrators,
   when: ({ data }) => 'unassigned' in data && data.unassigned === true,
 };
 
-/** A webhook that nobody switched off but the service itself, because it failed for too long. */
+/** The service disabled a webhook because it failed for too long. */
 const disabledByService: ServiceRule = {
   to: 'administrator',
   channels: ['website', 'email'],
@@ -32,7 +32,7 @@ const disabledByService: ServiceRule = {
     actor.user === 'system' && 'changes' in data && data.changes.active?.to === false,
 };
 
-/** The default notification rules. A kind that is left out notifies nobody by default. */
+/** Kinds without a rule notify nobody by default. */
 const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> = {
   lead_created: [assignee, unassigned],
   lead_updated: [assignee],
@@ -62,14 +62,13 @@ const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> 
   webhook_updated: [disabledByService],
 };
 
-/** The service's rules for a kind of event. */
 export const serviceRulesOf = (kind: EventKind): readonly ServiceRule[] => rulesByKind[kind] ?? [];
 
-/** The service's rules that count for an event. */
+/** The default rules that apply to an event. */
 export const serviceRulesFor = (event: Event): readonly ServiceRule[] =>
   serviceRulesOf(event.kind).filter(({ when }) => when?.(event) ?? true);
 
-/** Whom the service's rules mean by id; whether they mean administrators, too, who are read by their own list. */
+/** The ids of the default recipients, and whether administrators are among the recipients: those are listed elsewhere. */
 export function recipientsByServiceRules(event: Event): { userIds: number[]; administrators: boolean } {
   const rules = serviceRulesFor(event);
   const ids = rules.map(({ to }) =>
@@ -81,7 +80,7 @@ export function recipientsByServiceRules(event: Event): { userIds: number[]; adm
   };
 }
 
-/** The id of the user who has the record after the change, be it a new one: whom an assignment tells. */
+/** The id of the record's assignee after the change. */
 export function assigneeOf({ subject, data }: Event): number | undefined {
   const { assignedTo } = subject;
   const inData = 'assignedTo' in data ? data.assignedTo : 'to' in data ? data.to : undefined;

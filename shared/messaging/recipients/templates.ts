@@ -4,7 +4,7 @@ import type { EventKind } from '../../events/kinds.ts';
 import { cutAt, oneLine } from '../notifications/plain-text.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
 
-/** What a text is made of: the envelope of an event, without the record. */
+/** The parts of an event that a text uses. */
 type RenderableEvent = Pick<Event, 'kind' | 'actor'> & {
   subject: Pick<Event['subject'], 'id'> & {
     type: string;
@@ -14,41 +14,39 @@ type RenderableEvent = Pick<Event, 'kind' | 'actor'> & {
   data: object;
 };
 
-/** What a template says an event with. All of it is one line without anything that does not show. */
+/** The input of a template: one-line texts without invisible characters. */
 interface Facts {
-  /** Who did it, as the beginning of a sentence. */
+  /** The actor, as the subject of a sentence. */
   who: string;
-  /** What people call the record; where it has no name, its id. */
+  /** The name of the record, or its id. */
   label: string;
-  /** A value of the event's data, cut as labels are; undefined where there is none that is plain. */
+  /** A value of the event's data, cut like labels; undefined if it is missing or an object. */
   value(name: string): string | undefined;
-  /** The names of the fields that changed, such as `company, email and 3 more`; undefined where the event has none. */
+  /** The names of the changed fields, such as `company, email and 3 more`; undefined if there are none. */
   fields?: string;
 }
 
-/** Where the portal shows something, and what a link to it is called. */
+/** A page of the portal, and the text of a link to it. */
 interface RecordPlace {
   path: string;
   link: string;
 }
 
 interface Template {
-  /** What happened, for the line that the label ends. */
+  /** The start of the subject line, which ends with the label. */
   title(facts: Facts): string;
   body(facts: Facts): string;
-  /** Left out: never. */
+  /** Reports whether the event is an error. Default: no. */
   error?(facts: Facts): boolean;
-  place(told: RenderableEvent): RecordPlace;
+  place(event: RenderableEvent): RecordPlace;
 }
 
 /** In characters. */
 const longest = { label: 80, subject: 150, body: 500, fields: 5 };
 
 const always = () => true;
-/** The same with a capital. */
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What the portal shows at a path with an id behind it. */
 const shownAt =
   (path: string, name: string) =>
   ({ subject: { id } }: RenderableEvent): RecordPlace => ({
@@ -57,14 +55,14 @@ const shownAt =
   });
 const listAt = (path: string, name: string) => (): RecordPlace => ({ path, link: `Open the ${name}` });
 
-/** Where the records are that others hang on. */
+/** The pages of records that have subrecords. */
 const parentPaths: Readonly<Record<string, RecordPlace>> = {
   application: { path: '/applications', link: 'Open the application' },
   merchant: { path: '/merchants', link: 'Open the merchant' },
   ticket: { path: '/tickets', link: 'Open the ticket' },
 };
 
-/** The page of the record that something hangs on, as the event names it. */
+/** The page of the parent record that the event names. */
 function parentPlace({ subject }: RenderableEvent): RecordPlace {
   const { type, id } = subject.parent ?? subject;
   const parent = parentPaths[type];
@@ -73,39 +71,38 @@ function parentPlace({ subject }: RenderableEvent): RecordPlace {
     : { path: '/merchants', link: 'Open the merchants' };
 }
 
-/** The templates of a noun: what it is called, where the portal shows one, and where all. */
-function noun(name: string, place: Template['place'], all: Template['place']) {
-  const record = ({ label }: Facts) => `the ${name} ${label}`;
-  const titled = (title: string) => () => `${sentence(name)} ${title}`;
+/** The templates of a record type. `place` is the page of one record, `all` the page that lists them. */
+function record(name: string, place: Template['place'], all: Template['place']) {
+  const named = ({ label }: Facts) => `the ${name} ${label}`;
+  const titled = (title: string) => () => `${capitalized(name)} ${title}`;
   return {
     /** `Grace created the lead Ada Byron.` */
     did: (title: string, verb = title): Template => ({
       title: titled(title),
-      body: (facts) => `${facts.who} ${verb} ${record(facts)}.`,
+      body: (facts) => `${facts.who} ${verb} ${named(facts)}.`,
       place,
     }),
     updated: (title = 'changed'): Template => ({
       title: titled(title),
-      body: (facts) => `${facts.who} changed ${record(facts)}${facts.fields ? `: ${facts.fields}` : ''}.`,
+      body: (facts) => `${facts.who} changed ${named(facts)}${facts.fields ? `: ${facts.fields}` : ''}.`,
       place,
     }),
-    /** Of what is gone, the page of those that are left. */
+    /** Links to the list, because the record is gone. */
     deleted: (): Template => ({
       title: titled('deleted'),
-      body: (facts) => `${facts.who} deleted ${record(facts)}.`,
+      body: (facts) => `${facts.who} deleted ${named(facts)}.`,
       place: all,
     }),
-    /** Anything else that may be said of one. */
-    says: (title: string, body: (facts: Facts & { record: string }) => string): Template => ({
+    custom: (title: string, body: (facts: Facts & { record: string }) => string): Template => ({
       title: titled(title),
-      body: (facts) => body({ ...facts, record: record(facts) }),
+      body: (facts) => body({ ...facts, record: named(facts) }),
       place,
     }),
   };
 }
 
 const listed = (name: string, path: string, names = `${name}s`) =>
-  noun(name, shownAt(path, name), listAt(path, names));
+  record(name, shownAt(path, name), listAt(path, names));
 
 const lead = listed('lead', '/leads');
 const application = listed('application', '/applications');
@@ -119,13 +116,18 @@ const leadSource = listed('lead source', '/lead-sources');
 const ticketType = listed('ticket type', '/ticket-types');
 const ticketRotation = listed('ticket rotation', '/ticket-rotations');
 const webhook = listed('webhook', '/webhooks');
-const apiKey = noun('API key', listAt('/api-keys', 'API keys'), listAt('/api-keys', 'API keys'));
-const account = noun('account', listAt('/account', 'account'), listAt('/account', 'account'));
-const mid = noun('MID', parentPlace, parentPlace);
-const note = noun('note', parentPlace, parentPlace);
-const file = noun('file', parentPlace, parentPlace);
+const apiKey = record('API key', listAt('/api-keys', 'API keys'), listAt('/api-keys', 'API keys'));
+const account = record('account', listAt('/account', 'account'), listAt('/account', 'account'));
+const mid = record('MID', parentPlace, parentPlace);
+const note = record('note', parentPlace, parentPlace);
+const file = record('file', parentPlace, parentPlace);
 
 const because = (reason: string | undefined): string => (reason ? ` Reason: ${reason}.` : '');
+/** The body for a new or a removed assignee, which the data have in the field `field`. */
+const assigneeChange =
+  (field: string, role: string) =>
+  ({ who, record, value }: Facts & { record: string }): string =>
+    value(field) ? `${who} changed the ${role} of ${record}.` : `${who} removed the ${role} of ${record}.`;
 const fromTo = ({ value }: Facts): string =>
   [
     ['from', value('from')],
@@ -133,60 +135,61 @@ const fromTo = ({ value }: Facts): string =>
   ]
     .flatMap(([word, one]) => (one ? [` ${word} ${one}`] : []))
     .join('');
-/** The same, where it says also that a rotation found nobody. */
+/** Adds to a template that a rotation found no assignee. */
 const orUnassigned = (template: Template, name: string): Template => ({
   ...template,
   title: (facts) => (facts.value('unassigned') ? `${name} without an assignee` : template.title(facts)),
   body: (facts) =>
-    `${template.body(facts)}${facts.value('unassigned') ? ' Its rotation found nobody to assign it to.' : ''}`,
+    `${template.body(facts)}${facts.value('unassigned') ? ' The rotation found no assignee.' : ''}`,
 });
-/** What happened to a file, which the data name: its record is the subject, or the parent of it. */
-const fileSays = (title: string, verb: string): Template => ({
+/** For events whose data name the file: the label is that of its record. */
+const fileEvent = (title: string, verb: string): Template => ({
   ...file.did(title),
   title: () => `File ${title}`,
   body: ({ who, value, label }) => `${who} ${verb} ${value('name') ?? 'a file'} (${label}).`,
 });
 
-/** How each kind of event is told. A kind that occurs and has no template does not compile. */
+/** The template of each kind of event. The compiler reports emitted kinds without a template. */
 export const templates = {
   lead_created: orUnassigned(lead.did('created'), 'Lead'),
   lead_updated: lead.updated(),
   lead_deleted: lead.deleted(),
-  lead_qualified: lead.says(
+  lead_qualified: lead.custom(
     'qualified',
     ({ who, record, value }) => `${who} qualified ${record}.${because(value('reason'))}`,
   ),
-  lead_disqualified: lead.says(
+  lead_disqualified: lead.custom(
     'disqualified',
     ({ who, record, value }) => `${who} disqualified ${record}.${because(value('reason'))}`,
   ),
-  lead_assigned: lead.says('assigned', ({ who, record, value }) =>
-    value('to') ? `${who} gave ${record} to another assignee.` : `${who} took ${record} from its assignee.`,
+  lead_assigned: lead.custom('assigned', assigneeChange('to', 'assignee')),
+  lead_converted: lead.custom(
+    'converted',
+    ({ who, record }) => `${who} created an application from ${record}.`,
   ),
-  lead_converted: lead.says('converted', ({ who, record }) => `${who} made an application of ${record}.`),
   lead_archived: lead.did('archived'),
-  lead_unarchived: lead.says('unarchived', ({ who, record }) => `${who} took ${record} out of the archive.`),
+  lead_unarchived: lead.did('unarchived'),
 
   application_created: application.did('created'),
   application_updated: application.updated(),
   application_deleted: application.deleted(),
-  application_completed: application.says('complete', ({ record }) => `${sentence(record)} is complete.`),
+  application_completed: application.custom(
+    'complete',
+    ({ record }) => `${capitalized(record)} is complete.`,
+  ),
   application_submitted: application.did('submitted'),
   application_sensitive_data_revealed: {
-    title: () => 'Sensitive values shown',
-    body: ({ who, label }) => `${who} was shown sensitive values of ${label}.`,
+    title: () => 'Sensitive data viewed',
+    body: ({ who, label }) => `${who} viewed sensitive data of ${label}.`,
     place: parentPlace,
   },
 
-  underwriting_application_assigned: application.says(
+  underwriting_application_assigned: application.custom(
     'assigned to an underwriter',
-    ({ who, record, value }) =>
-      value('to')
-        ? `${who} gave ${record} to another underwriter.`
-        : `${who} took ${record} from its underwriter.`,
+    assigneeChange('to', 'underwriter'),
   ),
-  underwriting_application_priority_changed: application.says(
-    'has another priority',
+  underwriting_application_priority_changed: application.custom(
+    'priority changed',
     (facts) => `${facts.who} changed the priority of ${facts.record}${fromTo(facts)}.`,
   ),
   underwriting_decision_made: {
@@ -195,14 +198,14 @@ export const templates = {
     body: ({ who, label, value }) =>
       `${who} decided on the application ${label}: ${decisions[value('decision') ?? ''] ?? 'decided'}.${because(value('reason'))}`,
   },
-  underwriting_note_added: application.says(
-    'has a new underwriting note',
-    ({ who, record }) => `${who} wrote a note about ${record}.`,
+  underwriting_note_added: application.custom(
+    'underwriting note added',
+    ({ who, record }) => `${who} added a note to ${record}.`,
   ),
-  underwriting_risk_assessment_generated: application.says(
+  underwriting_risk_assessment_generated: application.custom(
     'risk assessed',
     ({ record, value }) =>
-      `The risk of ${record} is ${value('level') ?? 'assessed'} (${value('score') ?? '–'}).`,
+      `The risk of ${record} is ${value('level') ?? 'unknown'}, with a score of ${value('score') ?? '–'}.`,
   ),
 
   merchant_created: merchant.did('created'),
@@ -212,19 +215,19 @@ export const templates = {
   mid_created: mid.did('created'),
   mid_updated: mid.updated(),
   mid_deleted: mid.deleted(),
-  mid_assigned: mid.says('moved', ({ who, record }) => `${who} gave ${record} to another merchant.`),
+  mid_assigned: mid.custom('moved', ({ who, record }) => `${who} moved ${record} to another merchant.`),
   mid_activated: mid.did('activated'),
   mid_suspended: mid.did('suspended'),
 
-  note_created: note.says('written', ({ who }) => `${who} wrote a note about a merchant.`),
-  note_updated: note.says('changed', ({ who }) => `${who} changed a note about a merchant.`),
-  note_deleted: note.says('deleted', ({ who }) => `${who} deleted a note about a merchant.`),
+  note_created: note.custom('added', ({ who }) => `${who} added a note about a merchant.`),
+  note_updated: note.custom('changed', ({ who }) => `${who} changed a note about a merchant.`),
+  note_deleted: note.custom('deleted', ({ who }) => `${who} deleted a note about a merchant.`),
 
-  file_upload_url_requested: fileSays('announced', 'is about to upload'),
-  file_uploaded: fileSays('uploaded', 'uploaded'),
-  file_deleted: fileSays('deleted', 'deleted'),
-  file_requested: fileSays('opened', 'opened'),
-  file_meta_data_updated: fileSays('changed', 'changed what is said of'),
+  file_upload_url_requested: fileEvent('upload requested', 'requested the upload of'),
+  file_uploaded: fileEvent('uploaded', 'uploaded'),
+  file_deleted: fileEvent('deleted', 'deleted'),
+  file_requested: fileEvent('opened', 'opened'),
+  file_meta_data_updated: fileEvent('changed', 'changed the details of'),
 
   ticket_created: orUnassigned(ticket.did('created'), 'Ticket'),
   ticket_updated: {
@@ -236,38 +239,34 @@ export const templates = {
         : ticket.updated().body(facts),
   },
   ticket_deleted: ticket.deleted(),
-  ticket_assigned: ticket.says('assigned', ({ who, record, value }) =>
-    value('assignedTo')
-      ? `${who} gave ${record} to another assignee.`
-      : `${who} took ${record} from its assignee.`,
-  ),
-  ticket_status_changed: ticket.says(
-    'has another status',
+  ticket_assigned: ticket.custom('assigned', assigneeChange('assignedTo', 'assignee')),
+  ticket_status_changed: ticket.custom(
+    'status changed',
     (facts) => `${facts.who} changed the status of ${facts.record}${fromTo(facts)}.`,
   ),
-  ticket_comment_added: ticket.says(
-    'commented on',
+  ticket_comment_added: ticket.custom(
+    'comment added',
     ({ who, record, value }) =>
-      `${who} commented on ${record}${value('visibility') === 'internal' ? ', for the staff alone' : ''}.`,
+      `${who} added ${value('visibility') === 'internal' ? 'an internal comment' : 'a comment'} to ${record}.`,
   ),
 
   ticket_type_created: ticketType.did('created'),
   ticket_type_updated: ticketType.updated(),
   ticket_type_deleted: ticketType.deleted(),
-  ticket_type_status_changed: ticketType.says(
-    'switched',
+  ticket_type_status_changed: ticketType.custom(
+    'status changed',
     ({ who, record, value }) => `${who} ${value('to') === 'true' ? 'activated' : 'deactivated'} ${record}.`,
   ),
   ticket_rotation_created: ticketRotation.did('created'),
   ticket_rotation_updated: ticketRotation.updated(),
   ticket_rotation_deleted: ticketRotation.deleted(),
-  ticket_rotation_status_changed: ticketRotation.says(
-    'has another status',
+  ticket_rotation_status_changed: ticketRotation.custom(
+    'status changed',
     (facts) => `${facts.who} changed the status of ${facts.record}${fromTo(facts)}.`,
   ),
-  ticket_rotation_position_reset: ticketRotation.says(
-    'goes on elsewhere',
-    (facts) => `${facts.who} moved the position of ${facts.record}${fromTo(facts)}.`,
+  ticket_rotation_position_reset: ticketRotation.custom(
+    'position reset',
+    (facts) => `${facts.who} reset the position of ${facts.record}${fromTo(facts)}.`,
   ),
 
   lead_rotation_created: leadRotation.did('created'),
@@ -290,38 +289,38 @@ export const templates = {
   user_created: user.did('invited'),
   user_updated: user.updated(),
   user_deleted: user.deleted(),
-  user_added_to_account: user.says(
+  user_added_to_account: user.custom(
     'invited to the account',
     ({ who, record }) => `${who} invited ${record} to the account.`,
   ),
-  user_removed_from_account: user.says(
-    'left the account',
-    ({ record }) => `${sentence(record)} is no member of the account any more.`,
+  user_removed_from_account: user.custom(
+    'removed from the account',
+    ({ record }) => `${capitalized(record)} is no longer a member of the account.`,
   ),
-  user_roles_updated: user.says(
-    'has other roles',
+  user_roles_updated: user.custom(
+    'roles changed',
     ({ who, record }) => `${who} changed the roles of ${record}.`,
   ),
-  user_permissions_set_directly: user.says(
-    'has other permissions',
+  user_permissions_set_directly: user.custom(
+    'permissions changed',
     ({ who, record }) => `${who} changed the permissions of ${record}.`,
   ),
-  user_account_settings_updated: user.says(
-    'is notified otherwise',
-    ({ who, record }) => `${who} changed how ${record} is notified.`,
+  user_account_settings_updated: user.custom(
+    'notification settings changed',
+    ({ who, record }) => `${who} changed the notification settings of ${record}.`,
   ),
-  user_logged_in: user.says('logged in', ({ who }) => `${who} logged in.`),
-  user_logged_out: user.says('logged out', ({ who }) => `${who} logged out.`),
-  user_password_changed: user.says(
-    'changed a password',
+  user_logged_in: user.custom('logged in', ({ who }) => `${who} logged in.`),
+  user_logged_out: user.custom('logged out', ({ who }) => `${who} logged out.`),
+  user_password_changed: user.custom(
+    'password changed',
     ({ record }) => `The password of ${record} was changed.`,
   ),
-  user_password_reset_requested: user.says(
-    'asked for a new password',
-    ({ record }) => `Somebody asked for a mail that resets the password of ${record}.`,
+  user_password_reset_requested: user.custom(
+    'password reset requested',
+    ({ record }) => `A password reset was requested for ${record}.`,
   ),
-  admin_force_set_password: user.says(
-    'got a password',
+  admin_force_set_password: user.custom(
+    'password set',
     ({ who, record }) => `${who} set the password of ${record}.`,
   ),
 
@@ -331,32 +330,31 @@ export const templates = {
   api_key_updated: apiKey.updated(),
   api_key_deleted: apiKey.deleted(),
   api_rate_limited: {
-    title: () => 'Request limit met',
-    body: ({ who, value }) => `${who} met the limit of ${value('limit') ?? 'its'} requests a minute.`,
+    title: () => 'Request limit reached',
+    body: ({ who, value }) => `${who} reached the limit of ${value('limit') ?? 'its'} requests per minute.`,
     error: always,
     place: listAt('/api-keys', 'API keys'),
   },
   quota_exceeded: {
     title: () => 'Quota exceeded',
-    body: ({ who, value }) =>
-      `${who} tried to make one more than the account may have: ${value('quota') ?? 'a quota'}.`,
+    body: ({ who, value }) => `${who} exceeded a quota of the account: ${value('quota') ?? 'unknown'}.`,
     error: always,
     place: listAt('/account', 'account'),
   },
   healthcheck: {
     title: () => 'Health check',
-    body: () => 'The service checks that its events arrive.',
+    body: () => 'The service tested whether its events are delivered.',
     place: listAt('/account', 'account'),
   },
   system_error: {
-    title: () => 'Something failed',
-    body: () => 'Something failed on the side of the service.',
+    title: () => 'System error',
+    body: () => 'An error occurred in the service.',
     error: always,
     place: listAt('/account', 'account'),
   },
   partner_integration_error: {
     title: () => 'Partner integration failed',
-    body: () => 'Something went wrong between the service and the partner.',
+    body: () => 'A request between the service and the partner failed.',
     error: always,
     place: listAt('/account', 'account'),
   },
@@ -376,10 +374,10 @@ export const templates = {
   webhook_delivery_failed: {
     title: () => 'Webhook deliveries failed',
     body: ({ label, value }) =>
-      `Deliveries to the webhook ${label} were given up: ${value('failures') ?? 'at least one'}.${because(value('error'))}`,
+      `Deliveries to the webhook ${label} that failed after all retries: ${value('failures') ?? 'at least one'}.${because(value('error'))}`,
     error: always,
-    place: (told) => ({
-      path: `${shownAt('/webhooks', 'webhook')(told).path}/deliveries`,
+    place: (event) => ({
+      path: `${shownAt('/webhooks', 'webhook')(event).path}/deliveries`,
       link: 'Open the deliveries',
     }),
   },
@@ -388,21 +386,20 @@ export const templates = {
 const decisions: Readonly<Record<string, string>> = {
   approved: 'approved',
   rejected: 'rejected',
-  info_requested: 'more information asked for',
+  info_requested: 'more information requested',
 };
 
 /**
- * The text of an event, made of its envelope alone: a subject of one line and at most 150 characters, a body of at most 500.
- * What somebody typed is in it as plain text: one line, cut at 80 characters. If the account has no portal address, the link is
- * the path alone.
+ * Renders the text of an event from its envelope only: a one-line subject of at most 150 characters, and a body of at most
+ * 500. User input appears as one line of plain text, cut at 80 characters. Without a portal address the link is only a path.
  */
 export function render(
-  told: RenderableEvent,
+  event: RenderableEvent,
   { portalUrl }: { portalUrl?: string | null },
 ): NotificationText {
-  const template: Template = templates[told.kind];
-  const facts = factsOf(told);
-  const { path, link } = template.place(told);
+  const template: Template = templates[event.kind];
+  const facts = factsOf(event);
+  const { path, link } = template.place(event);
   return {
     subject: cutAt(oneLine(`${template.title(facts)}: ${facts.label}`), longest.subject),
     body: cutAt(oneLine(template.body(facts)), longest.body),
@@ -431,17 +428,17 @@ function factsOf({ actor, subject, data }: RenderableEvent): Facts {
 
 const plain = (text: string): string => cutAt(oneLine(text), longest.label);
 
-/** The first names, and how many more there are. */
+/** Lists the first names, and counts the others. */
 const listOf = (names: readonly string[]): string =>
   [
     names.slice(0, longest.fields).join(', '),
     ...(names.length > longest.fields ? [`${names.length - longest.fields} more`] : []),
   ].join(' and ');
 
-/** Who did something, for people. */
+/** The display name of an actor. */
 function nameOf({ user: name, apiKey: key }: Event['actor']): string {
   if (key !== null) return 'An API key';
   if (name === 'system') return 'The service';
-  if (name === 'anonymous') return 'Somebody';
+  if (name === 'anonymous') return 'An anonymous user';
   return name.startsWith('appKey:') ? 'The applicant' : plain(name);
 }

@@ -7,33 +7,32 @@ import type { StoredUser } from '../../people/users/schema.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
 
-/** Whom to ask for: of one kind of event, those with ids behind `after`. */
 interface SubscriberQuery {
   account: AccountId;
   kind: EventKind;
-  /** Whom to take in whether or not they have a rule. */
+  /** Users to include even if they have no rule. */
   also?: readonly number[];
-  /** Whether to take in the administrators. */
+  /** Includes the administrators. */
   administrators?: boolean;
-  /** The id of a user. Left out: from the first. */
+  /** Only users with larger ids. Default: all. */
   after?: number;
-  /** So many users at most. */
+  /** The largest number of users to return. */
   most: number;
 }
 
-/** Users by ascending id, each with its rule for the kind, if it made one. */
 interface SubscriberPage {
+  /** By ascending user id: the user's own rule for the kind, if there is one. */
   rules: Map<number, OwnRule | undefined>;
-  /** There are more of them behind this user; left out: these are all. */
+  /** The last user of the page; absent if no more follow. */
   upTo?: number;
-  /** The first mark of a change whose rows are not rewritten yet. */
+  /** The first marker of a user whose rows are outdated. */
   marker?: SubscriberIndexMarker;
 }
 
 /**
- * Who may have to be told of a kind of event, without reading members: marks first and rows after them, strongly
- * consistent, so that whoever is not marked has the rows of its last change. Of the marked the own record is read: a rule
- * counts from the moment that the change is acknowledged, whenever the rows follow.
+ * Finds users who may have to be notified of a kind of event, without reading memberships. Reads the markers before the
+ * rows, strongly consistent, so that the rows of unmarked users are current. For marked users it reads their own record:
+ * a changed rule applies as soon as the change is acknowledged, even if the rows follow later.
  */
 export async function readSubscribers(
   { account, kind, also = [], administrators = false, after = 0, most }: SubscriberQuery,
@@ -47,30 +46,30 @@ export async function readSubscribers(
     read(kind, most + 1),
     administrators ? read('ADMINISTRATORS', most + 1) : [],
   ]);
-  const marked = new Map(markers.map((marker) => [marker.id, marker]));
-  const written = new Map(rows.map(({ sk, from, channels }) => [Number(sk), { from, channels } as OwnRule]));
-  const everybody = new Set([
-    ...marked.keys(),
-    ...written.keys(),
+  const markedUsers = new Map(markers.map((marker) => [marker.id, marker]));
+  const rowRules = new Map(rows.map(({ sk, from, channels }) => [Number(sk), { from, channels } as OwnRule]));
+  const all = new Set([
+    ...markedUsers.keys(),
+    ...rowRules.keys(),
     ...listed.map(({ sk }) => Number(sk)),
     ...also.filter((id) => id > after),
   ]);
-  const ids = [...everybody].sort((one, other) => one - other);
-  const taken = ids.slice(0, most);
-  const fresh = await readMarked(
+  const ids = [...all].sort((one, other) => one - other);
+  const page = ids.slice(0, most);
+  const markedRules = await readMarked(
     account,
     kind,
-    taken.flatMap((id) => marked.get(id) ?? []),
+    page.flatMap((id) => markedUsers.get(id) ?? []),
     reads,
   );
-  const named = new Set([...listed.map(({ sk }) => Number(sk)), ...also]);
-  const rules = new Map(taken.map((id) => [id, marked.has(id) ? fresh.get(id) : written.get(id)]));
-  // Whoever was marked for a rule of another kind, and is nobody that the service tells, is no candidate.
-  for (const [id, rule] of rules) if (!rule && !named.has(id)) rules.delete(id);
-  return { rules, upTo: ids.length > most ? taken.at(-1) : undefined, marker: markers[0] };
+  const included = new Set([...listed.map(({ sk }) => Number(sk)), ...also]);
+  const rules = new Map(page.map((id) => [id, markedUsers.has(id) ? markedRules.get(id) : rowRules.get(id)]));
+  // Drops users who were marked for a rule of another kind.
+  for (const [id, rule] of rules) if (!rule && !included.has(id)) rules.delete(id);
+  return { rules, upTo: ids.length > most ? page.at(-1) : undefined, marker: markers[0] };
 }
 
-/** The rules that the marked users' own records hold for a kind. */
+/** Reads the rules for a kind from the records of marked users. */
 async function readMarked(
   account: AccountId,
   kind: EventKind,

@@ -9,24 +9,25 @@ import { checkAt, deleteIfVersion, deleteItem, putItem } from '../../table/opera
 import { getItem, queryItems } from '../../table/read.ts';
 import { transact, VersionConflict } from '../../table/transact.ts';
 
-/** A transaction holds 100 operations; two are the list of the rows and the mark. */
+/** A transaction holds at most 100 operations; two of them write the list of rows and the marker. */
 const rowsAtOnce = 98;
-/** So many users are rewritten side by side. */
-const atOnce = 10;
+/** Users that are rewritten concurrently. */
+const concurrency = 10;
 
 /**
- * Rewrites the rows of every user that is marked, then takes the marks away. True when no mark of those it found is
- * left, or each of them was set anew meanwhile; false when `deadline`, in milliseconds since 1970, came first. A user
- * that fails keeps its mark and does not stop the others; the first such error is thrown once all were tried.
+ * Rewrites the rows of every marked user, and removes the markers. Returns false if the deadline, in milliseconds since
+ * 1970, came first. A user that fails keeps the marker and does not stop the others; the first error is thrown at the end.
  */
 export async function rewriteSubscriberIndex(account: AccountId, deadline: number): Promise<boolean> {
   const items = await queryItems({ partition: subscriberPartition(account, 'CHANGED') });
   const markers = items.map((item) => recordOf<SubscriberIndexMarker>(item));
   const errors: unknown[] = [];
-  for (let start = 0; start < markers.length; start += atOnce) {
+  for (let start = 0; start < markers.length; start += concurrency) {
     if (Date.now() >= deadline) return false;
-    const some = markers.slice(start, start + atOnce).map((one) => rewriteUserRows(account, one, deadline));
-    for (const result of await Promise.allSettled(some))
+    const batch = markers
+      .slice(start, start + concurrency)
+      .map((one) => rewriteUserRows(account, one, deadline));
+    for (const result of await Promise.allSettled(batch))
       if (result.status === 'rejected') errors.push(result.reason);
   }
   if (errors.length > 0) throw errors[0];
@@ -34,8 +35,8 @@ export async function rewriteSubscriberIndex(account: AccountId, deadline: numbe
 }
 
 /**
- * Makes the rows of a user what its own record says. Each transaction holds only while the mark is the one that was read
- * before the record, and the last takes it away, so that nobody who was overtaken by a change writes what is no longer so.
+ * Writes the rows of a user from the user's record. Each transaction fails if the marker changed since the record was read,
+ * so that no outdated row is written. The last transaction removes the marker.
  */
 export async function rewriteUserRows(
   account: AccountId,
@@ -46,23 +47,23 @@ export async function rewriteUserRows(
   const markerKey = subscriberKey(account, 'CHANGED', marker.id);
   const [user, list] = await Promise.all([users.find(marker), getItem(listKey)]);
   const wanted = user ? ownRules(user, account) : new Map<EventKind, OwnRule>();
-  const there = new Set((list?.kinds ?? []) as EventKind[]);
-  const gone = [...there].filter((kind) => !wanted.has(kind));
+  const existing = new Set((list?.kinds ?? []) as EventKind[]);
+  const removed = [...existing].filter((kind) => !wanted.has(kind));
   const rows = [
     ...[...wanted].map(([kind, rule]) => putItem({ ...subscriberKey(account, kind, marker.id), ...rule })),
-    ...gone.map((kind) => deleteItem(subscriberKey(account, kind, marker.id))),
+    ...removed.map((kind) => deleteItem(subscriberKey(account, kind, marker.id))),
   ];
   const listOf = (kinds: Iterable<EventKind>) => {
     const all = [...new Set(kinds)];
     return all.length > 0 ? putItem({ ...listKey, type: 'audience-rows', kinds: all }) : deleteItem(listKey);
   };
   try {
-    // The list names at any time at least what is there.
+    // The list always contains at least the existing rows.
     for (let start = rowsAtOnce; start < rows.length; start += rowsAtOnce)
       await transact(
         [
           ...rows.slice(start, start + rowsAtOnce),
-          listOf([...there, ...wanted.keys()]),
+          listOf([...existing, ...wanted.keys()]),
           checkAt(markerKey, marker.version),
         ],
         deadline,
@@ -72,7 +73,7 @@ export async function rewriteUserRows(
       deadline,
     );
   } catch (error) {
-    // Another change came first, and has a mark of its own.
+    // A newer change has its own marker.
     if (!(error instanceof VersionConflict)) throw error;
   }
 }
