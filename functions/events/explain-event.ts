@@ -19,17 +19,17 @@ export default endpoint({
   params: RecordParams,
   query: NotificationExplanationQuery,
   response: NotificationExplanation,
-  summary: 'Explain why a user heard, or did not hear, of an event',
+  summary: 'Explain why a user was or was not notified of an event',
   description:
-    'Which rule decided, and what became of each channel: from what is on record, and where nothing is, as the rules, ' +
-    'membership and roles of this moment decide.',
+    'Returns the rule that applies and the outcome of each channel. Channels without a record show what the current rules, ' +
+    'membership and roles would decide.',
   read: ({ account, params, query, now }) =>
     inParallel([
       getEvent(account, params.id, now),
       query.user === undefined ? undefined : memberByEmail(account, query.user),
     ]),
-  async decide({ principal, now }, [event, named]) {
-    const user = named?.user ?? (await users.self(principal));
+  async decide({ principal, now }, [event, member]) {
+    const user = member?.user ?? (await users.self(principal));
     return { response: await explain(event, user, now) };
   },
 });

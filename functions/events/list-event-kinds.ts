@@ -8,8 +8,8 @@ export default endpoint({
   path: '/event-kinds',
   access: 'session',
   response: object({ data: array(EventKindEntry), totalCount: integer({ examples: [1] }) }),
-  summary: 'List every kind of event there is',
+  summary: 'List all kinds of events',
   description:
-    'The closed catalogue: what an event of a kind is about, what it carries, and who hears of it.',
+    'Returns the subject types, data schema, permissions and default recipients of every kind of event.',
   decide: () => ({ response: { data: knownKinds, totalCount: knownKinds.length } }),
 });

@@ -18,7 +18,7 @@ export default listing(
     },
     summary: 'List the seals of the event log',
     description:
-      'Every ten minutes, five minutes behind, the events of the account are sealed. Note the `hash` of the newest seal elsewhere: nobody can change or cut off then what it stands for without being found out.',
+      'The events of the account are sealed every ten minutes, with a delay of five minutes. Keep the `hash` of the newest seal elsewhere: any later change or removal of the sealed events can then be detected.',
   },
   ({ account }) => sealsOf(account),
 );

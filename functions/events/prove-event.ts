@@ -10,9 +10,9 @@ export default endpoint({
   params: RecordParams,
   response: EventProof,
   errors: ['event_not_sealed', 'event_altered'],
-  summary: 'Prove that an event is in the sealed log',
+  summary: 'Prove that an event is in the sealed event log',
   description:
-    'With the path from the event to the root of its seal, and the seal: it is checked without the service, by the public key alone.',
+    'Returns the path from the event to the root of its seal, and the seal. The proof can be verified without the service, with the public key only.',
   read: ({ account, params, now }) => proveEvent(account, params.id, now),
   decide: (_, proof) => ({ response: proof }),
 });

@@ -16,26 +16,25 @@ export default listingForPrincipal(
     timeField: 'created',
     customFilters: {
       markedRead: filterBy(
-        boolean({ description: 'True: the read ones. Else the unread ones.' }),
+        boolean({ description: 'true: read notifications. Default: unread ones.' }),
         ({ markedRead }: Notification, wanted) => markedRead === wanted,
       ),
       event: filterBy(array(EventKindField), ({ event }: Notification, kinds) =>
         kinds.some((kind) => kind === event),
       ),
       since: filterBy(
-        dateTime({ description: 'Arrived after it.' }),
+        dateTime({ description: 'Only notifications that arrived after this time.' }),
         ({ created }: Notification, since) => created > since,
       ),
       error: filterBy(boolean(), ({ error }: Notification, wanted) => error === wanted),
     },
     indexed: ['markedRead'],
-    // Only the unread are counted and lie side by side: the read ones are looked for in the window.
+    // Only unread notifications are counted and adjacent; read ones are searched in a window.
     partitions: ({ markedRead }) => (markedRead?.[0] ? Number.POSITIVE_INFINITY : 1),
     summary: 'List the caller’s notifications in the account',
     description:
-      'The unread ones, newest first, unless the query says otherwise. A notification is kept for 90 days after the day on ' +
-      'which it arrived, in UTC. The inbox of an API key is always empty, because notifications are sent to users: sign in as a user ' +
-      'to read them, or subscribe a webhook.',
+      'By default unread notifications, newest first. A notification is kept for 90 days after the day of its arrival, in UTC. ' +
+      'The inbox of an API key is always empty: sign in as a user to read notifications, or subscribe a webhook.',
     extraFields: OfReader,
   },
   (request) => inboxFor(request, request.query.markedRead === true),

@@ -7,9 +7,11 @@ export default endpoint({
   method: 'POST',
   path: '/notifications/mark-all-read',
   permission: 'readNotifications',
-  response: object({ markedCount: integer({ description: 'How many were unread.', examples: [3] }) }),
+  response: object({
+    markedCount: integer({ description: 'The number of notifications that were unread.', examples: [3] }),
+  }),
   writes: true,
-  summary: 'Mark all the caller’s notifications in the account as read',
+  summary: 'Mark all notifications of the caller in the account as read',
   async decide(request) {
     const owner = inboxOwnerOf(request);
     if (!owner) return { response: { markedCount: 0 }, writes: [], events: [] };

@@ -16,7 +16,7 @@ export default endpoint({
   response: Notification,
   writes: true,
   errors: ['not_found'],
-  summary: 'Mark one of the caller’s notifications as read, or as unread again',
+  summary: 'Mark a notification of the caller as read or unread',
   async decide(request) {
     const { params, body, now } = request;
     const found = await findNotification(inboxOwnerOf(request), params.id, now);

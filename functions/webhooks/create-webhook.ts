@@ -22,7 +22,7 @@ export default endpoint({
   emits: ['webhook_created'],
   summary: 'Subscribe a URL to events',
   description:
-    'Takes the permission to read each of the kinds, or readEvents. Deliveries are signed by Standard Webhooks.',
+    'Needs the permission to read each of the kinds, or readEvents. Deliveries are signed as Standard Webhooks specifies.',
   decide: async (request) => {
     const { body, principal, now } = request;
     const events = readKinds(body.events);

@@ -13,7 +13,7 @@ export default endpoint({
   response: Webhook,
   emits: ['webhook_deleted'],
   summary: 'Delete a webhook',
-  description: 'What was still to be delivered to it is not.',
+  description: 'Waiting deliveries are cancelled.',
   read: ({ account, params }) => webhooks.watched(account, params.id),
   decide: ({ now }, watched) => ({
     response: showWebhook(watched, now),

@@ -13,7 +13,8 @@ export default listing(
     sorts: ['createdAt', 'status', 'event', 'nextAttemptAt'],
     searchable: ['event', 'messageId'],
     summary: 'List the deliveries to a webhook',
-    description: 'Of the last 30 days, by the age of their events. Of each response it shows 200 characters.',
+    description:
+      'Lists the deliveries of events of the last 30 days, newest first. Shows 200 characters of each response.',
   },
   ({ account, params, now }) => deliveriesOf(account, params.id, now),
 );

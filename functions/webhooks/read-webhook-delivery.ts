@@ -12,7 +12,7 @@ export default endpoint({
   permission: 'readWebhooks',
   params: DeliveryParams,
   response: Delivery,
-  summary: 'Read a delivery with every attempt',
+  summary: 'Read a delivery with its attempts',
   read: ({ account, params, now }) =>
     getWorkItem<DeliveryContent>(webhookWorkQueue(account, params.id), deliveryId(params.did), now),
   decide: ({ account, params }, workItem) => ({ response: showDelivery(account, params.id, workItem) }),

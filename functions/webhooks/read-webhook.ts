@@ -13,7 +13,7 @@ export default endpoint({
   permission: 'readWebhooks',
   params: RecordParams,
   response: Webhook,
-  summary: 'Read a webhook and how its deliveries fare',
+  summary: 'Read a webhook and the health of its deliveries',
   read: ({ account, params }) =>
     inParallel([webhooks.watched(account, params.id), waitingOf(webhookWorkQueue(account, params.id))]),
   decide: ({ now }, [watched, waiting]) => ({ response: showWebhook(watched, now, waiting) }),

@@ -13,22 +13,22 @@ export default endpoint({
   permission: 'writeWebhooks',
   params: RecordParams,
   body: object({
-    since: dateTime({ description: 'At most 30 days back.' }),
-    until: optional(dateTime({ description: 'Left out: now.' })),
+    since: dateTime({ description: 'At most 30 days ago.' }),
+    until: optional(dateTime({ description: 'Default: now.' })),
   }),
   response: Message,
   success: 'accepted',
   errors: ['webhook_inactive', 'grant_exceeds_own'],
   writes: true,
-  summary: 'Deliver what a webhook has not had',
+  summary: 'Deliver the events that a webhook missed',
   description:
-    'From the event log: all that it subscribes to now, also from before it was made and from while it was inactive. ' +
-    'Takes the permission to read every kind that is subscribed to.',
+    'Delivers all events of the log that match the current subscription and were not delivered, even those from before the ' +
+    'webhook was created or while it was inactive. Needs the permission to read every subscribed kind.',
   read: ({ account, params }) => webhooks.getActive(account, params.id),
   decide: ({ body, principal, now }, webhook) => {
     requireReadable(principal, webhook.events);
     return {
-      response: { message: 'What the webhook has not had is on its way; the deliveries show it.' },
+      response: { message: 'The missed events are being delivered. See GET /webhooks/{id}/deliveries.' },
       writes: [webhooks.unchanged(webhook), ...recoveryOpened(webhook, readSpan(body, now), now)],
       events: [],
     };

@@ -21,9 +21,9 @@ export default endpoint({
   success: 'accepted',
   errors: ['grant_exceeds_own'],
   writes: true,
-  summary: 'Make one attempt at a delivery at once',
+  summary: 'Attempt a delivery now',
   description:
-    'Whatever its status, and under the same webhook-id. One that waits keeps its schedule. Takes the permission to read its kind of event.',
+    'Sends the delivery once more, in any status and with the same webhook-id. A waiting delivery keeps its schedule. Needs the permission to read its kind of event.',
   read: ({ account, params, now }) =>
     inParallel([
       getWorkItem<DeliveryContent>(webhookWorkQueue(account, params.id), deliveryId(params.did), now),

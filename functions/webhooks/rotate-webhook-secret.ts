@@ -23,14 +23,16 @@ export default endpoint({
   response: object({
     id: recordId(),
     secret: NewWebhook.properties.secret,
-    previousSecretUntil: optional(dateTime({ description: 'Until then both sign.' })),
+    previousSecretUntil: optional(
+      dateTime({ description: 'Until then deliveries are signed with both secrets.' }),
+    ),
   }),
   oneTime: ['secret'],
   errors: ['secrets_overlap'],
   emits: ['webhook_updated'],
-  summary: 'Give a webhook another secret',
+  summary: 'Rotate the secret of a webhook',
   description:
-    'For 24 hours deliveries are signed with both, unless expireNow ends the one before at once. While two sign, a third is a 400.',
+    'Deliveries are signed with both secrets for 24 hours, or only with the new one if expireNow is true. A further rotation within that time needs expireNow.',
   read: ({ account, params }) => webhooks.get(account, params.id),
   decide: async (request, before) => {
     const { now, body } = request;

@@ -19,8 +19,8 @@ export default endpoint({
   emits: ['webhook_updated'],
   summary: 'Set which kinds of events a webhook gets',
   description:
-    'Repeats are dropped. None: it gets no event until it subscribes to some again. ' +
-    'Waiting deliveries of a removed kind are cancelled. Added kinds take the permission to read them.',
+    'Duplicates are removed. An empty list ends all subscriptions. Waiting deliveries of a removed kind are cancelled. ' +
+    'Added kinds need the permission to read them.',
   read: ({ account, params }) => webhooks.get(account, params.id),
   decide: (request, before) => {
     const after = changeWebhook(before, request.body, request);

@@ -19,12 +19,12 @@ export default endpoint({
   emits: ['webhook_test'],
   summary: 'Send a webhook_test event to a webhook',
   description:
-    'To this one alone, whatever it subscribes to, and active or not. Takes the permission to read every kind that is subscribed to.',
+    'Sends a test event to this webhook only, even if it is inactive. Needs the permission to read every subscribed kind.',
   read: ({ account, params }) => webhooks.get(account, params.id),
   decide: ({ principal }, webhook) => {
     requireReadable(principal, webhook.events);
     return {
-      response: { message: 'A webhook_test event is on its way; the deliveries say what became of it.' },
+      response: { message: 'A webhook_test event is being delivered. See GET /webhooks/{id}/deliveries.' },
       writes: [webhooks.unchanged(webhook)],
       events: happened(webhooks, 'webhook_test', webhook),
     };

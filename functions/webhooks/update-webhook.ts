@@ -4,7 +4,7 @@ import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kind
 import { changeWebhook } from '../../shared/messaging/webhooks/rules.ts';
 import { Webhook, WebhookPatch } from '../../shared/messaging/webhooks/schema.ts';
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
-import { startsAnew, webhooks } from '../../shared/messaging/webhooks/store.ts';
+import { resetsHealth, webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { markDueWrites } from '../../shared/work-queue/enqueue.ts';
@@ -22,20 +22,20 @@ export default endpoint({
   emits: ['webhook_updated'],
   summary: 'Change the given fields of a webhook',
   description:
-    'Another URL or payload format takes the permission to read every kind that is subscribed to, and so does making it active again. ' +
-    'Added kinds take the permission to read them.',
+    'A new URL or payload format, and activation, need the permission to read every subscribed kind. ' +
+    'Added kinds need the permission to read them.',
   read: ({ account, params }) => webhooks.watched(account, params.id),
   decide: async (request, { webhook: before, health }) => {
     await request.checkReadOnly(() => showWebhook({ webhook: before, health }, request.now));
     const after = changeWebhook(before, request.body, request);
     const workQueue = webhookWorkQueue(after.accountId, after.id);
-    const kept = startsAnew(before, after) ? {} : health;
+    const kept = resetsHealth(before, after) ? {} : health;
     return {
       response: {
         ...showWebhook({ webhook: after, health: kept }, request.now),
         ...(request.body.events && warningsAbout(after.events)),
       },
-      // What waits for one that is inactive now is cancelled by whoever works its work queue.
+      // A run of the work queue cancels the waiting deliveries of an inactive webhook.
       writes: [
         ...webhooks.replace(before, after),
         ...(before.active && !after.active ? markDueWrites(workQueue, request.now) : []),

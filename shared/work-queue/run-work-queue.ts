@@ -154,7 +154,9 @@ class Worker<C, P> {
   }
 
   #mayStart(): boolean {
-    return this.#errors.length === 0 && Date.now() < this.#times.start && this.#prepared?.result !== 'not now';
+    return (
+      this.#errors.length === 0 && Date.now() < this.#times.start && this.#prepared?.result !== 'not now'
+    );
   }
 
   /** Starts attempts, earliest due first, and removes pointers to final items. */

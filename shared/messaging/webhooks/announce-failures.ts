@@ -14,7 +14,7 @@ import { webhooks } from './store.ts';
 
 const [minute, hourLong, day] = [60_000, 3_600_000, 86_400_000];
 
-/** The job that announces what was given up of a webhook within an hour. */
+/** The job that announces the failed deliveries of a webhook in an hour. */
 interface AnnounceContent extends JobContent {
   job: 'announce_failures';
   webhookId: number;
@@ -22,7 +22,7 @@ interface AnnounceContent extends JobContent {
   hour: string;
 }
 
-/** Deliveries of a webhook that were given up within an hour. */
+/** Counts the deliveries of a webhook that exhausted their retries within an hour, with the last one's event and error. */
 interface ExhaustedDeliveries {
   failures: number;
   eventId: number;
@@ -30,12 +30,12 @@ interface ExhaustedDeliveries {
 }
 
 /**
- * The writes that count a delivery that was given up. The caller commits them with the outcome of the delivery, so that it is counted
- * exactly once. One event announces all failures of an hour, a minute after it. A failed `webhook_delivery_failed` is
- * not counted: two failing webhooks would announce each other's failures without end.
+ * Returns the writes that count a failed delivery. The caller commits them with its result, so that it is counted exactly
+ * once. One event announces all failures of an hour, a minute after the hour. A failed `webhook_delivery_failed` is not
+ * counted: otherwise two failing webhooks would announce each other's failures without end.
  *
- * Opens the job that announces them first, because a count without a job would never be announced. A job without a count
- * announces nothing. A lease ends within 60 s, so no count is written after its job has run.
+ * Enqueues the job first, because a count without a job would never be announced. A job without a count does nothing. A
+ * lease ends within 60 s, so no count is written after its job has run.
  */
 export async function countExhausted(
   { account, name }: WorkQueue,
@@ -52,10 +52,10 @@ export async function countExhausted(
     { id: `failures-${webhookId}-${hour}`, due, content, expires: new Date(due.getTime() + day) },
     run,
   );
-  return [oneMore(account, name, hour, { eventId, error })];
+  return [addFailure(account, name, hour, { eventId, error })];
 }
 
-const oneMore = (
+const addFailure = (
   account: WorkQueue['account'],
   name: WorkQueue['name'],
   hour: string,
@@ -77,7 +77,7 @@ const oneMore = (
   otherwise: 'conflict',
 });
 
-/** Announces it, once: the count goes with the event that tells of it. */
+/** Emits the event and deletes the count in one transaction, so that it is announced once. */
 export const announceFailures: Job<AnnounceContent> = async ({ content }, { account }, run) => {
   const key = exhaustedDeliveriesKey(account, webhookWorkQueueName(content.webhookId), content.hour);
   const [item, webhook] = await Promise.all([getItem(key), webhooks.find(account, content.webhookId)]);

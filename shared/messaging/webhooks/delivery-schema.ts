@@ -14,26 +14,38 @@ import {
 
 const attempt = {
   number: integer({
-    description: 'From 1. Of those that are no part of the schedule the newest ten are kept.',
+    description: 'From 1. Of the attempts outside the schedule, the newest ten are kept.',
     examples: [1],
   }),
   at: dateTime(),
-  status: optional(integer({ description: 'Of the response; absent: there was none.', examples: [200] })),
+  status: optional(
+    integer({ description: 'Status of the response; absent if there was no response.', examples: [200] }),
+  ),
   durationMs: integer({ examples: [85] }),
-  error: optional(string({ description: 'Why it was no success.', examples: ['timeout'] })),
-  address: optional(string({ description: 'That the connection went to.', examples: ['203.0.113.7'] })),
-  response: optional(string({ description: 'The first 2 KB of it.', maxLength: 2048, examples: ['ok'] })),
-  redelivery: optional(boolean({ description: 'Somebody asked for it; it is no part of the schedule.' })),
-  earlier: optional(boolean({ description: 'Of before a recovery, which began the delivery anew.' })),
+  error: optional(string({ description: 'Why the attempt failed.', examples: ['timeout'] })),
+  address: optional(string({ description: 'The IP address of the connection.', examples: ['203.0.113.7'] })),
+  response: optional(
+    string({
+      description: 'The first 2 KB of the response; 200 characters in lists.',
+      maxLength: 2048,
+      examples: ['ok'],
+    }),
+  ),
+  redelivery: optional(
+    boolean({
+      description: 'true: a user requested this attempt. It does not count for the retry schedule.',
+    }),
+  ),
+  earlier: optional(boolean({ description: 'true: made before a recovery restarted the delivery.' })),
 };
 
 /** The delivery of an event to a webhook, with every attempt. */
 export const Delivery = object({
-  id: recordId({ description: 'That of its event.' }),
+  id: recordId({ description: 'The id of its event.' }),
   webhookId: recordId(),
   event: EventKindField,
   messageId: string({
-    description: 'The webhook-id of each attempt.',
+    description: 'The webhook-id header of each attempt.',
     examples: ['evt_acme_214563398120449'],
   }),
   status: oneOf(['waiting', 'delivered', 'failed', 'cancelled']),
@@ -41,7 +53,7 @@ export const Delivery = object({
   nextAttemptAt: optional(dateTime()),
   sha256: optional(
     string({
-      description: 'Of the body that was sent last.',
+      description: 'SHA-256 of the last body that was sent, in hexadecimal.',
       examples: ['b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9'],
     }),
   ),
@@ -49,5 +61,4 @@ export const Delivery = object({
 });
 export type Delivery = Static<typeof Delivery>;
 
-/** The path of a delivery. */
 export const DeliveryParams = object({ id: recordId(), did: recordId() });

@@ -1,20 +1,20 @@
 import type { EventKind } from '../../events/kinds.ts';
 import { digits } from '../../table/keys.ts';
 
-/** What the work item of a delivery holds in its webhook's work queue. */
+/** The content of a delivery in its webhook's work queue. */
 export interface DeliveryContent {
   eventId: number;
   kind: EventKind;
 }
 
-/** What is on record of an attempt, beside its number and its instant. */
+/** The recorded details of an attempt, besides its number and time. */
 export interface DeliveryAttempt {
-  /** Of the response; absent: there was none. */
+  /** The status of the response, if there was one. */
   status?: number;
   durationMs: number;
-  /** Why it was no success. */
+  /** Why the attempt failed. */
   error?: string;
-  /** The address that the connection went to. */
+  /** The IP address of the connection. */
   address?: string;
   /** The first 2 KB of the response. */
   response?: string;
@@ -22,5 +22,5 @@ export interface DeliveryAttempt {
   sha256?: string;
 }
 
-/** The id of an event's delivery in the work queue of a webhook: there is one for each, whoever opens it. */
+/** The id of an event's delivery, of which each webhook has at most one. */
 export const deliveryId = (eventId: number): string => digits(eventId);

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { FieldError } from '../../errors.ts';
 
-/** Blocks of IPv4 that are nobody's on the public internet: IANA's registry of special addresses, and Azure's host. */
+/** IPv4 blocks that are not public: the special-purpose addresses of IANA's registry, and the host address of Azure. */
 const special4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -24,8 +24,8 @@ const special4 = [
   ['240.0.0.0', 4],
 ] as const;
 /**
- * Blocks of 2000::/3, the only part of IPv6 that is given out, that are special all the same: the protocols' own with
- * Teredo, documentation, 6to4, whose addresses hold one of IPv4, and AS 112.
+ * IPv6 blocks that are not public within 2000::/3, the only allocated block: protocol assignments with Teredo, documentation,
+ * 6to4, whose addresses contain an IPv4 address, and AS 112.
  */
 const special6 = [
   ['2001::', 23],
@@ -38,25 +38,22 @@ const special6 = [
 const special = new BlockList();
 for (const [block, bits] of special4) special.addSubnet(block, bits, 'ipv4');
 for (const [block, bits] of special6) special.addSubnet(block, bits, 'ipv6');
-const givenOut = new BlockList();
-givenOut.addSubnet('2000::', 3, 'ipv6');
+const allocated = new BlockList();
+allocated.addSubnet('2000::', 3, 'ipv6');
 
-/**
- * Whether an address is one of the public internet. IPv6 goes by what is given out, so that mapped, translated and
- * local addresses are none.
- */
+/** Reports whether an address is public. IPv6 addresses must be in the allocated block, so mapped and local ones are not. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');
-  return family === 6 && givenOut.check(address, 'ipv6') && !special.check(address, 'ipv6');
+  return family === 6 && allocated.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
-/** Names that no public server answers for: RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`. */
+/** Names that are never public: RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`. */
 const privateName = /(^|\.)(localhost|local|internal|home\.arpa|onion)$/;
 
 const isLocalStage = (): boolean => process.env.STAGE === 'local';
 
-/** Where a webhook goes, in the one spelling that everything after it uses: no dot at the end of a name. */
+/** The normalized destination of a webhook, without a dot at the end of the name. */
 export interface Destination {
   url: URL;
   /** A name, or an address without brackets. */
@@ -64,7 +61,7 @@ export interface Destination {
   port: number;
 }
 
-/** The destination in a text, or undefined where it is no URL that has one. */
+/** Parses the destination of a URL; undefined if it is not an HTTP or HTTPS URL. */
 export function destinationOf(text: string): Destination | undefined {
   const url = parsed(text);
   if (!url) return undefined;
@@ -82,41 +79,42 @@ function parsed(text: string): URL | undefined {
   }
 }
 
-/** Where a destination on this machine is, by its addresses; undefined: it is not on this machine by its own word. */
+/** Returns the loopback addresses of a destination; undefined if its host is not a loopback name or address. */
 export function loopbackOf({ host }: Destination): string[] | undefined {
   if (/(^|\.)localhost$/.test(host)) return ['127.0.0.1', '::1'];
   return (isIP(host) === 4 && host.startsWith('127.')) || host === '::1' ? [host] : undefined;
 }
 
-/** The port of this machine on which Lambda hands a function its events. */
+/** The port of Lambda's runtime API on this machine. */
 const runtimePort = (): number | undefined => {
   const [, port] = /:(\d+)$/.exec(process.env.AWS_LAMBDA_RUNTIME_API ?? '') ?? [];
   return port === undefined ? undefined : Number(port);
 };
 
 /**
- * What is wrong with the URL of a webhook, as far as the URL tells; none: nothing is. What a name stands for is judged on
- * each attempt. Only the stage `local` lets one go to this machine, there also by http and on any port but that of Lambda
- * itself.
+ * Validates the URL of a webhook, to prevent server-side request forgery. The addresses of a name are validated on each
+ * attempt. Only the stage `local` allows this machine, also by http and on any port except that of Lambda's runtime API.
  */
 export function validateUrl(text: string): FieldError[] {
   const destination = destinationOf(text);
-  const messages = destination ? faultsOf(destination) : ['Send an https URL.'];
+  const messages = destination ? faultsOf(destination) : ['must be an https URL'];
   return messages.map((message) => ({ field: 'url', message }));
 }
 
-/** What is wrong with a destination, in a sentence for each fault. */
+/** Returns an error message for each fault of a destination. */
 export function faultsOf(destination: Destination): string[] {
   const { url, host, port } = destination;
   const credentials =
-    url.username === '' && url.password === '' ? [] : ['Leave user name and password out of the URL.'];
+    url.username === '' && url.password === '' ? [] : ['must not contain a user name or password'];
   if (isLocalStage() && loopbackOf(destination))
-    return port === runtimePort() ? [...credentials, 'This port is Lambda’s own.'] : credentials;
+    return port === runtimePort()
+      ? [...credentials, 'must use another port: this one is used by Lambda']
+      : credentials;
   return [
     ...credentials,
-    ...(url.protocol === 'https:' ? [] : ['Send an https URL.']),
-    ...(port === 443 || url.protocol !== 'https:' ? [] : ['Use port 443.']),
-    ...(isReachable(host) ? [] : ['Name a host of the public internet.']),
+    ...(url.protocol === 'https:' ? [] : ['must be an https URL']),
+    ...(port === 443 || url.protocol !== 'https:' ? [] : ['must use port 443']),
+    ...(isReachable(host) ? [] : ['must have a public host']),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { Run } from '../../work-queue/work-queue.ts';
 import type { StoredWebhook } from './schema.ts';
 import { webhooks } from './store.ts';
 
-/** Disables a webhook, with the reason on record and announced, unless it is inactive or gone; as it is then. */
+/** Disables a webhook, unless it is inactive or deleted, and emits an event with the reason. Returns the stored webhook. */
 export async function disableWebhook(
   webhook: StoredWebhook,
   reason: string,

@@ -6,10 +6,10 @@ import { type Run, webhookWorkQueue } from '../../work-queue/work-queue.ts';
 import { type DeliveryContent, deliveryId } from './delivery.ts';
 import { receiversOf } from './receivers.ts';
 
-/** A delivery stays on record for so long, in milliseconds, from when it came about. */
+/** How long a delivery is kept after its event, in milliseconds. */
 const keptFor = 30 * 86_400_000;
 
-/** Makes an event a delivery to each webhook that is to get it. Idempotent: a delivery has the id of its event. */
+/** Enqueues a delivery of an event to each subscribed webhook. Idempotent: a delivery has the id of its event. */
 export async function fanOut(event: Event, run: Run): Promise<void> {
   const receivers = await receiversOf(event);
   await inParallel(
@@ -23,7 +23,7 @@ export async function fanOut(event: Event, run: Run): Promise<void> {
   );
 }
 
-/** The delivery of an event, from an instant on. */
+/** The delivery of an event, due at a time. */
 export const deliveryOf = (
   { id, kind }: Pick<Event, 'id' | 'kind'>,
   due: Date,

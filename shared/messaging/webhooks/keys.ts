@@ -8,13 +8,13 @@ export const webhookKey = (account: AccountId, id: number): Key => ({
   sk: digits(id),
 });
 
-/** The outcome of a webhook's latest deliveries, beside its record. */
+/** The health of a webhook, which sorts next to its record. */
 export const webhookHealthKey = (account: AccountId, id: number): Key => ({
   pk: webhookPartition(account),
   sk: `${digits(id)}#HEALTH`,
 });
 
-/** The kinds of events that each webhook of an account receives: one small item, so that one read finds the webhooks. */
+/** The subscriptions of all webhooks of an account, in one small item that fan-out reads at once. */
 export const webhookSubscriptionsKey = (account: AccountId): Key => ({
   pk: tenantPartition(account, 'WEBHOOKS'),
   sk: 'SUBSCRIPTIONS',

@@ -8,7 +8,7 @@ import type { Delivery } from './delivery-schema.ts';
 import { showDelivery } from './show-delivery.ts';
 import { webhooks } from './store.ts';
 
-/** The deliveries to a webhook as the source of a list: `not_found` where there is no such webhook. */
+/** Lists the deliveries of a webhook. Throws `not_found` if the webhook does not exist. */
 export function deliveriesOf(account: AccountId, webhookId: number, now: Date): ListSource<Delivery> {
   const { newest, total } = workItemsOf<DeliveryContent>(webhookWorkQueue(account, webhookId), now);
   return {
@@ -21,7 +21,7 @@ export function deliveriesOf(account: AccountId, webhookId: number, now: Date): 
   };
 }
 
-/** With the first 200 characters of each response. */
+/** Cuts each response to 200 characters. */
 const briefly = (delivery: Delivery): Delivery => ({
   ...delivery,
   attempts: delivery.attempts.map(({ response, ...attempt }) => ({

@@ -2,18 +2,17 @@ import { canonicalJson } from '../../events/canonical.ts';
 import { withoutValues } from '../../events/changes.ts';
 import type { Event } from '../../events/envelope.ts';
 
-/** What a webhook wants of an event. */
 interface PayloadShape {
   payloadVersion: 1;
   payload: 'full' | 'thin';
 }
 
-/** In bytes. A larger payload names what changed and leaves out from what to what. */
+/** In bytes. A larger payload contains the names of changed fields without values. */
 const largest = 20 * 1024;
 
 /**
- * The body of a delivery, canonical JSON in UTF-8: a pure function of the stored event and of the shape, so that every
- * attempt sends the same bytes. A version only gains fields. Larger than 20 KB it names what changed, and says `truncated`.
+ * Returns the body of a delivery as canonical JSON, so that every attempt sends the same bytes. A version only gains fields. A
+ * body over 20 KB names the changed fields without values and is marked `truncated`.
  */
 export function payloadOf(event: Event, { payloadVersion, payload }: PayloadShape): Buffer {
   const { subject, actor, data } = event;

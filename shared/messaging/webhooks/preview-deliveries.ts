@@ -5,13 +5,12 @@ import { webhookKey } from './keys.ts';
 import { receiversOf } from './receivers.ts';
 import type { StoredWebhook } from './schema.ts';
 
-/** A webhook that would get a delivery. */
 export interface PreviewedDelivery {
   id: number;
   url: string;
 }
 
-/** The webhooks that would get these events, event by event and the oldest first, as fan-out decides it, by what these reads find. */
+/** Lists the webhooks that would get these events, event by event and oldest webhook first, as fan-out would decide. */
 export async function previewDeliveries(
   events: readonly Event[],
   reads: Reads,

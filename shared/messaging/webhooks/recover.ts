@@ -15,23 +15,23 @@ import { wants } from './receivers.ts';
 import type { StoredWebhook } from './schema.ts';
 import { webhooks } from './store.ts';
 
-/** So many events of the log are looked at in a step. */
+/** The number of events that one step reads from the log. */
 const pageSize = 50;
-/** A recovery stays on record for so long, in milliseconds. */
+/** How long a recovery is kept, in milliseconds. */
 const keptFor = 7 * 86_400_000;
 
-/** The job that brings a webhook what it has missed. */
+/** The job that delivers missed events to a webhook. */
 interface RecoverContent extends JobContent {
   job: 'recover';
   webhookId: number;
-  /** What happened at or after `since` and before `until`. */
+  /** The events at or after `since` and before `until`. */
   since: string;
   until: string;
-  /** The id of the last event that was looked at. */
+  /** The id of the last event that was processed. */
   cursor?: number;
 }
 
-/** The writes of an endpoint that let a webhook recover what happened at or after `since` and before `until`. */
+/** The writes of an endpoint that enqueue a recovery. */
 export const recoveryOpened = (
   { accountId: account, id: webhookId }: Pick<StoredWebhook, 'accountId' | 'id'>,
   { since, until }: { since: Date; until: Date },
@@ -51,10 +51,7 @@ export const recoveryOpened = (
   );
 };
 
-/**
- * The writes of an endpoint that sends a delivery once more, at once and under the same id, whatever became of it. One that
- * waits keeps its schedule.
- */
+/** The writes of an endpoint that attempt a delivery once more, in any status. A waiting delivery keeps its schedule. */
 export const redelivered = (
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
   delivery: Pick<WorkItem<DeliveryContent>, 'id' | 'createdAt' | 'expiresAt'>,
@@ -62,9 +59,8 @@ export const redelivered = (
 ): Write[] => attemptOnceWrites(webhookWorkQueue(accountId, id), delivery, now);
 
 /**
- * A step of a recovery: the next events of the log. What the webhook subscribes to now and has not had becomes a delivery,
- * also from before it was made; what waits is left alone, and what failed or was cancelled begins anew,
- * with its attempts so far on record.
+ * One step of a recovery: enqueues deliveries of the next events of the log that the webhook now subscribes to, even from
+ * before it was created. Failed and cancelled deliveries start again and keep their attempts; waiting ones do not change.
  */
 export const recover: Job<RecoverContent> = async ({ content }, { account }, run) => {
   const { webhookId, since, until, cursor } = content;
@@ -74,16 +70,17 @@ export const recover: Job<RecoverContent> = async ({ content }, { account }, run
   const subscription = { webhookId, kinds: new Set(webhook.events) };
   const workQueue = webhookWorkQueue(account, webhookId);
   for (const event of events) {
-    if (isMissing(event, { since, until }) && wants(subscription, event)) await bring(workQueue, event, run);
-    if (Date.now() >= run.deadline || run.signal.aborted) return goneOn(content, event, run);
+    if (isMissing(event, { since, until }) && wants(subscription, event))
+      await recoverOne(workQueue, event, run);
+    if (Date.now() >= run.deadline || run.signal.aborted) return continueAfter(content, event, run);
   }
   const last = events.at(-1);
   return last && events.length === pageSize && mintedBefore(last, until)
-    ? goneOn(content, last, run)
+    ? continueAfter(content, last, run)
     : { status: 'delivered' };
 };
 
-const goneOn = (content: RecoverContent, { id }: Event, { now }: AttemptRun) => ({
+const continueAfter = (content: RecoverContent, { id }: Event, { now }: AttemptRun) => ({
   content: { ...content, cursor: id },
   again: now,
 });
@@ -93,23 +90,23 @@ const isMissing = (
   { since, until }: { since: string; until: string },
 ): boolean => kind !== 'webhook_test' && occurredAt >= since && occurredAt < until;
 
-/** Ids are minted after what they name occurred, and within the time of a request: an hour is more than that. */
+/** An event's id is minted within the request in which it occurred, so less than an hour later. */
 const mintedBefore = ({ occurredAt }: Event, until: string): boolean =>
   Date.parse(occurredAt) < Date.parse(until) + 3_600_000;
 
-async function bring(workQueue: WorkQueue, event: Event, run: AttemptRun): Promise<void> {
+async function recoverOne(workQueue: WorkQueue, event: Event, run: AttemptRun): Promise<void> {
   const delivery = deliveryOf(event, run.now);
-  const had = await findWorkItem<DeliveryContent>(workQueue, deliveryId(event.id), run.now);
-  if (had === undefined) await enqueue(workQueue, delivery, run);
-  else if (had.status === 'failed' || had.status === 'cancelled')
+  const existing = await findWorkItem<DeliveryContent>(workQueue, deliveryId(event.id), run.now);
+  if (existing === undefined) await enqueue(workQueue, delivery, run);
+  else if (existing.status === 'failed' || existing.status === 'cancelled')
     await commit({
-      writes: replaceWrites(workQueue, { ...delivery, attempts: had.attempts.map(briefly) }, run.now),
+      writes: replaceWrites(workQueue, { ...delivery, attempts: existing.attempts.map(briefly) }, run.now),
       events: [],
       deadline: run.deadline,
     });
 }
 
-/** An attempt as it is kept from then on: with as much of its response as lists show, since a work item costs by its size. */
+/** Cuts the response of an attempt as in lists, since the cost of a work item depends on its size. */
 const briefly = ({ response, ...attempt }: Attempt): Attempt => ({
   ...attempt,
   ...(typeof response === 'string' && { response: response.slice(0, 200) }),

@@ -1,15 +1,14 @@
 import { Resolver } from 'node:dns/promises';
 
-/** So long a name may take, in milliseconds. */
+/** The timeout for one name, in milliseconds. */
 const limit = 3_000;
 
-/** The addresses of a name, of both kinds, IPv4 first. Throws where there are none, and when `signal` says so. */
+/** Returns the IPv4 and IPv6 addresses of a name, IPv4 first. Throws if there are none, or if aborted. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * By a resolver of its own for each name, so that a slow one ends with nobody else's: `dns.lookup` takes a thread of four,
- * and four slow names would stall the process. It asks twice, and has an end after three seconds. `servers`: those of the
- * machine.
+ * Resolves each name with its own resolver, at most twice and for three seconds. `dns.lookup` would use one of four threads, so
+ * that four slow names would block the process. `servers` default to those of the machine.
  */
 export const resolverOf =
   (servers?: readonly string[]): Resolve =>
@@ -20,10 +19,10 @@ export const resolverOf =
     const timer = setTimeout(cancel, limit);
     signal.addEventListener('abort', cancel);
     try {
-      const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-      const addresses = found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       if (addresses.length > 0) return addresses;
-      throw found.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))[0];
+      throw results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))[0];
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', cancel);

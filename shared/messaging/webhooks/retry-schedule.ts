@@ -1,6 +1,6 @@
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 
-/** Milliseconds from each attempt of a delivery to the next. */
+/** The delays between the attempts of a delivery, in milliseconds. */
 export const gaps = [
   5 * second,
   5 * minute,
@@ -14,27 +14,27 @@ export const gaps = [
 ] as const;
 
 /**
- * By which share of itself a gap is shorter or longer at most, so that what failed together does not come together. A queue
- * delays by whole seconds, and the sweep comes each minute: with that an attempt still lies within 20% of its gap.
+ * The largest random change of a gap, as a share of it, so that deliveries that failed together are not retried together. With
+ * the whole seconds of queue delays and the sweep once a minute, an attempt stays within 20% of its gap.
  */
-const spread = 0.15;
-/** So many milliseconds after it came about a delivery is given up. */
+const jitter = 0.15;
+/** A delivery fails when it is older than this, in milliseconds. */
 export const lifetime = 96 * hour;
-/** So long an endpoint may ask to be left alone, in milliseconds. */
+/** The longest pause that an endpoint may request, in milliseconds. */
 const longestPause = 24 * hour;
 
-/** What an attempt brought: the status of a whole response, or why there was none. */
+/** The outcome of an attempt: the status of a complete response, or an error. */
 export interface AttemptOutcome {
   status?: number;
   error?: string;
-  /** The header of that name. */
+  /** The Retry-After header. */
   retryAfter?: string;
 }
 
-/** What an outcome means. Gone: the endpoint wants no more. A pause is for all that goes to the endpoint. */
+/** What an outcome means. `gone`: the endpoint wants no more events. `pauseUntil` applies to all deliveries of the webhook. */
 export type Meaning = { is: 'delivered' } | { is: 'gone' } | { is: 'failed'; pauseUntil?: Date };
 
-/** Only a 2xx whose response came whole is a success: a redirect is not followed. */
+/** Only a complete 2xx response is a success. Redirects are not followed. */
 export function meaningOf({ status, error, retryAfter }: AttemptOutcome, now: Date): Meaning {
   if (error !== undefined || status === undefined) return { is: 'failed' };
   if (status >= 200 && status < 300) return { is: 'delivered' };
@@ -43,7 +43,7 @@ export function meaningOf({ status, error, retryAfter }: AttemptOutcome, now: Da
   return { is: 'failed', pauseUntil: pauseOf(retryAfter, now) };
 }
 
-/** Until when an endpoint wants to be left alone: RFC 9110, section 10.2.3, but a day at most. */
+/** The end of the requested pause (RFC 9110, section 10.2.3), at most a day from now. */
 function pauseOf(retryAfter: string | undefined, now: Date): Date | undefined {
   if (retryAfter === undefined) return undefined;
   const text = retryAfter.trim();
@@ -53,8 +53,8 @@ function pauseOf(retryAfter: string | undefined, now: Date): Date | undefined {
 }
 
 /**
- * When a delivery is tried again after its attempt of that number, the first being 1; undefined: it is given up, after
- * the tenth or where it would be more than 96 hours old. `chance` is from 0 to 1.
+ * Returns when to retry after an attempt, counted from 1; undefined after the tenth attempt, or if the delivery would be
+ * older than 96 hours. `chance` is from 0 to 1.
  */
 export function nextAttempt(
   { number, createdAt }: { number: number; createdAt: Date },
@@ -63,6 +63,6 @@ export function nextAttempt(
 ): Date | undefined {
   const gap = gaps[number - 1];
   if (gap === undefined) return undefined;
-  const next = now.getTime() + Math.round(gap * (1 - spread + 2 * spread * chance));
+  const next = now.getTime() + Math.round(gap * (1 - jitter + 2 * jitter * chance));
   return next > createdAt.getTime() + lifetime ? undefined : new Date(next);
 }

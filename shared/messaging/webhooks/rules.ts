@@ -6,27 +6,23 @@ import { revise } from '../../table/revise.ts';
 import { validateUrl } from './destination.ts';
 import type { StoredWebhook, WebhookPatch } from './schema.ts';
 
-/**
- * The kinds that a text names, each once, in the order in which they came. Throws `invalid_input`, which names each that
- * is none.
- */
+/** Validates kinds of events and removes duplicates. Throws `invalid_input`, which names up to 20 unknown kinds. */
 export function readKinds(names: readonly string[]): EventKind[] {
   const unknown = names.flatMap((name, index) =>
-    isEventKind(name) ? [] : [{ field: `events[${index}]`, message: `${name} is no kind of event` }],
+    isEventKind(name) ? [] : [{ field: `events[${index}]`, message: `${name} is not a kind of event` }],
   );
   if (unknown.length > 0) throw new ApiError('invalid_input', { details: unknown.slice(0, 20) });
   return [...new Set(names)].filter(isEventKind);
 }
 
-/** Throws `grant_exceeds_own` unless the principal may read events of all these kinds. */
+/** Throws `grant_exceeds_own` unless the caller may read events of all these kinds. */
 export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]): void {
   if (!kinds.every((kind) => mayReceive(principal, kind))) throw new ApiError('grant_exceeds_own');
 }
 
 /**
- * The kinds whose events a change of a webhook sends to somebody new: the added ones. If the URL or the payload format changes, or
- * an inactive webhook becomes active, all kinds. It makes no difference whether the webhook is active, because its
- * deliveries can be redelivered at any time.
+ * The kinds that the caller needs permission for: the added ones, or all if the URL or payload format changes or the webhook
+ * becomes active. Also applies to inactive webhooks, because their deliveries can be redelivered at any time.
  */
 function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly EventKind[] {
   const all =
@@ -37,19 +33,19 @@ function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly Eve
   return all ? after.events : after.events.filter((kind) => !before.events.includes(kind));
 }
 
-/** Whoever may read the event log reads every kind in it. */
+/** The permission readEvents covers every kind. */
 const mayReceive = (principal: SignedIn, kind: EventKind): boolean =>
   principal.permissions.has('readEvents') || mayRead(principal, permissionsOfKind(kind));
 
-/** Throws `invalid_input` for an address to which nothing is sent. */
+/** Throws `invalid_input` unless the URL is allowed. */
 export function requireUrl(url: string): void {
   const details = validateUrl(url);
   if (details.length > 0) throw new ApiError('invalid_input', { details });
 }
 
 /**
- * The webhook after a change that somebody sent. Made active again, it forgets why the service disabled it. Throws
- * `invalid_input` and `grant_exceeds_own`.
+ * Returns the webhook after a change. Activation clears the reason why the service disabled it. Throws `invalid_input` and
+ * `grant_exceeds_own`.
  */
 export function changeWebhook(
   before: StoredWebhook,

@@ -20,17 +20,17 @@ const url = string({
   minLength: 1,
   maxLength: 2000,
   description:
-    'Where events are posted: https on port 443, and no address inside a network. It is judged here and again on each attempt.',
+    'The URL that events are posted to: https on port 443, with a public address. Validated here and again on each attempt.',
   examples: ['https://hooks.example.com/merchant-ops'],
 });
 const description = string({ examples: ['Our ledger'] });
-/** Text, so that what is no kind is named in the response rather than called invalid. */
+/** Plain strings, so that the error message can name unknown kinds. */
 const events = array(string({ maxLength: 100, examples: ['lead_created'] }), {
   maxItems: 1000,
-  description: 'Kinds of events, as GET /event-kinds lists them. Empty: none.',
+  description: 'Kinds of events from GET /event-kinds. May be empty.',
 });
 const payload = oneOf(['full', 'thin'], {
-  description: 'Thin: what happened to what and who did it, and nothing of its content.',
+  description: '`thin`: only the kind, subject and actor of the event, without its data.',
 });
 const payloadVersion = unsafe<1>({
   type: 'integer',
@@ -39,31 +39,32 @@ const payloadVersion = unsafe<1>({
   examples: [1],
 });
 
-/** How the deliveries of a webhook fare. */
 const Health = object(
   {
     status: oneOf(['idle', 'healthy', 'failing', 'disabled'], {
-      description: 'Idle: nothing was attempted yet. Failing: the last attempt was no success.',
+      description: '`idle`: no attempt yet. `failing`: the last attempt failed.',
     }),
     lastSuccessAt: optional(dateTime()),
     lastFailureAt: optional(dateTime()),
     failingSince: optional(dateTime({ description: 'The first failure since the last success.' })),
     lastStatus: optional(
-      integer({ description: 'Of the last response; absent: there was none.', examples: [200] }),
+      integer({
+        description: 'Status of the last response; absent if there was no response.',
+        examples: [200],
+      }),
     ),
     waiting: optional(
       integer({
-        description: 'Deliveries that are still to be made; GET of the one webhook counts them.',
+        description: 'The number of waiting deliveries. Only in GET /webhooks/{id}.',
         examples: [0],
       }),
     ),
-    oldestWaitingAt: optional(dateTime({ description: 'When the oldest of them came about.' })),
+    oldestWaitingAt: optional(dateTime({ description: 'When the oldest waiting delivery was created.' })),
   },
   { 'x-volatile': true },
 );
 export type Health = Static<typeof Health>;
 
-/** A subscription to events. */
 export const Webhook = object({
   ...recordFields,
   url,
@@ -71,23 +72,26 @@ export const Webhook = object({
   description: optional(description),
   active: boolean(),
   disabledReason: optional(
-    string({ readOnly: true, description: 'Why the service made it inactive.', examples: ['gone'] }),
+    string({ readOnly: true, description: 'Why the service disabled the webhook.', examples: ['gone'] }),
   ),
   failingSince: optional(dateTime({ readOnly: true })),
   payload,
   payloadVersion,
   previousSecretUntil: optional(
-    dateTime({ readOnly: true, description: 'Until then the secret before signs as well.' }),
+    dateTime({
+      readOnly: true,
+      description: 'Until then deliveries are also signed with the previous secret.',
+    }),
   ),
   health: Health,
 });
 export type Webhook = Static<typeof Webhook>;
 
-/** A webhook with its secret, which no other response shows. */
+/** The response that creates a webhook, the only one with its secret. */
 export const NewWebhook = object({
   ...Webhook.properties,
   secret: credential({
-    description: 'Shown this once. Its base64 part is the key of the signatures.',
+    description: 'Shown only once. The base64 part after `whsec_` is the signing key.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwQm2xV9bN4kE='],
   }),
 });
@@ -112,15 +116,14 @@ export const WebhookPatch = object({
 
 export type WebhookPatch = Static<typeof WebhookPatch>;
 
-/** The body of `PUT /webhooks/{id}/events`. */
 export const Subscription = object({ events });
 
 /** A secret as it is stored. */
 export interface StoredSecret {
-  /** One higher than that of the secret before: a part of the place that it is sealed for. */
+  /** Increases with each secret. Part of the encryption context. */
   number: number;
   jwe: string;
-  /** It signs until then. Absent: until it is replaced. */
+  /** Signs until this time; absent: until it is replaced. */
   until?: string;
 }
 
@@ -128,18 +131,18 @@ export interface StoredSecret {
 export interface StoredWebhook
   extends Omit<Webhook, 'events' | 'health' | 'failingSince' | 'previousSecretUntil'> {
   events: EventKind[];
-  /** The newest first; two while the one before still signs. */
+  /** Newest first; two while the previous one still signs. */
   secrets: StoredSecret[];
 }
 
-/** What attempts say of a webhook. The webhooks function writes it, beside the record and without its version. */
+/** The health of a webhook, from its attempts. Stored next to the record, so that the record's version does not change. */
 export interface StoredHealth {
   lastSuccessAt?: string;
   lastFailureAt?: string;
   failingSince?: string;
-  /** Attempts since then. */
+  /** Failed attempts since then. */
   failures?: number;
   lastStatus?: number;
-  /** Absent: nothing was attempted yet. */
+  /** Absent before the first attempt. */
   revision?: string;
 }

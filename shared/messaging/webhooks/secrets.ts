@@ -4,12 +4,12 @@ import type { DataKeys } from '../../security/data-keys.ts';
 import type { Place } from '../../security/sealed-value.ts';
 import type { StoredSecret, StoredWebhook } from './schema.ts';
 
-/** After a rotation the secret before signs for so long, in milliseconds. */
+/** How long the previous secret still signs after a rotation, in milliseconds. */
 const overlap = 24 * 3600 * 1000;
 
 type Sealing = Pick<StoredWebhook, 'accountId' | 'id'>;
 
-/** A new secret as Standard Webhooks writes it: `whsec_` and the base64 of 32 random bytes. */
+/** Creates a secret in the format of Standard Webhooks: `whsec_` and the base64 of 32 random bytes. */
 export const mintWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 const placeOf = ({ accountId, id }: Sealing, number: number): Place => ({
@@ -18,7 +18,7 @@ const placeOf = ({ accountId, id }: Sealing, number: number): Place => ({
   field: `secrets[${number}]`,
 });
 
-/** A secret sealed for its webhook and number. */
+/** Encrypts a secret for its webhook and number. */
 export const sealSecret = async (
   webhook: Sealing,
   number: number,
@@ -26,19 +26,19 @@ export const sealSecret = async (
   keys: DataKeys,
 ): Promise<StoredSecret> => ({ number, jwe: await keys.seal(placeOf(webhook, number), secret) });
 
-/** The stored secrets that sign at an instant, the newest first. */
+/** The stored secrets that are valid now, newest first. */
 export const signingAt = (secrets: readonly StoredSecret[], now: Date): StoredSecret[] =>
   secrets.filter(({ until }) => until === undefined || until > now.toISOString());
 
-/** The secrets in clear that sign for a webhook at an instant. Throws `busy` where KMS is. */
+/** Decrypts the secrets that are valid now. Throws `busy` if KMS is overloaded. */
 export const secretsOf = (webhook: Sealing & Pick<StoredWebhook, 'secrets'>, keys: DataKeys, now: Date) =>
   Promise.all(
     signingAt(webhook.secrets, now).map(({ number, jwe }) => keys.open(placeOf(webhook, number), jwe)),
   );
 
 /**
- * The secrets of a webhook with a new one at the front. The one before signs for another 24 hours, or not at all with
- * `expireNow`. Throws `secrets_overlap` where two sign already and none is to end at once.
+ * Adds a new secret. The previous one signs for another 24 hours, or ends at once with `expireNow`. Throws `secrets_overlap`
+ * if two secrets are valid already and `expireNow` is not set.
  */
 export function rotated(
   before: readonly StoredSecret[],
@@ -52,6 +52,5 @@ export function rotated(
   return [next, ...signing.map((secret) => ({ ...secret, until }))];
 }
 
-/** The number of the next secret. */
 export const nextNumber = (secrets: readonly StoredSecret[]): number =>
   Math.max(0, ...secrets.map(({ number }) => number)) + 1;

@@ -4,16 +4,16 @@ import { isIP, type LookupFunction } from 'node:net';
 import { type Destination, destinationOf, faultsOf, isPublicAddress, loopbackOf } from './destination.ts';
 import { type Resolve, resolverOf } from './resolve-name.ts';
 
-/** So long an attempt may take from the lookup of its name to the last byte of the response, in milliseconds. */
+/** The timeout of an attempt, from name lookup to the last byte of the response, in milliseconds. */
 export const attemptLimit = 15_000;
-/** So many bytes of a response are read, and so many kept. */
+/** The bytes of a response that are read, and that are kept. */
 const [read, kept] = [64 * 1024, 2 * 1024];
-/** In milliseconds. What is not used for so long is closed, so that open sockets are those of the last seconds. */
+/** Unused sockets are closed after this time, in milliseconds. */
 const idle = 10_000;
-/** In milliseconds. Node.js gives an address 250 unless told, less than a connection across the world takes. */
-const nextAddressAfter = 3_000;
+/** The time to connect to an address, in milliseconds. The default of Node.js, 250, is too short for distant hosts. */
+const connectTimeout = 3_000;
 
-/** Why an attempt brought no whole response. */
+/** Why there is no complete response. */
 export const sendErrors = [
   'url_forbidden',
   'address_forbidden',
@@ -25,16 +25,15 @@ export const sendErrors = [
 ] as const;
 type SendError = (typeof sendErrors)[number];
 
-/** What one attempt brought. */
 export interface Sent {
-  /** Of the response, also of one that broke off. */
+  /** The status of the response, even of an incomplete one. */
   status?: number;
   error?: SendError;
-  /** Where it went. */
+  /** The IP address of the connection. */
   address?: string;
   /** The first 2 KB of the response, as text. */
   response?: string;
-  /** The header of that name. */
+  /** The Retry-After header. */
   retryAfter?: string;
   durationMs: number;
 }
@@ -45,16 +44,14 @@ interface OutgoingRequest {
   body: Uint8Array;
 }
 
-/** The world that an attempt goes out into. */
+/** Dependencies that tests replace. */
 export interface World {
   resolve?: Resolve;
-  /** Who is trusted to sign certificates. Left out: whom Node.js trusts. */
+  /** The trusted certificate authority. Default: those of Node.js. */
   ca?: string;
-  /** Ends it at once. */
   signal?: AbortSignal;
 }
 
-/** Ends an attempt before there is a response. */
 class Failed extends Error {
   constructor(readonly error: SendError) {
     super(error);
@@ -62,14 +59,14 @@ class Failed extends Error {
 }
 
 /**
- * Posts once. It goes to an address that was judged for this attempt and nowhere else, and where none may be used opens
- * no socket; redirects are not followed. Never throws: what goes wrong is part of what it brought.
+ * Sends one POST request. Connects only to addresses that were validated for this attempt, to prevent server-side request
+ * forgery. Does not follow redirects. Never throws: errors are part of the result.
  */
 export async function send(
   outgoing: OutgoingRequest,
   { resolve = resolverOf(), ca, signal }: World = {},
 ): Promise<Sent> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const aborter = new AbortController();
   const abort = () => aborter.abort();
   const timer = setTimeout(abort, attemptLimit);
@@ -86,10 +83,10 @@ export async function send(
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
-  return { ...sent, durationMs: Math.round(performance.now() - began) };
+  return { ...sent, durationMs: Math.round(performance.now() - startedAt) };
 }
 
-/** The addresses that a destination has now. All of them must be public: a name that has another too may be a trap. */
+/** Resolves a destination. All addresses must be public: a name that also has a private address may be an attack. */
 async function validatedAddresses(
   destination: Destination,
   resolve: Resolve,
@@ -105,24 +102,24 @@ async function validatedAddresses(
   return addresses;
 }
 
-interface Way {
+interface Route {
   destination: Destination;
   addresses: readonly string[];
   ca?: string;
   signal: AbortSignal;
 }
 
-/** Posts to one of the addresses and reads the response; `sent` gets what is known, also of what then breaks off. */
-async function post(outgoing: OutgoingRequest, way: Way, sent: Omit<Sent, 'durationMs'>): Promise<void> {
+/** Posts to one of the addresses and reads the response. Fills `sent` as far as it gets, even if it then fails. */
+async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'durationMs'>): Promise<void> {
   const { body, headers } = outgoing;
-  const { destination, addresses, ca, signal } = way;
+  const { destination, addresses, ca, signal } = route;
   const agent = agentOf(destination, addresses);
   const send = destination.url.protocol === 'https:' ? httpsRequest : httpRequest;
   const connection = {
     agent,
     ca,
     lookup: lookupOf(addresses),
-    autoSelectFamilyAttemptTimeout: nextAddressAfter,
+    autoSelectFamilyAttemptTimeout: connectTimeout,
   };
   sent.address = addresses[0];
   let reused = false;
@@ -141,7 +138,7 @@ async function post(outgoing: OutgoingRequest, way: Way, sent: Omit<Sent, 'durat
         reused = request.reusedSocket;
         reject(error);
       });
-      // The option `signal` does the same at a higher cost.
+      // Cheaper than the option `signal`, with the same effect.
       signal.addEventListener('abort', () => request.destroy(new Failed('timeout')), { once: true });
       if (signal.aborted) request.destroy(new Failed('timeout'));
       request.end(body);
@@ -150,36 +147,36 @@ async function post(outgoing: OutgoingRequest, way: Way, sent: Omit<Sent, 'durat
     sent.retryAfter = response.headers['retry-after'];
     sent.response = await textOf(response);
   } catch (error) {
-    // The other side may close a connection just as it is used again. That says nothing of the endpoint.
-    if (reused && sent.status === undefined && !signal.aborted) return post(outgoing, way, sent);
+    // The server may close a kept-alive connection just as it is reused. This is not a failure of the endpoint.
+    if (reused && sent.status === undefined && !signal.aborted) return post(outgoing, route, sent);
     throw error;
   }
 }
 
-/** The start of a response as text, once it has ended or is longer than anybody reads. */
+/** Reads the start of a response as text. */
 const textOf = (response: IncomingMessage): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    // As a stream, so that a character that is cut in two is left out.
+    // `stream` drops a character that is cut in two.
     const text = () => new TextDecoder().decode(Buffer.concat(chunks).subarray(0, kept), { stream: true });
     response.on('data', (chunk: Buffer) => {
       if (length < kept) chunks.push(chunk);
       length += chunk.length;
       if (length <= read) return;
       resolve(text());
-      // And its socket: nobody reads what is left of it.
+      // Closes the socket, because the rest is not read.
       response.destroy();
     });
     response.on('end', () => resolve(length === 0 ? '' : text()));
     response.on('error', reject);
-    // It closes after its end too, and an error that nobody needs costs more than the rest of this.
+    // `close` also follows `end`; creating an unused error would be slow.
     response.on('close', () => {
       if (!response.readableEnded) reject(new Failed('connection_failed'));
     });
   });
 
-/** A lookup that knows only the addresses that were judged. */
+/** A lookup that returns only the validated addresses. */
 const lookupOf =
   (addresses: readonly string[]): LookupFunction =>
   (_host, options, callback) => {
@@ -190,13 +187,10 @@ const lookupOf =
   };
 
 const agents = new Map<string, HttpAgent>();
-/** As many destinations as keep an agent while nothing goes to them. */
+/** The largest number of agents; idle ones beyond it are dropped. */
 const keptAgents = 100;
 
-/**
- * The agent of a destination, whose free sockets lead to one of these addresses: what was judged for an earlier attempt
- * counts for that one only.
- */
+/** Returns the agent of a destination. Destroys its free sockets to other addresses, which this attempt did not validate. */
 function agentOf({ url }: Destination, addresses: readonly string[]): HttpAgent {
   const known = agents.get(url.origin);
   if (known) {
@@ -207,7 +201,7 @@ function agentOf({ url }: Destination, addresses: readonly string[]): HttpAgent 
   if (agents.size >= keptAgents)
     for (const [origin, { sockets, freeSockets }] of agents)
       if (Object.keys(sockets).length + Object.keys(freeSockets).length === 0) agents.delete(origin);
-  // By turns: the agent drops a socket that is destroyed where it stands first, and only there.
+  // `fifo`, because the agent removes a destroyed socket only at the front of its list.
   const options = { keepAlive: true, scheduling: 'fifo', timeout: idle, maxFreeSockets: 5 } as const;
   const agent =
     url.protocol === 'https:'

@@ -4,10 +4,9 @@ import type { DeliveryAttempt, DeliveryContent } from './delivery.ts';
 import type { Delivery } from './delivery-schema.ts';
 import { messageIdOf } from './signature.ts';
 
-/** An attempt as the work queue keeps it: the worker has put into it what `DeliveryAttempt` says. */
+/** A stored attempt with the details of a delivery. */
 type StoredAttempt = WorkItem['attempts'][number] & DeliveryAttempt;
 
-/** A delivery as the API shows it. */
 export function showDelivery(
   account: AccountId,
   webhookId: number,

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { Event } from '../../events/envelope.ts';
 
-/** The id of a message: that of its event, which is unique within its account only. */
+/** The id of a message. Contains the account, because event ids are unique only within an account. */
 export const messageIdOf = ({ accountId, id }: Pick<Event, 'accountId' | 'id'>): string =>
   `evt_${accountId}_${id}`;
 
 const prefix = 'whsec_';
 
 /**
- * The headers by which a receiver knows a payload, by Standard Webhooks: an HMAC-SHA-256 over id, timestamp and bytes for
- * each of the secrets. The timestamp is that of the attempt, in seconds.
+ * The headers of Standard Webhooks, with an HMAC-SHA-256 of id, timestamp and payload for each secret. The timestamp is that
+ * of the attempt, in seconds.
  *
  * github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */

@@ -18,25 +18,24 @@ import { webhookHealthKey, webhookKey, webhookPartition } from './keys.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
 import { subscribe, unsubscribe } from './subscriptions.ts';
 
-/** An account has at most this many. */
+/** The most webhooks of an account. */
 const mostWebhooks = 20;
 
-/** A webhook and what its attempts say of it. */
 export interface WatchedWebhook {
   webhook: StoredWebhook;
   health: StoredHealth;
 }
 
-/** The webhooks of an account: few enough to be one partition, which every list reads whole. */
+/** The webhooks of an account are one small partition, which lists read completely. */
 export const webhooks = {
   subject: 'webhook' as const,
 
-  /** By its host: the rest of a URL may be nobody's business. */
+  /** Shows only the host, because the rest of a URL may be confidential. */
   describe: ({ description, url }: Pick<StoredWebhook, 'description' | 'url'>) => ({
     label: description ?? new URL(url).host,
   }),
 
-  /** Its secrets are told by the fact that they changed. */
+  /** Events contain the fact that secrets changed, but no values. */
   forEvents: ({ secrets, ...webhook }: StoredWebhook) => ({
     ...webhook,
     secret: hidden(secrets.map(({ number }) => number)),
@@ -47,21 +46,21 @@ export const webhooks = {
     return item && recordOf<StoredWebhook>(item);
   },
 
-  /** The webhook. Throws `not_found`. */
+  /** Throws `not_found`. */
   async get(account: AccountId, id: number): Promise<StoredWebhook> {
     const webhook = await this.find(account, id);
     if (!webhook) throw notFound('webhook', id);
     return webhook;
   },
 
-  /** The webhook, to which events go. Throws `not_found`, and `webhook_inactive` where none do. */
+  /** Throws `not_found` and `webhook_inactive`. */
   async getActive(account: AccountId, id: number): Promise<StoredWebhook> {
     const webhook = await this.get(account, id);
     if (!webhook.active) throw new ApiError('webhook_inactive');
     return webhook;
   },
 
-  /** The webhook and its health, by one query: they lie side by side, and are small enough for one unit. */
+  /** Reads the webhook and its health with one query, because they are adjacent. */
   async findWatched(account: AccountId, id: number): Promise<WatchedWebhook | undefined> {
     const sortKey = { from: webhookKey(account, id).sk, to: webhookHealthKey(account, id).sk };
     const items = await queryItems({ partition: webhookPartition(account), sortKey });
@@ -69,14 +68,14 @@ export const webhooks = {
     return webhook && { webhook: recordOf(webhook), health: health ? recordOf(health) : {} };
   },
 
-  /** The same. Throws `not_found`. */
+  /** Throws `not_found`. */
   async watched(account: AccountId, id: number): Promise<WatchedWebhook> {
     const found = await this.findWatched(account, id);
     if (!found) throw notFound('webhook', id);
     return found;
   },
 
-  /** All of an account, the newest first. */
+  /** Newest first. */
   async all(account: AccountId): Promise<WatchedWebhook[]> {
     const items = await queryItems({ partition: webhookPartition(account), newestFirst: true });
     const healths = new Map(items.filter(isHealth).map((item) => [item.sk, recordOf<StoredHealth>(item)]));
@@ -98,17 +97,17 @@ export const webhooks = {
 
   replace(before: StoredWebhook, after: StoredWebhook): Write[] {
     if (before === after) return [];
-    const forgotten = startsAnew(before, after)
+    const reset = resetsHealth(before, after)
       ? [deleteItem(webhookHealthKey(after.accountId, after.id))]
       : [];
-    return [putIfVersion(itemOf(after), before.version), subscribe(after), ...forgotten];
+    return [putIfVersion(itemOf(after), before.version), subscribe(after), ...reset];
   },
 
-  /** Fails the transaction unless the webhook still is as it was read. */
+  /** Fails the transaction if the webhook changed since it was read. */
   unchanged: ({ accountId, id, version }: StoredWebhook): Write =>
     checkAt(webhookKey(accountId, id), version),
 
-  /** Leaves no tombstone: what was delivered expires by itself, and no other webhook gets its id. */
+  /** Leaves no tombstone: deliveries expire by themselves, and ids are never reused. */
   delete: (webhook: StoredWebhook): Write[] => [
     deleteIfVersion(webhookKey(webhook.accountId, webhook.id), webhook.version),
     deleteItem(webhookHealthKey(webhook.accountId, webhook.id)),
@@ -117,8 +116,8 @@ export const webhooks = {
   ],
 };
 
-/** Whether what attempts said before a change says nothing any more: of another address, or of one that is tried again. */
-export const startsAnew = (before: StoredWebhook, after: StoredWebhook): boolean =>
+/** Reports whether a change resets the health: another URL, or a new activation. */
+export const resetsHealth = (before: StoredWebhook, after: StoredWebhook): boolean =>
   before.url !== after.url || (after.active && !before.active);
 
 const itemOf = (webhook: StoredWebhook): Item => ({

@@ -6,16 +6,16 @@ import { currentReads, type Reads } from '../../table/read.ts';
 import { webhookSubscriptionsKey } from './keys.ts';
 import type { StoredWebhook } from './schema.ts';
 
-/** To whom events go: what the fan-out knows of a webhook without reading it. */
+/** The fields of a webhook that fan-out needs. */
 export interface Subscription {
   webhookId: number;
   active: boolean;
-  /** Events from before are not delivered by themselves. */
+  /** Earlier events are not delivered automatically. */
   since: string;
   kinds: ReadonlySet<EventKind>;
 }
 
-/** A webhook's row in the one item that holds all of an account's: `kinds` in bits, by their numbers. */
+/** A webhook's attribute in the item of all subscriptions. `kinds` is a bit set of kind numbers. */
 interface Row {
   active: boolean;
   since: string;
@@ -24,13 +24,12 @@ interface Row {
 
 const attributeOf = (webhookId: number): string => `webhook${webhookId}`;
 
-/** Writes what the fan-out knows of a webhook. Every webhook has an attribute of its own, so that no two share one write. */
+/** Stores a subscription. Each webhook has its own attribute, so that concurrent changes do not overwrite each other. */
 export const subscribe = ({ accountId, id, active, createdAt, events }: StoredWebhook): TransactItem =>
   setRow(accountId, id, 'SET #webhook = :row', {
     ':row': { active, since: createdAt, kinds: bitsOf(events) } satisfies Row,
   });
 
-/** Forgets a webhook. */
 export const unsubscribe = ({ accountId, id }: StoredWebhook): TransactItem =>
   setRow(accountId, id, 'REMOVE #webhook');
 
@@ -51,7 +50,7 @@ const setRow = (
   otherwise: 'conflict',
 });
 
-/** All subscriptions of an account, by one read of at most 4 KB. */
+/** Reads all subscriptions of an account: one read of at most 4 KB. */
 export async function subscriptionsOf(
   account: AccountId,
   reads: Reads = currentReads,
@@ -65,7 +64,7 @@ export async function subscriptionsOf(
   });
 }
 
-/** A bit for each kind, at its number: bit 0 is the lowest of the first byte. */
+/** Encodes kinds as a bit set. Bit 0 is the lowest bit of the first byte. */
 function bitsOf(kinds: readonly EventKind[]): string {
   const numbers = kinds.map((kind) => kindNumbers[kind]);
   const bytes = Buffer.alloc(Math.ceil((Math.max(-1, ...numbers) + 1) / 8));

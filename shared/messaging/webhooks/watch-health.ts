@@ -5,14 +5,13 @@ import { webhookHealthKey } from './keys.ts';
 import type { AttemptOutcome } from './retry-schedule.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
 
-/** A webhook is disabled after so many attempts that failed, over so many milliseconds, with no success between. */
+/** A webhook is disabled after this many consecutive failures over at least this many milliseconds. */
 const [mostFailures, longestFailing] = [10, 120 * 3_600_000];
-/** Success after success is written down this often, in milliseconds: a burst costs one write. */
-const writtenEvery = 60_000;
-/** The last one overwrites what is there: who lost twice met an item that has no revision. */
+/** Repeated successes are stored at this interval, in milliseconds, so that a burst costs one write. */
+const successInterval = 60_000;
+/** The last attempt overwrites the item, in case it has no revision. */
 const mostAttempts = 3;
 
-/** How a webhook fares after another attempt. */
 function healthAfter(
   health: StoredHealth,
   { status }: AttemptOutcome,
@@ -26,16 +25,15 @@ function healthAfter(
     : { ...rest, ...last, lastFailureAt: at, failingSince, failures: failures + 1 };
 }
 
-/** Whether nothing but failure came of it for so long that the service disables it. Few failures never do. */
+/** Reports whether all attempts failed for so long that the service disables the webhook. */
 export const hasFailedForGood = ({ failingSince, failures = 0 }: StoredHealth, now: Date): boolean =>
   failingSince !== undefined &&
   failures >= mostFailures &&
   now.getTime() - Date.parse(failingSince) >= longestFailing;
 
 /**
- * Writes down what another attempt says of a webhook, in the place of what was known, and returns how it fares then. Success
- * after success within a minute is not written. Where somebody else wrote meanwhile, such as a user who made the webhook
- * active again, what is there now counts.
+ * Updates the health of a webhook after an attempt, and returns it. A repeated success within a minute is not written. If the
+ * health has changed since it was read, for example because a user activated the webhook again, it updates the current one.
  */
 export async function keepHealth(
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
@@ -48,7 +46,7 @@ export async function keepHealth(
   for (let attempt = 1; ; attempt++) {
     const after = { ...healthAfter(before, outcome, of), revision: newRevision() };
     const item = { ...key, type: 'webhook-health', ...after };
-    if (isSaid(after, before)) return before;
+    if (isRepeated(after, before)) return before;
     if (attempt < mostAttempts) {
       if (await putRevised(item, before.revision)) return after;
     } else {
@@ -59,10 +57,10 @@ export async function keepHealth(
   }
 }
 
-/** Whether it says no more than what is on record. */
-const isSaid = (health: StoredHealth, written: StoredHealth): boolean =>
+/** Reports whether a success adds nothing to the stored health. */
+const isRepeated = (health: StoredHealth, written: StoredHealth): boolean =>
   health.failingSince === undefined &&
   written.failingSince === undefined &&
   written.lastSuccessAt !== undefined &&
-  Date.parse(health.lastSuccessAt ?? '') - Date.parse(written.lastSuccessAt) < writtenEvery &&
+  Date.parse(health.lastSuccessAt ?? '') - Date.parse(written.lastSuccessAt) < successInterval &&
   health.lastStatus === written.lastStatus;
