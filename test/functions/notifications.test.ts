@@ -58,7 +58,7 @@ describe('GET /notifications', () => {
         actor: { user: 'grace@example.com', apiKey: null },
       },
       notificationSubject: 'Lead assigned: 214563398120447',
-      notificationBody: 'grace@example.com gave the lead 214563398120447 to another assignee.',
+      notificationBody: 'grace@example.com changed the assignee of the lead 214563398120447.',
       portalLink: 'https://portal.example.com/leads/214563398120447',
       portalLinkDescription: 'Open the lead',
       error: false,

@@ -147,8 +147,8 @@ describe('PUT /webhooks/{id}/events', () => {
     });
     expect(status).toBe(400);
     expect(answer.details).toEqual([
-      { field: 'events[1]', message: 'lead_lost is no kind of event' },
-      { field: 'events[2]', message: 'LEAD_CREATED is no kind of event' },
+      { field: 'events[1]', message: 'lead_lost is not a kind of event' },
+      { field: 'events[2]', message: 'LEAD_CREATED is not a kind of event' },
     ]);
   });
 
@@ -312,7 +312,7 @@ describe('PATCH and DELETE /webhooks/{id}', () => {
   test('switching a disabled webhook off keeps the reason, and switching it on clears it', async () => {
     const webhook = await create({}, elsewhere);
     const stored = await webhooks.get(elsewhere.accountId, webhook.id);
-    const disabledReason = 'It answered 410 Gone.';
+    const disabledReason = 'It responded with 410 Gone.';
     await disableWebhook(stored, disabledReason, { now: clock.now(), deadline: Date.now() + 60_000 });
     const changed = (body: object) => elsewhere.admin.ok(updateWebhook, { ...byId(webhook), body });
     expect(await changed({ active: false, description: 'Off' })).toMatchObject({

@@ -97,7 +97,7 @@ describe('a weekly digest', () => {
     for (const { user } of [ada, bea]) {
       const [mail, ...more] = to(user.email);
       expect(more).toEqual([]);
-      expect(mail?.subject).toBe('3 notifications of the week');
+      expect(mail?.subject).toBe('3 notifications from the last week');
       expect(mail?.text).toContain('You get this because you asked for a weekly digest in Tenant');
       expect([itemsOf(mail?.text ?? ''), itemsOf(mail?.html ?? '')]).toEqual(
         Array(2).fill(['Three', 'Two', 'One']),
@@ -107,8 +107,8 @@ describe('a weekly digest', () => {
     await toMonday('Asia/Kathmandu', 0);
     await toMonday('Asia/Kathmandu', 0);
     expect(to(ada.user.email).map(({ subject }) => subject)).toEqual([
-      '3 notifications of the week',
-      '1 notification of the week',
+      '3 notifications from the last week',
+      '1 notification from the last week',
     ]);
   });
 
@@ -158,7 +158,7 @@ describe('a weekly digest', () => {
     await drain();
     await toMonday('UTC', 0);
     const [mail] = to(ada.user.email);
-    expect(mail?.subject).toBe('103 notifications of the week');
+    expect(mail?.subject).toBe('103 notifications from the last week');
     expect(itemsOf(mail?.text ?? '')).toEqual(Array.from({ length: 100 }, (_, n) => `No${103 - n}`));
     for (const part of [mail?.text, mail?.html]) expect(part).toContain('and 3 more.');
   });
@@ -214,7 +214,7 @@ test('a weekly digest counts what is past its newest thousand as more', async ()
   await putAll(rows);
   await toMonday('UTC', 0);
   const [mail] = to(ada.user.email);
-  expect(mail?.subject).toBe('6 notifications of the week');
+  expect(mail?.subject).toBe('6 notifications from the last week');
   expect(itemsOf(mail?.text ?? '')).toEqual(['One']);
   expect(mail?.text).toContain('and 5 more.');
 });
@@ -230,7 +230,7 @@ test('a monthly digest goes out on the 1st at nine by the account’s clock', as
   await pass(minute);
   const shown = { timeZone: timezone, day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
   expect(new Intl.DateTimeFormat('en-GB', shown).format(clock.now())).toBe('1, 09:00');
-  expect(to(ada.user.email).map(({ subject }) => subject)).toEqual(['2 notifications of the month']);
+  expect(to(ada.user.email).map(({ subject }) => subject)).toEqual(['2 notifications from the last month']);
 });
 
 const refusals: [string, WireFault][] = [

@@ -59,7 +59,7 @@ describe('mail', () => {
     for (const part of [mail?.text, mail?.html]) {
       expect(part).toContain('created the lead Ada 0 Byron.');
       expect(part).toMatch(/https:\/\/portal\.example\/leads\/\d+/);
-      expect(part).toContain('You get this because you asked to hear of such events in Tenant');
+      expect(part).toContain('You get this because you subscribed to these events in Tenant');
       expect(part).toContain('https://portal.example/notification-preferences');
     }
     expect(await recordOf(ada)).toEqual([{ status: 'delivered', attempts: ['sent'] }]);
@@ -208,7 +208,7 @@ describe('mail', () => {
     expect(mails).toHaveLength(31);
     const over = leadsInAnHour - 30;
     const [last, told] = [mails.at(-1), mails.slice(0, 30).map(({ subject }) => subject)];
-    expect(last?.subject).toBe(`${over} notifications more of the last hour`);
+    expect(last?.subject).toBe(`${over} more notifications from the last hour`);
     const rest = Array.from({ length: leadsInAnHour }, (_, n) => n)
       .filter((n) => !told.includes(`Lead created: Ada ${n} Byron`))
       .reverse();
@@ -268,7 +268,7 @@ describe('text messages', () => {
     expect(to('+14155550134').map(({ text }) => text)).toContain('Lead created: Ada 0 Byron');
     await pass(hour);
     expect(to(ada.user.email).map(({ subject }) => subject)).toEqual([
-      '2 notifications more of the last hour',
+      '2 more notifications from the last hour',
     ]);
   });
 });

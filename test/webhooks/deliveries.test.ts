@@ -190,10 +190,10 @@ describe('a webhook', () => {
     await work(workQueue);
     expect(await webhooks.get(account, stored.id)).toMatchObject({
       active: false,
-      disabledReason: 'It answered 410 Gone.',
+      disabledReason: 'It responded with 410 Gone.',
     });
     expect(await logged(account, 'webhook_updated')).toMatchObject([
-      { actor: { user: 'system' }, data: { reason: 'It answered 410 Gone.' } },
+      { actor: { user: 'system' }, data: { reason: 'It responded with 410 Gone.' } },
     ]);
     expect([
       (await deliveryOf(workQueue, waiting))?.status,
