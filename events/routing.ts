@@ -64,14 +64,14 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     timeoutSeconds: 60,
     concurrency: 50,
     deadLetter:
-      'Deliveries of a webhook failed to start. Nothing is lost: the sweep retries each minute. If the alarm stays, look for errors in the events logs.',
+      'A run of a webhook’s deliveries failed. Nothing is lost: the sweep retries each minute. If the alarm stays, look for errors in the events logs.',
   },
   jobs: {
     events: noEvent,
     timeoutSeconds: 60,
     concurrency: 10,
     deadLetter:
-      'Mail, text messages or jobs failed to start. Nothing is lost: the sweep retries each minute. If the alarm stays, look for errors in the events logs.',
+      'A run of mail, text messages or jobs failed. Nothing is lost: the sweep retries each minute. If the alarm stays, look for errors in the events logs.',
   },
 };
 

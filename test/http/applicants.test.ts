@@ -29,7 +29,7 @@ const read = endpoint({
   ...terms,
   method: 'GET',
   summary: 'Read',
-  // A read of its own, to see when it is sent.
+  // A separate read, so that its time is known.
   read: ({ account }) => getItem(eventKey(account, 1)),
   decide: ({ principal }) => ({ response: { kind: principal.kind, name: String(principal.id) } }),
 });
@@ -72,7 +72,7 @@ const withKey = (sourceIp?: string) => applicant({ appKey, acctId: acme.accountI
 const withWrongKey = (sourceIp?: string) =>
   applicant({ appKey: mintAppKey(), acctId: acme.accountId }, sourceIp);
 
-/** What the function sent while it ran. */
+/** The requests that the function sent. */
 async function sentDuring(run: () => Promise<unknown>): Promise<WireExchange[]> {
   const sent: WireExchange[] = [];
   const stop = watchWire({ done: (exchange) => exchange.invocation && sent.push(exchange) });
@@ -82,12 +82,12 @@ async function sentDuring(run: () => Promise<unknown>): Promise<WireExchange[]> 
 }
 
 describe('an applicant', () => {
-  test('an applicant is let in by the key of its application, without a permission or an x-account-id', async () => {
+  test('an applicant is authenticated by the key of its application, without permission or x-account-id', async () => {
     expect(await withKey().ok(read, { params })).toEqual({ kind: 'applicant', name: params.applicationId });
     expect(await acme.key.ok(read, { params })).toMatchObject({ kind: 'key' });
   });
 
-  test('an applicant is known to events by its application, and its key is in no item, log line or event', async () => {
+  test('events name an applicant by its application, and no item, log line or event contains its key', async () => {
     const headers = { 'idempotency-key': 'applicant', referer: `https://x.test/?appKey=${appKey}` };
     const send = () => withKey().call(patch, { params, headers, body: { name: 'Harbor' } });
     const [first, second] = [await send(), await send()];
@@ -105,7 +105,7 @@ describe('an applicant', () => {
     expect(logged.join('')).not.toContain(appKey);
   });
 
-  test('an applicant hears which fields are not for it to send, in query and body', async () => {
+  test('an applicant gets an error for each field of query and body that applicants may not send', async () => {
     const body = { name: 'Harbor', system: { appStatus: 'approved' } };
     const sent = { params, body, query: { peek: 'yes' } };
     const response = await withKey().call(patch, sent);
@@ -118,7 +118,7 @@ describe('an applicant', () => {
     expect((await acme.key.call(patch, sent)).status).toBe(200);
   });
 
-  test('an applicant is read of in one batch with the same keys whatever exists, and the endpoint’s own reads follow', async () => {
+  test('an applicant is authenticated by one batch read of the same keys, whatever exists, before the endpoint reads', async () => {
     const keysOf = ({ input }: WireExchange) =>
       Object.values(
         input.RequestItems as Record<string, { Keys: { pk: { S: string }; sk: { S: string } }[] }>,
@@ -142,7 +142,7 @@ describe('an applicant', () => {
     expect(reads(elsewhere).map(keysOf)).toEqual([renamed]);
   });
 
-  test('an applicant whose key is malformed hears 401 and nothing is read', async () => {
+  test('a malformed application key is 401 without a read', async () => {
     const [right, { accountId: acctId }] = [appKey, acme];
     const last = right.endsWith('0') ? '1' : '0';
     const malformed = [
@@ -165,14 +165,14 @@ describe('an applicant', () => {
     expect(await sentDuring(() => withKey().call(read, { params: path }))).toEqual([]);
   });
 
-  test('an applicant is 429 at the 21st wrong key within 15 minutes, for an application that exists or not, and elsewhere the right one passes', async () => {
+  test('the 21st wrong application key in 15 minutes is 429, for existing and unknown applications, and the right key still works elsewhere', async () => {
     for (const applicationId of [params.applicationId, 'app_that-is-not']) {
       const wrong = withWrongKey('198.51.100.20');
       const statuses = [];
       for (let n = 0; n < 20; n++)
         statuses.push((await wrong.call(read, { params: { applicationId } })).status);
       expect(statuses).toEqual(Array.from({ length: 20 }, () => 401));
-      // After exactly 20 wrong keys: no refused call has raised the count past 20 yet.
+      // After exactly 20 wrong keys: rejected calls do not increase the count.
       if (applicationId === params.applicationId)
         expect((await withKey('198.51.100.20').call(read, { params })).status).toBe(429);
       const { status, headers, body } = await wrong.call(read, { params: { applicationId } });
@@ -186,13 +186,13 @@ describe('an applicant', () => {
     expect((await withWrongKey('198.51.100.20').call(read, { params })).status).toBe(401);
   });
 
-  test('wrong keys of an applicant count by IPv6 network', async () => {
+  test('wrong application keys are counted per IPv6 network', async () => {
     for (let n = 0; n < 20; n++) await withWrongKey(`2001:db8:0:7:${n}::1`).call(read, { params });
     expect((await withKey('2001:db8:0:7:ffff::2').call(read, { params })).status).toBe(429);
     expect((await withKey('2001:db8:0:8::1').call(read, { params })).status).toBe(200);
   });
 
-  test('the key of an application in a closed account is the same 401 as a wrong one', async () => {
+  test('the application key of a closed account is the same 401 as a wrong key', async () => {
     const closed = await tenant();
     const query = { appKey: await plantAppKey(closed.accountId, 'app_closed'), acctId: closed.accountId };
     const key = accountKey(closed.accountId);
@@ -204,7 +204,7 @@ describe('an applicant', () => {
     expect([refused.status, refused.body.error]).toEqual([401, 'not_authenticated']);
   });
 
-  test('an applicant is 429 at the 21st of thirty wrong keys at once, too', async () => {
+  test('of thirty concurrent wrong application keys, those after the 20th are 429', async () => {
     const responses = await Promise.all(
       Array.from({ length: 30 }, () => withWrongKey('198.51.100.30').call(read, { params })),
     );
@@ -213,7 +213,7 @@ describe('an applicant', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  test('an applicant meets the limit of requests as every caller does, by its application, and its dry runs are counted in the table', async () => {
+  test('applicants have the usual request limit, per application, and their dry runs are counted in the table', async () => {
     clock.advance(2 * 60_000);
     process.env.REQUESTS_PER_MINUTE = '3';
     const statuses = [
@@ -228,7 +228,7 @@ describe('an applicant', () => {
   });
 });
 
-test('a key of an application has a checksum, and no two are alike', () => {
+test('an application key has a checksum, and keys differ', () => {
   const keys = Array.from({ length: 100 }, mintAppKey);
   expect(new Set(keys).size).toBe(100);
   for (const key of keys) expect(key).toMatch(/^mo_ak_[0-9A-Za-z]{49}$/);
@@ -237,7 +237,7 @@ test('a key of an application has a checksum, and no two are alike', () => {
   expect(changed.some(isAppKey)).toBe(false);
 });
 
-test('a route that lets applicants in says so in the document, and must name an application in its path', () => {
+test('a route for applicants is documented as such, and must have the application in its path', () => {
   const { paths, components } = openApiDocument([{ name: 'applications-change', contract: patch.contract }]);
   const operation = paths['/applications/{applicationId}']?.post;
   expect(operation?.security).toContainEqual({ appKey: [] });

@@ -16,87 +16,87 @@ const codeOf = async (rawBody: string | Buffer) => {
   return status === 201 ? status : `${status} ${body.error}`;
 };
 
-describe('a body that is wrong', () => {
+describe('an invalid body', () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   test.each<[string, string | Buffer, string]>([
     ['that is empty', '', '400 invalid_json'],
     ['over 256 KB', withNotes(`"${'x'.repeat(256 * 1024)}"`), '413 body_too_large'],
     ['of more than 256 KB of spaces', ' '.repeat(256 * 1024 + 1), '413 body_too_large'],
     [
-      'over 256 KB in bytes though not in characters',
+      'over 256 KB in bytes, but not in characters',
       withNotes(`"${'я'.repeat(131_072)}"`),
       '413 body_too_large',
     ],
     ['that is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), '400 invalid_json'],
     ['in UTF-16', Buffer.from(withNotes('"x"'), 'utf16le'), '400 invalid_json'],
     ['with an overlong encoding', Buffer.from([0x22, 0xc0, 0xaf, 0x22]), '400 invalid_json'],
-    ['with half a surrogate pair as bytes', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), '400 invalid_json'],
-    ['with half a surrogate pair as an escape', withNotes('"\\ud800"'), '400 invalid_json'],
-    ['with half a surrogate pair in a name', '{"\\udc00":1}', '400 invalid_json'],
+    ['with an unpaired surrogate as bytes', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), '400 invalid_json'],
+    ['with an escaped unpaired surrogate', withNotes('"\\ud800"'), '400 invalid_json'],
+    ['with an unpaired surrogate in a name', '{"\\udc00":1}', '400 invalid_json'],
     ['with __proto__', '{"firstName":"A","lastName":"B","__proto__":{"archived":true}}', '400 invalid_json'],
     ['with constructor', '{"constructor":{"prototype":{}}}', '400 invalid_json'],
     ['with prototype deep inside', withNotes('{"a":[{"prototype":1}]}'), '400 invalid_json'],
-    ['with a number beyond doubles', withNotes('1e400'), '400 invalid_json'],
-    ['with a number beyond doubles below zero', withNotes('-1e400'), '400 invalid_json'],
+    ['with a number that no double can hold', withNotes('1e400'), '400 invalid_json'],
+    ['with a negative number that no double can hold', withNotes('-1e400'), '400 invalid_json'],
     ['with 2^53 + 1', '{"numberOfEmployees":9007199254740993}', '400 invalid_json'],
     ['with −(2^53 + 1)', '{"numberOfEmployees":-9007199254740993}', '400 invalid_json'],
-    ['with 2^53 + 2, which no integer field would take', withNotes('9007199254740994'), '400 invalid_json'],
-    ['with more digits than a double holds', withNotes('0.1000000000000000055'), '400 invalid_json'],
-    ['with a number nearer to zero than a double gets', withNotes('1e-400'), '400 invalid_json'],
-    ['with a number nearer to zero than the table keeps', withNotes('1e-131'), '400 invalid_json'],
+    ['with 2^53 + 2, outside of an integer field', withNotes('9007199254740994'), '400 invalid_json'],
+    ['with more digits than a double can hold', withNotes('0.1000000000000000055'), '400 invalid_json'],
+    ['with a number too close to zero for a double', withNotes('1e-400'), '400 invalid_json'],
+    ['with a number too close to zero for the table', withNotes('1e-131'), '400 invalid_json'],
     [
-      'with a wide number that a later field of the same name replaces',
+      'with an inexact number that a later field of the same name replaces',
       '{"a":1e400,"a":1}',
       '400 invalid_json',
     ],
-    ['with a field that has no name', withNotes('{"":1}'), '400 invalid_json'],
-    ['20 levels deep, for its field alone', withNotes(deep(19)), '400 invalid_input'],
+    ['with an empty field name', withNotes('{"":1}'), '400 invalid_json'],
+    ['20 levels deep, which fails only for its unknown field', withNotes(deep(19)), '400 invalid_input'],
     ['21 levels deep', withNotes(deep(20)), '400 invalid_json'],
     ['50,000 levels deep', deep(50_000), '400 invalid_json'],
-    ['100,000 levels deep and never closed', '['.repeat(100_000), '400 invalid_json'],
+    ['100,000 levels deep and not closed', '['.repeat(100_000), '400 invalid_json'],
     ['50,000 objects deep', '{"a":'.repeat(50_000), '400 invalid_json'],
     ['with a comment', '{/* */}', '400 invalid_json'],
     ['with NaN', withNotes('NaN'), '400 invalid_json'],
     ['with two values', '{}{}', '400 invalid_json'],
-    ['with a field of another case', '{"firstname":"Ada","lastName":"Byron"}', '400 invalid_input'],
-    ['with a number for a text', withNotes('1'), '400 invalid_input'],
+    ['with a field name in the wrong case', '{"firstname":"Ada","lastName":"Byron"}', '400 invalid_input'],
+    ['with a number instead of a string', withNotes('1'), '400 invalid_input'],
     [
-      'with a text for a number',
+      'with a string instead of a number',
       '{"firstName":"A","lastName":"B","numberOfEmployees":"3"}',
       '400 invalid_input',
     ],
     [
-      'with a fraction for an integer',
+      'with a fraction instead of an integer',
       '{"firstName":"A","lastName":"B","numberOfEmployees":1.5}',
       '400 invalid_input',
     ],
-    ['with a text beyond its length', withNotes(`"${'x'.repeat(65_537)}"`), '400 invalid_input'],
-  ])('a body is refused: %s', async (_, rawBody, code) => {
+    ['with a string that is too long', withNotes(`"${'x'.repeat(65_537)}"`), '400 invalid_input'],
+  ])('a body is rejected: %s', async (_, rawBody, code) => {
     expect(await codeOf(rawBody)).toBe(code);
   });
 });
 
 test.each<[string, string | Buffer]>([
   ['with a byte order mark', `\ufeff${withNotes('"x"')}`],
-  ['with the last of two values of a name', withNotes('"first","notes":"last"')],
-  ['with every character there is', withNotes(JSON.stringify('\u0000\u0007"\\/\u2028😀\uffff\ufffd'))],
+  ['with a repeated name, whose last value counts', withNotes('"first","notes":"last"')],
+  ['with all kinds of characters', withNotes(JSON.stringify('\u0000\u0007"\\/\u2028😀\uffff\ufffd'))],
   [
     'with the largest integer',
     '{"firstName":"A","lastName":"B","monthlyTransactionVolume":9007199254740991}',
   ],
   ['of exactly 256 KB', withNotes('"x"').padEnd(256 * 1024)],
-  ['as long as its limit lets it be', withNotes(`"${'я'.repeat(65_536)}"`)],
-])('a body is taken: %s', async (_, rawBody) => {
+  ['with a string of the largest length', withNotes(`"${'я'.repeat(65_536)}"`)],
+])('a body is accepted: %s', async (_, rawBody) => {
   expect(await codeOf(rawBody)).toBe(201);
 });
 
-test('a body is taken and what it holds comes back as it was sent', async () => {
+test('an accepted body is returned unchanged', async () => {
   const notes = '\u0000\u0007"\\/\u2028😀\uffff\ufffd __proto__';
   const { body } = await send(withNotes(JSON.stringify(notes)));
   expect((await acme.key.ok(readLead, { params: { leadId: body.id } })).notes).toBe(notes);
 });
 
-test('whatever bytes come, the answer is no failure of ours', async () => {
+test('random bytes never cause a 500', async () => {
   const parts = fc.constantFrom(
     '{',
     '}',
@@ -133,7 +133,7 @@ test('whatever bytes come, the answer is no failure of ours', async () => {
   );
 });
 
-test('a body that passes holds only numbers and names that come back unchanged', () => {
+test('every accepted body contains only numbers and names that are returned unchanged', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       try {
@@ -149,7 +149,7 @@ test('a body that passes holds only numbers and names that come back unchanged',
 
 const parsed = (body: string) => readBody({ body, isBase64Encoded: false });
 
-test('a number that would not come back as it was sent is refused, and its field is named by its path', () => {
+test('a number that cannot be stored exactly is rejected, with the path of its field', () => {
   const wide = '{"a 1":"0.1000000000000000055","b":[1e3,{"c":[-0.1000000000000000055,"\\\\"]}],"d":2}';
   expect(() => parsed(wide)).toThrow(
     expect.objectContaining({
@@ -160,13 +160,13 @@ test('a number that would not come back as it was sent is refused, and its field
   );
 });
 
-test('a number may be spelled in any way that JSON has, as long as a double keeps it', () => {
+test('a number may be written in any JSON notation, if a double stores it exactly', () => {
   const spellings = ['1.10', '1e3', '-0', '0e5', '1.5E+2', '0.1e-5', '100e-2', '9007199254740991', '0.30'];
   const long = ['1.0000000000000000000000', '12345678901234500000e-5', `${'0.'}${'0'.repeat(100)}1e101`];
   for (const text of [...spellings, ...long]) expect(parsed(`{"a":${text}}`)).toEqual({ a: Number(text) });
 });
 
-test('every decimal of at most 15 digits is taken, and one digit more only where a double prints it back', () => {
+test('every decimal of 15 digits is accepted, and of 16 digits if a double stores it exactly', () => {
   const decimal = (digits: fc.Arbitrary<string>) =>
     fc.record({ digits, point: fc.nat(17), minus: fc.boolean() }).map(({ digits: all, point, minus }) => {
       const places = Math.min(point, all.length - 1);
@@ -200,7 +200,7 @@ test('every decimal of at most 15 digits is taken, and one digit more only where
   );
 });
 
-test('whatever path and query come, the answer is no failure of ours', async () => {
+test('random paths and queries never cause a 500', async () => {
   const wild = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.constantFrom('%', '%ff', '\u0000', '1e5', '-0', '__proto__', '9'.repeat(400)),
@@ -218,13 +218,13 @@ test('whatever path and query come, the answer is no failure of ours', async () 
   );
 });
 
-test('a refusal of many fields names at most twenty', async () => {
+test('a rejection lists at most twenty fields', async () => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field${n}`, n]));
   const { body } = await send(JSON.stringify(many));
   expect(body.details).toHaveLength(20);
 });
 
-test('a field inside an object is named by its path', async () => {
+test('a nested field is named by its path', async () => {
   const body = { slaTargets: { urgent: { firstResponse: 'soon', resolution: 60 } } } as never;
   const response = await acme.admin.call(updateAccount, { params: { id: acme.accountId }, body });
   expect(response.body.details).toEqual([

@@ -6,13 +6,13 @@ import { getItem } from '../../shared/table/read.ts';
 
 const at = (time: string) => new Date(`2026-03-01T09:30:${time}Z`);
 
-test('whoever met the limit is told to wait for what is left of the minute', () => {
+test('Retry-After is the rest of the minute', () => {
   expect(['00.000', '00.999', '45.500', '59.999'].map((time) => secondsLeft(at(time)))).toEqual([
     60, 60, 15, 1,
   ]);
 });
 
-test('the counter of a minute outlives the minute and is gone soon after', async () => {
+test('the counter of a minute expires soon after it', async () => {
   const calls = callsOf({ kind: 'user', id: 7, home: 'acme' as AccountId });
   await countCall(calls, undefined, at('10.000')).write?.();
   const counter = await getItem(callCounterKey(calls, at('10.000')));

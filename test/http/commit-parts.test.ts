@@ -50,7 +50,7 @@ const change = (name: string, version: number) => ({
 const eventOf = (name: string) =>
   ({ kind: 'team_activated', subject: { type: 'team', id: name }, data: {} }) as const;
 
-/** One part: reads and decides again until it is the first to write. */
+/** Reads and decides one part until its write succeeds. */
 async function part({ commit }: Given, name: string): Promise<string> {
   for (let attempts = 0; ; ) {
     try {
@@ -79,7 +79,7 @@ const changeMany = endpoint({
   },
 });
 
-/** The transactions that functions sent since: of each the partitions, as it was sent. */
+/** The transactions sent since the last call, as lists of partitions. */
 function transactions(): string[] {
   const sent: string[] = [];
   stops.push(
@@ -92,7 +92,7 @@ function transactions(): string[] {
 }
 
 describe('an endpoint that commits parts', () => {
-  test('an endpoint that commits parts writes each in a transaction of its own with its events, and the stored answer last', async () => {
+  test('each part is committed in a transaction with its events, and the idempotency row last', async () => {
     const names = freshNames(3);
     const [headers, sent] = [freshKey(), transactions()];
     const first = await acme.key.call(changeMany, { headers, body: { names } });
@@ -110,7 +110,7 @@ describe('an endpoint that commits parts', () => {
     expect(await Promise.all(names.map(versionOf))).toEqual([1, 1, 1]);
   });
 
-  test('an endpoint that commits parts hears of a lost race in one, decides that one again, and writes no other twice', async () => {
+  test('a part that loses a race is decided again, without repeating the others', async () => {
     const [lost = '', other = ''] = freshNames(2);
     await commit({ writes: [change(lost, 0)], events: [], deadline: 0 });
     decided = 0;
@@ -131,7 +131,7 @@ describe('an endpoint that commits parts', () => {
     expect(await activated()).toHaveLength(before + 2);
   });
 
-  test('an endpoint that commits parts decides once: a last commit that loses its race is 503, and what is done stays done once', async () => {
+  test('a conflict in the final commit is 503, and the parts stay committed', async () => {
     const [name = '', last = ''] = freshNames(2);
     await commit({ writes: [change(last, 0)], events: [], deadline: 0 });
     decided = 0;
@@ -144,7 +144,7 @@ describe('an endpoint that commits parts', () => {
     expect([decided, await versionOf(name)]).toEqual([1, 1]);
   });
 
-  test('an endpoint that commits parts decides once: a conflict that it lets through is 503', async () => {
+  test('an unhandled conflict of a part is 503', async () => {
     const [done = '', taken = ''] = freshNames(2);
     await commit({ writes: [change(taken, 0)], events: [], deadline: 0 });
     decided = 0;
@@ -162,7 +162,7 @@ describe('an endpoint that commits parts', () => {
     expect([decided, await versionOf(done), await versionOf(taken)]).toEqual([1, 1, 1]);
   });
 
-  test('an endpoint that commits parts is told the key and the body as they were sent, by which a repeat finds what was done', async () => {
+  test('an endpoint gets the Idempotency-Key and the body as sent, and detects repeated parts by them', async () => {
     const [name = ''] = freshNames(1);
     const once = endpoint({
       ...contract,
@@ -185,7 +185,7 @@ describe('an endpoint that commits parts', () => {
     expect((await acme.key.ok(once, { body: { names: [] } })).results).toEqual(['undefined {"names":[]}']);
   });
 
-  test('an endpoint that commits parts never responds while one is still being written, not even with an error', async () => {
+  test('no response is sent while a part is being written, not even an error', async () => {
     const [name = ''] = freshNames(1);
     const hasty = endpoint({
       ...contract,
@@ -201,7 +201,7 @@ describe('an endpoint that commits parts', () => {
     expect([response.body.error, await versionOf(name)]).toEqual(['team_required', 1]);
   });
 
-  test('an endpoint that commits parts holds no If-Match against what it has done', async () => {
+  test('If-Match is not compared with parts', async () => {
     const [name = ''] = freshNames(1);
     const response = await acme.key.call(changeMany, {
       headers: { 'if-match': 'nonsense' },
@@ -210,7 +210,7 @@ describe('an endpoint that commits parts', () => {
     expect([response.status, await versionOf(name)]).toEqual([200, 1]);
   });
 
-  test('an endpoint that commits parts writes in no other way while it decides', async () => {
+  test('an endpoint with parts writes in no other way while it decides', async () => {
     const [name = ''] = freshNames(1);
     const sly = endpoint({
       ...contract,
@@ -224,7 +224,7 @@ describe('an endpoint that commits parts', () => {
     expect(logged.at(-1)).toContain('POST /parts sends UpdateItemCommand while it decides');
   });
 
-  test('an endpoint that commits parts is a POST that changes something or is none', () => {
+  test('only a POST that changes something can commit parts', () => {
     const decide = () => ({ response: { results: [] } });
     expect(() => endpoint({ ...contract, emits: [], decide })).toThrow(/POST that changes/);
     expect(() => endpoint({ ...contract, method: 'PATCH', decide })).toThrow(/POST that changes/);
@@ -234,7 +234,7 @@ describe('an endpoint that commits parts', () => {
 describe('a dry run in parts', () => {
   const table = async () => (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
 
-  test('a dry run in parts changes no byte of the table, gathers what all of them would do in the order they began, and then it happens so', async () => {
+  test('a dry run of parts changes nothing, lists what the parts would do in their order, and predicts the real run', async () => {
     const names = freshNames(3);
     const before = await table();
     const inOrder = endpoint({
@@ -244,7 +244,7 @@ describe('a dry run in parts', () => {
         return { response: { results: body.names.map((name) => `${name} changed`) } };
       },
     });
-    // The first to begin is the last to end.
+    // The first part ends last.
     stops.push(
       watchWire({
         before: ({ input }) => JSON.stringify(input).includes(rowOf(names[0] ?? '').pk) && setTimeout(30),
@@ -257,7 +257,7 @@ describe('a dry run in parts', () => {
     expect(await acme.key.ok(inOrder, { body: { names } })).toEqual(answer);
   });
 
-  test('a dry run in parts holds each to its conditions, and tells of no part that would not be written', async () => {
+  test('a dry run checks the conditions of each part, and omits parts that fail', async () => {
     const [there = '', absent = ''] = freshNames(2);
     await commit({ writes: [change(there, 0)], events: [], deadline: 0 });
     const unfit = putIfAbsent(rowOf(there), new ApiError('team_unknown'));

@@ -19,16 +19,16 @@ const list = {
   summary: 'List',
 } as const;
 const decide = () => ({ response: { id: 1 } });
-/** Is declared and never asked. */
+/** Never called. */
 const none = (): never => {
-  throw new Error('Nobody reads this list.');
+  throw new Error('This list is not read.');
 };
 
 export const promises = {
-  'a contract of an account that does not say what it asks of its callers does not compile': () => {
-    // @ts-expect-error neither a permission nor administrators only
+  'a contract of an account without permission rules does not compile': () => {
+    // @ts-expect-error no permission and not for administrators only
     endpoint({ ...read, decide });
-    // @ts-expect-error the same without a header
+    // @ts-expect-error the same with `home`
     endpoint({ ...read, access: 'home', decide });
     // @ts-expect-error the same for a list
     listing(list, none);
@@ -37,24 +37,24 @@ export const promises = {
     expectTypeOf<{ administratorOnly: false }>().not.toExtend<Admission>();
   },
 
-  'a contract of an account asks for one thing: a permission or an administrator': () => {
+  'a contract of an account requires either a permission or an administrator': () => {
     endpoint({ ...read, permission: 'readLeads', decide });
     endpoint({ ...read, access: 'home', administratorOnly: true, decide });
     expectTypeOf<{ permission: 'readLeads'; administratorOnly: true }>().not.toExtend<Admission>();
   },
 
-  'a contract of an account may ask for several permissions, but not for none of them': () => {
+  'a contract may require several permissions, but not an empty list': () => {
     endpoint({ ...read, permission: ['readLeads', 'readTeams'], decide });
     expectTypeOf<{ permission: readonly ['readLeads'] }>().toExtend<Admission>();
     expectTypeOf<{ permission: readonly [] }>().not.toExtend<Admission>();
   },
 
-  'a contract of an account may let users at what is their own, where it lets not everybody': () => {
+  'a contract of an account may let users act on their own data': () => {
     expectTypeOf<{ permission: 'readLeads'; orSelf: 'path' }>().toExtend<Admission>();
     expectTypeOf<{ administratorOnly: true; orSelf: 'path' }>().toExtend<Admission>();
   },
 
-  'a contract of no account asks nothing of its callers, or does not compile': () => {
+  'a contract without an account cannot require permissions': () => {
     expectTypeOf<{ access: 'public' }>().toExtend<Admission>();
     expectTypeOf<{ access: 'session' }>().toExtend<Admission>();
     expectTypeOf<{ access: 'public'; permission: 'readLeads' }>().not.toExtend<Admission>();
@@ -62,7 +62,7 @@ export const promises = {
     expectTypeOf<{ access: 'session'; orSelf: 'path' }>().not.toExtend<Admission>();
   },
 
-  'a GET says that it showed something, and emits or writes nothing else, or does not compile': () => {
+  'a GET may emit only events about shown data, and cannot write': () => {
     const shows = { ...read, permission: 'readLeads' } as const;
     endpoint({ ...shows, emits: ['application_sensitive_data_revealed'], decide });
     endpoint({ ...shows, method: 'POST', emits: ['lead_created'], writes: true, decide });
@@ -72,18 +72,18 @@ export const promises = {
     endpoint({ ...shows, writes: true, decide });
   },
 
-  'a public handler has no principal to read, and one of no account has no account': () => {
+  'a public endpoint has no principal, and an endpoint without an account has no account': () => {
     type Given<A extends Access> = Request<unknown, unknown, unknown, A>;
     endpoint({
       ...read,
       access: 'public',
-      // @ts-expect-error anybody may send the request
+      // @ts-expect-error requests to a public endpoint have no principal
       decide: ({ principal }) => ({ response: { id: principal.id } }),
     });
     endpoint({
       ...read,
       access: 'session',
-      // @ts-expect-error the request names no account
+      // @ts-expect-error the request has no account
       decide: ({ account }) => ({ response: { id: Number(account) } }),
     });
     expectTypeOf<Given<'public'>>().not.toHaveProperty('principal');
@@ -94,7 +94,7 @@ export const promises = {
     expectTypeOf<Given<'account'>>().toHaveProperty('accountRecord');
   },
 
-  'a request commits parts only where its contract says so, or does not compile': () => {
+  'only a contract with `commitsParts` can commit parts': () => {
     const changes = { ...read, method: 'POST', permission: 'writeLeads', writes: true } as const;
     const many = { ...changes, commitsParts: true } as const;
     endpoint({
@@ -108,7 +108,7 @@ export const promises = {
     });
     endpoint({
       ...changes,
-      // @ts-expect-error a contract that says nothing of parts
+      // @ts-expect-error a contract without `commitsParts`
       decide: async ({ commit }) => ({ response: { id: Number(await commit([], [])) } }),
     });
     expectTypeOf<Request>().not.toHaveProperty('commit');
@@ -124,13 +124,13 @@ export const promises = {
       summary: 'Delete',
     } as const;
     deleteRecord(teams, { ...remove, emits: 'team_deleted' });
-    // @ts-expect-error the event of another noun
+    // @ts-expect-error an event of another noun
     deleteRecord(teams, { ...remove, emits: 'lead_source_deleted' });
     const set = { active: true };
     patchRecord(teams, { ...remove, emits: 'team_activated', set });
     // @ts-expect-error the same for a change
     patchRecord(teams, { ...remove, emits: 'lead_source_activated', set });
-    // @ts-expect-error a creation is no change
+    // @ts-expect-error a creation is not a change
     patchRecord(teams, { ...remove, emits: 'team_created', set });
   },
 };

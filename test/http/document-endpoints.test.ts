@@ -28,7 +28,7 @@ import { storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { asTest, watchWire } from '../harness/wire.ts';
 
-/** A record of the test's own, in place of a merchant: it says what the files mean to it. */
+/** A parent for documents, used in place of a merchant. */
 interface Crate extends Versioned {
   id: number;
   decided?: boolean;
@@ -102,7 +102,7 @@ const inCrate = () => ({ merchantId: crate.id });
 const at = (id: string) => ({ ...inCrate(), documentId: Number(id) });
 const requested = (file = pdf, more: object = {}) =>
   acme.admin.ok(request, { params: inCrate(), body: described(file, more) });
-/** Sends the upload as it came, with these bytes. */
+/** Sends the upload as requested, with these bytes. */
 async function upload(
   { url, headers, method }: { url: string; headers: Record<string, string>; method: string },
   bytes = pdf,
@@ -123,7 +123,7 @@ const stored = () => crates.get(account, crate.id);
 const errorOf = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
 
 describe('an upload', () => {
-  test('an upload is described, sent by plain HTTP, completed, listed and read by its link', async () => {
+  test('an upload is requested, sent by plain HTTP, completed, listed and downloaded', async () => {
     const { upload: how, ...described } = await requested();
     expect(described).toMatchObject({
       merchantId: crate.id,
@@ -155,7 +155,7 @@ describe('an upload', () => {
     expect(await kinds()).toEqual(['file_upload_url_requested', 'file_uploaded', 'file_requested']);
   });
 
-  test('an upload is kept under its account, record and document', async () => {
+  test('an uploaded file is stored under its account, record and document', async () => {
     const { id } = await completed();
     const place = `merchant/${crate.id}/${id}`;
     const timing = { now: clock.now(), deadline: deadline() };
@@ -163,14 +163,14 @@ describe('an upload', () => {
       expect(await findObject(`${half}/${account}/${place}`, timing)).toMatchObject({ size: pdf.length });
   });
 
-  test('an upload that never came is 400, and so is completing a document that has none', async () => {
+  test('completing a document whose file was not uploaded is 400', async () => {
     const { id } = await requested();
     expect(errorOf(await acme.admin.call(complete, { params: at(id) }))).toEqual([400, 'upload_missing']);
     expect(errorOf(await acme.admin.call(link, { params: at(id) }))).toEqual([400, 'upload_missing']);
     expect((await stored()).uploads).toEqual({});
   });
 
-  test('an upload of a JPEG that is called a PDF is 400 when it is completed, and counts for nothing', async () => {
+  test('completing an upload is 400 for a JPEG described as PDF, and the document does not count', async () => {
     const { id, upload: how } = await requested(jpeg);
     expect(await upload(how, jpeg)).toBe(200);
     const rejected = await acme.admin.call(complete, { params: at(id) });
@@ -182,11 +182,11 @@ describe('an upload', () => {
     expect(await findObject(`documents/${account}/merchant/${crate.id}/${id}`, timing)).toBeUndefined();
   });
 
-  test('an upload is completed where its sha256 was described in upper case', async () => {
+  test('the sha256 of an upload may be in upper case', async () => {
     expect((await completed({ sha256: described().sha256.toUpperCase() })).uploadedDate).toBeDefined();
   });
 
-  test('an upload may have exactly 25 MB, and not one byte more', async () => {
+  test('an upload may have 25 MB, but not one byte more', async () => {
     const sizes = [26_214_400, 26_214_401].map(
       async (size) =>
         (await acme.admin.call(request, { params: inCrate(), body: described(pdf, { size }) })).status,
@@ -194,7 +194,7 @@ describe('an upload', () => {
     expect(await Promise.all(sizes)).toEqual([201, 400]);
   });
 
-  test('an upload of other bytes than were described stores nothing', async () => {
+  test('an upload with other content than described is not stored', async () => {
     const { id, upload: how } = await requested();
     const changed = Buffer.from(pdf);
     changed[5] = 0;
@@ -235,7 +235,7 @@ describe('an upload', () => {
     expect(errorOf(await acme.admin.call(complete, { params: at(id) }))).toEqual([400, 'upload_unfit']);
   });
 
-  test('an upload that is completed twice, or ten times at once, responds the same and is one event', async () => {
+  test('an upload that is completed repeatedly or concurrently emits one event', async () => {
     const { id, upload: how } = await requested();
     await upload(how);
     const ten = await Promise.all(
@@ -253,7 +253,7 @@ describe('an upload', () => {
     expect((await stored()).uploads).toEqual({ 'voided-check': 1 });
   });
 
-  test('an upload takes two round trips to be requested and three to be completed', async () => {
+  test('requesting an upload takes two round trips, and completing it takes three', async () => {
     await acme.admin.ok(list, { params: inCrate() });
     const { id, upload: how } = await requested();
     await upload(how);
@@ -282,7 +282,7 @@ describe('an upload', () => {
     expect([response.status, response.body.details?.map((one) => one.field)]).toEqual([400, [field]]);
   });
 
-  test('an upload of an eleventh file of a type is 400, and of another type it is not', async () => {
+  test('only ten files per document key are allowed', async () => {
     for (let n = 0; n < 10; n++) await requested();
     const eleventh = await acme.admin.call(request, { params: inCrate(), body: described() });
     expect(errorOf(eleventh)).toEqual([400, 'too_many_files']);
@@ -294,7 +294,7 @@ describe('an upload', () => {
     await acme.admin.ok(review, { params: at(id), body: { type: 'voided-check' } });
   });
 
-  test('an upload of a hundred and first file is 400', async () => {
+  test('only 100 files per record are allowed', async () => {
     for (let n = 0; n < 100; n++) await requested(pdf, { type: `type ${n % 11}` });
     const response = await acme.admin.call(request, { params: inCrate(), body: described() });
     expect(errorOf(response)).toEqual([400, 'too_many_files']);
@@ -320,7 +320,7 @@ describe('a document', () => {
     expect(errorOf(await acme.admin.call(link, { params: at(id) }))).toEqual([404, 'not_found']);
   });
 
-  test('a document is rejected with a reason, which goes when the status does, and what changed is an event', async () => {
+  test('a document is rejected with a reason, which is removed when the status changes', async () => {
     const { id } = await completed();
     const without = await acme.admin.call(review, { params: at(id), body: { status: 'rejected' } });
     expect([without.status, without.body.details?.[0]?.field]).toEqual([400, 'reason']);
@@ -345,7 +345,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('a document that has no file yet can be renamed, and neither approved nor rejected', async () => {
+  test('a document without a file can be renamed, but not reviewed', async () => {
     const { id } = await requested();
     await acme.admin.ok(review, { params: at(id), body: { name: 'another.pdf' } });
     for (const body of [{ status: 'approved' as const }, { status: 'rejected' as const, reason: 'Blurred' }])
@@ -355,7 +355,7 @@ describe('a document', () => {
       ]);
   });
 
-  test('a document of a record that is decided is shown and stays as it is', async () => {
+  test('a document of a decided record is read-only', async () => {
     const { id } = await completed();
     const later = await requested();
     await upload(later.upload);
@@ -374,7 +374,7 @@ describe('a document', () => {
     await acme.admin.ok(link, { params: at(id) });
   });
 
-  test('a document is 404 for another record and another account, and a record that is gone takes none', async () => {
+  test('a document is 404 under another record or account, and a deleted record accepts none', async () => {
     const { id } = await completed();
     const [other, stranger] = [await newCrate(), await tenant()];
     const elsewhere = { merchantId: other.id, documentId: Number(id) };
@@ -396,7 +396,7 @@ describe('a document', () => {
     expect((await acme.admin.call(link, { params: at(id) })).status).toBe(404);
   });
 
-  test('a document is changed with If-Match at the version that was shown', async () => {
+  test('a document is changed with If-Match and the version shown', async () => {
     const { id, version } = await completed();
     const headers = { 'if-match': `"${version - 1}"` };
     const stale = await acme.admin.call(review, { params: at(id), body: { name: 'a' }, headers });

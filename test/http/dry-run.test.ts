@@ -23,7 +23,7 @@ const two = { pk: 'ACCOUNT#TEST#dry', sk: 'TWO' };
 const quota = { pk: 'ACCOUNT#TEST#dry', sk: 'QUOTA' };
 let calls = { once: 0, decide: 0 };
 
-/** Puts a record that must not be there yet, and counts it within a quota of one. */
+/** Puts a new record, with a quota of one. */
 const create = endpoint({
   method: 'POST',
   path: '/things',
@@ -80,7 +80,7 @@ const errorOf = ({ status, body }: { status: number; body: { error?: string } })
 const body = { name: 'one' };
 
 describe('a dry run', () => {
-  test('a dry run says what would be answered, changed and emitted, changes no byte of the table, and then it happens so', async () => {
+  test('a dry run reports response, changes and events, changes nothing, and predicts the real request', async () => {
     const before = await table();
     const { dryRun, answer, changes, events } = await acme.key.dryRun(create, { body });
     expect(await table()).toEqual(before);
@@ -102,7 +102,7 @@ describe('a dry run', () => {
     expect(await table()).toHaveProperty([`${one.pk} ${one.sk}`, 'version'], 1);
   });
 
-  test('a dry run takes nothing once: it decides with the preview', async () => {
+  test('a dry run does not run the side effects of runOnce, but their preview', async () => {
     calls = { once: 0, decide: 0 };
     await acme.key.call(create, { body: { name: 'two' }, query: { dryRun: true } });
     expect(calls).toEqual({ once: 0, decide: 1 });
@@ -117,14 +117,14 @@ describe('a dry run', () => {
     expect(calls.once).toBe(0);
   });
 
-  test('a dry run is refused for whatever the request would be refused for, also for what only the commit would find', async () => {
+  test('a dry run fails if the request would fail, also in its commit', async () => {
     const before = await table();
     const powerless = client({});
     const sent = [
       [powerless, {}, '401 not_authenticated'],
       [acme.key, { body: { nonsense: 1 } }, '400 invalid_input'],
       [acme.key, { body: { name: 'nobody' } }, '400 team_required'],
-      // It exists, by the test before.
+      // Created by the previous test.
       [acme.key, { body }, '400 already_member'],
       [acme.key, { body: { name: 'two' } }, '400 quota_exceeded'],
       [acme.key, { body, headers: { 'idempotency-key': 'ü' } }, '400 invalid_idempotency_key'],
@@ -138,7 +138,7 @@ describe('a dry run', () => {
         expect(errorOf(await by.call(create, asked(request))), expected).toBe(expected);
   });
 
-  test('a dry run holds If-Match, and takes no spelling of dryRun but true and false', async () => {
+  test('a dry run compares If-Match, and dryRun must be true or false', async () => {
     const update = change(putIfVersion({ ...one, version: 2 }, 1), 2);
     const dry = { query: { dryRun: true } };
     const sent = (etag: string) => acme.key.call(update, { ...dry, headers: { 'if-match': etag } });
@@ -151,7 +151,7 @@ describe('a dry run', () => {
     expect(await table()).toEqual(before);
   });
 
-  test('a dry run that lost a race is decided again, as the request would be', async () => {
+  test('a dry run that loses a race is decided again', async () => {
     let version = 5;
     const racing = endpoint({
       ...change(putIfVersion({ ...one, version: 2 }, 1), 2).contract,
@@ -165,7 +165,7 @@ describe('a dry run', () => {
     expect((await acme.key.dryRun(racing)).answer).toEqual({ version: 1 });
   });
 
-  test('a dry run neither stores its answer under an Idempotency-Key nor finds one there', async () => {
+  test('a dry run neither stores nor uses a response under an Idempotency-Key', async () => {
     const greet = endpoint({
       ...change(putIfVersion({ ...one, version: 2 }, 1), 2).contract,
       method: 'POST',
@@ -184,7 +184,7 @@ describe('a dry run', () => {
     expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', { version: 3 }]);
   });
 
-  test('a dry run is documented: the parameter, and either of two answers', () => {
+  test('the document describes the parameter dryRun and both responses', () => {
     const { paths } = openApiDocument([{ name: 'things-create-thing', contract: create.contract }]);
     const operation = paths['/things']?.post;
     expect(operation?.parameters).toContainEqual(
@@ -217,7 +217,7 @@ describe('a dry run', () => {
   });
 });
 
-test('every route that changes anything takes dry runs, but for the two that would help to guess; the others refuse the parameter', async () => {
+test('all routes that change something accept dryRun, except two that would help guessing, and no other route does', async () => {
   const contracts = (await loadEndpoints()).map(({ endpoint }) => endpoint.contract);
   const without = contracts.filter((contract) => changes(contract) && !takesDryRun(contract));
   expect(without.map(({ path }) => path).sort()).toEqual(['/auth/login', '/auth/password-reset-request']);

@@ -40,7 +40,7 @@ const replayed = ({ headers }: { headers: Record<string, string> }) => headers['
 
 afterEach(clock.reset);
 
-test('a request that is repeated with its Idempotency-Key gets the first answer again, says so, and does nothing twice', async () => {
+test('a repeated request returns the first response, marked as replayed, and has no further effect', async () => {
   const [headers, before] = [freshKey(), await countLeads()];
   const events = (await storedEvents(acme.accountId)).length;
   const [first, second] = [await send(headers), await send(headers)];
@@ -53,14 +53,14 @@ test('a request that is repeated with its Idempotency-Key gets the first answer 
   expect(await storedEvents(acme.accountId)).toHaveLength(events + 1);
 });
 
-test('a request that is repeated with its Idempotency-Key gets the first answer even where the record has changed since', async () => {
+test('a repeated request returns the first response even if the record has changed', async () => {
   const headers = freshKey();
   const { body } = await send(headers);
   await acme.key.ok(updateLead, { params: { leadId: body.id }, body: { company: 'Engines' } });
   expect((await send(headers)).body).toEqual(body);
 });
 
-test('a request that is repeated with its Idempotency-Key is 422 with another body, another query or another spelling', async () => {
+test('an Idempotency-Key with another body, query or notation is 422', async () => {
   const headers = freshKey();
   await send(headers);
   const others = [
@@ -73,7 +73,7 @@ test('a request that is repeated with its Idempotency-Key is 422 with another bo
   expect(replayed(await send(headers))).toBe('true');
 });
 
-test('a request that is repeated with its Idempotency-Key is 422 for another record of the same route', async () => {
+test('an Idempotency-Key with another record of the same route is 422', async () => {
   const Params = object({ name: string() });
   const greet = endpoint({
     method: 'POST',
@@ -92,7 +92,7 @@ test('a request that is repeated with its Idempotency-Key is 422 for another rec
   expect(replayed(await to('Ada'))).toBe('true');
 });
 
-test('a request that is repeated with its Idempotency-Key is a request of its own for another caller, another account and another route', async () => {
+test('Idempotency-Keys are separate per caller, account and route', async () => {
   const [headers, other] = [freshKey(), await tenant()];
   for (const principal of [acme.key, acme.admin, other.key])
     expect(replayed(await send(headers, ada, principal))).toBeUndefined();
@@ -100,7 +100,7 @@ test('a request that is repeated with its Idempotency-Key is a request of its ow
   expect([team.status, replayed(team)]).toEqual([201, undefined]);
 });
 
-test('a request that is repeated with its Idempotency-Key is the same request from another session of the same caller', async () => {
+test('Idempotency-Keys are shared by the sessions of a caller', async () => {
   const headers = freshKey();
   const { apiKey, apiSecret, accountId } = acme;
   const authorization = await signIn({ apiKey, apiSecret });
@@ -110,7 +110,7 @@ test('a request that is repeated with its Idempotency-Key is the same request fr
   expect((await send(headers, ada, acme.directKey)).body).toEqual(first.body);
 });
 
-test('a request that is repeated with its Idempotency-Key is a new request after 24 hours, whether the old row was removed or not', async () => {
+test('an Idempotency-Key expires after 24 hours, whether or not its row was removed', async () => {
   const headers = freshKey();
   const first = await send(headers, ada, acme.directKey);
   clock.advance(day - 5000);
@@ -122,7 +122,7 @@ test('a request that is repeated with its Idempotency-Key is a new request after
   expect(replayed(await send(headers, { ...ada, company: 'A day later' }, acme.directKey))).toBe('true');
 });
 
-test('a request that is repeated with its Idempotency-Key is tried again where it failed: only a success is stored', async () => {
+test('failures are not stored, so a repeated request is tried again', async () => {
   const headers = freshKey();
   expect((await send(headers, { ...ada, teamId: 1 })).status).toBe(400);
   expect((await send(headers, { ...ada, nonsense: 1 })).status).toBe(400);
@@ -130,7 +130,7 @@ test('a request that is repeated with its Idempotency-Key is tried again where i
   expect([success.status, replayed(success)]).toEqual([201, undefined]);
 });
 
-test('a request that is repeated with its Idempotency-Key never shows a one-time secret inside a section again, and keeps the rest of it', async () => {
+test('a repeated request omits nested one-time secrets', async () => {
   const appKey = `mo_ak_${'7'.repeat(49)}`;
   const create = endpoint({
     method: 'POST',
@@ -157,7 +157,7 @@ test('a request that is repeated with its Idempotency-Key never shows a one-time
   expect(JSON.stringify(await scanTable())).not.toContain(appKey);
 });
 
-test('a replay shows REDACTED for every sensitive value that the first response showed, and the stored row holds none', async () => {
+test('a replayed response and its stored row have REDACTED for sensitive values', async () => {
   const { id } = await acme.admin.ok(createApplication, { body: filledApplication });
   const headers = freshKey();
   const sent = { params: { applicationId: id }, headers };
@@ -179,8 +179,8 @@ test('a replay shows REDACTED for every sensitive value that the first response 
   expect(rows.map(({ body }) => JSON.parse(String(body)))).toEqual([second.body]);
 });
 
-describe('a stored answer', () => {
-  test('a stored answer is found with the caller and replayed: nothing is decided again, and no turn is taken', async () => {
+describe('a stored response', () => {
+  test('a stored response is read with the caller, and its replay decides nothing', async () => {
     let [decided, taken] = [0, 0];
     const greet = endpoint({
       method: 'POST',
@@ -208,7 +208,7 @@ describe('a stored answer', () => {
     expect(sent.filter((operation) => operation !== 'UpdateItem')).toEqual(['BatchGetItem']);
   });
 
-  test('a stored answer of a lead by rotation leaves the rotation where it was', async () => {
+  test('a replayed creation of a lead by rotation does not advance the rotation', async () => {
     const of = await tenant();
     const { user } = await member(of);
     const userRotationArray = [{ userId: String(user.id), weight: 3 }];
@@ -221,7 +221,7 @@ describe('a stored answer', () => {
     expect(await position()).toBe(1);
   });
 
-  test('a stored answer is never replayed once its time is over, not even to a request that is refused', async () => {
+  test('an expired response is not replayed, not even if the request is rejected', async () => {
     const headers = freshKey();
     const to = (teamId: number) => send(headers, { ...ada, teamId }, acme.directKey);
     const team = await acme.admin.ok(createTeam, { body: { name: 'Soon gone' } });
@@ -232,7 +232,7 @@ describe('a stored answer', () => {
     expect((await to(team.id)).body).toMatchObject({ status: 400, error: 'team_unknown' });
   });
 
-  test('a stored answer is known by a fingerprint that needs the secret: nobody with the table can try bodies against it', async () => {
+  test('a stored response has a keyed fingerprint, so that the table does not reveal its body', async () => {
     const headers = freshKey();
     await send(headers);
     const digest = createHash('sha256').update(headers['idempotency-key']).digest('base64url');
@@ -247,7 +247,7 @@ describe('a stored answer', () => {
   });
 });
 
-test('races are safe: of fifty at once with one Idempotency-Key one creates the lead, and all get its answer', async () => {
+test('of fifty concurrent requests with one Idempotency-Key one creates the lead, and all get its response', async () => {
   const [headers, before] = [freshKey(), await countLeads()];
   const responses = await Promise.all(Array.from({ length: 50 }, () => send(headers)));
   expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
@@ -255,7 +255,7 @@ test('races are safe: of fifty at once with one Idempotency-Key one creates the 
   expect(await countLeads()).toBe(before + 1);
 });
 
-test('the last place of a quota goes to one of twenty at once with one Idempotency-Key, and all get its answer', async () => {
+test('of twenty concurrent requests with one Idempotency-Key one gets the last place of a quota, and all get its response', async () => {
   const full = await tenant();
   await documents.send(
     new UpdateCommand({
@@ -274,14 +274,14 @@ test('the last place of a quota goes to one of twenty at once with one Idempoten
   expect(await full.admin.ok(listApiKeys)).toHaveLength(before + 1);
 });
 
-test('of twenty at once with one Idempotency-Key with different bodies one wins, and the others are 422', async () => {
+test('of twenty concurrent requests with one Idempotency-Key and different bodies one succeeds, and the others are 422', async () => {
   const headers = freshKey();
   const companies = Array.from({ length: 20 }, (_, n) => ({ ...ada, company: `Company ${n}` }));
   const responses = await Promise.all(companies.map((body) => send(headers, body)));
   expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)]);
 });
 
-test('an Idempotency-Key is 1 to 255 printable characters, and what is wrong with it is told in its turn', async () => {
+test('an Idempotency-Key must have 1 to 255 printable characters, and its error comes after authorization', async () => {
   for (const key of ['', ' ', 'a'.repeat(256), 'ключ', 'a\tb', ' a'])
     expect((await send({ 'idempotency-key': key })).body, key).toMatchObject({
       status: 400,
@@ -294,7 +294,7 @@ test('an Idempotency-Key is 1 to 255 printable characters, and what is wrong wit
   expect((await send({ 'idempotency-key': '' }, ada, by)).status).toBe(403);
 });
 
-test('on anything but a POST it counts for nothing', async () => {
+test('an Idempotency-Key has no effect on other methods than POST', async () => {
   const headers = freshKey();
   const lead = (await send({})).body;
   for (const company of ['A', 'B']) {
@@ -308,7 +308,7 @@ test('on anything but a POST it counts for nothing', async () => {
   for (const _ of [1, 2]) expect(replayed(await acme.key.call(listTeams, { headers }))).toBeUndefined();
 });
 
-test('on a signed-in POST under /auth/ it counts for nothing, and no answer is stored', async () => {
+test('an Idempotency-Key has no effect under /auth/', async () => {
   const { client: theirs } = await member(acme);
   const headers = freshKey();
   const body = { currentPassword: memberPassword, newPassword: 'another password of their own' };
@@ -323,7 +323,7 @@ test('on a signed-in POST under /auth/ it counts for nothing, and no answer is s
   expect((await scanTable()).filter(({ pk, sk }) => `${pk}${sk}`.includes(digest))).toEqual([]);
 });
 
-test('on a POST that only reads, such as a simulation, it counts for nothing, whatever it is', async () => {
+test('an Idempotency-Key has no effect on a POST that only reads', async () => {
   let asked = 0;
   const simulate = endpoint({
     method: 'POST',
@@ -344,7 +344,7 @@ test('on a POST that only reads, such as a simulation, it counts for nothing, wh
   expect([unfit.status, await rows()]).toEqual([200, before]);
 });
 
-test('the stored row tells nothing about the body that made it', async () => {
+test('the stored row does not contain the request body', async () => {
   const headers = { 'idempotency-key': 'very-own-key-name' };
   await send(headers, { ...ada, notes: 'canary' });
   const rows = (await scanTable()).filter(({ type }) => type === 'idempotency');

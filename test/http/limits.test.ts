@@ -28,7 +28,7 @@ import { watchWire } from '../harness/wire.ts';
 
 const minute = 60_000;
 
-/** Moves the clock to the start of the next minute, so that a test does not cross one. */
+/** Sets the clock to the next minute, so that the test stays within one. */
 const nextMinute = () => clock.advance(minute - (clock.now().getTime() % minute));
 
 describe('requests of one principal', () => {
@@ -40,7 +40,7 @@ describe('requests of one principal', () => {
     process.env.REQUESTS_PER_MINUTE = '60000';
   });
 
-  test('dry runs of one principal count against the limit and are refused past it, and write neither a count nor an event', async () => {
+  test('dry runs count against the request limit, but write no counter and no event', async () => {
     const acme = await tenant();
     nextMinute();
     const before = await scanTable();
@@ -58,7 +58,7 @@ describe('requests of one principal', () => {
     expect(counters.map(({ count }) => count)).toContain(31);
   });
 
-  test('dry runs of a caller without the read permission are counted and announced like other requests', async () => {
+  test('dry runs of a caller without the read permission are counted in the table', async () => {
     const acme = await tenant();
     const [writer, underwriter] = [
       await member(acme, ['writeRoles']),
@@ -80,14 +80,14 @@ describe('requests of one principal', () => {
     const params = { applicationId: 'app_none' };
     const refused = await underwriter.client.call(updateUnderwriting, { params, query, body: {} });
     expect([refused.status, await countOf(underwriter)]).toEqual([404, 1]);
-    // Reads leads, and not the applications that it creates.
+    // May read leads, but not the applications that it creates.
     const converter = await member(acme, ['readLeads', 'writeLeads', 'writeApplications']);
     const conversion = { params: { leadId: 1 }, query, body: {} };
     expect((await converter.client.call(convertLead, conversion)).status).toBe(404);
     expect(await countOf(converter)).toBe(1);
   });
 
-  test('dry runs are counted by the permissions in the account that the caller names, not by those at home', async () => {
+  test('dry runs are counted according to the permissions in the named account', async () => {
     const [acme, home] = await Promise.all([tenant(), tenant()]);
     const guest = await member(home, ['readRoles', 'writeRoles']);
     const { email, id } = guest.user;
@@ -105,7 +105,7 @@ describe('requests of one principal', () => {
     expect(await count()).toBe(2);
   });
 
-  test('requests of one principal past the limit of a minute are refused with 429 until it is over, and announced once', async () => {
+  test('requests above the limit are 429 until the minute ends, with one event', async () => {
     const acme = await tenant();
     nextMinute();
     const statuses: number[] = [];
@@ -122,7 +122,7 @@ describe('requests of one principal', () => {
     expect((await acme.key.call(listTeams)).status).toBe(200);
   });
 
-  test('requests of one principal are limited in a burst too, which is answered with 429 and nothing worse', async () => {
+  test('a burst of requests above the limit gets 429 and no 500', async () => {
     const acme = await tenant();
     nextMinute();
     injectFaults();
@@ -134,7 +134,7 @@ describe('requests of one principal', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
   });
 
-  test('requests of one principal are counted with one write for every ten of them', async () => {
+  test('every tenth request writes the counter', async () => {
     const acme = await tenant();
     nextMinute();
     const counter = async () => {
@@ -150,7 +150,7 @@ describe('requests of one principal', () => {
     expect(await counter()).toBe(11);
   });
 
-  test('requests of one principal count as ten where a list is filtered, searched or sorted, and as one where it is plain', async () => {
+  test('a filtered, searched or sorted list counts as ten requests, and a plain one as one', async () => {
     const acme = await tenant();
     for (const query of [{ archived: false }, { search: 'ada' }, { sort: 'lastName' }]) {
       nextMinute();
@@ -163,7 +163,7 @@ describe('requests of one principal', () => {
       for (let n = 0; n < 5; n++) expect((await acme.key.call(listLeads, { query })).status).toBe(200);
   });
 
-  test('requests of one principal that nobody proved to be from it do not count', async () => {
+  test('unauthenticated requests are not counted', async () => {
     const acme = await tenant();
     nextMinute();
     const forged = client({
@@ -177,7 +177,7 @@ describe('requests of one principal', () => {
 });
 
 describe('a key', () => {
-  test('a key shows when it was last used, to the hour', async () => {
+  test('an API key shows its last use, to the hour', async () => {
     const acme = await tenant();
     await acme.directKey.ok(listTeams);
     const [first] = await acme.admin.ok(listApiKeys);
@@ -195,7 +195,7 @@ describe('failed logins', () => {
   const attempt = (credentials: Record<string, string>, sourceIp: string) =>
     client({}).call(logIn, { body: credentials, sourceIp });
 
-  test('failed logins are refused after ten in 15 minutes for one name and source, the right password too', async () => {
+  test('after ten failed logins in 15 minutes for a name and source, the right password is rejected too', async () => {
     const { adminEmail: email, adminPassword } = await tenant();
     for (let n = 0; n < 10; n++)
       expect(
@@ -210,7 +210,7 @@ describe('failed logins', () => {
     expect((await attempt({ email, password: adminPassword }, '192.0.2.7')).status).toBe(200);
   });
 
-  test('failed logins are counted before they are judged, so that a hundred at once are ten', async () => {
+  test('of a hundred concurrent failed logins, ten are checked', async () => {
     const { adminEmail: email } = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 40 }, () => attempt({ email, password: 'wrong' }, '192.0.2.9')),
@@ -219,7 +219,7 @@ describe('failed logins', () => {
     expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
   });
 
-  test('failed logins are ten again, and not more, in the crowd that finds the window over', async () => {
+  test('when the window ends, concurrent logins get ten attempts in total', async () => {
     const { adminEmail: email } = await tenant();
     for (let n = 0; n < 10; n++) await attempt({ email, password: 'wrong' }, '192.0.2.12');
     clock.advance(15 * minute + 1000);
@@ -229,7 +229,7 @@ describe('failed logins', () => {
     expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
   });
 
-  test('failed logins do not make more than ten right ones at once wait longer than a second', async () => {
+  test('ten concurrent successful logins wait at most one second', async () => {
     const { adminEmail: email, adminPassword: password } = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 25 }, () => attempt({ email, password }, '192.0.2.13')),
@@ -242,13 +242,13 @@ describe('failed logins', () => {
     expect((await attempt({ email, password }, '192.0.2.13')).status).toBe(200);
   });
 
-  test('failed logins of an unknown name count like those of a known one', async () => {
+  test('failed logins of unknown names are counted too', async () => {
     const credentials = { email: 'nobody@nowhere.test', password: 'wrong' };
     for (let n = 0; n < 10; n++) expect((await attempt(credentials, '192.0.2.10')).status).toBe(401);
     expect((await attempt(credentials, '192.0.2.10')).status).toBe(429);
   });
 
-  test('failed logins of an API key are refused after ten, and successes never count', async () => {
+  test('failed logins of an API key are rejected after ten, and successful ones are not counted', async () => {
     const { apiKey, apiSecret } = await tenant();
     const together = await Promise.all(
       Array.from({ length: 20 }, () => attempt({ apiKey, apiSecret }, '192.0.2.11')),
@@ -272,7 +272,7 @@ const fillKeys = ({ accountId }: Tenant) =>
     deadline: Date.now(),
   });
 
-describe('something that is announced once a minute', () => {
+describe('an event that is emitted once a minute', () => {
   const minuteMark = (name: string) => quotaReachedKey('acc_once' as AccountId, name, '2026-03-01T09:30');
   const event = (id: number): Event => ({
     id,
@@ -292,7 +292,7 @@ describe('something that is announced once a minute', () => {
   };
   const announced = async () => (await storedEvents('acc_once')).map(({ id }) => id);
 
-  test('something that is announced once a minute is announced by one of several instances', async () => {
+  test('one of several instances emits the event', async () => {
     const instances = [await instance(), await instance(), await instance()];
     await Promise.all(
       instances.map((emitOnce, n) =>
@@ -302,7 +302,7 @@ describe('something that is announced once a minute', () => {
     expect(await announced()).toHaveLength(1);
   });
 
-  test('something that is announced once a minute is announced by the next who finds it where the first could not', async () => {
+  test('if the first attempt to emit the event fails, the next request emits it', async () => {
     const emitOnce = await instance();
     const before = (await announced()).length;
     const allow = watchWire({ refuse: () => 'not now' });
@@ -313,7 +313,7 @@ describe('something that is announced once a minute', () => {
     expect((await announced()).slice(before)).toEqual([12]);
   });
 
-  test('something that is announced once a minute costs an instance that knows of it nothing more', async () => {
+  test('an instance that knows of the event sends nothing', async () => {
     const announceOnce = await instance();
     const again = () =>
       announceOnce(minuteMark('known'), () => event(21), { now, deadline: Date.now() + 10_000 });
@@ -327,7 +327,7 @@ describe('something that is announced once a minute', () => {
 });
 
 describe('a quota', () => {
-  test('a quota of 100 roles is refused with 400, announced except by a dry run, and free again after a deletion', async () => {
+  test('a quota of 100 roles is enforced with 400 and one event (none for a dry run), and a deletion frees a place', async () => {
     const acme = await tenant();
     const [first] = await fillRoles(acme);
     const over = { body: { name: 'One too many', flatPermissionsList: [] } };
@@ -345,7 +345,7 @@ describe('a quota', () => {
     await acme.admin.ok(createRole, over);
   });
 
-  test('a quota that a client meets in a loop is announced once a minute, for each quota and account', async () => {
+  test('a quota exceeded repeatedly emits one event per minute, quota and account', async () => {
     const [acme, other] = [await tenant(), await tenant()];
     await Promise.all([fillRoles(acme), fillRoles(other), fillKeys(acme)]);
     const role = { body: { name: 'One too many', flatPermissionsList: [] } };
@@ -373,7 +373,7 @@ describe('a quota', () => {
     expect(await announced(other)).toEqual(['/roles']);
   });
 
-  test('a quota of API keys holds when many are made at once', async () => {
+  test('a quota of API keys holds for concurrent creations', async () => {
     const acme = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 120 }, (_, n) =>

@@ -7,7 +7,7 @@ import { type Client, signIn, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
 
-/** Whom a signed token of this client stands for. */
+/** The principal of a signed token. */
 function credentialOf({ headers }: Pick<Client, 'headers'>): Credential & { sessionId: string } {
   const claims = JSON.parse(
     Buffer.from(headers.authorization?.split('.')[1] ?? '', 'base64url').toString(),
@@ -25,7 +25,7 @@ const principalOf = async (credential: Credential, now = new Date()) =>
 const refused = expect.objectContaining({ code: 'not_authenticated' });
 
 describe('a session', () => {
-  test('a session stands for whoever opened it, and for no other user or key of the account', async () => {
+  test('a session belongs to the principal that opened it', async () => {
     const grace = await member(acme);
     const another = {
       headers: {
@@ -44,11 +44,11 @@ describe('a session', () => {
 });
 
 describe('an API key', () => {
-  test('an API key stands until the instant of its expiresAt, and not at it', async () => {
+  test('an API key is valid until its expiresAt, exclusive', async () => {
     const expiresAt = new Date(Date.now() + 3600_000).toISOString();
     const key = await acme.admin.ok(createApiKey, { body: { description: 'An hour', expiresAt } });
     const credential = keyCredential(key.apiKey, key.apiSecret);
-    if (!credential) throw new Error('The key is none');
+    if (!credential) throw new Error('The key is invalid.');
     const at = (milliseconds: number) =>
       principalOf(credential, new Date(Date.parse(expiresAt) + milliseconds));
     expect(await at(-1)).toMatchObject({ kind: 'key', id: key.id });

@@ -38,7 +38,7 @@ const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 
 describe('runOnce', () => {
-  test('an endpoint takes once, however often it decides again after a lost race, and each decision gets what was taken', async () => {
+  test('runOnce runs its function once, however often the endpoint decides, and each decision gets the result', async () => {
     const [counter, row] = [freshKey(), freshKey()];
     await commit({ writes: [putIfAbsent({ ...row, version: 3 })], events: [], deadline: 0 });
     const decided: [number, number][] = [];
@@ -64,7 +64,7 @@ describe('runOnce', () => {
     expect(await getItem(counter)).toMatchObject({ count: 1 });
   });
 
-  test('a refused request takes nothing: its decision throws, or its If-Match does not hold', async () => {
+  test('runOnce does not run for a rejected request or a failed If-Match', async () => {
     const counter = freshKey();
     const greet = endpoint({
       ...greeting,
@@ -93,7 +93,7 @@ describe('runOnce', () => {
     expect(await getItem(counter)).toMatchObject({ count: 1 });
   });
 
-  test('an endpoint takes nothing for a caller that may not make the request', async () => {
+  test('runOnce does not run for an unauthorized caller', async () => {
     const counter = freshKey();
     const greet = endpoint({
       ...greeting,
@@ -108,7 +108,7 @@ describe('runOnce', () => {
     expect(await getItem(counter)).toBeUndefined();
   });
 
-  test('a decision that writes outside of runOnce fails the test that sees it', async () => {
+  test('the harness fails a decision that writes outside of runOnce', async () => {
     const counter = freshKey();
     const greet = endpoint({
       ...greeting,
@@ -120,7 +120,7 @@ describe('runOnce', () => {
   });
 });
 
-describe('a rotation’s turn', () => {
+describe('a rotation slot', () => {
   let of: Tenant;
   let slots: Key;
   beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('a rotation’s turn', () => {
   });
   const turns = async () => Number((await getItem(slots))?.count ?? 0);
 
-  test('a rotation’s turn is taken once by a lead whose assignment loses races: 20 at once take 20 turns', async () => {
+  test('20 concurrent assignments that lose races take 20 slots', async () => {
     const { id: leadId } = await of.admin.ok(createLead, { body: ada });
     const before = await turns();
     injectFaults({ overlap: true });
@@ -142,7 +142,7 @@ describe('a rotation’s turn', () => {
     expect((await turns()) - before).toBe(20);
   });
 
-  test('a rotation’s turn is not taken by an assignment whose If-Match does not hold, nor by one that names somebody', async () => {
+  test('no slot is taken if If-Match fails or the lead is already assigned', async () => {
     const lead = await of.admin.ok(createLead, { body: ada });
     const before = await turns();
     const params = { leadId: lead.id };
@@ -154,7 +154,7 @@ describe('a rotation’s turn', () => {
     expect(await turns()).toBe(before);
   });
 
-  test('a rotation’s turn is not taken by 100 creations that are refused', async () => {
+  test('100 rejected creations take no slot', async () => {
     await of.admin.ok(createTeam, { body: { name: 'West' } });
     const [before, total] = [await turns(), (await of.admin.ok(listLeads)).totalCount];
     const errors = [
@@ -172,7 +172,7 @@ describe('a rotation’s turn', () => {
   });
 });
 
-test('of two password changes at once with one current password, one is made', async () => {
+test('of two concurrent changes of one password, one succeeds', async () => {
   const { client } = await member(acme);
   injectFaults({ overlap: true });
   const responses = await inParallel(2, (n) =>

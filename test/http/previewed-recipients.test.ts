@@ -31,7 +31,7 @@ interface Hearing {
   user: { email: string };
 }
 
-/** Lets somebody hear of these kinds on the website. */
+/** Subscribes a user to these kinds on the website. */
 const hears = ({ client, user: { email } }: Hearing, ...kinds: EventKind[]) =>
   client.ok(setNotificationPreferences, {
     params: { email },
@@ -40,7 +40,7 @@ const hears = ({ client, user: { email } }: Hearing, ...kinds: EventKind[]) =>
 const toldOf = ({ notifications }: { notifications: object[] | number }) => notifications;
 
 describe('the recipients of a dry run', () => {
-  test('recipients are computed from the table as it is before the request', async () => {
+  test('recipients are computed from the table before the request', async () => {
     const acme = await tenant();
     const { email } = (await member(acme)).user;
     const watching = await member(acme, ['readNotifications', 'readUsers', 'readRoles']);
@@ -49,7 +49,7 @@ describe('the recipients of a dry run', () => {
     const naming = { params: { email }, body: { name: 'Grace' } };
     expect(toldOf(await expectPreviewed(acme.admin, updateUser, naming))).toEqual([own]);
     expect(toldOf(await expectPreviewed(acme.admin, deleteUser, { params: { email } }))).toEqual([own]);
-    // The request deactivates its only recipient, who is told nothing of it.
+    // The request deactivates its only recipient, who is not notified.
     const itself = { params: { email: watching.user.email }, body: { active: false } };
     expect(toldOf(await acme.admin.dryRun(updateUser, itself))).toEqual([own]);
 
@@ -63,7 +63,7 @@ describe('the recipients of a dry run', () => {
     expect(moved.webhooks).toEqual([{ id, url }]);
   });
 
-  test('whose turn it is hears that a lead is its own, and administrators that a lead has nobody', async () => {
+  test('the next user of the rotation is notified of the lead, and administrators of an unassigned lead', async () => {
     const acme = await tenant();
     const [first, second] = [
       await member(acme, ['readNotifications', 'readLeads']),
@@ -82,7 +82,7 @@ describe('the recipients of a dry run', () => {
     ]);
   });
 
-  test('each ticket of a bulk is previewed to whoever hears of it', async () => {
+  test('each ticket of a bulk has its own recipients', async () => {
     const acme = await tenant();
     const { user } = await member(acme, ['readNotifications', 'readTickets']);
     const body = {
@@ -101,12 +101,12 @@ describe('the recipients of a dry run', () => {
       body: { ticketIds, action: 'change_status', payload: { status: 'in_progress' } },
     });
     const told = { user: user.email, channels: ['website'], reason: 'assignee' };
-    // Of each ticket that it was updated, and that its status changed.
+    // One event for the update of each ticket, and one for its status.
     expect(notifications).toEqual([told, told, told, told]);
   });
 });
 
-describe('who is told whom a dry run concerns', () => {
+describe('recipients shown to a caller', () => {
   const prepare = async (): Promise<Tenant> => {
     const acme = await tenant();
     await hears(
@@ -119,7 +119,7 @@ describe('who is told whom a dry run concerns', () => {
     return acme;
   };
 
-  test('who may not read users or webhooks is told how many', async () => {
+  test('a caller without readUsers and readWebhooks gets numbers', async () => {
     const acme = await prepare();
     const dry = async (...more: ('readUsers' | 'readWebhooks')[]) => {
       const { client } = await member(acme, ['writeLeads', ...more]);
@@ -132,7 +132,7 @@ describe('who is told whom a dry run concerns', () => {
     expect(await dry('readUsers', 'readWebhooks')).toMatchObject(named);
   });
 
-  test('of what concerns no account that the request names there are numbers only', async () => {
+  test('a request without an account gets numbers', async () => {
     const acme = await tenant();
     const { client } = await member(acme, ['readUsers']);
     const body = { currentPassword: memberPassword, newPassword: 'another password of their own' };
@@ -142,7 +142,7 @@ describe('who is told whom a dry run concerns', () => {
     });
   });
 
-  test('of an event in the log of another account there are numbers only', async () => {
+  test('an event of another account has numbers', async () => {
     const { accountId } = await prepare();
     const principal = { permissions: new Set<Permission>(['readUsers', 'readWebhooks']) };
     const events = [anEvent({ accountId, occurredAt: new Date().toISOString() })];
@@ -152,7 +152,7 @@ describe('who is told whom a dry run concerns', () => {
     expect(await toldIn(newAccount())).toEqual({ notifications: 1, webhooks: 1 });
   });
 
-  test('an applicant is told how many, and of events no more than what they are about', async () => {
+  test('an applicant gets numbers, and only kind and subject of events', async () => {
     const acme = await prepare();
     await acme.admin.ok(updateAccount, {
       params: { id: acme.accountId },
@@ -174,7 +174,7 @@ describe('who is told whom a dry run concerns', () => {
     expect(dry.events[0]?.subject).toEqual({ type: 'application', id: made.id });
   });
 
-  test('past 1,000 deliveries it says how many', async () => {
+  test('above 1,000 deliveries, the number is reported', async () => {
     const account = newAccount();
     for (let n = 0; n < 20; n++) await webhook(account, url, { now: new Date() });
     const principal = { permissions: new Set<Permission>(['readWebhooks']) };

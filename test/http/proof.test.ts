@@ -12,7 +12,7 @@ import { type WireExchange, watchWire } from '../harness/wire.ts';
 const minute = 60_000;
 const [acme, other] = [await tenant(), await tenant()];
 
-/** A session that no instance has seen yet. */
+/** A session that is new to all instances. */
 const freshSession = async ({ apiKey, apiSecret, accountId }: Tenant): Promise<Client> =>
   client({ authorization: await signIn({ apiKey, apiSecret }), 'x-account-id': accountId });
 
@@ -20,11 +20,11 @@ const sent: WireExchange[] = [];
 afterAll(watchWire({ done: (exchange) => exchange.invocation && sent.push(exchange) }));
 afterAll(clock.reset);
 beforeEach(() => {
-  // At the start of a minute, so that no test crosses one.
+  // At the start of a minute, so that the test stays within one.
   clock.advance(minute - (clock.now().getTime() % minute));
 });
 
-/** What a call sends, and whether its own read began before authentication was over. */
+/** The requests of a call, and whether its own read began before authentication ended. */
 async function exchangesOf(call: () => Promise<{ status: number }>) {
   sent.length = 0;
   const { status } = await call();
@@ -37,7 +37,7 @@ async function exchangesOf(call: () => Promise<{ status: number }>) {
 const list = (who: Client) => exchangesOf(() => who.call(listTeams));
 
 describe('a list', () => {
-  test('a list waits for the proof of a session that this instance has not seen, and runs beside the next', async () => {
+  test('a list waits for the first proof of a session in an instance, and later runs in parallel', async () => {
     const session = await freshSession(acme);
     expect(await list(session)).toMatchObject({ status: 200, early: false });
     expect(await list(session)).toMatchObject({ status: 200, early: true });
@@ -47,7 +47,7 @@ describe('a list', () => {
     expect(await list(session)).toMatchObject({ status: 200, early: false });
   });
 
-  test('a list waits again for another account, another session and a key that is presented directly', async () => {
+  test('a list waits again for another account, another session and an API key', async () => {
     const session = await freshSession(acme);
     await list(session);
     const elsewhere = client({ ...session.headers, 'x-account-id': other.accountId });
@@ -57,7 +57,7 @@ describe('a list', () => {
     for (const _ of [1, 2]) expect(await list(acme.directKey)).toMatchObject({ status: 200, early: false });
   });
 
-  test('a list is read at most once more for a session that ended after its proof', async () => {
+  test('a list is read at most once more after its session has ended', async () => {
     const session = await freshSession(acme);
     await list(session);
     await session.ok(logOut);
@@ -66,14 +66,14 @@ describe('a list', () => {
   });
 });
 
-test('one record is read beside the proof at once: it is one item', async () => {
+test('a single record is read in parallel with the first proof', async () => {
   const { id } = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const session = await freshSession(acme);
   const read = () => session.call(readLead, { params: { leadId: id } });
   expect(await exchangesOf(read)).toMatchObject({ status: 200, early: true });
 });
 
-describe('a token whose session has ended', () => {
+describe('a token of an ended session', () => {
   beforeEach(() => {
     process.env.REQUESTS_PER_MINUTE = '25';
   });
@@ -86,7 +86,7 @@ describe('a token whose session has ended', () => {
     return session;
   };
 
-  test('a token whose session has ended that hammers a list hears 429 past the limit, and costs no list read and in the end none at all', async () => {
+  test('a client that keeps using an ended session gets 429 without further reads', async () => {
     const token = await ended();
     const living = await freshSession(acme);
     const statuses: number[] = [];
@@ -107,7 +107,7 @@ describe('a token whose session has ended', () => {
     expect(await list(token)).toMatchObject({ status: 401, reads: 0 });
   });
 
-  test('a token whose session has ended is counted with what other instances counted of it', async () => {
+  test('calls with an ended session are counted across instances', async () => {
     const token = await ended();
     const claims = JSON.parse(
       Buffer.from((token.headers.authorization ?? '').split('.')[1] ?? '', 'base64url').toString(),
@@ -118,7 +118,7 @@ describe('a token whose session has ended', () => {
     expect(await list(token)).toMatchObject({ status: 429 });
   });
 
-  test('a token whose session has ended takes nothing from what its holder may ask by another session', async () => {
+  test('calls with an ended session do not count for its user', async () => {
     clock.advance(minute);
     const [token, living] = [await ended(), await freshSession(acme)];
     for (let n = 0; n < 26; n++) await token.call(listTeams);
@@ -127,7 +127,7 @@ describe('a token whose session has ended', () => {
   });
 });
 
-test('a call that is refused counts against its caller’s limit: whoever hammers the list of a foreign account hears 429', async () => {
+test('rejected calls count against the caller’s limit', async () => {
   process.env.REQUESTS_PER_MINUTE = '25';
   const stranger = await tenant();
   clock.advance(minute);

@@ -7,7 +7,7 @@ import { tenant } from '../harness/tenant.ts';
 const acme = await tenant();
 const named = (name: string, value: unknown = 'polluted') => Object.fromEntries([[name, value]]);
 
-describe('a query that reaches for a prototype', () => {
+describe('a query parameter named like a property of Object.prototype', () => {
   const names = [
     '__proto__',
     'constructor',
@@ -17,7 +17,7 @@ describe('a query that reaches for a prototype', () => {
     '__proto__[polluted]',
   ];
 
-  test.each(names)('a query that reaches for a prototype is refused by its name: ?%s=', async (name) => {
+  test.each(names)('a query parameter with a reserved name is rejected: ?%s=', async (name) => {
     const body = { firstName: 'Ada', lastName: 'Byron' };
     for (const value of ['polluted', ['polluted', 'again']])
       for (const response of [

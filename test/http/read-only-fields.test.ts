@@ -24,14 +24,14 @@ const body = object({ name: string(), system: optional(object({ flags: string() 
 describe('the read-only fields of a body', () => {
   const sentBack = sentBackOf(contractOf(body, record)) ?? expect.fail();
 
-  test('are the fields of the record that the body does not set, at every depth', () => {
+  test('are the record’s fields that the body does not set, at every depth', () => {
     expect(sentBack).toEqual({
       readOnly: { id: true, system: { key: true }, health: false },
     });
     expect(sentBackOf(contractOf(body, record, '/things/{id}/name'))).toBeUndefined();
   });
 
-  test('are separated from the fields that it sets, and unknown fields stay with those', () => {
+  test('are separated from the other fields, and unknown fields stay in the body', () => {
     const sent = { id: 1, name: 'A', other: 2, system: { key: 'k', flags: 'f', odd: 3 }, health: {} };
     expect(splitBody(sent, sentBack)).toEqual({
       body: { name: 'A', other: 2, system: { flags: 'f', odd: 3 } },
@@ -41,7 +41,7 @@ describe('the read-only fields of a body', () => {
     for (const none of [[1], 'text', null]) expect(splitBody(none, sentBack).body).toBe(none);
   });
 
-  test('come with a body that is an array in the object that GET returns, and in no other', () => {
+  test('are separated from an array body only in the object that GET returns', () => {
     const list = array(string());
     const wrapped = { ...contractOf(list, object({ data: list, version: integer() })), path: '/things/{id}' };
     const rules = sentBackOf(wrapped) ?? expect.fail();
@@ -51,7 +51,7 @@ describe('the read-only fields of a body', () => {
     expect(splitBody(odd, rules).body).toBe(odd);
   });
 
-  test('of one request can be more, and are compared with those there are', () => {
+  test('can be extended for one request', () => {
     const split = { body: { name: 'A', system: { flags: 'f' } }, readOnly: { id: 1, system: { key: 'k' } } };
     expect(makeReadOnly(split, ['system', 'code'])).toEqual({
       body: { name: 'A' },
@@ -91,7 +91,7 @@ describe('a read-only field', () => {
     { log: [{ id: 1, data: {} }] },
     { log: [] },
     { log: [{ data: { a: 1 }, id: 2 }] },
-  ])('is ignored if it is as shown: %j', (sent) => {
+  ])('is ignored if it equals the value shown: %j', (sent) => {
     expect(refused(sent)).toEqual([]);
   });
 
@@ -112,11 +112,11 @@ describe('a read-only field', () => {
     [{ log: [{ id: 2, data: { a: 2 } }] }, 'log'],
     [{ log: [{ id: 3, data: {} }] }, 'log'],
     [{ log: ['x'] }, 'log'],
-  ])('is refused if it differs: %j', (sent, field) => {
+  ])('is rejected if it differs: %j', (sent, field) => {
     expect(refused(sent)).toEqual([field]);
   });
 
-  test('is refused for a record that is not there, and every one that differs is named', () => {
+  test('is rejected if the record has no value, and all differing fields are listed', () => {
     expect(refused({ id: 7, label: 'one' }, null)).toEqual(['id', 'label']);
   });
 });

@@ -28,7 +28,7 @@ interface StoredPlan extends Versioned {
   listId: number;
   name: string;
 }
-/** A noun whose ids are words of four letters or more. Its events are a team's, because a test has no kinds of its own. */
+/** A noun with text ids of four or more letters. It uses the events of teams. */
 const storedPlans = recordStore<StoredPlan, 'team', Static<typeof Plan>>({
   noun: 'PLAN',
   subject: 'team',
@@ -55,14 +55,14 @@ const deletePlan = deleteRecord(plans, { ...terms, emits: 'team_deleted' });
 const planned = (id: string) =>
   transact(plans.insert({ id, listId: mintId(new Date()), ...fields }), Date.now() + 10_000);
 
-test('a path names a record with a text id as its noun spells ids, letter by letter, and anything else is a 404', async () => {
+test('a path with a text id is parsed by the noun’s idFrom, and other texts are 404', async () => {
   await planned('Spring');
   expect(await acme.key.ok(readPlan, { params: { planId: 'Spring' } })).toMatchObject({ id: 'Spring' });
   for (const planId of ['spring', 'abc', '1234', 'a#PAPER', 'Spring#PAPER'])
     expect((await acme.key.call(readPlan, { params: { planId } })).status, planId).toBe(404);
 });
 
-test('a record with a text id is changed with If-Match and deleted, and its events name it', async () => {
+test('a record with a text id is changed with If-Match and deleted, and events contain its id', async () => {
   await planned('Autumn');
   const params = { planId: 'Autumn' };
   const rename = (version: number) =>
@@ -79,7 +79,7 @@ test('a record with a text id is changed with If-Match and deleted, and its even
   expect(events.map(({ kind }) => kind)).toEqual(['team_updated', 'team_deleted']);
 });
 
-test('an endpoint below a parent reads the child that its last parameter names, in the order of its path', async () => {
+test('an endpoint below a parent reads the child named by the last parameter', async () => {
   interface Paper extends Child {
     planId: string;
     name: string;

@@ -24,8 +24,8 @@ const systemErrors = async ({ admin }: Tenant) =>
   (await admin.ok(listEvents, { query: { kind: 'system_error' } })).data;
 afterEach(noFaults);
 
-describe('every answer', () => {
-  test('every answer says what it is, that nobody may keep it, and which request it answers', async () => {
+describe('every response', () => {
+  test('every response has content type, no-store and the request id', async () => {
     for (const response of [
       await acme.key.call(listTeams),
       await acme.key.call(createLead, { body: ada }),
@@ -42,14 +42,14 @@ describe('every answer', () => {
       });
   });
 
-  test('every answer about one record carries its version as ETag, and no other does', async () => {
+  test('only responses with one record have its version as ETag', async () => {
     const created = await acme.key.call(createLead, { body: ada });
     const read = await acme.key.call(readLead, { params: { leadId: created.body.id } });
     expect([created.headers.etag, read.headers.etag]).toEqual(['"1"', '"1"']);
     expect((await acme.key.call(listTeams)).headers.etag).toBeUndefined();
   });
 
-  test('every answer that is 401 says how to sign in, whatever it is that failed', async () => {
+  test('every 401 has www-authenticate', async () => {
     const gone = client({ authorization: await signIn({ apiKey: acme.apiKey, apiSecret: acme.apiSecret }) });
     await gone.ok(logOut);
     for (const response of [
@@ -65,7 +65,7 @@ describe('every answer', () => {
     expect((await acme.key.call(listTeams)).headers['www-authenticate']).toBeUndefined();
   });
 
-  test('every answer leaves one line of JSON in the log, with nothing of what was in the request', async () => {
+  test('every request is logged in one line of JSON without its content', async () => {
     logged.length = 0;
     const body = { ...ada, notes: 'canary' };
     const { headers } = await acme.directKey.call(createLead, {
@@ -86,7 +86,7 @@ describe('every answer', () => {
   });
 });
 
-describe('a failure of ours', () => {
+describe('an unexpected error', () => {
   const broken = endpoint({
     method: 'GET',
     path: '/broken',
@@ -98,7 +98,7 @@ describe('a failure of ours', () => {
     },
   });
 
-  test('a failure of ours is an opaque 500 with the request’s id, and is told whole to the log alone', async () => {
+  test('an unexpected error is a 500 with the request id, and only the log has its details', async () => {
     logged.length = 0;
     const { status, body, headers } = await call(broken);
     expect({ status, body }).toEqual({
@@ -139,7 +139,7 @@ describe('a failure of ours', () => {
   });
   const atNextMinute = () => clock.advance(60_000 - (clock.now().getTime() % 60_000));
 
-  test('a failure of ours is one event per minute, account and route, with the request id and no content', async () => {
+  test('unexpected errors emit one event per minute, account and route, without content', async () => {
     const [acme, other] = [await tenant(), await tenant()];
     atNextMinute();
     const params = { leadId: 4711 };
@@ -166,7 +166,7 @@ describe('a failure of ours', () => {
     expect(await systemErrors(other)).toHaveLength(1);
   });
 
-  test('a failure of ours is no event in a dry run, in a request of no known account, or for an error that is not ours', async () => {
+  test('no event is emitted for a dry run, without an account, or for an expected error', async () => {
     atNextMinute();
     const acme = await tenant();
     expect((await acme.key.call(writes, { query: { dryRun: true } })).status).toBe(500);
@@ -175,7 +175,7 @@ describe('a failure of ours', () => {
     expect(await systemErrors(acme)).toEqual([]);
   });
 
-  test('a failure of ours stays the same 500 where its event cannot be written, and is not announced past the time limit', async () => {
+  test('a 500 stays the same if its event cannot be written, and none is written after the deadline', async () => {
     const acme = await tenant();
     atNextMinute();
     let commits = 0;
@@ -196,10 +196,10 @@ describe('a failure of ours', () => {
   });
 });
 
-describe('a table that has no room', () => {
+describe('a throttled table', () => {
   const lastLine = () => JSON.parse(logged.at(-1) ?? '');
 
-  test('a table that has no room is 503 with Retry-After once trying again does not help, and the log names the error', async () => {
+  test('a throttled table is 503 with Retry-After after all retries, and the log has the error', async () => {
     injectFaults({ throttles: 1 });
     const { status, body, headers } = await acme.directKey.call(createLead, { body: ada });
     expect([status, body.error, headers['retry-after']]).toEqual([503, 'busy', '1']);
@@ -212,7 +212,7 @@ describe('a table that has no room', () => {
     expect(await systemErrors(acme)).toEqual([]);
   });
 
-  test('a table whose transactions conflict without end is 503 when the function’s time is up', async () => {
+  test('endless transaction conflicts are 503 when the function’s time is up', async () => {
     injectFaults({ conflicts: 1 });
     const sent = { body: ada, milliseconds: 1300 };
     const { status, body, headers } = await acme.directKey.call(createLead, sent);
@@ -220,13 +220,13 @@ describe('a table that has no room', () => {
     expect(lastLine().cause).toBe('TransactionConflict');
   });
 
-  test('a table that has no room is told in time: in the last second of a function, which it has to answer in, nothing is tried again', async () => {
+  test('nothing is retried in the last second of a function', async () => {
     injectFaults({ conflicts: 1 });
     const { status } = await acme.directKey.call(createLead, { body: ada, milliseconds: 1000 });
     expect([status, injected.conflicts]).toEqual([503, 1]);
   });
 
-  test('a table that has no room reads on: a key that was not processed is asked for again and never taken for absent', async () => {
+  test('an unprocessed key is read again, and never counts as absent', async () => {
     injectFaults({ unprocessed: 0.15 });
     for (let n = 0; n < 100; n++) expect((await acme.key.call(listTeams)).status).toBe(200);
     expect(injected.unprocessed).toBeGreaterThan(0);

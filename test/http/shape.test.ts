@@ -57,7 +57,7 @@ describe('a written response', () => {
     maybe: null,
   };
 
-  test('an answer is written in the order of its schema, and what has no order by name, whatever order it was found in', () => {
+  test('a response is written in the order of its schema, and maps by name', () => {
     const shuffled = (given: unknown, order: number[]): unknown => {
       if (Array.isArray(given)) return given.map((item) => shuffled(item, order));
       if (typeof given !== 'object' || given === null) return given;
@@ -72,7 +72,7 @@ describe('a written response', () => {
     );
   });
 
-  test('an answer is written without what its schema does not name, at any depth', () => {
+  test('a response contains only the fields of its schema, at any depth', () => {
     const secret = { passwordHash: 'secret' };
     const more = {
       ...secret,
@@ -87,7 +87,7 @@ describe('a written response', () => {
     expect(written([secret, { z: 'z', ...secret }], array(Inner))).toBe('[{},{"z":"z"}]');
   });
 
-  test('REDACTED replaces every value of the kinds that are redacted, at any depth, and no other value', () => {
+  test('REDACTED replaces exactly the values of the redacted kinds, at any depth', () => {
     const Secrets = object({ ssn: nullable(sensitive()), token: optional(credential()), name: string() });
     const shape = shapeOf(
       object({ own: Secrets, rows: array(Secrets), byId: mapOf(array(Secrets)), texts: array(sensitive()) }),
@@ -106,7 +106,7 @@ describe('a written response', () => {
     expect(shaped(given, shape)).toEqual(given);
   });
 
-  test('an answer is written with the fields of either where a schema is one of several', () => {
+  test('a response of one of several schemas has the fields of all of them', () => {
     const Other = object({ other: integer() });
     const either = unsafe({ anyOf: [Inner, Other, { type: 'null' }] });
     expect(written({ other: 1, z: 'z', more: 1 }, either)).toBe('{"z":"z","other":1}');
@@ -115,7 +115,7 @@ describe('a written response', () => {
     expect(() => shapeOf(unsafe({}))).toThrow('does not say');
   });
 
-  test('an answer is written by a shape that every endpoint has, and that begins with the id', async () => {
+  test('every endpoint has a response shape, which begins with the id', async () => {
     for (const { name, endpoint } of await loadEndpoints()) {
       const shape = shapeOf(endpoint.contract.response);
       const fields = typeof shape === 'object' && 'fields' in shape ? Object.keys(shape.fields) : [];
@@ -124,7 +124,7 @@ describe('a written response', () => {
   });
 });
 
-test('a stored attribute that no schema names never leaves, and the order is the same on every reading', async () => {
+test('an attribute outside of the schema is never returned, and the order is always the same', async () => {
   const acme = await tenant();
   const { id } = await acme.admin.ok(createLead, {
     body: { notes: 'n', lastName: 'Byron', company: 'Engines', firstName: 'Ada', branch: 'b' },

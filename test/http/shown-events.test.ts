@@ -34,7 +34,7 @@ const show = endpoint({ ...contract, method: 'GET', decide: () => shown });
 const revealed = async () =>
   (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'application_sensitive_data_revealed');
 
-test('a GET that shows what is sensitive says so in an event, with the rights to nothing but events and counters', async () => {
+test('a GET that shows sensitive values emits an event, with the rights for events and counters only', async () => {
   expect(await acme.key.ok(show)).toEqual({ secret: 'four' });
   expect(await revealed()).toMatchObject([
     {
@@ -45,7 +45,7 @@ test('a GET that shows what is sensitive says so in an event, with the rights to
   ]);
 });
 
-test('a GET that shows what is sensitive may write no record beside its event', async () => {
+test('a GET that shows sensitive values cannot write records', async () => {
   const item = { pk: 'ACCOUNT#acme#LEAD#0000000000000007', sk: 'RECORD' };
   const writes = endpoint({
     ...contract,
@@ -66,7 +66,7 @@ test('a GET whose event cannot be written is 503 and shows nothing', async () =>
   expect(await revealed()).toEqual(before);
 });
 
-test('a PATCH that changes nothing may still say that it showed something', async () => {
+test('a PATCH without changes may emit that values were shown', async () => {
   const [before, patch] = [await revealed(), endpoint({ ...contract, method: 'PATCH', decide: () => shown })];
   expect(await acme.key.ok(patch)).toEqual({ secret: 'four' });
   expect(await revealed()).toHaveLength(before.length + 1);

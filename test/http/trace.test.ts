@@ -5,7 +5,7 @@ import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
 
-test('an event keeps of its request what tells of it, and nothing that opens a door', async () => {
+test('an event contains its request without secrets', async () => {
   const { id } = await acme.key.ok(createLead, {
     body: { firstName: 'Ada', lastName: 'Byron' },
     query: { skipTeamAndSourceRequirement: true },

@@ -7,7 +7,7 @@ import { injectFaults, noFaults } from '../harness/faults.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
 import { tenant } from '../harness/tenant.ts';
 
-/** The attempts that were waited after; the faults end with the second. */
+/** The attempts that were followed by a wait. The faults end with the second. */
 const waits: number[] = [];
 vi.mock('../../shared/table/backoff.ts', () => ({
   backoff: async (attempt: number) => {
@@ -18,7 +18,7 @@ vi.mock('../../shared/table/backoff.ts', () => ({
 
 afterEach(noFaults);
 
-test('a request that loses a race after conflicts goes on waiting where it was', async () => {
+test('after conflicts and a lost race, waits continue to grow', async () => {
   const acme = await tenant();
   const nothing = { pk: 'ACCOUNT#TEST#waits', sk: 'TEST', version: 2 };
   const lose = endpoint({
@@ -34,7 +34,7 @@ test('a request that loses a race after conflicts goes on waiting where it was',
       events: [],
     }),
   });
-  // The measured call does not write the caller's count of calls, which would meet the conflicts too.
+  // The measured call does not write the call counter, which would conflict too.
   await inQuietMinute(() => acme.admin.ok(listTeams));
   injectFaults({ conflicts: 1 });
   expect((await acme.admin.call(lose)).status).toBe(200);

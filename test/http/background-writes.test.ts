@@ -15,7 +15,7 @@ afterEach(() => {
   for (const stop of stopping.splice(0)) stop();
 });
 
-/** Counters are what an endpoint updates outside a transaction. */
+/** Updates outside of transactions are counter updates. */
 const rejectCounters = () =>
   stopping.push(
     watchWire({
@@ -24,8 +24,8 @@ const rejectCounters = () =>
     }),
   );
 
-test('a write beside the request that fails harms neither answer nor process, and leaves a line in the log', async () => {
-  // A minute in which nobody has called yet: its first call is written down.
+test('a background write that fails changes no response, and is logged', async () => {
+  // A new minute, whose first call is written.
   clock.advance(60_000);
   rejectCounters();
   logged.length = 0;
@@ -44,7 +44,7 @@ test('a write beside the request that fails harms neither answer nor process, an
     });
 });
 
-test('what runs beside a request is over before it is answered: a function that has answered is frozen', async () => {
+test('background writes end before the response is sent', async () => {
   const fresh = await tenant();
   let underway = 0;
   let counted = 0;
