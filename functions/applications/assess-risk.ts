@@ -10,7 +10,7 @@ import { revise } from '../../shared/table/revise.ts';
 export default endpoint({
   method: 'POST',
   path: '/applications/{applicationId}/risk-assessment',
-  // A collision confirms a guessed value, so the caller must be able to read both kinds of records.
+  // A duplicate confirms a guessed value, so the caller must have permission to read both kinds of records.
   permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
   params: ApplicationParams,
   body: object({}),
@@ -19,7 +19,7 @@ export default endpoint({
   emits: ['underwriting_risk_assessment_generated'],
   summary: 'Assess the risk of an application',
   description:
-    'The same form and the same collisions give the same score. It takes the place of the one before, and an approval carries it to the merchant.',
+    'The score depends only on the form and on collisions with other records. It replaces the previous assessment. An approval copies it to the merchant.',
   read: async ({ account, params }) => {
     const application = await applications.get(account, params.applicationId);
     return { application, collisions: await duplicatesOf(application) };

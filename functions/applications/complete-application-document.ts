@@ -2,7 +2,7 @@ import { completeUpload } from '../../shared/documents/document-endpoints.ts';
 import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
 
 export default completeUpload(documentsOfApplications, {
-  summary: 'Complete a document of an application after its file was uploaded',
+  summary: 'Complete a document of an application after the upload',
   description:
-    'The file counts from then on, unless it is not what its content type says. A second time the response is the same.',
+    'Checks the uploaded file, which counts for the application from then on. Fails if the file does not match its contentType. Repeating the request is safe.',
 });

@@ -17,7 +17,7 @@ export default endpoint({
   oneTime: ['system.appKey'],
   emits: ['application_created', 'application_completed'],
   summary: 'Create an application',
-  description: 'Responds with the key of the merchant’s link; sensitive values are REDACTED.',
+  description: 'The response contains the appKey for the merchant’s link. Sensitive values are REDACTED.',
   decide: async (request) => {
     const made = await createApplication(request);
     return {

@@ -18,9 +18,9 @@ export default endpoint({
   response: Application,
   errors: ['application_not_submitted'],
   emits: ['underwriting_decision_made', 'merchant_created'],
-  summary: 'Approve or reject a submitted application, or ask for more',
+  summary: 'Approve or reject a submitted application, or request information',
   description:
-    'An approval makes a merchant of it, which `admin.merchantId` names. Asking for more gives it back to the merchant.',
+    'An approval creates a merchant; its id is in `admin.merchantId`. A request for information makes the application pending again.',
   read: ({ account, params }) => applications.get(account, params.applicationId),
   decide: async (request, application) => {
     const decided = decideApplication(application, request.body, request);

@@ -14,7 +14,7 @@ export default endpoint({
   errors: ['application_not_deletable'],
   emits: ['application_deleted'],
   summary: 'Delete a pending or rejected application',
-  description: 'Its id is never used again. Documents and notes go a little later.',
+  description: 'The id cannot be used again. Documents and notes are deleted in the background.',
   read: ({ account, params }) => applications.get(account, params.applicationId),
   decide: (request, application) => {
     if (application.status === 'submitted' || application.status === 'approved')

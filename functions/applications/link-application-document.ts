@@ -2,6 +2,6 @@ import { linkDocument } from '../../shared/documents/document-endpoints.ts';
 import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
 
 export default linkDocument(documentsOfApplications, {
-  summary: 'Get an address of the file of an application’s document',
-  description: 'It is good for five minutes, for everybody who has it, and always downloads the file.',
+  summary: 'Get a download URL for the file of an application’s document',
+  description: 'The URL is valid for five minutes, without authentication.',
 });

@@ -7,13 +7,13 @@ import { Collisions } from '../../shared/sales/applications/underwriting-schema.
 export default endpoint({
   method: 'GET',
   path: '/applications/{applicationId}/collisions',
-  // A collision confirms a guessed value, so the caller must be able to read both kinds of records.
+  // A duplicate confirms a guessed value, so the caller must have permission to read both kinds of records.
   permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
   params: ApplicationParams,
   response: Collisions,
-  summary: 'List what an application has in common with other records of the account',
+  summary: 'List the sensitive values that other records of the account have too',
   description:
-    'Social security numbers, tax ids, and bank accounts, however they were written. Never the values, and never its own merchant.',
+    'Compares social security numbers, tax ids and bank accounts in any notation. The response contains no values. The application’s own merchant is not listed.',
   read: async ({ account, params }) => duplicatesOf(await applications.get(account, params.applicationId)),
   decide: (_, collisions) => ({ response: { data: collisions, totalCount: collisions.length } }),
 });

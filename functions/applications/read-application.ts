@@ -23,7 +23,7 @@ export default endpoint({
   emits: ['application_sensitive_data_revealed'],
   summary: 'Read an application with its audit log',
   description:
-    'Shows sensitive values and writes an event that says so, before it responds. With `reveal=false` it shows none.',
+    'Sensitive values are shown, and an event records that. With `reveal=false` they are REDACTED.',
   read: ({ account, params: { applicationId }, query }) =>
     inParallel([
       applications.getWithAudit<AuditEntry>(account, applicationId),

@@ -11,9 +11,9 @@ export default endpoint({
   applicant: true,
   params: ApplicationParams,
   response: Readiness,
-  summary: 'Say all that is left to do for an application, in order, and why',
+  summary: 'List the steps that are left for an application, in order, with reasons',
   description:
-    '`otherwise` says what each other way of taking cards would add and drop. The merchant sees no thresholds.',
+    '`otherwise` lists the changes with each other processing method. With an appKey, thresholds are hidden.',
   read: ({ account, params }) => applications.get(account, params.applicationId),
   decide: ({ accountRecord, principal }, application) => {
     const { infoRequested } = application.admin;

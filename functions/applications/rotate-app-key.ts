@@ -18,8 +18,8 @@ export default endpoint({
   response: Application,
   oneTime: ['system.appKey'],
   emits: ['application_updated'],
-  summary: 'Give the merchant’s link another key',
-  description: 'The key before opens nothing from then on.',
+  summary: 'Replace the appKey of an application',
+  description: 'The previous key becomes invalid at once.',
   read: ({ account, params }) => applications.get(account, params.applicationId),
   decide: async (request, application) => {
     const made = await withNewAppKey(application, await request.dataKeys());

@@ -32,9 +32,9 @@ export default endpoint({
     'application_completed',
     'application_sensitive_data_revealed',
   ],
-  summary: 'Change the given fields of an application, or create it under an id of your own',
+  summary: 'Change the given fields of an application, or create it under an id that you choose',
   description:
-    'Null clears a field. REDACTED keeps the sensitive value there is. Owners are matched by uniqueId, else by id.',
+    'Null clears a field. REDACTED keeps the stored sensitive value. Owners are matched by uniqueId, else by id.',
   read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
   decide: async (request, { fate, auditLog, files }) => {
     await request.checkReadOnly(() => fate.record && readableApplication(fate.record, request));

@@ -18,8 +18,8 @@ export default endpoint({
   errors: ['user_unknown'],
   emits: ['underwriting_application_assigned', 'underwriting_application_priority_changed'],
   namesUsers: true,
-  summary: 'Say who judges an application, and how soon',
-  description: 'In whatever state it is. Null takes an underwriter or a priority away.',
+  summary: 'Set the underwriter and the priority of an application',
+  description: 'Allowed in every status. Null removes the underwriter or the priority.',
   read: ({ account, params, body }) =>
     readAndCheck(
       applications.get(account, params.applicationId),

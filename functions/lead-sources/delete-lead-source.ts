@@ -7,5 +7,5 @@ export default deleteRecord(leadSources, {
   permission: 'writeLeadSources',
   response: LeadSource,
   emits: 'lead_source_deleted',
-  summary: 'Delete a lead source; what refers to it counts as having none',
+  summary: 'Delete a lead source; leads that refer to it count as having none',
 });

@@ -24,7 +24,7 @@ export default endpoint({
   emits: ['lead_assigned'],
   namesUsers: true,
   summary: 'Assign a lead to a user, to nobody, or by rotation',
-  description: 'Without assignedTo the rotation chooses; null takes the lead away from whoever has it.',
+  description: 'If assignedTo is omitted, the rotation chooses the user. Null removes the assignee.',
   read: ({ account, params, body }) =>
     inParallel([
       leads.get(account, params.leadId),

@@ -19,9 +19,9 @@ export default endpoint({
   bodyOptional: true,
   response: object({ lead: Lead, application: Application }),
   emits: ['lead_converted', 'application_created'],
-  summary: 'Make an application of a lead',
+  summary: 'Convert a lead to an application',
   description:
-    'Again it responds with the same two and changes nothing, unless the application was deleted: then it makes another.',
+    'Repeating the request returns the same application. If that was deleted, a new one is created.',
   read: async ({ account, params }) => {
     const lead = await leads.get(account, params.leadId);
     const { applicationId } = lead;

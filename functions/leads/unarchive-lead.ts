@@ -9,5 +9,5 @@ export default patchRecord(leads, {
   response: Lead,
   emits: 'lead_unarchived',
   set: { archived: false },
-  summary: 'Take a lead out of the archive',
+  summary: 'Unarchive a lead',
 });

@@ -26,7 +26,7 @@ export default endpoint({
   emits: ['lead_updated', 'lead_assigned'],
   namesUsers: true,
   summary: 'Change the given fields of a lead',
-  description: 'Null clears a field that need not be there.',
+  description: 'Null clears an optional field.',
   read: async ({ account, params, body }) => {
     const [lead, assignee] = await readAndCheck(
       leads.get(account, params.leadId),

@@ -14,14 +14,14 @@ export default listing(
     filters: ['locale', 'group_name', 'parent_id', 'value'],
     customFilters: {
       all: filterBy(
-        boolean({ default: false, description: 'Also the inactive and the expired ones.' }),
+        boolean({ default: false, description: 'Also list inactive and expired options.' }),
         (option: LookupOption, all, now) => all || isSelectable(option, now),
       ),
     },
     sorts: ['createdAt', 'updatedAt', 'value', 'text', 'displayOrder', 'custom_sort_index', 'group_name'],
     searchable: ['value', 'text', 'description'],
     summary: 'List the options of a lookup field',
-    description: 'By custom_sort_index, then displayOrder, then text; one that lacks them comes last.',
+    description: 'Default order: custom_sort_index, displayOrder, text. Options without a value come last.',
   },
   ({ account, params }) => lookups.listIn(account, params),
 );

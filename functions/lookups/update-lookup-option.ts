@@ -21,7 +21,7 @@ export default endpoint({
   record: LookupOption,
   writes: true,
   summary: 'Change the given fields of a lookup option',
-  description: 'Null clears a field that need not be there.',
+  description: 'Null clears an optional field.',
   read: ({ account, params, body }) =>
     inParallel([lookups.getOf(account, params), lookups.readAncestors(account, body.parent_id, params.id)]),
   decide: async (request, [before, line]) => {
@@ -30,7 +30,7 @@ export default endpoint({
     const after = revise(before, body, request);
     const moves = after.parent_id !== before.parent_id;
     if (moves) checkParent(body.parent_id, line, params.id);
-    // What changes nothing still holds If-Match against the version there is.
+    // A request that changes nothing must still check If-Match.
     const writes = before === after ? [lookups.unchanged(before)] : lookups.replace(before, after);
     return {
       response: { message: 'Lookup value updated', lookupValue: after },

@@ -2,7 +2,7 @@ import { completeUpload } from '../../shared/documents/document-endpoints.ts';
 import { documentsOfMerchants } from '../../shared/sales/merchants/documents.ts';
 
 export default completeUpload(documentsOfMerchants, {
-  summary: 'Complete a document of a merchant after its file was uploaded',
+  summary: 'Complete a document of a merchant after the upload',
   description:
-    'The document has a file from then on, unless that is not what its content type says. A second time the response is the same.',
+    'Checks the uploaded file. Fails if the file does not match its contentType. Repeating the request is safe.',
 });

@@ -16,8 +16,8 @@ export default endpoint({
   success: 'created',
   errors: ['mid_taken', 'quota_exceeded'],
   emits: ['mid_created'],
-  summary: 'Give a merchant a MID',
-  description: 'A merchant has at most 50.',
+  summary: 'Add a MID to a merchant',
+  description: 'A merchant can have at most 50 MIDs.',
   decide: (request) => {
     const mid = { ...newRecord(request), status: 'active' as const, ...request.body, ...request.params };
     return {

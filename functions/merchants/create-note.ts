@@ -14,8 +14,8 @@ export default endpoint({
   response: Note,
   success: 'created',
   emits: ['note_created'],
-  summary: 'Write a note about a merchant',
-  description: 'Its author and date are who sent this, and when.',
+  summary: 'Add a note to a merchant',
+  description: 'The author is the caller, and the date is the current time.',
   decide: (request) => {
     const { principal, params, now, body } = request;
     const note = {

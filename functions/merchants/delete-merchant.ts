@@ -9,5 +9,5 @@ export default deleteRecord(merchants, {
   errors: ['merchant_has_mids'],
   emits: 'merchant_deleted',
   summary: 'Delete a merchant that has no MIDs',
-  description: 'Its notes, equipment and documents go a little later.',
+  description: 'Notes, equipment and documents are deleted in the background.',
 });

@@ -10,7 +10,7 @@ export default endpoint({
   params: MidParams,
   response: Mid,
   emits: ['mid_deleted'],
-  summary: 'Delete a MID; its number may be given again',
+  summary: 'Delete a MID; its number can be used again',
   read: ({ account, params }) => mids.getOf(account, params.merchantId, params.midId),
   decide: ({ now }, mid) => ({
     response: mid,

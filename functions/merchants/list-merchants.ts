@@ -49,7 +49,7 @@ export default listing(
       'agentName',
     ],
     summary: 'List merchants',
-    description: 'Long names are cut.',
+    description: 'Long texts are cut.',
   },
   ({ account }) => merchants.listOf(account),
 );

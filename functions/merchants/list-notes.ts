@@ -14,7 +14,7 @@ export default listing(
     filters: ['type', 'visibility', 'author'],
     sorts: ['date', 'updatedAt', 'type', 'visibility', 'author'],
     searchable: ['content', 'author'],
-    summary: 'List the notes about a merchant',
+    summary: 'List the notes of a merchant',
   },
   ({ account, params }) => shownChildListOf(account, params.merchantId, notes),
 );

@@ -17,9 +17,9 @@ export default endpoint({
   query: RevealQuery,
   response: MerchantDetails,
   emits: ['application_sensitive_data_revealed'],
-  summary: 'Read a merchant with all that is known of it',
+  summary: 'Read a merchant with its equipment, notes and documents',
   description:
-    'Of equipment, notes and documents the newest hundred. `reveal=true` shows sensitive values and writes an event that says so, before it responds.',
+    'The newest 100 of each are listed. `reveal=true` shows sensitive values, and an event records that.',
   read: ({ account, params: { merchantId } }) =>
     inParallel([merchants.find(account, merchantId), readChildren(account, merchantId)]),
   decide: async (request, [merchant, children]) => {

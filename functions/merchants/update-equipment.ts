@@ -14,7 +14,7 @@ export default endpoint({
   response: Equipment,
   emits: ['merchant_updated'],
   summary: 'Change the given fields of a piece of equipment',
-  description: 'Null clears a field that need not be there.',
+  description: 'Null clears an optional field.',
   read: ({ account, params }) => equipment.get(account, params.merchantId, params.equipmentId),
   decide: async (request, before) => {
     await request.checkReadOnly(() => equipment.show(before));

@@ -3,5 +3,5 @@ import { documentsOfMerchants } from '../../shared/sales/merchants/documents.ts'
 
 export default reviewDocument(documentsOfMerchants, {
   summary: 'Approve, reject or rename a document of a merchant',
-  description: 'A rejection needs a reason.',
+  description: 'A rejection requires a reason.',
 });

@@ -20,9 +20,9 @@ export default endpoint({
   response: Merchant,
   record: MerchantDetails,
   emits: ['merchant_updated'],
-  summary: 'Change what the body names of a merchant',
+  summary: 'Change the given fields of a merchant',
   description:
-    'Arrays replace, objects merge, null clears. REDACTED keeps the stored sensitive value. `rates` as an object sets the row of one day, as an array all rows.',
+    'Arrays replace, objects merge, null clears. REDACTED keeps the stored sensitive value. An object in `rates` sets the row of one day, an array all rows.',
   read: ({ account, params }) => merchants.get(account, params.merchantId),
   decide: async (request, before) => {
     await request.checkReadOnly(() => merchantAsRead(before, request.principal));

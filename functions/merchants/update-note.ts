@@ -14,7 +14,7 @@ export default endpoint({
   response: Note,
   emits: ['note_updated'],
   summary: 'Change the given fields of a note',
-  description: 'Its author and date stay.',
+  description: 'The author and the date do not change.',
   read: ({ account, params }) => notes.get(account, params.merchantId, params.noteId),
   decide: async (request, before) => {
     await request.checkReadOnly(() => notes.show(before));

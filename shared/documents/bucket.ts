@@ -7,18 +7,17 @@ import { busy } from '../errors.ts';
 import { backoff } from '../table/backoff.ts';
 
 /**
- * The bucket of files, by signed requests: the signer and the HTTP handler are in every bundle already, for DynamoDB,
- * and an S3 client would add 200 KB for four requests.
+ * Access to the S3 bucket by signed requests. The signer and the HTTP handler are in every bundle already, for DynamoDB;
+ * an S3 client would add 200 KB for four requests.
  */
 
-/** When something is done, and how long it may take. */
 export interface FileTiming {
   now: Date;
-  /** Milliseconds since 1970: past this nothing is tried again. */
+  /** Milliseconds since 1970. No retries after this. */
   deadline: number;
 }
 
-/** A request that somebody else may send, with exactly these headers, until it expires. */
+/** A request that a client can send, with exactly these headers, until it expires. */
 interface PresignedRequest {
   method: 'PUT';
   url: string;
@@ -26,17 +25,16 @@ interface PresignedRequest {
   expiresAt: string;
 }
 
-/** An object, as S3 knows it. */
+/** The properties of an object in S3. */
 export interface FoundObject {
   etag: string;
   /** In bytes. */
   size: number;
   contentType: string | undefined;
-  /** SHA-256 in hex, which S3 has verified; undefined where the upload had none. */
+  /** SHA-256 in hex, verified by S3; undefined if the upload had none. */
   sha256: string | undefined;
 }
 
-/** What the bytes of a file must be. */
 interface FileDescription {
   contentType: string;
   /** In bytes. */
@@ -54,7 +52,7 @@ const signer = new SignatureV4({
     sessionToken: process.env.AWS_SESSION_TOKEN,
   }),
   sha256: Hash.bind(null, 'sha256'),
-  // S3 takes a key as it is, and encodes it once.
+  // S3 encodes keys once, not twice.
   uriEscapePath: false,
   applyChecksum: true,
 });
@@ -64,8 +62,8 @@ const handler = new NodeHttpHandler({ connectionTimeout: 2_000, requestTimeout: 
 const unsigned = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
 
 /**
- * A PUT that stores exactly the described bytes and no others: type, length and checksum are signed as headers. A
- * checksum in the address, where a signer would put it by itself, is one that S3 does not look at.
+ * Signs a PUT that stores only the described bytes: type, length and checksum are signed as headers. By default the
+ * signer moves the checksum to the query, where S3 ignores it.
  */
 export async function presignUpload(
   key: string,
@@ -86,7 +84,7 @@ export async function presignUpload(
   return { method: 'PUT', url: urlOf(new HttpRequest(signed)), headers, expiresAt: expiryOf(now, seconds) };
 }
 
-/** An address where the object can be read until it expires: always as an attachment, whatever is in it. */
+/** Signs a URL that downloads the object as an attachment until it expires. */
 export async function presignDownload(
   key: string,
   { fileName, contentType }: { fileName: string; contentType: string },
@@ -101,7 +99,7 @@ export async function presignDownload(
   return { url: urlOf(new HttpRequest(signed)), expiresAt: expiryOf(now, seconds) };
 }
 
-/** What is known of an object; undefined where there is none. */
+/** Reads the properties of an object; undefined if it does not exist. */
 export async function findObject(key: string, timing: FileTiming): Promise<FoundObject | undefined> {
   const response = await send('HEAD', key, { headers: { 'x-amz-checksum-mode': 'ENABLED' } }, timing);
   if (response.status === 404) return undefined;
@@ -111,19 +109,19 @@ export async function findObject(key: string, timing: FileTiming): Promise<Found
   return { etag, size: Number(size), contentType, sha256 };
 }
 
-/** The first bytes of an object, at most `count`, and which object it was; undefined where there is none. */
+/** Reads at most `count` bytes from the start of an object, with its ETag; undefined if it does not exist. */
 export async function readStart(
   key: string,
   count: number,
   timing: FileTiming,
 ): Promise<{ etag: string; bytes: Buffer } | undefined> {
   const response = await send('GET', key, { headers: { range: `bytes=0-${count - 1}` } }, timing);
-  // 416: there is an object, and it is empty.
+  // 416: the object exists but is empty.
   if (response.status === 404 || response.status === 416) return undefined;
   return { etag: response.headers.etag ?? '', bytes: response.body };
 }
 
-/** Copies an object if it still is the one with this ETag, and says whether it did. */
+/** Copies an object if it still has this ETag. Returns whether it did. */
 export async function copyObject(
   from: string,
   to: string,
@@ -138,7 +136,7 @@ export async function copyObject(
   return status === 200;
 }
 
-/** Deletes an object; one that is not there is deleted already. */
+/** Deletes an object. Succeeds if it does not exist. */
 export const deleteObject = async (key: string, timing: FileTiming): Promise<void> =>
   void (await send('DELETE', key, {}, timing));
 
@@ -153,18 +151,18 @@ interface BucketResponse {
   body: Buffer;
 }
 
-/** What S3 says of an object itself: a caller goes on from it. */
+/** Statuses that callers handle. */
 const expected = new Set([200, 204, 206, 404, 412, 416]);
-/** Statuses of which another attempt can succeed. */
+/** Statuses after which a retry can succeed. */
 const transientStatuses = new Set([409, 429, 500, 502, 503, 504]);
 
-/** Reports whether another attempt can succeed. S3 sends its RequestTimeout with status 400. */
+/** Reports whether a retry can succeed. S3 sends RequestTimeout with status 400. */
 const isTransient = ({ status, body }: BucketResponse): boolean =>
   transientStatuses.has(status) || body.includes('<Code>RequestTimeout</Code>');
 
 /**
- * Sends a signed request. What S3 cannot do at the moment is tried again with full jitter until the deadline, then
- * thrown as `busy`: all these requests have the same effect twice as once. Anything else that is no answer throws.
+ * Sends a signed request. All requests are idempotent, so transient errors are retried with full jitter until the
+ * deadline, then thrown as `busy`. Other error responses throw at once.
  */
 async function send(
   method: 'HEAD' | 'GET' | 'PUT' | 'DELETE',
@@ -178,19 +176,19 @@ async function send(
     if (response && expected.has(response.status)) return response;
     if (response && !isTransient(response))
       throw new Error(
-        `S3 answers ${method} with ${response.status}: ${response.body.toString().slice(0, 500)}`,
+        `S3 responded to ${method} with ${response.status}: ${response.body.toString().slice(0, 500)}`,
       );
     if (Date.now() >= deadline) throw busy(`S3 ${response?.status ?? 'sent no response'}`);
     await backoff(attempt);
   }
 }
 
-/** The response, or undefined where none came. */
+/** Returns undefined if no response came. */
 async function sendOnce(request: HttpRequest): Promise<BucketResponse | undefined> {
   try {
     const { response } = await handler.handle(request);
     const body = await buffer(response.body);
-    // S3 may find out that a copy fails after it has begun to answer:
+    // A copy can fail after S3 has sent status 200:
     // docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
     const failed = response.statusCode === 200 && request.method === 'PUT' && body.includes('<Error>');
     return { status: failed ? 500 : response.statusCode, headers: response.headers, body };
@@ -212,7 +210,7 @@ function requestTo(method: string, key: string, { headers = {}, query = {} }: Pr
   });
 }
 
-/** AWS has a host for each bucket; an S3 elsewhere has the bucket in its paths. */
+/** AWS has a host for each bucket. Other S3 services have the bucket in the path. */
 function bucketAddress(): { protocol: string; hostname: string; port?: number; path: string } {
   const bucket = bucketName();
   const elsewhere = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
@@ -232,20 +230,20 @@ function urlOf({ protocol, headers, path, query }: HttpRequest): string {
 
 const pathOf = (key: string): string => key.split('/').map(encoded).join('/');
 
-/** RFC 3986, as signatures have it. */
+/** Percent-encodes as RFC 3986 and the signature require. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** RFC 6266: a plain name for old clients, the real one encoded. No name can end the header or add to it. */
+/** RFC 6266: an ASCII name for old clients, and the encoded name. No name can inject into the header. */
 export function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\w .()-]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(fileName)}`;
 }
 
-/** Signatures count in whole seconds. */
+/** Signatures have a resolution of one second. */
 const expiryOf = (now: Date, seconds: number): string =>
   new Date((Math.floor(now.getTime() / 1000) + seconds) * 1000).toISOString();
 
@@ -253,6 +251,6 @@ const bucketName = (): string => setting('BUCKET_NAME');
 
 function setting(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set.`);
+  if (!value) throw new Error(`Set the environment variable ${name}.`);
   return value;
 }

@@ -4,12 +4,12 @@ import { type DocumentPlace, documentObject, incomingObject } from './object-key
 import { hasSignatureOf, signatureLength } from './rules.ts';
 import type { StoredDocument } from './schema.ts';
 
-/** What was uploaded for a document, as far as it was looked at. */
+/** An uploaded object and its first bytes. */
 export interface UploadedObject extends FoundObject {
   start: Buffer;
 }
 
-/** Looks at what was uploaded: at its size, type and checksum and at its first bytes, side by side. */
+/** Reads the size, type, checksum and first bytes of an upload in parallel. */
 export async function findUpload(
   place: DocumentPlace,
   timing: FileTiming,
@@ -19,29 +19,30 @@ export async function findUpload(
     findObject(key, timing),
     readStart(key, signatureLength, timing),
   ]);
-  // Another upload came in between: it is looked at the next time.
+  // The object was replaced between the two reads. The next request checks the new one.
   if (!found || found.etag !== start?.etag) return undefined;
   return { ...found, start: start.bytes };
 }
 
 /**
- * Throws `upload_missing` where nothing was uploaded, and `upload_unfit` where it is not what was described. S3 lets
- * nothing through that has another size, type or checksum; that the bytes are of their type nobody has looked at yet.
+ * Throws `upload_missing` if nothing was uploaded, and `upload_unfit` if the file differs from the description. S3
+ * already enforces size, type and checksum for signed uploads, but not that the bytes match the type.
  */
 export function checkUpload(
   { contentType, size, sha256 }: StoredDocument,
-  arrival: UploadedObject | undefined,
-): asserts arrival is UploadedObject {
-  if (!arrival) throw new ApiError('upload_missing');
-  const same = arrival.size === size && arrival.sha256 === sha256 && arrival.contentType === contentType;
-  if (!same) throw new ApiError('upload_unfit', { message: 'The file is not the one that was described.' });
-  if (!hasSignatureOf(contentType, arrival.start))
+  upload: UploadedObject | undefined,
+): asserts upload is UploadedObject {
+  if (!upload) throw new ApiError('upload_missing');
+  const same = upload.size === size && upload.sha256 === sha256 && upload.contentType === contentType;
+  if (!same)
+    throw new ApiError('upload_unfit', { message: 'The uploaded file differs from its description.' });
+  if (!hasSignatureOf(contentType, upload.start))
     throw new ApiError('upload_unfit', {
-      message: `The file is no ${contentType}: delete this document and describe the file as what it is.`,
+      message: `The file is no ${contentType}. Delete this document and create one with the right contentType.`,
     });
 }
 
-/** Copies an upload to where documents are kept, and says whether it still was the one that was looked at. */
+/** Copies a checked upload to its permanent key. Returns false if it was replaced after the check. */
 export const keepUpload = (
   place: DocumentPlace,
   { etag }: UploadedObject,

@@ -1,7 +1,7 @@
 import type { Admission } from '../endpoints/contract.ts';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { filterBy, listingPerViewer } from '../endpoints/listing.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { ApiError, invalid, notFound } from '../errors.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
@@ -12,7 +12,7 @@ import { inParallel } from '../table/in-parallel.ts';
 import type { RecordId } from '../table/keys.ts';
 import { readOnce } from '../table/list-source.ts';
 import { newRecord } from '../table/record-fields.ts';
-import { revise } from '../table/revise.ts';
+import { type Authored, revise } from '../table/revise.ts';
 import { presignDownload, presignUpload } from './bucket.ts';
 import { checkUpload, findUpload, keepUpload } from './check-upload.ts';
 import type {
@@ -23,7 +23,6 @@ import type {
 } from './document-resource.ts';
 import { documentEvent, documentUpdated } from './events.ts';
 import { type DocumentPlace, documentObject, incomingObject } from './object-keys.ts';
-import { applyReview } from './review-document.ts';
 import {
   countChanges,
   hideStaffUploader,
@@ -42,20 +41,19 @@ import {
   Upload,
 } from './schema.ts';
 
-/** What such an endpoint says about itself beside what it has from the documents it is about. */
 interface EndpointDescription {
   summary: string;
   description?: string;
 }
 
-/** Declares `GET …/documents`: at most a hundred, so that a filter looks at all of them. */
+/** Declares `GET …/documents`. A record has at most 100, so that filters see all of them. */
 export const listDocuments = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   listingPerViewer(
     {
       ...described,
       path: `${of.path}/documents`,
       params: object(of.params),
-      ...admission(of, of.permissions.read, ['uploadedBy']),
+      ...accessRules(of, of.permissions.read, ['uploadedBy']),
       item: of.item,
       filters: ['status', 'contentType', 'uploadedBy'],
       sorts: ['createdAt', 'uploadedDate', 'name', 'size', 'status'],
@@ -81,17 +79,14 @@ export const listDocuments = <P>(of: DocumentResource<P>, described: EndpointDes
     (document, principal) => hideFromApplicant({ principal }, document),
   );
 
-/**
- * Declares `POST …/documents`: describes a file, and responds with the request that uploads it. What that request
- * stores can only be the file that was described.
- */
+/** Declares `POST …/documents`. Responds with a signed request that can upload only the described file. */
 export const requestUpload = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'POST',
     path: `${of.path}/documents`,
     params: object(of.params),
-    ...admission(of, of.permissions.write),
+    ...accessRules(of, of.permissions.write),
     body: documentInput(of.keyName),
     response: object({ ...of.item.properties, upload: Upload }),
     success: 'created',
@@ -129,8 +124,8 @@ export const requestUpload = <P>(of: DocumentResource<P>, described: EndpointDes
   });
 
 /**
- * Declares `POST …/documents/{documentId}/complete`: what was uploaded is looked at beside the reads, copied to where
- * documents are kept, and counts from then on. A second time it responds the same and does nothing.
+ * Declares `POST …/documents/{documentId}/complete`: checks the upload, copies it to its permanent key, and counts the
+ * file from then on. Repeating it returns the same response and does nothing.
  */
 export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
@@ -138,7 +133,7 @@ export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDe
     method: 'POST',
     path: `${of.path}/documents/{documentId}/complete`,
     params: documentParams(of),
-    ...admission(of, of.permissions.write),
+    ...accessRules(of, of.permissions.write),
     body: object({}),
     bodyOptional: true,
     response: of.item,
@@ -147,20 +142,20 @@ export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDe
     files: 'take',
     read: async (input) => {
       const place = await placeIn(of, input);
-      const [parent, document, arrival] = await inParallel([
+      const [parent, document, upload] = await inParallel([
         of.parent.get(place.account, place.parentId),
         of.store.get(place.account, place.parentId, place.documentId),
         findUpload(place, input),
       ]);
-      return { parent, document, arrival };
+      return { parent, document, upload };
     },
-    decide: async (request, { parent, document, arrival }) => {
+    decide: async (request, { parent, document, upload }) => {
       if (document.uploadedDate !== undefined)
         return { response: hideFromApplicant(request, of.show(document)), writes: [], events: [] };
       of.parent.checkAcceptsFiles(parent);
-      checkUpload(document, arrival);
+      checkUpload(document, upload);
       const kept = await request.runOnce(
-        () => keepUpload(placeOf(of, document), arrival, request),
+        () => keepUpload(placeOf(of, document), upload, request),
         () => true,
       );
       if (!kept) throw new ApiError('upload_missing');
@@ -176,7 +171,7 @@ export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDe
     },
   });
 
-/** Declares `PATCH …/documents/{documentId}`: another name or key, approved or rejected with a reason. */
+/** Declares `PATCH …/documents/{documentId}`: changes the name or key, approves, or rejects with a reason. */
 export const reviewDocument = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
@@ -209,14 +204,27 @@ export const reviewDocument = <P>(of: DocumentResource<P>, described: EndpointDe
     },
   });
 
-/** Declares `DELETE …/documents/{documentId}`. The file itself goes in the background. */
+/** Applies a review. A reason belongs to the status that it was given with. Throws `upload_missing` without a file. */
+function applyReview(
+  document: StoredDocument,
+  { name, documentKey, type, status = document.status, reason }: DocumentPatch,
+  request: Authored,
+): StoredDocument {
+  if (status !== 'pending' && document.uploadedDate === undefined) throw new ApiError('upload_missing');
+  const kept = status === document.status ? document.reason : undefined;
+  const current = reason ?? kept ?? null;
+  if (status === 'rejected' && current === null) throw invalid('reason', 'is required to reject a document');
+  return revise(document, { name, key: documentKey ?? type, status, reason: current }, request);
+}
+
+/** Declares `DELETE …/documents/{documentId}`. The file is deleted in the background. */
 export const deleteDocument = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'DELETE',
     path: `${of.path}/documents/{documentId}`,
     params: documentParams(of),
-    ...admission(of, of.permissions.write),
+    ...accessRules(of, of.permissions.write),
     response: of.item,
     errors: ['files_closed'],
     emits: ['file_deleted', ...(of.parent.emits ?? [])],
@@ -233,7 +241,7 @@ export const deleteDocument = <P>(of: DocumentResource<P>, described: EndpointDe
     },
   });
 
-/** Declares `GET …/documents/{documentId}/link`: an address of the file, good for five minutes, as an attachment. */
+/** Declares `GET …/documents/{documentId}/link`: a download URL that is valid for five minutes. */
 export const linkDocument = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
@@ -258,21 +266,21 @@ export const linkDocument = <P>(of: DocumentResource<P>, described: EndpointDesc
     },
   });
 
-/** Whom an endpoint lets in: by the permission, and by the record's own key where that has one. */
-const admission = (
+/** The access rules of an endpoint: by permission, and by appKey if the resource has one. */
+const accessRules = (
   { applicants }: Pick<DocumentResource<unknown>, 'applicants'>,
   permission: Permission,
   applicantMayNotSend: readonly string[] = [],
 ): Extract<Admission, { permission: Permission | readonly Permission[] }> & { access?: 'account' } =>
   applicants ? { permission, applicant: true, applicantMayNotSend } : { permission };
 
-/** A document without what is not for applicants: who of the staff dealt with it, and the way to its file. */
+/** Hides the uploading staff member and the download path from applicants. */
 function hideFromApplicant({ principal }: { principal: Principal }, document: ShownDocument): ShownDocument {
   if (principal.kind !== 'applicant') return document;
   return { ...hideStaffUploader(principal, document), url: undefined };
 }
 
-/** What a change to a document writes and emits, for the record that it hangs on too. */
+/** Returns the writes and events of a change to a document, including those of its record. */
 async function changed<P>(
   of: Pick<DocumentResource<P>, 'parent' | 'store'>,
   parent: P,
@@ -283,13 +291,13 @@ async function changed<P>(
 ): Promise<ParentChange> {
   const uploads = countChanges(before, after);
   const own = after ? of.store.replace(before, after, limitsOf(after.key)) : of.store.delete(before);
-  const consequence =
+  const parentChange =
     uploads.size > 0
       ? await of.parent.onFilesChanged?.(parent, { uploads, document: after ?? before }, request)
       : undefined;
   return {
-    writes: [...own, ...(consequence?.writes ?? [])],
-    events: [...events, ...(consequence?.events ?? [])],
+    writes: [...own, ...(parentChange?.writes ?? [])],
+    events: [...events, ...(parentChange?.events ?? [])],
   };
 }
 
@@ -310,7 +318,7 @@ interface DocumentPath {
   params: unknown;
 }
 
-/** The id of the record that the path names. Throws `not_found` for text that names none. */
+/** Returns the id of the record in the path. Throws `not_found` if the text is not an id. */
 async function parentIdIn({ path, parent }: Placed, { account, params }: DocumentPath): Promise<RecordId> {
   const [, name = ''] = /\{(\w+)\}$/.exec(path) ?? [];
   const text = String((params as Record<string, unknown>)[name]);
@@ -319,7 +327,6 @@ async function parentIdIn({ path, parent }: Placed, { account, params }: Documen
   return id;
 }
 
-/** The document that the path names. */
 async function placeIn(of: Placed, { account, params }: DocumentPath): Promise<DocumentPlace> {
   const text = String((params as Record<string, unknown>).documentId);
   const documentId = asRecordId(text);

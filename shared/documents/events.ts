@@ -6,14 +6,13 @@ import type { StoredDocument } from './schema.ts';
 
 type PlainKind = 'file_deleted' | 'file_requested' | 'file_upload_url_requested' | 'file_uploaded';
 
-/** The event of something that happened to a document. */
 export const documentEvent = (kind: PlainKind, parent: ParentType, document: StoredDocument): EventDraft => ({
   kind,
   subject: aboutDocument(parent, document),
   data: dataOf(document),
 });
 
-/** The event of a document of which something else is said now; none where it is the same. */
+/** The event of changed metadata. */
 export function documentUpdated(
   parent: ParentType,
   before: StoredDocument,
@@ -30,7 +29,7 @@ export function documentUpdated(
   ];
 }
 
-/** The record that it hangs on is its parent, whose audit log shows what happened to it. */
+/** The subject's parent is the record, so that the event is in the record's audit log. */
 const aboutDocument = (parent: ParentType, document: StoredDocument): Subject<'document'> =>
   subjectOf(
     {
@@ -43,7 +42,7 @@ const aboutDocument = (parent: ParentType, document: StoredDocument): Subject<'d
     document,
   );
 
-/** What events tell of a document. */
+/** The data of the event. */
 const dataOf = ({ id, key, name, contentType, size }: StoredDocument) => ({
   documentId: id,
   documentKey: key,

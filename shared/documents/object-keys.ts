@@ -1,9 +1,9 @@
 import type { AccountId } from '../id/account-id.ts';
 
-/** The kinds of records that documents hang on, as object keys and events name them. */
+/** The kinds of records that have documents, as in object keys and events. */
 export type ParentType = 'application' | 'merchant' | 'ticket';
 
-/** Which document an object is of. */
+/** The document that an object belongs to. */
 export interface DocumentPlace {
   account: AccountId;
   parent: ParentType;
@@ -11,16 +11,16 @@ export interface DocumentPlace {
   documentId: number;
 }
 
-/** The two halves of the bucket: what somebody uploads, and what has been judged and is kept. */
+/** The prefixes of keys in the bucket: uploads, and checked files. */
 export const bucketPrefixes = ['incoming', 'documents'] as const;
 type BucketPrefix = (typeof bucketPrefixes)[number];
 
-/** Where an upload goes. A lifecycle rule of the bucket removes what lies there for a day. */
+/** The key of an upload. A lifecycle rule of the bucket deletes it after a day. */
 export const incomingObject = (place: DocumentPlace): string => objectKey('incoming', place);
 
-/** Where a completed document is kept. */
+/** The key of a completed document. */
 export const documentObject = (place: DocumentPlace): string => objectKey('documents', place);
 
-/** The account comes first, as in the table. No part holds a slash. */
+/** The account comes first, as in the table. No part contains a slash. */
 const objectKey = (prefix: BucketPrefix, { account, parent, parentId, documentId }: DocumentPlace): string =>
   [prefix, account, parent, parentId, documentId].join('/');

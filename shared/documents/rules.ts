@@ -1,13 +1,10 @@
 import type { Applicant } from '../security/principal.ts';
 
-/** What documents may be: pure, over plain data. */
-
-/** Bytes of the largest file: 25 MB. */
+/** In bytes: 25 MB. */
 export const maxFileSize = 25 * 1024 * 1024;
-/** Files that one document key of a record may have, and a record altogether. */
 export const maxFilesPerKey = 10;
 export const maxFilesPerRecord = 100;
-/** Seconds that an upload's and a link's address are good. */
+/** How long a signed upload and a download link are valid. */
 export const uploadSeconds = 15 * 60;
 export const linkSeconds = 5 * 60;
 
@@ -23,10 +20,10 @@ export const contentTypes = [
 ] as const;
 export type ContentType = (typeof contentTypes)[number];
 
-/** So many bytes at the start of a file tell its type. */
+/** The number of bytes at the start of a file that identify its type. */
 export const signatureLength = 64;
 
-/** Whether a file's first bytes are those of its type (mimesniff.spec.whatwg.org; for HEIC ISO/IEC 23008-12). */
+/** Reports whether a file starts with its type's signature (mimesniff.spec.whatwg.org; HEIC: ISO/IEC 23008-12). */
 export const hasSignatureOf = (contentType: ContentType, start: Uint8Array): boolean =>
   signs[contentType](start);
 
@@ -45,10 +42,10 @@ const signs: Record<ContentType, (start: Uint8Array) => boolean> = {
   'image/heic': isHeic,
 };
 
-/** Brands that say that pictures are coded in HEVC. */
+/** The brands of images coded in HEVC. */
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 
-/** A HEIC file begins with a box `ftyp`, which names a brand and, after four bytes, others that it fits. */
+/** A HEIC file starts with an `ftyp` box: a brand, four bytes, then compatible brands. */
 function isHeic(start: Uint8Array): boolean {
   const text = (from: number): string => String.fromCharCode(...start.subarray(from, from + 4));
   if (start.length < 12 || text(4) !== 'ftyp') return false;
@@ -57,18 +54,17 @@ function isHeic(start: Uint8Array): boolean {
   return false;
 }
 
-/** As much of a document as says whether it isCounted. */
 interface Countable {
   key: string;
   status: DocumentStatus;
   uploadedDate?: string;
 }
 
-/** A file isCounted for its record once it is there and as long as nobody rejects it. */
+/** A file counts for its record from its completion until it is rejected. */
 export const isCounted = ({ uploadedDate, status }: Countable): boolean =>
   uploadedDate !== undefined && status !== 'rejected';
 
-/** How many more or fewer files of each document key count after a change; empty where all is as it was. */
+/** Returns the change in the number of counted files by document key; empty if nothing changed. */
 export function countChanges(
   before: Countable | undefined,
   after: Countable | undefined,
@@ -82,7 +78,7 @@ export function countChanges(
   ]);
 }
 
-/** A file as an applicant sees it: who of the staff uploaded it is the account's own affair. */
+/** Replaces the name of a staff member by `staff`, for applicants. */
 export const hideStaffUploader = <F extends { uploadedBy?: string }>(
   { actor }: Pick<Applicant, 'actor'>,
   file: F,

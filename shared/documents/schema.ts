@@ -24,11 +24,10 @@ import {
   maxFileSize,
 } from './rules.ts';
 
-/** A document as the table holds it, beside the record that it hangs on. */
 export interface StoredDocument extends RecordFields {
-  /** The record that it hangs on. */
+  /** The id of the application, merchant or ticket. */
   parentId: RecordId;
-  /** What it is: an application's `documentKey`, a merchant's or a ticket's `type`. */
+  /** An application's `documentKey`, or the `type` of a merchant's or ticket's document. */
   key: string;
   name: string;
   contentType: ContentType;
@@ -39,17 +38,16 @@ export interface StoredDocument extends RecordFields {
   status: DocumentStatus;
   /** Why it was approved or rejected. */
   reason?: string;
-  /** When its file was completed; until then it has none. */
+  /** When the upload was completed; until then the document has no file. */
   uploadedDate?: string;
   uploadedBy?: string;
 }
 
-/** What somebody may say of a document: `DocumentInput` and `DocumentPatch` under either name of its key. */
 const described = {
   name: nameText({
     maxLength: 255,
     pattern: fileName,
-    description: 'The name of the file.',
+    description: 'File name.',
     examples: ['voided-check.pdf'],
   }),
   contentType: oneOf(contentTypes, { examples: ['application/pdf'] }),
@@ -57,7 +55,7 @@ const described = {
   sha256: string({
     maxLength: 64,
     pattern: '^[0-9a-fA-F]{64}$',
-    description: 'Of the bytes of the file, in hex.',
+    description: 'The SHA-256 of the file, in hex.',
     examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   }),
 };
@@ -67,44 +65,42 @@ const keyFields = {
   documentKey: string({
     minLength: 1,
     maxLength: 100,
-    description: 'What the document is, as documentRequirements name it.',
+    description: 'A key from documentRequirements.',
     examples: ['voided-check'],
   }),
-  type: string({ minLength: 1, maxLength: 64, description: 'What the document is.', examples: ['contract'] }),
+  type: string({ minLength: 1, maxLength: 64, description: 'The type of document.', examples: ['contract'] }),
 };
-/** The name of a document's key: that of an application's, or that of the others'. */
+/** The API field with a document's key: `documentKey` for applications, else `type`. */
 export type KeyName = keyof typeof keyFields;
 
-/** A document as a response shows it. */
+/** The response schema of a document. */
 const documentFields = <P extends TProperties>(own: P) => ({
   id: string({ readOnly: true, examples: ['214563398120450'] }),
   ...own,
   version: integer({ readOnly: true, examples: [1] }),
   ...described,
-  status: oneOf(documentStatuses, { description: 'What a reviewer said of it.' }),
+  status: oneOf(documentStatuses, { description: 'The result of the review.' }),
   reason: optional(reason),
   createdAt: dateTime({ readOnly: true }),
   uploadedDate: optional(
     dateTime({
       readOnly: true,
-      description: 'When its file was completed. Without it there is no file yet.',
+      description: 'When the upload was completed. Absent: there is no file yet.',
     }),
   ),
   uploadedBy: optional(string({ readOnly: true, examples: ['grace@example.com'] })),
   url: optional(
     string({
       readOnly: true,
-      description: 'The path that gives an address of the file, which is good for five minutes.',
+      description: 'GET this path for a download URL, which is valid for five minutes.',
       examples: ['/merchants/214563398120449/documents/214563398120450/link'],
     }),
   ),
 });
 export type DocumentFields = ReturnType<typeof documentFields<Record<never, never>>>;
 
-/** What the documents of every record show. */
 export type ShownDocument = Static<TObject<DocumentFields>>;
 
-/** A document of an application. */
 export const ApplicationDocument = object(
   documentFields({
     applicationId: string({ readOnly: true, examples: ['app_65YB3N0G2M1'] }),
@@ -113,13 +109,11 @@ export const ApplicationDocument = object(
 );
 export type ApplicationDocument = Static<typeof ApplicationDocument>;
 
-/** A document of a merchant. */
 export const MerchantDocument = object(
   documentFields({ merchantId: recordId({ readOnly: true }), type: keyFields.type }),
 );
 export type MerchantDocument = Static<typeof MerchantDocument>;
 
-/** A document of a ticket. */
 export const TicketDocument = object(
   documentFields({ ticketId: recordId({ readOnly: true }), type: keyFields.type }),
 );
@@ -132,12 +126,10 @@ interface FileDescriptions {
   sha256: string;
 }
 
-/** A file that somebody is going to upload. */
 type DocumentInput = FileDescriptions & { [K in KeyName]?: string };
 export const documentInput = (keyName: KeyName) =>
   unsafe<DocumentInput>({ ...object({ [keyName]: keyFields[keyName], ...described }) });
 
-/** What a reviewer changes. */
 export type DocumentPatch = { [K in KeyName]?: string } & {
   name?: string;
   status?: DocumentStatus;
@@ -153,7 +145,7 @@ export const documentPatch = (keyName: KeyName) =>
     }),
   });
 
-/** A request that uploads the file: it is sent as it stands, with the bytes as its body. */
+/** The request that uploads the file. Clients send it unchanged, with the bytes as the body. */
 export const Upload = object({
   method: oneOf(['PUT']),
   url: credential({
@@ -174,7 +166,7 @@ export const Upload = object({
   expiresAt: dateTime(),
 });
 
-/** Where the file can be read, for a while. */
+/** A download URL. */
 export const DocumentLink = object({
   url: credential({
     maxLength: 8192,

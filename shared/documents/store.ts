@@ -2,7 +2,7 @@ import { childStore } from '../table/child-store.ts';
 import type { ListedNoun } from '../table/keys.ts';
 import type { ApplicationDocument, MerchantDocument, StoredDocument, TicketDocument } from './schema.ts';
 
-/** The documents of records of one noun, counted by their key too. */
+/** The documents of one kind of record, also counted by key. */
 const documentsOf = (parent: ListedNoun) =>
   childStore<StoredDocument, 'document'>({
     parent,
@@ -18,21 +18,18 @@ export const applicationDocuments = documentsOf('APPLICATION');
 export const merchantDocuments = documentsOf('MERCHANT');
 export const ticketDocuments = documentsOf('TICKET');
 
-/** An application's document as the API shows it. */
 export const showApplicationDocument = (document: StoredDocument): ApplicationDocument => ({
   ...shown(document, `/applications/${encodeURIComponent(document.parentId)}`),
   applicationId: String(document.parentId),
   documentKey: document.key,
 });
 
-/** A merchant's document as the API shows it. */
 export const showMerchantDocument = (document: StoredDocument): MerchantDocument => ({
   ...shown(document, `/merchants/${document.parentId}`),
   merchantId: Number(document.parentId),
   type: document.key,
 });
 
-/** A ticket's document as the API shows it. */
 export const showTicketDocument = (document: StoredDocument): TicketDocument => ({
   ...shown(document, `/tickets/${document.parentId}`),
   ticketId: Number(document.parentId),

@@ -1,28 +1,28 @@
-/** The kinds of values by which records of an account are found that have one in common. */
+/** The kinds of values that are compared to find duplicates. */
 export type BlindKind = 'ssn' | 'tax_id' | 'bank_account';
 
-/** Keyed hashes; DataKeys are one. */
+/** Computes keyed hashes. Implemented by DataKeys. */
 interface Blinding {
   blind(kind: BlindKind, normalised: string): string;
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
-/** Nine digits, however they were written; a text that has not so many is not compared. */
+/** The nine digits in a text; undefined for any other number of digits, which is not compared. */
 const nineDigits = (text: string): string | undefined => {
   const digits = digitsOf(text);
   return digits.length === 9 ? digits : undefined;
 };
 
-/** The keyed hash of a social security number, however it was written; undefined for a text that is none. */
+/** The keyed hash of a social security number in any notation; undefined without nine digits. */
 export const blindSsn = (keys: Blinding, ssn: string): string | undefined =>
   blindIf(keys, 'ssn', nineDigits(ssn));
 
-/** The keyed hash of a tax id, however it was written; undefined for a text that is none. */
+/** The keyed hash of a tax id in any notation; undefined without nine digits. */
 export const blindTaxId = (keys: Blinding, taxId: string): string | undefined =>
   blindIf(keys, 'tax_id', nineDigits(taxId));
 
-/** The keyed hash of an account at a bank; undefined without a routing number of nine digits, which names the bank. */
+/** The keyed hash of a routing number and account number; undefined unless the routing number has nine digits. */
 export function blindBankAccount(
   keys: Blinding,
   routing: string | undefined,

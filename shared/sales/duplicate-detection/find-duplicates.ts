@@ -5,24 +5,23 @@ import type { BlindKind } from './blind-values.ts';
 import type { BlindValue, IndexRow, ValueHolder } from './index-rows.ts';
 import { duplicatePartition } from './keys.ts';
 
-/** A value of a record that other records of its account have too. */
+/** A value that other records of the account have too. */
 export interface Duplicate {
   kind: BlindKind;
   /** The path of the record's own field. */
   field: string;
-  /** Where else the value is: a record, and the path of its field. */
+  /** The other records with the value, and the path of the field in each. */
   records: (HolderId & { field: string })[];
 }
 
-/** A record, as collisions name it. */
 type HolderId = Pick<ValueHolder, 'type' | 'id'>;
 
-/** So many fields that hold one value are looked at: more would tell nothing new. */
-const mostRows = 200;
+/** The largest number of fields that are read for one value. More would not change a decision. */
+const maxRows = 200;
 
 /**
- * What a record's values have in common with other records of the account, in the order of the values: one query for
- * each value, side by side. `own` are the record itself, and what belongs to it.
+ * Finds the values that other records of the account have too, with parallel queries, one for each value. `own` is the
+ * record itself and those that belong to it; they are ignored.
  */
 export async function findDuplicates(
   account: AccountId,
@@ -34,7 +33,7 @@ export async function findDuplicates(
   const partitions = new Map(
     values.map(({ kind, blind }) => {
       const partition = duplicatePartition(account, kind, blind);
-      return [partition, queryItems({ partition, limit: mostRows })] as const;
+      return [partition, queryItems({ partition, limit: maxRows })] as const;
     }),
   );
   const found = await Promise.all(

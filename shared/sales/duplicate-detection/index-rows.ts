@@ -3,7 +3,7 @@ import { deleteItem, putItem, type Write } from '../../table/operations.ts';
 import type { BlindKind } from './blind-values.ts';
 import { duplicateKey } from './keys.ts';
 
-/** A value of a record by its keyed hash, and the path of the field that holds it. */
+/** The keyed hash of a value, and the path of its field. */
 export interface BlindValue {
   kind: BlindKind;
   blind: string;
@@ -17,7 +17,7 @@ export interface ValueHolder {
   id: number | string;
 }
 
-/** What a row says: a record, and which of its fields holds the value that the row's partition stands for. */
+/** A row of the duplicate index: a record and the path of the field that has the value of the row's partition. */
 export interface IndexRow {
   holder: { type: ValueHolder['type']; id: ValueHolder['id'] };
   kind: BlindKind;
@@ -25,8 +25,8 @@ export interface IndexRow {
 }
 
 /**
- * The writes that take the index from one state of a record to the next: a row for each value, in the partition of its
- * kind and keyed hash. They belong into the transaction that changes the values. None where the values are the same.
+ * Returns the writes that update the duplicate index: a row for each value, in the partition of its kind and hash. They
+ * must be in the transaction that changes the values.
  */
 export function indexRowWrites(
   holder: ValueHolder,

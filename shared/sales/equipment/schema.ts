@@ -20,7 +20,6 @@ const serialNumber = text('NW-0042-7711');
 const status = oneOf(['active', 'inactive', 'returned']);
 const day = date();
 
-/** A piece of equipment that a merchant has. */
 export const Equipment = object({
   id: string({ readOnly: true, examples: ['214563398120450'] }),
   merchantId: recordId({ readOnly: true }),
@@ -38,7 +37,7 @@ export const Equipment = object({
 });
 export type Equipment = Static<typeof Equipment>;
 
-/** A piece of equipment as the table holds it: an item's `type` is what the item is. */
+/** A piece of equipment as stored. `type` is stored as `kind`, because an item's `type` is the kind of item. */
 export type StoredEquipment = Child & Omit<Equipment, 'id' | 'type'> & { kind: string };
 
 export const EquipmentInput = object({

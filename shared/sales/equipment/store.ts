@@ -8,13 +8,11 @@ const children = childStore<StoredEquipment, 'equipment'>({
   parentOf: ({ merchantId }) => merchantId,
 });
 
-/** The equipment of merchants. */
 export const equipment = { ...children, show: showEquipment };
 
-/** A piece of equipment as the API shows it. */
 function showEquipment({ accountId, listId, kind, ...piece }: StoredEquipment): Equipment {
   return { ...piece, id: String(piece.id), type: kind };
 }
 
-/** What a request says of a piece of equipment, as it is stored. */
+/** Converts the fields of a request to those stored. */
 export const toStored = <F extends EquipmentPatch>({ type, ...fields }: F) => ({ ...fields, kind: type });

@@ -4,7 +4,7 @@ import { type CountSlot, membersNow, previewSlots, takeTurn } from '../../rotati
 import type { StoredLeadRotation } from './schema.ts';
 import { leadRotations } from './store.ts';
 
-/** The rotation that leads of a team go by: the team's own active one, else the account's; the oldest of several. */
+/** Returns the active rotation of the team, else the one for all teams; the oldest if there are several. */
 export function rotationFor(teamId: number | undefined, rotations: readonly StoredLeadRotation[]) {
   const active = activeByAge(rotations);
   const own = active.find((rotation) => teamId !== undefined && rotation.teamId === teamId);
@@ -17,18 +17,15 @@ export const readRotations = leadRotations.choices;
 /** The assignee of a lead, if it has one. */
 export interface LeadAssignment {
   assignedTo?: string;
-  /** A rotation was there, and nobody in it was eligible. */
+  /** A rotation exists, but no member of it was eligible. */
   unassigned?: true;
 }
 
-/** A lead given to the member that a request names, or to nobody. */
+/** The assignment to the member that a request names, or to nobody. */
 export const assignmentTo = (named: Membership | undefined): LeadAssignment =>
   named ? { assignedTo: String(named.id) } : {};
 
-/**
- * Who gets the next lead of a team. Each call that finds somebody uses up a slot of the rotation, so call it once for
- * each lead.
- */
+/** Chooses the assignee of a lead. Each call that finds one takes a turn in the rotation: call it once for each lead. */
 export async function nextAssignee(
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],
@@ -42,7 +39,7 @@ export async function nextAssignee(
   return { assignedTo: assignee?.userId };
 }
 
-/** Who would get the next lead of a team. Uses up no slot. */
+/** Previews the assignee of a lead. Takes no turn. */
 export const previewAssignee = (
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],

@@ -11,9 +11,11 @@ import { nullable, object, optional, recordId, type Static, string } from '../..
 import { recordFields } from '../../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Inbound leads'] });
-const teamId = recordId({ description: 'Absent: for leads of every team that has no rotation of its own.' });
+const teamId = recordId({
+  description: 'The team whose leads are assigned. If omitted, all teams without a rotation of their own.',
+});
 
-/** Who gets the next lead, by smooth weighted round-robin. */
+/** Assigns leads by smooth weighted round-robin. */
 export const LeadRotation = object({
   ...recordFields,
   name,
@@ -24,7 +26,7 @@ export const LeadRotation = object({
 });
 export type LeadRotation = Static<typeof LeadRotation>;
 
-/** A rotation as it is stored: where it stands is counted elsewhere. */
+/** A rotation as stored. Its position is counted in a separate item. */
 export type StoredLeadRotation = Omit<LeadRotation, 'currentPosition'> & RotationState;
 
 export const LeadRotationInput = object({

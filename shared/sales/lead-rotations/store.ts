@@ -7,5 +7,4 @@ const records = recordStore<StoredLeadRotation, 'lead_rotation'>({
   subject: 'lead_rotation',
 });
 
-/** The lead rotations of an account. */
 export const leadRotations = rotationStore(records, withPosition);

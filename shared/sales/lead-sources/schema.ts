@@ -3,9 +3,8 @@ import { recordFields } from '../../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Trade fair'] });
 const description = string({ examples: ['Stands and talks'] });
-const teamId = recordId({ description: 'Absent: every team may use it.' });
+const teamId = recordId({ description: 'The team that may use it. If omitted, every team.' });
 
-/** Where leads come from. */
 export const LeadSource = object({
   ...recordFields,
   name,

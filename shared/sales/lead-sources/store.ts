@@ -4,5 +4,4 @@ import type { LeadSource } from './schema.ts';
 
 const records = recordStore<LeadSource, 'lead_source'>({ noun: 'LEADSOURCE', subject: 'lead_source' });
 
-/** The lead sources of an account. */
 export const leadSources = { ...records, describe: byName };

@@ -5,7 +5,7 @@ import { subjectOf } from '../../events/subject.ts';
 import type { Lead } from './schema.ts';
 import { leads } from './store.ts';
 
-/** The event of a new lead; `unassigned` where its rotation has nobody eligible. */
+/** The event of a new lead. `unassigned` means that no member of its rotation was eligible. */
 export const leadCreated = (lead: Lead, unassigned: true | undefined): EventDraft[] => [
   {
     kind: 'lead_created',
@@ -14,20 +14,18 @@ export const leadCreated = (lead: Lead, unassigned: true | undefined): EventDraf
   },
 ];
 
-/** The events of a changed lead: none where nothing changed, and one more where the assignee changed. */
+/** Returns the events of a change, including `lead_assigned` if the assignee changed. */
 export const leadUpdated = (before: Lead, after: Lead): EventDraft[] => [
   ...updated(leads, 'lead_updated', before, after),
   ...leadAssigned(before, after),
 ];
 
-/** The event of a changed assignee; none where it is the same. */
 export function leadAssigned(before: Lead, after: Lead): EventDraft[] {
   if (before.assignedTo === after.assignedTo) return [];
   const subject = subjectOf(leads, after);
   return [{ kind: 'lead_assigned', subject, data: { from: before.assignedTo, to: after.assignedTo } }];
 }
 
-/** The event of a lead of which an application was made. */
 export const leadConverted = (lead: Lead, { id }: { id: string }): EventDraft[] => [
   {
     kind: 'lead_converted',

@@ -22,10 +22,10 @@ const names = {
   lastName: string({ minLength: 1, maxLength: 200, examples: ['Byron'] }),
 };
 
-/** What may be left out, and in a change be cleared with null. */
+/** Optional fields, which null clears in a change. */
 const details = {
-  teamId: recordId({ description: 'Required where the account has active teams.' }),
-  leadSourceId: recordId({ description: 'Required where the team has active lead sources.' }),
+  teamId: recordId({ description: 'Required if the account has active teams.' }),
+  leadSourceId: recordId({ description: 'Required if the team has active lead sources.' }),
   imgSrc: webAddress(),
   email: string({
     description: 'Free text; an empty text clears it.',
@@ -56,7 +56,7 @@ const details = {
   assignedTo: string({
     minLength: 1,
     maxLength: 254,
-    description: 'A user: its id, or its email, which is stored as the id.',
+    description: 'The id or email of a user. An email is stored as the id.',
     examples: ['214563398120449'],
   }),
   lastContacted: dateTime(),
@@ -64,7 +64,7 @@ const details = {
 
 const optionalDetails = partial(details).properties;
 
-/** A potential customer, as lists show it. */
+/** A lead in a list. */
 export const Lead = object({
   ...recordFields,
   ...names,
@@ -72,7 +72,7 @@ export const Lead = object({
   applicationId: optional(
     string({
       readOnly: true,
-      description: 'The application it was converted to.',
+      description: 'The application that the lead was converted to.',
       examples: ['app_7H2K9M4QX1'],
     }),
   ),
@@ -94,7 +94,6 @@ export type LeadPatch = Static<typeof LeadPatch>;
 
 export const LeadParams = object({ leadId: recordId() });
 
-/** Why a lead was qualified or disqualified. */
 export const Reason = object({
   reason: optional(string({ examples: ['Ready to switch'] })),
 });

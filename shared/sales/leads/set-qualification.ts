@@ -5,7 +5,7 @@ import { type Authored, revise } from '../../table/revise.ts';
 import type { Lead } from './schema.ts';
 import { leads } from './store.ts';
 
-/** A lead judged as worth pursuing or not, and why. The same judgement again changes nothing and emits nothing. */
+/** Sets the qualification of a lead and its reason. Repeating it changes nothing and emits no event. */
 export function setQualification(
   lead: Lead,
   qualification: 'qualified' | 'disqualified',

@@ -8,11 +8,10 @@ import type { Lead, LeadWithAudit } from './schema.ts';
 
 const records = recordStore<Lead, 'lead'>({ noun: 'LEAD', subject: 'lead' });
 
-/** The leads of an account. */
 export const leads = {
   ...records,
 
-  /** The account's leads as the source of a list, which shows the first 500 characters of their notes. */
+  /** The leads as the source of a list, with the first 500 characters of their notes. */
   listOf: (account: AccountId): ListSource<Lead> => ({
     ...records.listOf(account),
     show: async (page) =>

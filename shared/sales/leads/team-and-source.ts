@@ -3,36 +3,35 @@ import type { AccountId } from '../../id/account-id.ts';
 import type { Team } from '../../people/teams/schema.ts';
 import type { LeadSource } from '../lead-sources/schema.ts';
 
-/** Where a lead belongs: a team and a source. */
 export interface TeamAndSource {
   teamId?: number | null;
   leadSourceId?: number | null;
 }
 
-/** Whether a value is sent that differs from the stored one. */
-const sets = (sent: number | null | undefined, before: number | null | undefined): boolean =>
+/** Reports whether a value is sent and differs from the stored one. */
+const differs = (sent: number | null | undefined, before: number | null | undefined): boolean =>
   sent !== undefined && sent !== before;
 
-/** Whether a change sets another team or source. */
+/** Reports whether a change sets another team or source. */
 export const changesTeamOrSource = (before: TeamAndSource, change: TeamAndSource): boolean =>
-  sets(change.teamId, before.teamId) || sets(change.leadSourceId, before.leadSourceId);
+  differs(change.teamId, before.teamId) || differs(change.leadSourceId, before.leadSourceId);
 
 /**
- * Where a lead belongs after a change. What it referred to before and is gone or inactive by now counts as none, so
- * that no request fails for what it does not change.
+ * Returns the team and source of a lead after a change. An unchanged reference to a deleted or inactive record counts as
+ * none, so that a request does not fail because of a field that it does not change.
  */
 export function teamAndSourceAfter(
   before: TeamAndSource,
   change: TeamAndSource,
   { teams, sources }: Choices,
 ): TeamAndSource {
-  const living = (id: number | null | undefined, records: { id: number; active: boolean }[]) =>
+  const ifActive = (id: number | null | undefined, records: { id: number; active: boolean }[]) =>
     records.some((record) => record.id === id && record.active) ? id : undefined;
   return {
-    teamId: sets(change.teamId, before.teamId) ? change.teamId : living(before.teamId, teams),
-    leadSourceId: sets(change.leadSourceId, before.leadSourceId)
+    teamId: differs(change.teamId, before.teamId) ? change.teamId : ifActive(before.teamId, teams),
+    leadSourceId: differs(change.leadSourceId, before.leadSourceId)
       ? change.leadSourceId
-      : living(before.leadSourceId, sources),
+      : ifActive(before.leadSourceId, sources),
   };
 }
 
@@ -43,9 +42,8 @@ interface Choices {
 }
 
 /**
- * Throws for a team and source that the account does not allow. A team is required where the account has active ones, a source
- * where the team has active ones; what is named must be active, and a source must be the team's or everybody's.
- * With `required` off only what is named is checked.
+ * Throws if the team and source are not allowed. Both must be active, and the source must be the team's or for every
+ * team. If `required`, a team is required if the account has active teams, and a source if the team has active sources.
  */
 export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choices, required: boolean): void {
   const teamId = teamAndSource.teamId ?? undefined;
@@ -75,10 +73,10 @@ interface ChoiceStore<R> {
   newest(account: AccountId, limit: number): Promise<R[]>;
 }
 
-/** As many teams or sources as are looked at to find out whether there is an active one. */
-const looked = 1000;
+/** The largest number of teams or sources that are read to find an active one. */
+const maxChoices = 1000;
 
-/** Reads what a team and source are checked against: those named, or else all that could be named. */
+/** Reads the team and source that are named, or all that could be named instead. */
 export async function readChoices(
   account: AccountId,
   teamAndSource: TeamAndSource,
@@ -96,7 +94,7 @@ async function oneOrAll<R>(
   account: AccountId,
   id: number | null | undefined,
 ): Promise<R[]> {
-  if (id === undefined || id === null) return store.newest(account, looked);
+  if (id === undefined || id === null) return store.newest(account, maxChoices);
   const found = await store.find(account, id);
   return found ? [found] : [];
 }

@@ -1,19 +1,16 @@
 import { invalid } from '../../errors.ts';
 import type { LookupOption } from './schema.ts';
 
-/** So many options may stand above one: a walk up to the first of them is that long at most. */
+/** The largest number of options above another, and of reads to find them. */
 export const maxAncestors = 20;
 
-/** Whether a list offers the option to choose from. */
+/** Reports whether an option is active and not expired. */
 export const isSelectable = (
   { is_active, expires_at }: Pick<LookupOption, 'is_active' | 'expires_at'>,
   now: Date,
 ): boolean => is_active && (expires_at === undefined || expires_at > now.toISOString());
 
-/**
- * Throws where an option cannot have this parent. `line` is the parent, the one above it and so on; `self` the option,
- * where there is one already.
- */
+/** Throws if an option cannot have this parent. `ancestors` starts with the parent. `self` is an existing option's id. */
 export function checkParent(
   parentId: number | null | undefined,
   line: readonly Pick<LookupOption, 'parent_id'>[],
@@ -21,8 +18,8 @@ export function checkParent(
 ): void {
   if (parentId === undefined || parentId === null) return;
   if (parentId === self || line.some(({ parent_id }) => parent_id !== undefined && parent_id === self))
-    throw invalid('parent_id', 'would put the option below itself');
-  if (line.length === 0) throw invalid('parent_id', 'names no lookup option of this account');
+    throw invalid('parent_id', 'must not be the option itself or an option below it');
+  if (line.length === 0) throw invalid('parent_id', 'is not the id of a lookup option in this account');
   if (line.length > maxAncestors)
-    throw invalid('parent_id', `has too many options above it: at most ${maxAncestors} may stand above one`);
+    throw invalid('parent_id', `has too many options above it: an option can have at most ${maxAncestors}`);
 }

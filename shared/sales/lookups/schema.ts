@@ -12,21 +12,20 @@ import {
 } from '../../schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
-const value = string({ minLength: 1, examples: ['restaurant'], description: 'What programs go by.' });
-const text = string({ examples: ['Restaurant'], description: 'What people read.' });
+const value = string({ minLength: 1, examples: ['restaurant'], description: 'The value for programs.' });
+const text = string({ examples: ['Restaurant'], description: 'The label for users.' });
 const displayOrder = integer({ examples: [10] });
 const metadata = openObject({ examples: [{ mcc: '5814' }] });
-const parent_id = recordId({ description: 'An option of the same account, of whatever table and field.' });
-const custom_sort_index = integer({ examples: [1], description: 'Comes before displayOrder.' });
+const parent_id = recordId({ description: 'An option of the account, of any table and field.' });
+const custom_sort_index = integer({ examples: [1], description: 'Sorts before displayOrder.' });
 const group_name = string({ maxLength: 200, examples: ['Food and drink'] });
 const locale = string({ maxLength: 64, examples: ['en-US'] });
 const description = string({ examples: ['Eating places of every kind'] });
 const is_active = boolean({ description: 'An inactive option is listed only with all=true.' });
-const expires_at = dateTime({ description: 'From then on the option is listed only with all=true.' });
+const expires_at = dateTime({ description: 'From this time on, the option is listed only with all=true.' });
 
 const { id, ...stamps } = recordFields;
 
-/** What somebody says of an option. */
 const fields = {
   value,
   text: optional(text),
@@ -41,11 +40,11 @@ const fields = {
   expires_at: optional(expires_at),
 };
 
-/** One of the options that a field of a table has. */
+/** One option of a field of a table. */
 export const LookupOption = object({ id, ...fields, ...stamps });
 export type LookupOption = Static<typeof LookupOption>;
 
-/** An option as it is stored: with the table and the field that its path names. */
+/** An option as stored, with the table and field of its path. */
 export type StoredLookupOption = LookupOption & { table: string; field: string };
 
 export const LookupOptionInput = object({ ...fields, is_active: optional(boolean({ default: true })) });
@@ -65,16 +64,14 @@ export const LookupOptionPatch = object({
   expires_at: optional(nullable(expires_at)),
 });
 
-/** A table or a field: any name that the account likes to use. */
+/** The name of a table or field, chosen by the account. */
 const name = (example: string) =>
   string({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_.-]+$', examples: [example] });
 const ofField = { table: name('merchant'), field: name('category') };
 
-/** The path of a field's options. */
 export const LookupFieldParams = object(ofField);
 export type LookupField = Static<typeof LookupFieldParams>;
 
-/** The path of one option. */
 export const LookupOptionParams = object({ ...ofField, id: recordId() });
 
 /** The response to the creation, change or deletion of an option. */

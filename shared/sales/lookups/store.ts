@@ -13,11 +13,11 @@ const store = recordStore<StoredLookupOption, 'lookup_option'>({
   scope: scopedBy(({ table, field }) => [table, field], 1000),
 });
 
-/** The lookup options of an account, at most 1,000 of a table's field. */
+/** The lookup options of an account, at most 1,000 for each field. */
 export const lookups = {
   ...store,
 
-  /** The option. Throws `not_found`, for one of another table or field as for one that does not exist. */
+  /** Throws `not_found` also for an option of another table or field. */
   async getOf(
     account: AccountId,
     { table, field, id }: LookupField & { id: number },
@@ -27,12 +27,11 @@ export const lookups = {
     return option;
   },
 
-  /** A field's options as the source of a list. */
   listIn: (account: AccountId, { table, field }: LookupField) => store.listOf(account, [table, field]),
 
   /**
-   * The option with this id, the one above it, and so on: to where there is none above, to the option `below`, or to one
-   * more than may stand there. An option that was deleted counts as none.
+   * Reads a parent and the options above it, up to the first without a parent, to the option `below`, or to one more
+   * than allowed. A deleted option counts as absent.
    */
   async readAncestors(
     account: AccountId,
@@ -50,12 +49,12 @@ export const lookups = {
   },
 
   /**
-   * Fails the transaction unless each of these options is as it was read. So two that are put below each other at once
-   * cannot both be, and none is put below one that was deleted meanwhile.
+   * Fails the transaction if one of these options has changed since it was read. This prevents cycles by concurrent
+   * requests, and parents that are deleted at the same time.
    */
   ancestorsUnchanged: (line: readonly StoredLookupOption[]): TransactItem[] =>
     line.map(({ accountId, id, version }) => {
-      // If-Match is about the option itself.
+      // If-Match applies to the option itself only.
       const { basedOn, ...check } = checkAt(recordKey(accountId, store.noun, id), version);
       return check;
     }),

@@ -3,8 +3,8 @@ import type { EventDraft } from '../../events/envelope.ts';
 import type { StoredEquipment } from '../equipment/schema.ts';
 
 /**
- * The event of a piece of equipment that came, changed or went: its merchant has changed, by the paths
- * `equipment[<id>].…`, because the closed list has no kind for equipment. None where nothing differs.
+ * Returns the event of created, changed or deleted equipment: `merchant_updated` with the paths `equipment[<id>].…`,
+ * because there is no event kind for equipment. No event if nothing changed.
  */
 export function equipmentChanged(
   before: StoredEquipment | undefined,

@@ -6,12 +6,12 @@ import { isSensitive } from './sensitive-values.ts';
 import { showMerchant } from './show-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
-/** A merchant as its events tell of it. */
+/** The fields of a merchant in its events. */
 type MerchantEventFields = Pick<StoredMerchant, 'id' | 'version'> & Record<string, unknown>;
 
 /**
- * The fields of a merchant by their paths: `processing.monthlyVolume`, `principals[214563398120450].email`. Of a sensitive
- * value an event says that it changed and nothing else.
+ * Returns the fields by path: `processing.monthlyVolume`, `principals[214563398120450].email`. A sensitive value is
+ * hidden: an event shows only that it changed.
  */
 export function eventFieldsOf(merchant: StoredMerchant): MerchantEventFields {
   const { principals, addresses, banking, processing, rates, compliance, riskMetrics } = merchant;
@@ -34,10 +34,8 @@ export const merchantSubject = {
     typeof merchantName === 'string' ? { label: merchantName } : {},
 };
 
-/** The event of a new merchant, with every field that it has, by path. */
 export const merchantCreated = (merchant: StoredMerchant): EventDraft[] =>
   created(merchantSubject, 'merchant_created', eventFieldsOf(merchant));
 
-/** The event of a changed merchant; none where nothing changed. */
 export const merchantUpdated = (before: StoredMerchant, after: StoredMerchant): EventDraft[] =>
   updated(merchantSubject, 'merchant_updated', eventFieldsOf(before), eventFieldsOf(after));

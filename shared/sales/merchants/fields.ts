@@ -16,13 +16,13 @@ import {
 /** The fields of a merchant. */
 
 const text = (example: string, length = 200) => string({ maxLength: length, examples: [example] });
-/** A sealed value. It is shown in clear only to callers that may read it and ask for it. */
+/** Stored encrypted, and shown in plain text only to callers that may read it and ask for it. */
 const secret = (example: string) =>
   sensitive({
     minLength: 1,
     maxLength: 64,
     examples: [example],
-    description: 'Sensitive: REDACTED unless it is revealed.',
+    description: 'Sensitive: shown as REDACTED unless it is revealed.',
   });
 const amount = (example: number) =>
   decimal({ places: 4, minimum: 0, examples: [example], description: 'Dollars.' });
@@ -30,7 +30,7 @@ const ratio = (example: number, description: string) =>
   decimal({ places: 6, minimum: 0, examples: [example], description });
 const percent = (example: number) => ratio(example, 'Percent.');
 
-/** Its own fields that a request may set. */
+/** The merchant's own fields that a request may set. */
 export const coreFields = {
   merchantName: string({ minLength: 1, maxLength: 200, examples: ['Harbor Street Coffee'] }),
   dba: text('Harbor Street Coffee'),
@@ -84,7 +84,7 @@ export const addressFields = {
   city: text('San Francisco'),
   state: text('CA', 64),
   postalCode: text('94110', 16),
-  country: string({ maxLength: 64, examples: ['US'], description: 'US where nothing else is said.' }),
+  country: string({ maxLength: 64, examples: ['US'], description: 'Default: US.' }),
 };
 
 export const bankingFields = {
@@ -105,7 +105,7 @@ export const processingFields = {
   monthlyLimit: amount(50_000),
 };
 
-/** What a row of rates says, beside the day from which on it is so. */
+/** The fields of a row of rates, without its effectiveDate. */
 export const rateFields = {
   discountRate: percent(2.75),
   transactionFee: amount(0.1),
@@ -138,8 +138,8 @@ export const complianceFields = {
 export const riskFields = {
   riskScore: integer({ minimum: 0, maximum: 1_000_000, examples: [35] }),
   chargebackCount: integer({ minimum: 0, examples: [2] }),
-  chargebackRatio: ratio(0.0012, 'Chargebacks for each transaction.'),
-  refundRatio: ratio(0.01, 'Refunds for each transaction.'),
+  chargebackRatio: ratio(0.0012, 'Chargebacks per transaction.'),
+  refundRatio: ratio(0.01, 'Refunds per transaction.'),
   suspiciousActivity: boolean(),
   lastRiskReview: date(),
   nextRiskReview: date(),

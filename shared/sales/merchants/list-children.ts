@@ -4,7 +4,7 @@ import type { ListSource } from '../../table/list-source.ts';
 import type { Bounds, QueryResult } from '../../table/read.ts';
 import { merchants } from './store.ts';
 
-/** The source of a list of what belongs to a merchant: `not_found` where there is no such merchant. */
+/** Wraps a list source so that reads throw `not_found` if the merchant does not exist. */
 export const childListOf = <R, S>(
   account: AccountId,
   merchantId: number,
@@ -22,7 +22,7 @@ interface ChildrenStore<R, S> {
   show(record: S): R;
 }
 
-/** The same for one kind of a merchant's children, as the API shows them: filters and sorts go by what it shows. */
+/** The same for children that the API shows in another form. Filters and sorts use the shown fields. */
 export function shownChildListOf<R, S>(
   account: AccountId,
   merchantId: number,

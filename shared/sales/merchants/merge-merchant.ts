@@ -1,26 +1,24 @@
 import { invalid } from '../../errors.ts';
 import { type Fields, mergeFields, REDACTED, type SentTexts } from '../../security/merge-fields.ts';
 import { type Revision, sameValue } from '../../table/revise.ts';
-import { checkIds } from './check-ids.ts';
-import { mergePrincipals, type Rows } from './merge-principals.ts';
+import { checkIds, mergePrincipals, type Rows } from './merge-principals.ts';
 import { type MerchantPatch, maxRates, type RateInput } from './schema.ts';
 import { isSensitive, last4Of } from './sensitive-values.ts';
 import type { StoredAddress, StoredMerchant, StoredRate } from './stored-merchant.ts';
 
-/** What a request makes of a merchant, before its sensitive values are sealed. */
+/** The result of merging a request, before its sensitive values are encrypted. */
 export interface MergedMerchant {
-  /** The fields to set. A place whose value came in clear still has what is stored there. */
+  /** The fields to set. A field in `sentTexts` still has its stored value. */
   revision: Revision<StoredMerchant>;
   sentTexts: SentTexts;
 }
 
 interface Merging {
   now: Date;
-  /** The day of rates that name none. */
+  /** The default effectiveDate of rates. */
   today: string;
-  /** An id that no row of any merchant ever had. */
   mintId(): number;
-  /** Whether the caller may read the merchant. */
+  /** Whether the caller may read merchants. */
   mayRead: boolean;
 }
 
@@ -28,9 +26,9 @@ const objectNames = ['banking', 'processing', 'compliance', 'riskMetrics'] as co
 type ObjectName = (typeof objectNames)[number];
 
 /**
- * Merges the body of a request into a merchant: keys that are there count, arrays replace, objects merge, null clears,
- * `rates` sets the row of its day. Ids, merchantId and last4 are compared and never set. The last4 of a caller who may
- * not read is ignored, because a comparison would confirm a guess. Throws `invalid_input`.
+ * Merges the body of a request into a merchant: arrays replace, objects merge, null clears, `rates` sets the row of its
+ * day. Ids, merchantId and last4 must match the stored ones. The last4 of a caller without read permission is ignored,
+ * because a comparison would confirm a guess. Throws `invalid_input`.
  */
 export function mergeMerchant(
   before: StoredMerchant,
@@ -58,7 +56,7 @@ export function mergeMerchant(
   return { revision, sentTexts };
 }
 
-/** The first time it is active is the day of its activation, unless there is one already. */
+/** Sets activatedDate when the merchant becomes active, unless it is set already. */
 const activation = (
   before: StoredMerchant,
   { status, activatedDate = before.activatedDate }: MerchantPatch,
@@ -79,19 +77,19 @@ function mergeObject(before: StoredMerchant, name: ObjectName, sent: Fields) {
   return mergeFields({ ...stored }, fields, { isSensitive, pathOf: nameOf, nameOf });
 }
 
-/** Throws unless the last four characters that came back are those of the account number, as it was or as it is sent. */
+/** Throws unless accountNumberLast4 matches the stored or the sent account number. */
 function checkLast4(
   { banking: { accountNumber: stored } }: StoredMerchant,
   { accountNumberLast4: last4, accountNumber: sent }: NonNullable<MerchantPatch['banking']>,
 ): void {
   const own = [stored?.last4, typeof sent === 'string' && sent !== REDACTED ? last4Of(sent) : undefined];
   if (last4 !== undefined && !own.includes(last4))
-    throw invalid('banking.accountNumberLast4', 'is not the end of the account number, and follows from it');
+    throw invalid('banking.accountNumberLast4', 'must be the last four characters of the account number');
 }
 
 type AddressInput = NonNullable<MerchantPatch['addresses']>[number];
 
-/** The addresses that were sent. One that is as it was keeps its id, also where that was not sent. */
+/** Returns the sent addresses. An unchanged address keeps its id, even if the id is not sent. */
 function mergeAddresses(
   { merchantId, stored, mintId }: Rows<StoredAddress>,
   sent: readonly AddressInput[],
@@ -114,7 +112,7 @@ function mergeAddresses(
   });
 }
 
-/** The rates after a change: an object sets the row of one day, an array sets all rows. Throws `invalid_input`. */
+/** Sets one row of rates from an object, or all rows from an array. Throws `invalid_input`. */
 function setRates(rows: Rows<StoredRate>, sent: RateInput | RateInput[], today: string): StoredRate[] {
   if (!Array.isArray(sent))
     return Object.keys(sent).length > 0
@@ -126,7 +124,7 @@ function setRates(rows: Rows<StoredRate>, sent: RateInput | RateInput[], today: 
   return all.reduce((stored, row, at) => setRate({ ...rows, stored }, row, `rates[${at}]`), kept);
 }
 
-/** The rates with the row of a day set, the newest day first. Throws where there are more than 200. */
+/** Sets the row of one day. Returns the newest day first. Throws if there are more than 200 rows. */
 function setRate(
   { merchantId, stored, mintId }: Rows<StoredRate>,
   { id, merchantId: ownerId, effectiveDate, ...sent }: RateInput & { effectiveDate: string },
@@ -138,6 +136,6 @@ function setRate(
   const { fields } = mergeFields({ ...known }, sent, { isSensitive, pathOf: nameOf, nameOf });
   const row = { ...fields, id: known?.id ?? mintId(), effectiveDate };
   const rows = [...stored.filter((other) => other !== known), row];
-  if (rows.length > maxRates) throw invalid('rates', `may have at most ${maxRates} days`);
+  if (rows.length > maxRates) throw invalid('rates', `must have at most ${maxRates} rows`);
   return rows.sort((one, other) => (one.effectiveDate < other.effectiveDate ? 1 : -1));
 }

@@ -1,14 +1,13 @@
 import { invalid } from '../../errors.ts';
 import { mergeFields, type SentTexts } from '../../security/merge-fields.ts';
 import { sameValue } from '../../table/revise.ts';
-import { checkIds } from './check-ids.ts';
 import type { MerchantPatch } from './schema.ts';
 import { isSensitive, principalPath } from './sensitive-values.ts';
 import { type StoredPrincipal, sensitiveFields } from './stored-merchant.ts';
 
 type PrincipalInput = NonNullable<MerchantPatch['principals']>[number];
 
-/** What a list of rows is merged into, and where the ids of new rows come from. */
+/** The stored rows that a list is merged into. */
 export interface Rows<R> {
   merchantId: number;
   stored: readonly R[];
@@ -16,11 +15,10 @@ export interface Rows<R> {
 }
 
 /**
- * The principals after a change: those that were sent, in that order. One with an id is the stored principal with that id.
- * One without an id is a stored principal of the same first and last name that no id names (`matchByName`), else a new one.
- * A known principal keeps its id, and each sensitive value that is not sent or `REDACTED`. Throws `invalid_input` for an
- * unknown id, for an id that is sent twice, for fewer principals of one name than are stored, and for shares of more than
- * 100 together.
+ * Returns the sent principals in their order. One with an id is the stored principal with that id. One without an id is
+ * matched by first and last name (`matchByName`), else it is new. A matched principal keeps its id, and each sensitive
+ * value that is not sent or is `REDACTED`. Throws `invalid_input` for an unknown or repeated id, for an ambiguous name,
+ * and if the shares add up to more than 100 percent.
  */
 export function mergePrincipals(
   { merchantId, stored, mintId }: Rows<StoredPrincipal>,
@@ -49,21 +47,21 @@ export function mergePrincipals(
   return { principals, sentTexts };
 }
 
-/** The ids that were sent. Throws where one is there twice. */
+/** The sent ids. Throws if one is sent twice. */
 function namedById(sent: readonly PrincipalInput[]): ReadonlySet<number> {
   const named = new Set<number>();
   for (const [index, { id }] of sent.entries()) {
     if (id === undefined) continue;
-    if (named.has(id)) throw invalid(`principals[${index}].id`, 'names a principal again');
+    if (named.has(id)) throw invalid(`principals[${index}].id`, 'is sent for two principals');
     named.add(id);
   }
   return named;
 }
 
 /**
- * The stored principal for each input without an id. Inputs of one name are matched first with a stored principal whose
- * other fields are the same, then in order, so that a repeated PUT changes nothing. Inputs without a name are matched only
- * in the first way. Throws where more principals of a name are stored than are sent: it is unknown which ones to keep.
+ * Matches each input without an id to a stored principal: first by equal fields, then by name in order, so that a
+ * repeated PUT changes nothing. Inputs without a name match by equal fields only. Throws if more principals of a name
+ * are stored than sent, because it is unknown which ones to keep.
  */
 function matchByName(
   stored: readonly StoredPrincipal[],
@@ -84,11 +82,14 @@ function matchByName(
   const names = new Set([...free].map(fullName));
   const index = sent.findIndex((input) => input.id === undefined && names.has(fullName(input) ?? ''));
   if (index >= 0)
-    throw invalid(`principals[${index}].id`, 'is needed: this merchant has more principals of this name');
+    throw invalid(
+      `principals[${index}].id`,
+      'is required, because this merchant has several principals with this name',
+    );
   return matches;
 }
 
-/** The fields of a principal that are neither an id nor sensitive. */
+/** The fields of a principal, without ids and sensitive values. */
 const openFields = ({
   id,
   merchantId,
@@ -96,7 +97,7 @@ const openFields = ({
 }: Partial<PrincipalInput | StoredPrincipal> & { merchantId?: number }) =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSensitive(name) && value !== null));
 
-/** First and last name however they are capitalised; undefined for somebody who has neither. */
+/** First and last name in lower case; undefined if both are empty. */
 function fullName(person: { firstName?: string | null; lastName?: string | null }): string | undefined {
   const [first, last] = [person.firstName, person.lastName].map((name) => (name ?? '').trim().toLowerCase());
   return first || last ? `${first}\n${last}` : undefined;
@@ -110,7 +111,18 @@ const sensitiveOf = (principal: StoredPrincipal): Partial<StoredPrincipal> =>
   );
 
 function checkShares(principals: readonly StoredPrincipal[]): void {
-  const together = principals.reduce((sum, { equityOwnership = 0 }) => sum + equityOwnership, 0);
-  if (together > 100)
-    throw invalid('principals', `have ${together} percent together, and at most 100 are there`);
+  const total = principals.reduce((sum, { equityOwnership = 0 }) => sum + equityOwnership, 0);
+  if (total > 100) throw invalid('principals', `have ${total} percent equityOwnership in total: at most 100`);
+}
+
+/** Throws unless the ids that were sent are the merchant's own. Responses contain them, but no request sets them. */
+export function checkIds(
+  sent: { id?: number; merchantId?: number },
+  own: { id?: number; merchantId: number },
+  nameOf: (field: string) => string,
+): void {
+  if (sent.merchantId !== undefined && sent.merchantId !== own.merchantId)
+    throw invalid(nameOf('merchantId'), 'is the id of another merchant');
+  if (sent.id !== undefined && sent.id !== own.id)
+    throw invalid(nameOf('id'), 'is not an id of this part of the merchant');
 }

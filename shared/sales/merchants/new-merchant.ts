@@ -11,18 +11,17 @@ import type { MerchantInput, MerchantPatch } from './schema.ts';
 import { sealMerchant } from './seal-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
-/** Who makes or changes a merchant, when, and in which account. */
+/** The parts of a request that creating or changing a merchant uses. */
 export interface MerchantChangeRequest extends Authored {
   principal: Authored['principal'] & Pick<Principal, 'permissions'>;
   accountRecord: Pick<Account, 'timezone'>;
-  /** Called only where a sensitive value is sealed. */
+  /** Called only when a sensitive value must be encrypted. */
   dataKeys(): Promise<DataKeys>;
 }
 
 /**
- * A new merchant, of what a POST sends or of what an approved application holds: sensitive values come in clear and are
- * sealed for their places in this merchant. Pending and disabled unless the input says otherwise. Throws `invalid_input`
- * as `mergeMerchant` does.
+ * Creates a merchant from the body of a POST or from an approved application, and encrypts its sensitive values. Default
+ * statuses: pending and disabled. Throws `invalid_input` as `mergeMerchant` does.
  */
 export async function newMerchant(
   request: MerchantChangeRequest & { account: AccountId },
@@ -52,8 +51,8 @@ export async function newMerchant(
 }
 
 /**
- * The merchant after a request; the very same one where nothing changed. A sensitive value from a caller who may not
- * read it always changes. Throws what `mergeMerchant` throws.
+ * Applies a request to a merchant. Returns the same object if nothing changed. A sensitive value from a caller without
+ * read permission always counts as changed. Throws what `mergeMerchant` throws.
  */
 export async function changeMerchant(
   before: StoredMerchant,

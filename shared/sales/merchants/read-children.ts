@@ -7,10 +7,10 @@ import type { MerchantChildren } from './schema.ts';
 import { merchants } from './store.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
-/** So many of each kind are shown with their merchant. */
+/** The number of children of each kind in the response with the merchant. */
 const shown = 100;
 
-/** What a merchant has that nobody has added anything to. */
+/** The children of a new merchant. */
 export const noChildren: MerchantChildren = {
   equipment: [],
   notes: [],
@@ -18,7 +18,7 @@ export const noChildren: MerchantChildren = {
   totals: { equipment: 0, notes: 0, documents: 0 },
 };
 
-/** The newest hundred of each kind that is kept beside a merchant, and how many there are: read side by side. */
+/** Reads the newest 100 children of each kind, and their total numbers, in parallel. */
 export async function readChildren(account: AccountId, id: number): Promise<MerchantChildren> {
   const [pieces, texts, files, totals] = await Promise.all([
     equipment.newest(account, id, shown),
@@ -38,7 +38,7 @@ export async function readChildren(account: AccountId, id: number): Promise<Merc
   };
 }
 
-/** A merchant as its GET shows it to the caller without sensitive values: with its children only if the caller may read them. */
+/** Returns the response of GET without sensitive values, and without children if the caller may not read merchants. */
 export const merchantAsRead = async (merchant: StoredMerchant, { permissions }: Principal) => ({
   ...merchants.show(merchant),
   ...(permissions.has('readMerchants') && (await readChildren(merchant.accountId, merchant.id))),

@@ -28,23 +28,23 @@ import {
   riskFields,
 } from './fields.ts';
 
-/** How many rows of each kind a merchant may have: they are part of its one item. */
-const mostPrincipals = 50;
-const mostAddresses = 20;
+/** The largest number of rows of each kind. They are all in the merchant's one item. */
+const maxPrincipals = 50;
+const maxAddresses = 20;
 export const maxRates = 200;
 
 export const MerchantParams = object({ merchantId: recordId() });
 
-/** What every row and object of a merchant has. */
+/** The ids in every row and object of a merchant. */
 const ids = { id: recordId(), merchantId: recordId() };
 const last4 = string({
   maxLength: 4,
   readOnly: true,
   examples: ['6789'],
-  description: 'Of an account number of eight characters or more.',
+  description: 'The last four characters of an account number with at least eight.',
 });
 
-/** As a response shows it: its ids, and what is filled in. */
+/** The response schema of a row: its ids and the fields that have a value. */
 const shown = <P extends TProperties>(fields: P) => object({ ...ids, ...partial(fields).properties });
 
 export const Principal = shown(principalFields);
@@ -60,7 +60,7 @@ export const RiskMetrics = shown(riskFields);
 
 const { id, ...stamps } = recordFields;
 
-/** A merchant's own fields, as lists and PUT show them. */
+/** A merchant without rows, objects and children, as in lists and in the response of PUT. */
 export const Merchant = object({
   id,
   ...partial(coreFields).properties,
@@ -71,14 +71,19 @@ export const Merchant = object({
     readOnly: true,
     maxLength: 100,
     examples: ['acme-214563398120449'],
-    description: 'The account and the merchant in one text, for systems that know neither.',
+    description: 'The account id and the merchant id in one text, for external systems.',
   }),
-  isoAccountId: string({ readOnly: true, maxLength: 64, examples: ['acme'], description: 'The account.' }),
+  isoAccountId: string({
+    readOnly: true,
+    maxLength: 64,
+    examples: ['acme'],
+    description: 'The id of the account.',
+  }),
   applicationId: optional(
     string({
       readOnly: true,
       maxLength: 64,
-      description: 'What it was made of.',
+      description: 'The application that was approved.',
       examples: ['app_65YB3N0G2M1'],
     }),
   ),
@@ -86,19 +91,19 @@ export const Merchant = object({
 });
 export type Merchant = Static<typeof Merchant>;
 
-/** What a merchant holds beside its own fields, in one item with them. */
+/** The rows and objects of a merchant, which are in the same item. */
 export const MerchantParts = object({
   principals: array(Principal),
   addresses: array(Address),
   banking: Banking,
   processing: Processing,
-  rates: array(Rate, { description: 'The newest effectiveDate first.' }),
+  rates: array(Rate, { description: 'Ordered by effectiveDate, the newest first.' }),
   compliance: Compliance,
   riskMetrics: RiskMetrics,
 });
 export type MerchantParts = Static<typeof MerchantParts>;
 
-/** As a request sends it: also as it was shown. */
+/** The request schema of a row, which also accepts it as returned by GET. */
 const sent = <P extends TProperties>(fields: P) =>
   object({ ...partial(ids).properties, ...partial(clearable(fields)).properties });
 
@@ -107,18 +112,19 @@ export type RateInput = Static<typeof RateRow>;
 
 const { merchantName, status, processingStatus, ...optionalCore } = coreFields;
 
-/** What POST and PUT take beside the name. */
+/** The fields of POST and PUT, without the name. */
 const input = {
   ...clearable(optionalCore),
   status,
   processingStatus,
   principals: array(sent(principalFields), {
-    maxItems: mostPrincipals,
-    description: 'All of them: one that is not sent is removed. Matched by id, else by first and last name.',
+    maxItems: maxPrincipals,
+    description:
+      'All principals: one that is not sent is removed. Matched by id, else by first and last name.',
   }),
   addresses: array(sent(addressFields), {
-    maxItems: mostAddresses,
-    description: 'All of them: one that is not named goes.',
+    maxItems: maxAddresses,
+    description: 'All addresses: one that is not sent is removed.',
   }),
   banking: object({ ...sent(bankingFields).properties, accountNumberLast4: optional(last4) }),
   processing: sent(processingFields),
@@ -144,11 +150,14 @@ export type MerchantPatch = Static<typeof MerchantPatch>;
 
 export const RevealQuery = object({
   reveal: optional(
-    boolean({ default: false, description: 'Show sensitive values in clear, which needs writeMerchants.' }),
+    boolean({
+      default: false,
+      description: 'Show sensitive values in plain text. Requires the permission writeMerchants.',
+    }),
   ),
 });
 
-/** What is kept beside a merchant: the newest hundred of each kind, and how many of each there are. */
+/** The newest 100 children of each kind, and their total numbers. */
 const MerchantChildren = object({
   equipment: array(Equipment),
   notes: array(Note),

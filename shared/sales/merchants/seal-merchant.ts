@@ -13,8 +13,8 @@ import {
 import type { StoredMerchant } from './stored-merchant.ts';
 
 /**
- * Seals what a request sent in clear, each value for its place in this merchant. For a caller who may read it, a value
- * that is stored already keeps its ciphertext, and so is no change.
+ * Encrypts the sensitive values of a request. If the caller may read it, an equal stored value keeps its ciphertext, so
+ * that it does not count as a change.
  */
 export async function sealMerchant(
   before: StoredMerchant,
@@ -23,7 +23,7 @@ export async function sealMerchant(
   dataKeys: () => Promise<DataKeys>,
 ): Promise<Revision<StoredMerchant>> {
   const after = contentsAfter(before, merged.revision);
-  // The blind value of an account says at which bank it is.
+  // The keyed hash of an account number includes its bank.
   const again = bankChanges(before, after) ? [accountNumberPath] : [];
   if (merged.sentTexts.size === 0 && again.length === 0) return merged.revision;
   const keys = await dataKeys();
@@ -34,7 +34,7 @@ export async function sealMerchant(
   return { ...merged.revision, ...withSealed(after, sealed) };
 }
 
-/** The plain texts of every sensitive value, by path. A merchant that has none needs no keys. */
+/** Decrypts every sensitive value. Returns them by path. Without sensitive values no keys are read. */
 export async function revealed(
   merchant: StoredMerchant,
   dataKeys: () => Promise<DataKeys>,

@@ -4,12 +4,12 @@ import { type BlindKind, blindBankAccount, blindSsn } from '../duplicate-detecti
 import type { BlindValue } from '../duplicate-detection/index-rows.ts';
 import { type StoredMerchant, type StoredPrincipal, sensitiveFields } from './stored-merchant.ts';
 
-/** What of a merchant holds sensitive values. */
+/** The parts of a merchant with sensitive values. */
 export type MerchantContents = Pick<StoredMerchant, 'principals' | 'banking'>;
 
 type SensitiveMerchantField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
 
-/** A sensitive value, and where it stands: `principals[214563398120450].ssn`. */
+/** A sensitive value and its path: `principals[214563398120450].ssn`. */
 interface SensitiveMerchantValue {
   path: string;
   field: SensitiveMerchantField;
@@ -22,12 +22,12 @@ export const accountNumberPath = 'banking.accountNumber';
 const sensitive: ReadonlySet<string> = new Set(Object.values(sensitiveFields).flat());
 export const isSensitive = (field: string): boolean => sensitive.has(field);
 
-/** Where a merchant's value at a path belongs. */
+/** The place to which the ciphertext of a value is bound. */
 export const placeOf =
   ({ accountId, id }: Pick<StoredMerchant, 'accountId' | 'id'>) =>
   (path: string): Place => ({ account: accountId, record: `merchant:${id}`, field: path });
 
-/** Every sensitive value that is filled in. */
+/** Returns every stored sensitive value. */
 export const sensitiveValues = ({
   principals,
   banking,
@@ -46,11 +46,10 @@ const valueAt = (
   sealed: Sealed | undefined,
 ): SensitiveMerchantValue[] => (sealed ? [{ path, field, sealed }] : []);
 
-/** The sealed values of a merchant by path. */
 export const sealedByPath = (contents: MerchantContents): ReadonlyMap<string, Sealed> =>
   new Map(sensitiveValues(contents).map(({ path, sealed }) => [path, sealed]));
 
-/** The same contents with these values at their places; every other is as it was. */
+/** Replaces the sensitive values at the given paths. */
 export const withSealed = (
   { principals, banking }: MerchantContents,
   values: ReadonlyMap<string, Sealed>,
@@ -70,7 +69,7 @@ const newIn = ({ id }: StoredPrincipal, values: ReadonlyMap<string, Sealed>): Pa
     }),
   );
 
-/** What is kept in clear beside a value: the keyed hash by which it is found elsewhere, and what recognises it. */
+/** Returns the data stored unencrypted with a value: its keyed hash, to find duplicates, and its last four characters. */
 export function describeValue(
   keys: DataKeys,
   path: string,
@@ -86,7 +85,7 @@ export function describeValue(
   return { faults: [], ...(last4 && { last4 }), ...(blind && { blind }) };
 }
 
-/** The last four characters of a number; of a short one they would be most of it. */
+/** The last four characters of a number; undefined for a short one, of which they would be the most part. */
 export const last4Of = (plain: string): string | undefined => {
   const number = plain.replaceAll(/[^0-9A-Za-z]/g, '');
   return number.length >= 8 ? number.slice(-4) : undefined;
@@ -97,7 +96,7 @@ const kindOf: Partial<Record<SensitiveMerchantField, BlindKind>> = {
   accountNumber: 'bank_account',
 };
 
-/** The values by which a merchant is found in the collision index, with their ciphertexts. */
+/** The values of a merchant in the duplicate index, with their ciphertexts. */
 export const blindValuesOf = (contents: MerchantContents): (BlindValue & Pick<Sealed, 'jwe'>)[] =>
   sensitiveValues(contents).flatMap(({ path, field, sealed: { blind, jwe } }) => {
     const kind = kindOf[field];

@@ -3,7 +3,6 @@ import type { Banking, Merchant, MerchantParts } from './schema.ts';
 import { accountNumberPath, isSensitive, principalPath } from './sensitive-values.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
-/** A merchant's own fields. */
 export function showMerchant(merchant: StoredMerchant): Merchant {
   const { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...own } = merchant;
   return own;
@@ -11,7 +10,7 @@ export function showMerchant(merchant: StoredMerchant): Merchant {
 
 const nothing: ReadonlyMap<string, string> = new Map();
 
-/** What a merchant holds beside them. Sensitive values are those of `values`, by path; every other is REDACTED. */
+/** Returns the rows and objects of a merchant. `values` are decrypted values by path; all others are REDACTED. */
 export function showParts(merchant: StoredMerchant, values = nothing): MerchantParts {
   const { principals, addresses, banking, processing, rates, compliance, riskMetrics } = merchant;
   const owned = <R extends object>(row: R) => ({ ...row, merchantId: merchant.id });
@@ -39,11 +38,11 @@ const showBanking = (
   ...(banking.accountNumber?.last4 && { accountNumberLast4: banking.accountNumber.last4 }),
 });
 
-/** The fields, a sensitive one by its value in clear where there is one. */
-const shownFields = (fields: object, clear: (field: string) => string | undefined): object =>
+/** Copies the fields, with sensitive values replaced by their plain text or by REDACTED. */
+const shownFields = (fields: object, plainOf: (field: string) => string | undefined): object =>
   Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [
       field,
-      isSensitive(field) ? (clear(field) ?? REDACTED) : value,
+      isSensitive(field) ? (plainOf(field) ?? REDACTED) : value,
     ]),
   );

@@ -20,12 +20,12 @@ const records = recordStore<StoredMerchant, 'merchant', Merchant>({
   summary: summaryOf,
 });
 
-/** DynamoDB takes 100 operations at once; record, summary, event and its counter are the others. */
+/** A DynamoDB transaction has at most 100 operations. Four are needed for record, summary, event and its counter. */
 const mostIndexRows = 96;
 
 /**
- * The merchants of an account: each one item with its summary beside it, and a row in the collision index for each value
- * that is compared. All of it is written in one transaction.
+ * The merchants of an account. Each has an item, a summary item, and a row in the duplicate index for each value that is
+ * compared. One transaction writes all of them.
  */
 export const merchants = {
   ...records,
@@ -39,11 +39,11 @@ export const merchants = {
     ...indexRows(merchant, undefined, merchant),
   ],
 
-  /** The change from one state to the next; nothing where they are the same. */
+  /** Returns no writes if the two states are the same object. */
   replace: (before: StoredMerchant, after: StoredMerchant): Write[] =>
     before === after ? [] : [...records.replace(before, after), ...indexRows(after, before, after)],
 
-  /** Leaves the tombstone. Throws `merchant_has_mids` while it has any. */
+  /** Leaves only a tombstone. Throws `merchant_has_mids` if the merchant has MIDs. */
   delete: (merchant: StoredMerchant, now: Date): Write[] => [
     ...records.delete(merchant, now),
     ...indexRows(merchant, merchant, undefined),
@@ -74,9 +74,12 @@ function indexRows(
 ): Write[] {
   const holder = { account: accountId, type: 'merchant', id } as const;
   const [was, is] = [before ? blindValuesOf(before) : [], after ? blindValuesOf(after) : []];
-  // An equal value that was sealed again counts as another one. Otherwise the limit would confirm guesses.
+  // A re-encrypted equal value counts as a different one. Otherwise the limit would confirm a guessed value.
   const sealed = (values: typeof was) => values.map((one) => ({ ...one, blind: one.blind + one.jwe }));
   if (indexRowWrites(holder, sealed(was), sealed(is)).length > mostIndexRows)
-    throw invalid('principals', 'hold too many new social security numbers for one request: send some later');
+    throw invalid(
+      'principals',
+      'have too many new social security numbers for one request: send some of them in a second one',
+    );
   return indexRowWrites(holder, was, is);
 }

@@ -12,13 +12,13 @@ import type {
   riskFields,
 } from './fields.ts';
 
-/** The fields whose values are stored sealed. */
+/** The fields whose values are stored encrypted. */
 export const sensitiveFields = {
   principals: ['ssn', 'driversLicenseNumber', 'dateOfBirth'],
   banking: ['accountNumber'],
 } as const;
 
-/** A row or an object as it is stored: what is filled in, sensitive values sealed. `id` never changes. */
+/** A row or object as stored: only fields that have a value, sensitive values encrypted. `id` never changes. */
 type Part<P extends Record<string, TSchema>, Secret extends string = never> = {
   [K in keyof P]?: K extends Secret ? Sealed : Static<P[K]>;
 } & { id: number };
@@ -30,14 +30,14 @@ export type StoredRate = Part<typeof rateFields> & { effectiveDate: string };
 
 type Core = { [K in keyof typeof coreFields]?: Static<(typeof coreFields)[K]> };
 
-/** A merchant as the table holds it: one item. Notes, equipment and documents are items of their own. */
+/** A merchant as stored, in one item. Notes, equipment and documents are separate items. */
 export interface StoredMerchant extends Core, RecordFields {
   merchantName: string;
   status: Static<typeof coreFields.status>;
   processingStatus: Static<typeof coreFields.processingStatus>;
   merchantAccountId: string;
   isoAccountId: string;
-  /** What it was made of. */
+  /** The application that was approved. */
   applicationId?: string;
   principals: StoredPrincipal[];
   addresses: StoredAddress[];

@@ -3,13 +3,17 @@ import type { Merchant } from './schema.ts';
 import { showMerchant } from './show-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
+type TextField = {
+  [K in keyof Merchant]-?: NonNullable<Merchant[K]> extends string ? K : never;
+}[keyof Merchant];
+
 /**
- * What lists show of a merchant, and are filtered and searched by: its own fields, long texts cut by what they take as
- * JSON, so that all of it is at most 2 KB.
+ * Returns the summary that lists show, filter and search. Long texts are cut by their size as JSON, so that a summary
+ * has at most 2 KB.
  */
 export function summaryOf(merchant: StoredMerchant): Merchant {
   const own = showMerchant(merchant);
-  const cut = (field: CutField, bytes: number) =>
+  const cut = (field: TextField, bytes: number) =>
     own[field] === undefined ? {} : { [field]: cutText(own[field], bytes) };
   return {
     ...own,
@@ -24,14 +28,3 @@ export function summaryOf(merchant: StoredMerchant): Merchant {
     ...cut('updatedBy', 120),
   };
 }
-
-type CutField =
-  | 'merchantName'
-  | 'dba'
-  | 'legalName'
-  | 'mccDescription'
-  | 'agentAccountId'
-  | 'agentName'
-  | 'isoName'
-  | 'createdBy'
-  | 'updatedBy';

@@ -8,7 +8,7 @@ export const midCreated = (mid: Mid): EventDraft[] => created(mids, 'mid_created
 
 export const midDeleted = (mid: Mid): EventDraft[] => happened(mids, 'mid_deleted', mid);
 
-/** The events of a changed MID: none where nothing changed, one more for another merchant, and one for another status. */
+/** Returns the events of a change, including one for another merchant and one for another status. */
 export function midUpdated(before: Mid, after: Mid): EventDraft[] {
   if (before === after) return [];
   const subject = subjectOf(mids, after);

@@ -1,7 +1,7 @@
 import { object, oneOf, optional, partial, recordId, type Static, string } from '../../schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
-/** So many MIDs one merchant may have. */
+/** The largest number of MIDs of a merchant. */
 export const maxMids = 50;
 
 const mid = string({
@@ -9,13 +9,13 @@ const mid = string({
   maxLength: 32,
   pattern: '^[A-Za-z0-9-]+$',
   examples: ['4445012345678'],
-  description: 'The number that a processor knows the merchant by: unique in the account.',
+  description: 'The merchant’s number at a processor. Unique in the account.',
 });
 const status = oneOf(['active', 'suspended']);
 
 const { id, ...stamps } = recordFields;
 
-/** A merchant's number at a processor. Tickets name it by its id. */
+/** A merchant's number at a processor. Tickets refer to its id. */
 export const Mid = object({ id, mid, merchantId: recordId(), status, ...stamps });
 export type Mid = Static<typeof Mid>;
 

@@ -15,7 +15,7 @@ const records = recordStore<Mid, 'mid'>({
   scope: scopedBy(({ merchantId }) => scopeOf(merchantId), maxMids),
 });
 
-/** The MIDs of merchants. A number belongs to one MID of an account: an item of its own sees to that. */
+/** The MIDs of merchants. A separate item for each number makes it unique in the account. */
 export const mids = {
   ...records,
 
@@ -24,17 +24,16 @@ export const mids = {
     parent: { type: 'merchant', id: merchantId },
   }),
 
-  /** The MID. Throws `not_found`, for one of another merchant as for one that does not exist. */
+  /** Throws `not_found` also for a MID of another merchant. */
   async getOf(account: AccountId, merchantId: number, midId: number): Promise<Mid> {
     const mid = await records.get(account, midId);
     if (mid.merchantId !== merchantId) throw notFound(records.subject, midId);
     return mid;
   },
 
-  /** A merchant's MIDs as the source of a list. */
   listIn: (account: AccountId, merchantId: number) => records.listOf(account, scopeOf(merchantId)),
 
-  /** Throws `mid_taken` where another MID has the number, and `quota_exceeded` where the merchant has 50. */
+  /** Throws `mid_taken` if another MID has the number, and `quota_exceeded` if the merchant has 50. */
   insert: (mid: Mid): Write[] => [...records.insert(mid), take(mid)],
 
   replace: (before: Mid, after: Mid): Write[] =>
@@ -47,12 +46,12 @@ export const mids = {
 
   delete: (mid: Mid, now: Date): Write[] => [...records.delete(mid, now), deleteItem(keyOf(mid))],
 
-  /** Fails the transaction with `otherwise` while the merchant has any. */
+  /** Fails the transaction with `otherwise` if the merchant has MIDs. */
   noneOf: (account: AccountId, merchantId: number, otherwise: ApiError): Write =>
     requireEmptyScope('MID', account, scopeOf(merchantId), otherwise),
 };
 
-/** The item that gives a number to one MID of the account. Letters in either case are the same number. */
+/** The item that reserves a number in the account. Upper and lower case are the same number. */
 const keyOf = ({ accountId, mid }: Mid): Key => ({
   pk: tenantPartition(accountId, 'MIDNUMBER', mid.toUpperCase()),
   sk: 'MIDNUMBER',

@@ -11,17 +11,20 @@ import {
 } from '../../schema.ts';
 import type { Child } from '../../table/child-store.ts';
 
-/** So long that the newest hundred notes of a merchant fit one response. */
+/** The length limit keeps the newest 100 notes of a merchant within one response. */
 const content = string({ minLength: 1, maxLength: 8000, examples: ['Asked for a second terminal.'] });
 const type = oneOf(['general', 'risk', 'support', 'compliance', 'billing', 'agent']);
-const visibility = oneOf(['internal', 'merchant', 'all'], { description: 'Who may get to see it.' });
+const visibility = oneOf(['internal', 'merchant', 'all'], { description: 'Who may see the note.' });
 
-/** A note about a merchant. */
 export const Note = object({
   id: string({ readOnly: true, examples: ['214563398120450'] }),
   merchantId: recordId({ readOnly: true }),
-  date: dateTime({ readOnly: true, description: 'When it was written; a change keeps it.' }),
-  author: string({ readOnly: true, examples: ['grace@example.com'], description: 'Who wrote it.' }),
+  date: dateTime({ readOnly: true, description: 'When the note was created. A change keeps it.' }),
+  author: string({
+    readOnly: true,
+    examples: ['grace@example.com'],
+    description: 'The user who created the note.',
+  }),
   content,
   type,
   visibility,
@@ -31,7 +34,7 @@ export const Note = object({
 });
 export type Note = Static<typeof Note>;
 
-/** A note as the table holds it: an item's `type` is what the item is. */
+/** A note as stored. `type` is stored as `kind`, because an item's `type` is the kind of item. */
 export type StoredNote = Child & Omit<Note, 'id' | 'type'> & { kind: Note['type'] };
 
 export const NoteInput = object({ content, ...partial({ type, visibility }).properties });

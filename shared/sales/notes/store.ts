@@ -11,7 +11,6 @@ const children = childStore<StoredNote, 'note'>({
   parentOf: ({ merchantId }) => merchantId,
 });
 
-/** The notes about merchants. */
 export const notes = {
   ...children,
 
@@ -22,20 +21,18 @@ export const notes = {
   }),
 };
 
-/** A note as the API shows it. */
 function showNote({ accountId, createdAt, listId, kind, ...note }: StoredNote): Note {
   return { ...note, id: String(note.id), type: kind };
 }
 
-/** What a request says of a note, as it is stored. */
+/** Converts the fields of a request to those stored. */
 export const toStored = ({ type, ...fields }: NotePatch) => ({ ...fields, kind: type });
 
-/** What events tell of a note: of its content that it changed and nothing else. */
+/** The fields of a note in its events. The content is hidden: an event shows only that it changed. */
 function forEvents({ id, version, merchantId, author, content, kind, visibility }: StoredNote) {
   return { id, version, merchantId, author, content: hidden(content), type: kind, visibility };
 }
 
-/** The event of a deleted note, which says whose it was. */
 export const noteDeleted = (note: StoredNote): EventDraft[] => [
   { kind: 'note_deleted', subject: subjectOf(notes, note), data: { merchantId: note.merchantId } },
 ];
