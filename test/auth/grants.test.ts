@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/errors.ts';
 import { type HeldPermissions, holdsAll, readGrant, requireHoldsAll } from '../../shared/security/grants.ts';
 import { allPermissions, type Permission } from '../../shared/security/permissions.ts';
 
-/** Few permissions, so that sets often contain each other. */
+/** Only a few permissions, so that random sets often contain each other. */
 const few = allPermissions.slice(0, 4);
 const set = fc.subarray([...few]).map((names): ReadonlySet<Permission> => new Set(names));
 const member = fc.record({ administrator: fc.constant(false), permissions: set });
@@ -20,7 +20,7 @@ const codeOf = (runEndpoint: () => unknown): string => {
   }
 };
 
-test('everybody holds what they hold, and what they hold with more permissions they still hold', () => {
+test('a principal holds its own permissions, and still holds them after it gets more', () => {
   fc.assert(
     fc.property(holder, set, (principal, more) => {
       expect(holdsAll(principal, principal)).toBe(true);
@@ -32,7 +32,7 @@ test('everybody holds what they hold, and what they hold with more permissions t
   );
 });
 
-test('whoever is above somebody is above everybody whom that one is above', () => {
+test('holding all permissions of another principal is transitive', () => {
   fc.assert(
     fc.property(holder, holder, holder, (first, second, third) => {
       fc.pre(holdsAll(first, second) && holdsAll(second, third));
@@ -41,7 +41,7 @@ test('whoever is above somebody is above everybody whom that one is above', () =
   );
 });
 
-test('an administrator is above everybody, and nobody else is above an administrator', () => {
+test('an administrator holds all permissions of everyone, and only an administrator holds those of an administrator', () => {
   fc.assert(
     fc.property(administrator, member, holder, (admin, principal, anybody) => {
       expect(holdsAll(admin, anybody)).toBe(true);
@@ -51,7 +51,7 @@ test('an administrator is above everybody, and nobody else is above an administr
   );
 });
 
-test('no chain of permitted changes takes anything from, or brings anything to, what the caller does not hold', () => {
+test('no sequence of permitted changes adds or removes a permission that the caller does not hold', () => {
   const change = fc.record({ target: fc.nat({ max: 4 }), names: fc.subarray([...few]) });
   fc.assert(
     fc.property(
@@ -78,7 +78,7 @@ test('no chain of permitted changes takes anything from, or brings anything to, 
   );
 });
 
-test('a name that is no permission any more counts as nothing', () => {
+test('the name of a removed permission is ignored', () => {
   const nobody = { administrator: false, permissions: new Set<Permission>() };
   expect(holdsAll(nobody, { administrator: false, permissions: ['readDodos'] })).toBe(true);
 });

@@ -32,7 +32,7 @@ const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecond
 let keyring: typeof import('../../shared/security/keyring.ts').keyring;
 const knows = async (kid: string) => (await keyring(kid)).key(kid, 'session-token') !== undefined;
 
-/** An instance that has just started and read the secret. */
+/** A new instance that has just read the secret. */
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.resetModules();
@@ -42,7 +42,7 @@ beforeEach(async () => {
   reads.length = 0;
 });
 
-test('a kid that the keyring does not have is looked for at once, when the secret is a second old', async () => {
+test('an unknown kid makes the keyring read the secret again, if the last read was at least a second ago', async () => {
   store('2', '1');
   pass(999);
   expect([await knows('2'), reads.length]).toEqual([false, 0]);
@@ -51,7 +51,7 @@ test('a kid that the keyring does not have is looked for at once, when the secre
   expect([await knows('1'), reads.length]).toEqual([true, 1]);
 });
 
-test('made-up kids ask the store once a second, however many there are', async () => {
+test('any number of made-up kids read the secret at most once a second', async () => {
   for (let second = 1; second <= 3; second++) {
     pass(1000);
     for (let n = 0; n < 20; n++) expect(await knows(`made up ${n}`)).toBe(false);
@@ -59,7 +59,7 @@ test('made-up kids ask the store once a second, however many there are', async (
   }
 });
 
-test('a keyring is read again after five minutes, and one that cannot be read serves on', async () => {
+test('the keyring is read again after five minutes, and stays in use if it cannot be read', async () => {
   pass(5 * 60_000 - 1);
   expect([await knows('1'), reads.length]).toEqual([true, 0]);
   writeFileSync(file, 'not a secret');
@@ -71,7 +71,7 @@ test('a keyring is read again after five minutes, and one that cannot be read se
   expect([await knows('1'), await knows('2'), reads.length]).toEqual([false, true, 2]);
 });
 
-test('a secret in a file is for local use, and refused in production', async () => {
+test('a secret in a file is refused in production', async () => {
   vi.stubEnv('STAGE', 'prod');
   vi.resetModules();
   ({ keyring } = await import('../../shared/security/keyring.ts'));

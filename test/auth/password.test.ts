@@ -9,7 +9,7 @@ import { client, tenant } from '../harness/tenant.ts';
 
 process.env.FULL_SCRYPT = 'yes';
 
-/** The length and the cost of every key that was derived from a password. */
+/** The length and cost of every key derived from a password. */
 const { derived } = vi.hoisted(() => ({ derived: [] as unknown[] }));
 vi.mock('node:crypto', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:crypto')>();
@@ -25,7 +25,7 @@ const stranger = client({});
 const password = 'correct horse battery staple';
 const cost = [32, { N: 2 ** 14, r: 8, p: 5 }];
 
-test('a password is stored under a salt of its own, at the cost that OWASP asks for', async () => {
+test('each password is hashed with its own salt, at the cost that OWASP recommends', async () => {
   const stored = [await hashPassword(password), await hashPassword(password)];
   expect(new Set(stored).size).toBe(2);
   for (const text of stored) {
@@ -38,7 +38,7 @@ test('a password is stored under a salt of its own, at the cost that OWASP asks 
   expect(derived.slice(-4)).toEqual([cost, cost, cost, cost]);
 });
 
-test('a password is judged at the cost it was stored with, so that a later cost locks nobody out', async () => {
+test('a password is verified at the cost it was stored with, so that a later cost locks out no user', async () => {
   const salt = Buffer.alloc(16, 7);
   const hash = scryptSync(password, salt, 32, { N: 2 ** 10, r: 8, p: 1 });
   const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -47,7 +47,7 @@ test('a password is judged at the cost it was stored with, so that a later cost 
   expect(await passwordMatches('another password', stored)).toBe(false);
 });
 
-test('a login costs the same work whether the name is known, has a password yet, or is anybody’s', async () => {
+test('a login costs the same work whether the user exists, has a password, or does not exist', async () => {
   const invited = 'invited@tenant.test';
   await acme.admin.ok(createUser, { body: { email: invited } });
   const tries: [string, string, number][] = [
@@ -63,11 +63,11 @@ test('a login costs the same work whether the name is known, has a password yet,
   }
 });
 
-test('no password is right where there is none', async () => {
+test('no password matches if none is stored', async () => {
   expect(await passwordMatches('', undefined)).toBe(false);
 });
 
-test('a password is the same however a keyboard composes its letters', async () => {
+test('composed and decomposed Unicode forms of a password are equal', async () => {
   const { user, client: keyboard } = await member(acme);
   const composed = 'caf\u00e9 \ufb01ne \u212bngstr\u00f6m';
   const typed = 'cafe\u0301 fine A\u030angstro\u0308m';

@@ -14,7 +14,7 @@ const acme = await tenant();
 describe('an account', () => {
   const params = { id: acme.accountId };
 
-  test('an account lists for whoever belongs to it', async () => {
+  test('GET /accounts lists the account of the caller', async () => {
     for (const [principal, accountAdmin] of [
       [acme.admin, true],
       [acme.key, false],
@@ -34,7 +34,7 @@ describe('an account', () => {
       });
   });
 
-  test('an account has settings that its administrator reads, changes and clears', async () => {
+  test('an administrator reads, changes and clears the settings of an account', async () => {
     const before = await acme.admin.ok(readAccount, { params });
     expect(before).toMatchObject({ timezone: 'UTC', requireCompleteApplication: false, version: 1 });
     const slaTargets = { urgent: { firstResponse: 5, resolution: 60 } };
@@ -48,7 +48,7 @@ describe('an account', () => {
     expect((await acme.admin.call(updateAccount, stale)).status).toBe(412);
   });
 
-  test('an account refuses a time zone that does not exist, an address that is none and a target of no time', async () => {
+  test('an account refuses an unknown time zone, an invalid address and a target of zero minutes', async () => {
     for (const body of [
       { timezone: 'Mars/Olympus' },
       { portalUrl: 'javascript:alert(1)' },
@@ -89,23 +89,23 @@ describe('the business hours of an account', () => {
     ['end before they start', { monday: [{ from: '17:00', to: '09:00' }] }, ['businessHours.monday[0].to']],
     ['take no time', { monday: [{ from: '09:00', to: '09:00' }] }, ['businessHours.monday[0].to']],
     [
-      'are a time no clock shows',
+      'are not a time of day',
       { friday: [{ from: '24:00', to: '24:30' }] },
       ['businessHours.friday[0].from', 'businessHours.friday[0].to'],
     ],
     [
-      'share time',
+      'overlap',
       { monday: [...nineToFive, { from: '16:59', to: '18:00' }], sunday: nineToFive },
       ['businessHours.monday[1]'],
     ],
-    ['never open', { monday: [], holidays: [] }, ['businessHours']],
+    ['are never open', { monday: [], holidays: [] }, ['businessHours']],
     [
-      'open five times a day',
+      'have five intervals on a day',
       { monday: Array(5).fill({ from: '09:00', to: '10:00' }) },
       ['businessHours.monday'],
     ],
     [
-      'have a holiday that no calendar has',
+      'have a holiday that is not a date',
       { monday: nineToFive, holidays: ['2026-02-30'] },
       ['businessHours.holidays[0]'],
     ],
@@ -114,13 +114,13 @@ describe('the business hours of an account', () => {
       { monday: nineToFive, holidays: Array(201).fill('2026-12-25') },
       ['businessHours.holidays'],
     ],
-    ['leave a target for decades', { monday: [{ from: '09:00', to: '09:01' }] }, ['businessHours']],
-    ['have a day that no week has', { monday: nineToFive, funday: nineToFive }, ['businessHours.funday']],
-  ])('that %s are refused by the name of the field', async (_, hours, fields) => {
+    ['make a target take decades', { monday: [{ from: '09:00', to: '09:01' }] }, ['businessHours']],
+    ['have an unknown weekday', { monday: nineToFive, funday: nineToFive }, ['businessHours.funday']],
+  ])('that %s are refused with the name of the field', async (_, hours, fields) => {
     expect(new Set(await faultsIn({ businessHours: hours }))).toEqual(new Set(fields));
   });
 
-  test('leave every target within ten years', async () => {
+  test('must allow every target within ten years', async () => {
     const slaTargets = { low: { firstResponse: 60, resolution: 520 * 8 * 60 + 1 } };
     expect(await faultsIn({ businessHours: { monday: nineToFive }, slaTargets })).toEqual([
       'slaTargets.low.resolution',
@@ -134,35 +134,35 @@ describe('the SLA policy of an account', async () => {
   const owner = await tenant();
   const params = { id: owner.accountId };
   const update = (body: object) => owner.admin.ok(updateAccount, { params, body });
-  const present = async () => policyOf(await accounts.get(owner.accountId));
+  const current = async () => policyOf(await accounts.get(owner.accountId));
   const businessHours = { monday: [{ from: '09:00', to: '17:00' }] };
 
-  test('has a number from the version at which it came into force, and the one before stays as it was', async () => {
-    const first = await present();
+  test('has the number of the account version that introduced it, and the previous policy is kept', async () => {
+    const first = await current();
     expect(first).toEqual({ number: 1, timezone: 'UTC', targets: targetsWith() });
 
     const { version } = await update({ businessHours, timezone: 'Europe/Berlin' });
-    const second = await present();
+    const second = await current();
     expect(second).toEqual({ ...first, number: version, timezone: 'Europe/Berlin', businessHours });
     expect(await slaPolicies.find(owner.accountId, 1)).toEqual(first);
     expect(await slaPolicies.find(owner.accountId, second.number)).toBeUndefined();
 
     const urgent = { firstResponse: 5, resolution: 60 };
     await update({ slaTargets: { urgent } });
-    expect(await present()).toMatchObject({ number: version + 1, targets: { ...first.targets, urgent } });
+    expect(await current()).toMatchObject({ number: version + 1, targets: { ...first.targets, urgent } });
     expect(await slaPolicies.find(owner.accountId, second.number)).toEqual(second);
     expect(await slaPolicies.find(owner.accountId, 1)).toEqual(first);
   });
 
-  test('is the same while neither targets nor hours nor zone are others', async () => {
-    const before = await present();
+  test('stays the same while targets, hours and time zone do not change', async () => {
+    const before = await current();
     await update({ name: 'Another name' });
     await update({ name: 'A third name', timezone: before.timezone, businessHours: before.businessHours });
-    expect(await present()).toEqual(before);
+    expect(await current()).toEqual(before);
     expect(await slaPolicies.find(owner.accountId, before.number)).toBeUndefined();
   });
 
-  test('is told of by its settings alone: its number is in no response and no event', async () => {
+  test('has a number that is in no response and no event', async () => {
     const shown = [
       await update({ timezone: 'Asia/Tokyo' }),
       await owner.admin.ok(readAccount, { params }),
@@ -172,10 +172,10 @@ describe('the SLA policy of an account', async () => {
     expect(JSON.stringify(shown)).not.toContain('slaPolicyVersion');
   });
 
-  test('is one after another where two administrators change it at once', async () => {
-    const before = await present();
+  test('gets consecutive numbers if two administrators change it at once', async () => {
+    const before = await current();
     await Promise.all([update({ timezone: 'Asia/Seoul' }), update({ businessHours: null })]);
-    const after = await present();
+    const after = await current();
     const between = await slaPolicies.find(owner.accountId, after.number - 1);
     expect([before.number + 1, after.number - 1]).toEqual([between?.number, between?.number]);
     expect(await slaPolicies.find(owner.accountId, before.number)).toEqual(before);

@@ -29,7 +29,7 @@ const directly = (key: { apiKey: string; apiSecret: string }) =>
 afterEach(clock.reset);
 
 describe('POST /apikeys', () => {
-  test('POST /apikeys answers with every field of the interface, and with the secret', async () => {
+  test('POST /apikeys responds with every field of the key, and with the secret', async () => {
     const expiresAt = tomorrow();
     const key = await create({ expiresAt, flatPermissionsList: ['writeLeads', 'readLeads', 'readLeads'] });
     expect(key).toEqual({
@@ -51,12 +51,12 @@ describe('POST /apikeys', () => {
     });
   });
 
-  test('POST /apikeys never ends without an expiresAt, as null and the empty text say too', async () => {
+  test('a key without an expiresAt, or with null or the empty string, never expires', async () => {
     for (const fields of [{}, { expiresAt: null }, { expiresAt: '' }])
       expect((await create(fields)).expiresAt).toBeNull();
   });
 
-  test('POST /apikeys refuses an end that is no time or has passed', async () => {
+  test('POST /apikeys refuses an expiresAt that is invalid or in the past', async () => {
     for (const expiresAt of [
       'soon',
       '2020-01-01T00:00:00Z',
@@ -69,13 +69,13 @@ describe('POST /apikeys', () => {
     }
   });
 
-  test('POST /apikeys makes the key in the caller’s primary account where no account is named', async () => {
+  test('POST /apikeys without x-account-id creates the key in the caller’s primary account', async () => {
     const { 'x-account-id': _, ...headers } = acme.admin.headers;
     const key = await client(headers).ok(createApiKey, { body: { description: 'At home' } });
     expect(key.accountId).toBe(acme.accountId);
   });
 
-  test('POST /apikeys takes permissions from an administrator only; a key makes keys that have none', async () => {
+  test('only an administrator creates keys with permissions; a key creates keys without any', async () => {
     const body = { description: 'Child', flatPermissionsList: ['readLeads'] };
     for (const principal of [acme.key, acme.directKey]) {
       expect((await principal.call(createApiKey, { body })).body).toMatchObject({
@@ -86,7 +86,7 @@ describe('POST /apikeys', () => {
     }
   });
 
-  test('POST /apikeys names each permission that does not exist', async () => {
+  test('POST /apikeys reports each unknown permission', async () => {
     const body = { description: 'x', flatPermissionsList: ['readLeads', 'readEverything'] };
     const refused = await acme.admin.call(createApiKey, { body });
     expect(refused.body).toMatchObject({ status: 400, error: 'permission_unknown' });
@@ -94,7 +94,7 @@ describe('POST /apikeys', () => {
   });
 });
 
-test('a secret is shown once: in no other answer, no item, no stream record, no event and no log line', async () => {
+test('a secret is shown once: it is in no other response, item, stream record, event or log line', async () => {
   const headers = { 'idempotency-key': 'shown-once' };
   const body = { description: 'Canary' };
   const { apiSecret, ...key } = await acme.admin.ok(createApiKey, { headers, body });
@@ -115,12 +115,12 @@ test('a secret is shown once: in no other answer, no item, no stream record, no 
   expect(everything).toContain(key.apiKey);
   expect(everything).not.toContain(apiSecret);
   expect(everything).not.toContain(apiSecret.slice('mo_sk_'.length, 30));
-  const told = JSON.stringify([responses, await storedEvents(acme.accountId), logged]);
-  expect(told).not.toContain(hashSecret(apiSecret));
+  const shown = JSON.stringify([responses, await storedEvents(acme.accountId), logged]);
+  expect(shown).not.toContain(hashSecret(apiSecret));
 });
 
 describe('GET /apikeys', () => {
-  test('GET /apikeys answers with a bare array, newest first, and the totals in headers', async () => {
+  test('GET /apikeys responds with an array, newest first, and the totals in headers', async () => {
     const { admin } = await tenant();
     for (const description of ['one', 'two', 'three'])
       await admin.ok(createApiKey, { body: { description } });
@@ -148,7 +148,7 @@ describe('GET /apikeys', () => {
 });
 
 describe('PATCH /apikeys/{id}', () => {
-  test('PATCH /apikeys/{id} changes description and end, clears the end with null, and keeps what is not named', async () => {
+  test('PATCH /apikeys/{id} changes description and expiresAt, clears expiresAt with null, and keeps omitted fields', async () => {
     const key = await create();
     const expiresAt = tomorrow();
     const changed = await acme.key.ok(updateApiKey, { ...byId(key), body: { description: 'B', expiresAt } });
@@ -158,14 +158,14 @@ describe('PATCH /apikeys/{id}', () => {
   });
 });
 
-test('DELETE /apikeys/{id} answers with the deleted key, once', async () => {
+test('DELETE /apikeys/{id} responds with the deleted key, and then with 404', async () => {
   const { apiSecret, ...key } = await create();
   expect(await acme.admin.ok(deleteApiKey, byId(key))).toEqual(key);
   expect((await acme.admin.call(deleteApiKey, byId(key))).status).toBe(404);
 });
 
 describe('PATCH /apikeys/{id}/permissions', () => {
-  test('PATCH /apikeys/{id}/permissions answers with a message, and the change counts on the next request', async () => {
+  test('PATCH /apikeys/{id}/permissions responds with a message and applies to the next request', async () => {
     const key = await create({ flatPermissionsList: ['readTeams'] });
     const callers = [directly(key), client({ authorization: await signIn(secretsOf(key)) })];
     const seen = async () =>
@@ -183,7 +183,7 @@ describe('PATCH /apikeys/{id}/permissions', () => {
     }
   });
 
-  test('PATCH /apikeys/{id}/permissions refuses a list that is missing, no array, or holds what is no text or no permission', async () => {
+  test('PATCH /apikeys/{id}/permissions refuses a missing list, a value that is not an array, and unknown permissions', async () => {
     const key = await create();
     const wrong = [{}, { flatPermissionsList: null }, { flatPermissionsList: 'readLeads' }];
     const items = [[1], [null], [['readLeads']], [{ name: 'readLeads' }], ['readleads'], ['']];
@@ -193,7 +193,7 @@ describe('PATCH /apikeys/{id}/permissions', () => {
     }
   });
 
-  test('PATCH /apikeys/{id}/permissions is closed to every key, its own permissions included, and to a session of one', async () => {
+  test('PATCH /apikeys/{id}/permissions is refused for every key and every session of a key', async () => {
     const key = await create({ flatPermissionsList: [...allPermissions] });
     const body = { flatPermissionsList: [...allPermissions] };
     for (const principal of [directly(key), client({ authorization: await signIn(secretsOf(key)) })]) {
@@ -202,7 +202,7 @@ describe('PATCH /apikeys/{id}/permissions', () => {
     }
   });
 
-  test('the same list again to PATCH /apikeys/{id}/permissions changes nothing and is no event', async () => {
+  test('PATCH /apikeys/{id}/permissions with the present permissions changes nothing and emits no event', async () => {
     const key = await create({ flatPermissionsList: ['readTeams'] });
     const before = (await storedEvents(acme.accountId)).length;
     const body = { flatPermissionsList: ['readTeams', 'readTeams'] };
@@ -211,7 +211,7 @@ describe('PATCH /apikeys/{id}/permissions', () => {
   });
 });
 
-test('an account has at most 100 keys, and one more fits after one was deleted', async () => {
+test('an account has at most 100 keys, and a deleted key makes room for another', async () => {
   const full = await tenant();
   await documents.send(
     new UpdateCommand({

@@ -24,7 +24,7 @@ const inAnHour = () => new Date(clock.now().getTime() + hour).toISOString();
 afterEach(clock.reset);
 
 describe('POST /auth/login', () => {
-  test('POST /auth/login takes an API key in the body, in the headers, or an email and password', async () => {
+  test('POST /auth/login accepts an API key in the body or the headers, or an email and password', async () => {
     const ways = [
       await stranger.ok(logIn, { body: { apiKey, apiSecret } }),
       await stranger.ok(logIn, { headers: { 'x-api-key': apiKey, 'X-Api-Secret': apiSecret } }),
@@ -36,7 +36,7 @@ describe('POST /auth/login', () => {
     expect(new Set(ways.map(({ token }) => token)).size).toBe(4);
   });
 
-  test('POST /auth/login answers every failure in one wording', async () => {
+  test('POST /auth/login responds to every failure with the same message', async () => {
     const [head, tail] = [apiKey.slice(0, -1), apiKey.endsWith('x') ? 'y' : 'x'];
     const attempts = [
       { apiKey, apiSecret: `${apiSecret}x` },
@@ -59,7 +59,7 @@ describe('POST /auth/login', () => {
     }
   });
 
-  test('POST /auth/login asks for a whole credential', async () => {
+  test('POST /auth/login refuses an incomplete credential', async () => {
     for (const body of [
       undefined,
       {},
@@ -75,7 +75,7 @@ describe('POST /auth/login', () => {
       });
   });
 
-  test('POST /auth/login is on record as user_logged_in, and so is the logout', async () => {
+  test('POST /auth/login emits user_logged_in, and the logout emits user_logged_out', async () => {
     const before = (await storedEvents(acme.accountId)).length;
     const who = bearer(await signIn({ apiKey, apiSecret }));
     await who.ok(logOut);
@@ -88,7 +88,7 @@ describe('POST /auth/login', () => {
 });
 
 describe('GET /auth/session', () => {
-  test('GET /auth/session shows a user every field of the interface', async () => {
+  test('GET /auth/session shows a user every field', async () => {
     const { token, ...entered } = await stranger.ok(logIn, { body: { email, password } });
     const session = await bearer(`Bearer ${token}`).ok(readSession);
     const account = {
@@ -112,7 +112,7 @@ describe('GET /auth/session', () => {
     expect(session).toMatchObject(entered);
   });
 
-  test('GET /auth/session shows a key its one account, of which it is no administrator', async () => {
+  test('GET /auth/session shows a key its only account, of which it is not an administrator', async () => {
     const session = await acme.key.ok(readSession);
     expect(session).toMatchObject({
       email: apiKey,
@@ -122,13 +122,13 @@ describe('GET /auth/session', () => {
     expect(session.accounts).toHaveLength(1);
   });
 
-  test('GET /auth/session needs a session: a key that is presented directly has none', async () => {
+  test('GET /auth/session refuses a key without a session', async () => {
     expect((await acme.directKey.call(readSession)).status).toBe(401);
     expect((await acme.directKey.call(logOut)).status).toBe(401);
   });
 });
 
-test('an Authorization counts in any spelling of Bearer, and a malformed one for nothing, whatever key is beside it', async () => {
+test('Authorization accepts Bearer in any case, and a malformed one is refused even with a valid key', async () => {
   const token = (await signIn({ email, password })).replace('Bearer ', '');
   for (const scheme of ['Bearer', 'bearer', 'BEARER'])
     expect(await statusOf(client({ authorization: `${scheme} ${token}` })), scheme).toBe(200);
@@ -136,14 +136,14 @@ test('an Authorization counts in any spelling of Bearer, and a malformed one for
     expect(await statusOf(client({ ...acme.directKey.headers, authorization })), authorization).toBe(401);
 });
 
-test('a session ends on the very next call after its logout, and no other session with it', async () => {
+test('a logout ends its session from the next call on, and no other session', async () => {
   const [one, other] = [bearer(await signIn({ email, password })), bearer(await signIn({ email, password }))];
   await one.ok(logOut);
   expect(await statusOf(one)).toBe(401);
   expect(await statusOf(other)).toBe(200);
 });
 
-test('a session ends on the very next call after its API key was deleted, and so does the key', async () => {
+test('a deleted API key and its sessions are refused from the next call on', async () => {
   const key = await acme.admin.ok(createApiKey, { body: { description: 'Soon gone' } });
   const direct = client({ 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret });
   const session = bearer(await signIn({ apiKey: key.apiKey, apiSecret: key.apiSecret }));
@@ -154,7 +154,7 @@ test('a session ends on the very next call after its API key was deleted, and so
   expect((await stranger.call(logIn, { body })).body.error).toBe('login_failed');
 });
 
-test('a session ends on the very next call after its API key was given an end that has come', async () => {
+test('a session ends when the new expiresAt of its API key has passed', async () => {
   const key = await acme.admin.ok(createApiKey, { body: { description: 'Cut short' } });
   const session = bearer(await signIn({ apiKey: key.apiKey, apiSecret: key.apiSecret }));
   await acme.admin.ok(updateApiKey, { params: { id: String(key.id) }, body: { expiresAt: inAnHour() } });
@@ -163,7 +163,7 @@ test('a session ends on the very next call after its API key was given an end th
   expect(await statusOf(session)).toBe(401);
 });
 
-test('a session ends after twelve hours and the tolerance of 30 seconds', async () => {
+test('a session ends after twelve hours, with a tolerance of 30 seconds', async () => {
   const session = bearer(await signIn({ email, password }));
   clock.advance(12 * hour - 5000);
   expect(await statusOf(session)).toBe(200);
@@ -171,7 +171,7 @@ test('a session ends after twelve hours and the tolerance of 30 seconds', async 
   expect(await statusOf(session)).toBe(401);
 });
 
-test('a key ends at its expiresAt, directly, by session and for a new login', async () => {
+test('a key expires at its expiresAt, for direct use, sessions and logins', async () => {
   const body = { description: 'An hour', expiresAt: inAnHour() };
   const key = await acme.admin.ok(createApiKey, { body });
   const secret = { apiKey: key.apiKey, apiSecret: key.apiSecret };
@@ -184,7 +184,7 @@ test('a key ends at its expiresAt, directly, by session and for a new login', as
   expect((await stranger.call(logIn, { body: secret })).body.error).toBe('login_failed');
 });
 
-test('a session’s token never names a later end than its key has', async () => {
+test('a session’s token expires no later than its key', async () => {
   const expiresAt = inAnHour();
   const key = await acme.admin.ok(createApiKey, { body: { description: 'An hour', expiresAt } });
   const body = { apiKey: key.apiKey, apiSecret: key.apiSecret };

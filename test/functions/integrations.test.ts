@@ -46,7 +46,7 @@ const faultOf = ({ status, body }: CallResponse<{ error?: string; details?: { fi
 ];
 
 describe('a mapping of a partner category', () => {
-  test('a mapping is made, listed with its ticket type, replaced and deleted, without an event', async () => {
+  test('a mapping is created, listed with its ticket type, replaced and deleted, without an event', async () => {
     const own = await tenant();
     const [technical, billing] = [await typeOf('technical', own), await typeOf('billing', own)];
     const before = await kindsOf(own);
@@ -91,7 +91,7 @@ describe('a mapping of a partner category', () => {
     expect(await kindsOf(own)).toEqual(before);
   });
 
-  test('a category has one mapping, also of two that come at once, and is free again once it is changed or deleted', async () => {
+  test('a category has one mapping, even for concurrent requests, and is free again after the mapping changed or was deleted', async () => {
     const [first, second] = [
       await mapped({ partnerCategoryId: -1 }),
       await mapped({ partnerCategoryId: -2 }),
@@ -105,13 +105,13 @@ describe('a mapping of a partner category', () => {
     const again = await mapped({ partnerCategoryId: -1 });
     await admin.ok(deleteMapping, { params: { id: again.id } });
     await mapped({ partnerCategoryId: -1 });
-    // Another account has categories of its own.
+    // Another account has its own categories.
     const theirs = await typeOf('billing', globex);
     const body = { partnerCategoryId: -1, serviceTicketTypeId: theirs.uniqueId };
     expect((await globex.admin.call(createMapping, { body })).status).toBe(201);
   });
 
-  test('a replacement that loses a race is decided again and leaves no category behind', async () => {
+  test('a replacement that loses a race is retried and reserves no other category', async () => {
     const mapping = await mapped({ partnerCategoryId: -10 });
     beforeNextTransaction(async () => void (await put(mapping.id, { partnerCategoryId: -11 })));
     expect((await put(mapping.id, { partnerCategoryId: -12 })).body).toMatchObject({ version: 3 });
@@ -119,7 +119,7 @@ describe('a mapping of a partner category', () => {
     expect(faultOf(await map({ partnerCategoryId: -12 }))[1]).toBe('mapping_exists');
   });
 
-  test('a mapping names a ticket type of the account, in any spelling', async () => {
+  test('a mapping refers to a ticket type of the account, in any form of its id', async () => {
     const theirs = await typeOf('technical', globex);
     const unknown = [400, 'ticket_type_unknown', 'serviceTicketTypeId'];
     for (const serviceTicketTypeId of [theirs.uniqueId, 'tty_1', 'rot_1', 'tty_il', 'x', '']) {
@@ -136,7 +136,7 @@ describe('a mapping of a partner category', () => {
     expect((await mapped({ serviceCategoryEnum: 'retention' })).serviceCategoryEnum).toBe('retention');
   });
 
-  test('a mapping outlives its ticket type, which is null from then on, and shows one that was switched off', async () => {
+  test('a mapping shows an inactive ticket type, and null after the type was deleted', async () => {
     const going = await typeOf();
     const mapping = await mapped({ serviceTicketTypeId: going.uniqueId });
     const shown = async () => (await admin.ok(listMappings)).data.find(({ id }) => id === mapping.id);
@@ -151,7 +151,7 @@ describe('a mapping of a partner category', () => {
     });
   });
 
-  test('a mapping of another account is nowhere', async () => {
+  test('a mapping of another account is not found', async () => {
     const { id } = await mapped();
     const theirs = await typeOf('technical', globex);
     const body = { partnerCategoryId: 1, serviceTicketTypeId: theirs.uniqueId };
@@ -161,7 +161,7 @@ describe('a mapping of a partner category', () => {
     expect(seen).not.toContain(id);
   });
 
-  test('an account has at most 500 mappings, and one more once one is deleted', async () => {
+  test('an account has at most 500 mappings, and a deleted mapping makes room for another', async () => {
     const { id } = await mapped();
     const key = quotaKey(acme.accountId, 'TICKETTYPEMAPPING', []);
     await documents.send(new PutCommand({ TableName: tableName(), Item: { ...key, count: maxMappings } }));

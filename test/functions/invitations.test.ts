@@ -13,14 +13,14 @@ import { beforeNextTransaction } from '../harness/interleave.ts';
 import { joins, member, memberPassword } from '../harness/member.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
 
-/** A token that an account handed out is good only while the user belongs to that account and to no other. */
+/** An invitation token is valid only while the user belongs to the inviting account and to no other. */
 const [acme, globex] = [await tenant(), await tenant()];
 const anybody = client({});
 const password = 'known to the account that made the user';
-const forever = { status: 400, error: 'token_invalid' };
+const refused = { status: 400, error: 'token_invalid' };
 
 let invited = 0;
-/** A user whom acme made, and whose invitation acme keeps. */
+/** A user that acme created and invited. */
 async function invitation(input: object = {}) {
   invited += 1;
   const email = `invited${invited}@example.com`;
@@ -32,28 +32,28 @@ const takeUp = async (token: string) => {
   return { status, error: body.error };
 };
 const reject = async (token: string, email: string) => {
-  expect(await takeUp(token)).toEqual(forever);
+  expect(await takeUp(token)).toEqual(refused);
   expect((await anybody.call(logIn, { body: { email, password } })).status).toBe(401);
 };
 
-/** The user as another account's administrator has just been asked to be, and as acme then lets go of it. */
+/** globex invites the user as an administrator. */
 const invite = (params: { email: string }) =>
   globex.admin.ok(addUserToAccount, { params, body: { accountAdmin: true } });
 
-test('an invitation is void once another account invited the user and the first one removed it', async () => {
+test('an invitation is void after another account invited the user and the first one removed it', async () => {
   const { token, params } = await invitation();
   await invite(params);
   await acme.admin.ok(deleteUser, { params });
   await reject(token, params.email);
 });
 
-test('an invitation is void once the user was removed', async () => {
+test('an invitation is void after the user was removed', async () => {
   const { token, params } = await invitation();
   await acme.admin.ok(deleteUser, { params });
   await reject(token, params.email);
 });
 
-test('an invitation is void once a second account invited the user, for good', async () => {
+test('an invitation is void for good after a second account invited the user', async () => {
   const { token, params } = await invitation();
   await invite(params);
   await reject(token, params.email);
@@ -61,7 +61,7 @@ test('an invitation is void once a second account invited the user, for good', a
   await reject(token, params.email);
 });
 
-test('an invitation is void once the user was deactivated, for good', async () => {
+test('an invitation is void for good after the user was deactivated', async () => {
   const { token, params } = await invitation();
   await acme.admin.ok(updateUser, { params, body: { active: false } });
   await reject(token, params.email);
@@ -69,7 +69,7 @@ test('an invitation is void once the user was deactivated, for good', async () =
   await reject(token, params.email);
 });
 
-test('an invitation is void once there is a new one, which is good', async () => {
+test('an invitation is void after a new one was created, which is valid', async () => {
   const { token, params } = await invitation();
   await acme.admin.ok(deleteUser, { params });
   const again = await acme.admin.ok(createUser, { body: params });
@@ -77,20 +77,20 @@ test('an invitation is void once there is a new one, which is good', async () =>
   expect((await takeUp(again.token ?? '')).status).toBe(200);
 });
 
-test('an invitation is void once an administrator set the password', async () => {
+test('an invitation is void after an administrator set the password', async () => {
   const { token, params } = await invitation();
   await acme.admin.ok(forceUserPassword, { params, body: { password: memberPassword } });
   await reject(token, params.email);
   await signIn({ email: params.email, password: memberPassword });
 });
 
-test('an invitation is void when the second account invites between what was read and what is written', async () => {
+test('an invitation is void if a second account invites the user between the read and the write', async () => {
   const { token, params } = await invitation();
   beforeNextTransaction(() => invite(params));
   await reject(token, params.email);
 });
 
-test('an invitation is void when the user is deactivated or removed between what was read and what is written', async () => {
+test('an invitation is void if the user is deactivated or removed between the read and the write', async () => {
   const [one, other] = [await invitation(), await invitation()];
   beforeNextTransaction(() => acme.admin.ok(updateUser, { params: one.params, body: { active: false } }));
   await reject(one.token, one.params.email);
@@ -98,7 +98,7 @@ test('an invitation is void when the user is deactivated or removed between what
   await reject(other.token, other.params.email);
 });
 
-test('an invitation of a user who is inactive from the start waits until it is active', async () => {
+test('an invitation of an inactive user becomes valid when the user is activated', async () => {
   const { token, params } = await invitation({ active: false });
   await reject(token, params.email);
   await acme.admin.ok(updateUser, { params, body: { active: true } });
@@ -106,7 +106,7 @@ test('an invitation of a user who is inactive from the start waits until it is a
   await signIn({ email: params.email, password });
 });
 
-test('where an invitation is void a reset token is good', async () => {
+test('a reset token is valid even if the invitation is void', async () => {
   const { token, params } = await invitation();
   await invite(params);
   await reject(token, params.email);
@@ -119,7 +119,7 @@ test('where an invitation is void a reset token is good', async () => {
   await signIn({ email: params.email, password });
 });
 
-test('a reset token is good for an hour', async () => {
+test('a reset token is valid for an hour', async () => {
   const { params } = await invitation();
   const address = await users.addressByEmailAcrossAccounts(params.email);
   const stored = address && (await users.find(address));
@@ -137,7 +137,7 @@ test('a reset token is good for an hour', async () => {
 describe('a password that an administrator sets', () => {
   const body = { password: 'set by the administrator at home' };
 
-  test('an administrator sets a password only of a user who belongs to no other account and is invited to none', async () => {
+  test('an administrator sets the password only of a user who belongs to no other account and is invited to none', async () => {
     const [shared, asked] = [await member(acme), await member(acme)];
     await joins(shared, globex);
     await invite({ email: asked.user.email });
@@ -151,7 +151,7 @@ describe('a password that an administrator sets', () => {
     }
   });
 
-  test('an administrator sets a password not when another account invites between what was read and what is written', async () => {
+  test('an administrator cannot set the password if another account invites the user between the read and the write', async () => {
     const { user } = await member(acme);
     const params = { email: user.email };
     beforeNextTransaction(() => invite(params));
@@ -161,12 +161,12 @@ describe('a password that an administrator sets', () => {
   });
 });
 
-test('an invitation that was stored before it could be void is void', async () => {
+test('an invitation stored without the field invitationOpen is void', async () => {
   const { user, token } = await invitation();
   const stored = await users.find({ id: user.id, home: acme.accountId });
   if (!stored) throw new Error('The user is gone');
   const { invitationOpen: _, ...before } = { ...stored, version: stored.version + 1 };
   const writes = users.replace(stored, before);
   await commit({ writes, events: [], deadline: Date.now() + 10_000 });
-  expect(await takeUp(token)).toEqual(forever);
+  expect(await takeUp(token)).toEqual(refused);
 });

@@ -32,13 +32,13 @@ import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 const [acme, globex] = [await tenant(), await tenant()];
 const lead = { firstName: 'Ada', lastName: 'Byron' };
 
-/** A member of acme with a whole profile, whom globex has invited. */
-async function guest(standing: { accountAdmin?: boolean; roles?: string[] } = {}) {
+/** A member of acme with a complete profile, invited by globex. */
+async function guest(access: { accountAdmin?: boolean; roles?: string[] } = {}) {
   const profile = { name: 'Grace Hopper', phone: '+1 555 0100', imgSrc: 'https://example.com/grace.png' };
   const preference = { event: 'lead_created' as const, deliveryPref: ['sms' as const] };
   const one = await member(acme, [], { ...profile, notificationPreferences: [preference] });
   const params = { email: one.user.email };
-  const seen = await globex.admin.ok(addUserToAccount, { params, body: standing });
+  const seen = await globex.admin.ok(addUserToAccount, { params, body: access });
   return { ...one, params, seen, own: { params: { ...params, accountId: globex.accountId } } };
 }
 const inGlobex = ({ client: theirs }: Member) =>
@@ -49,7 +49,7 @@ const refused = async (response: Promise<{ status: number; body: { error: string
 };
 
 describe('an invited user', () => {
-  test('an invited user is seen by the account as an email and what the account itself set, and no more', async () => {
+  test('until an invited user accepts, the account sees only its email and the fields that the account set', async () => {
     await globex.admin.ok(createRole, { body: { name: 'Agent', flatPermissionsList: ['readTeams'] } });
     const team = await globex.admin.ok(createTeam, { body: { name: 'West' } });
     const one = await guest({ accountAdmin: true, roles: ['Agent'] });
@@ -71,7 +71,7 @@ describe('an invited user', () => {
       expect(everything).not.toContain(secret);
   });
 
-  test('an invited user has no access, and no trace of the account in its session, until it accepts', async () => {
+  test('an invited user has no access to the account, and its session does not show it, until it accepts', async () => {
     const one = await guest({ accountAdmin: true });
     const there = inGlobex(one);
     expect(await refused(there.call(listTeams))).toBe('403 account_forbidden');
@@ -83,7 +83,7 @@ describe('an invited user', () => {
     expect(after.accounts.map(({ accountId }) => accountId)).toEqual([acme.accountId, globex.accountId]);
   });
 
-  test('an invited user learns of it from GET /accounts, as long as it waits for an answer', async () => {
+  test('GET /accounts lists an invitation until the user answers it', async () => {
     const one = await guest();
     const { accountName: _, ...invitation } = (await one.client.ok(listAccounts)).invitations[0] ?? {};
     expect(invitation).toEqual({
@@ -96,7 +96,7 @@ describe('an invited user', () => {
     expect(await one.client.ok(listAccounts)).toMatchObject({ totalCount: 2, invitations: [] });
   });
 
-  test('an invited user is assigned nothing, directly or by rotation, until it accepts', async () => {
+  test('an invited user gets no assignment, directly or by rotation, until it accepts', async () => {
     const initech = await tenant();
     const one = await member(acme);
     const params = { email: one.user.email };
@@ -118,7 +118,7 @@ describe('an invited user', () => {
     for (const attempt of attempts()) expect((await attempt).status).toBeLessThan(300);
   });
 
-  test('an invited user accepts, and the account sees the profile and follows it from then on', async () => {
+  test('after an invited user accepts, the account sees the profile and its changes', async () => {
     const one = await guest();
     await one.client.ok(updateUser, { params: one.params, body: { name: 'Before' } });
     expect((await globex.admin.ok(readUser, { params: one.params })).name).toBeUndefined();
@@ -137,14 +137,14 @@ describe('an invited user', () => {
     expect((await globex.admin.ok(readUser, { params: one.params })).name).toBe('After');
   });
 
-  test('an invited user accepts once, however often it says so', async () => {
+  test('concurrent acceptances of an invitation have one effect', async () => {
     const one = await guest();
     await Promise.all(Array.from({ length: 5 }, () => one.client.ok(acceptMembership, one.own)));
     const kinds = (await eventsAbout(globex.accountId, one.user.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(['user_added_to_account', 'user_updated']);
   });
 
-  test('an invited user declines, and can be invited again', async () => {
+  test('an invited user can decline and be invited again', async () => {
     const one = await guest();
     await one.client.ok(leaveAccount, one.own);
     expect((await globex.admin.call(readUser, { params: one.params })).status).toBe(404);
@@ -155,7 +155,7 @@ describe('an invited user', () => {
     await one.client.ok(acceptMembership, one.own);
   });
 
-  test('an invited user loses the invitation when the account takes it back, even at the moment of accepting', async () => {
+  test('an invitation that is withdrawn while the user accepts it is lost', async () => {
     const one = await guest();
     beforeNextTransaction(() =>
       globex.admin.ok(removeUserFromAccount, { params: { ...one.params, accountId: globex.accountId } }),
@@ -164,7 +164,7 @@ describe('an invited user', () => {
     expect(await one.client.ok(listAccounts)).toMatchObject({ totalCount: 1, invitations: [] });
   });
 
-  test('an invited user gets the standing that the account gave in the meantime', async () => {
+  test('an invited user gets the access that the account set before the acceptance', async () => {
     const one = await guest();
     await globex.admin.ok(updateUser, { params: one.params, body: { accountAdmin: true } });
     expect(await one.client.ok(acceptMembership, one.own)).toMatchObject({ accountAdmin: true });
@@ -174,7 +174,7 @@ describe('an invited user', () => {
 });
 
 describe('a membership', () => {
-  test('a membership is accepted and left by its own user alone', async () => {
+  test('only the user itself accepts or leaves a membership', async () => {
     const one = await guest();
     const other = await member(globex);
     for (const route of [acceptMembership, leaveAccount]) {
@@ -186,7 +186,7 @@ describe('a membership', () => {
     expect((await one.client.ok(listAccounts)).invitations).toHaveLength(1);
   });
 
-  test('a membership that was stored before there were invitations counts as accepted', async () => {
+  test('a membership stored without the field invited counts as accepted', async () => {
     const { user, client: theirs } = await member(acme, ['readTeams']);
     const stored = await memberships.get(acme.accountId, user.id);
     expect(Object.keys(stored)).not.toContain('invited');
@@ -194,7 +194,7 @@ describe('a membership', () => {
     expect((await acme.admin.ok(readUser, { params: { email: user.email } })).invited).toBe(false);
   });
 
-  test('a membership is left by its user, who keeps the others, and the account is told', async () => {
+  test('a user who leaves an account keeps its other memberships, and the account gets an event', async () => {
     const one = await guest();
     await one.client.ok(acceptMembership, one.own);
     const left = await one.client.ok(leaveAccount, one.own);
@@ -208,7 +208,7 @@ describe('a membership', () => {
     });
   });
 
-  test('a membership that is the last takes the user along', async () => {
+  test('a user who leaves its last account is deleted', async () => {
     const one = await member(acme);
     const params = { email: one.user.email };
     await one.client.ok(leaveAccount, { params: { ...params, accountId: acme.accountId } });
@@ -216,17 +216,17 @@ describe('a membership', () => {
     expect((await acme.admin.call(readUser, { params })).status).toBe(404);
   });
 
-  test('a membership elsewhere that still waits for an answer keeps the user alive', async () => {
+  test('an open invitation to another account keeps the user from being deleted', async () => {
     const one = await guest();
     await acme.admin.ok(deleteUser, { params: one.params });
     const session = await one.client.ok(readSession);
     expect(session).toMatchObject({ accounts: [], flatPermissionsList: [] });
     expect(session.primaryAccount).toBeUndefined();
-    const heard = async () =>
+    const countEvents = async () =>
       [...(await storedEvents(acme.accountId)), ...(await storedEvents(globex.accountId))].length;
-    const before = await heard();
+    const before = await countEvents();
     const authorization = await signIn({ email: one.user.email, password: memberPassword });
-    expect(await heard(), 'a sign-in is no business of an account it does not belong to').toBe(before);
+    expect(await countEvents(), 'an account sees no sign-ins of other users').toBe(before);
     await client({ authorization }).ok(acceptMembership, one.own);
     await globex.admin.ok(deleteUser, { params: one.params });
     expect((await client({ authorization }).call(readSession)).status).toBe(401);
@@ -248,7 +248,7 @@ const administratorsOf = async ({ accountId }: Tenant) =>
   );
 
 describe('the last administrator of an account', () => {
-  test('the last administrator of an account cannot leave, and can once there is another', async () => {
+  test('the last administrator of an account cannot leave until there is another', async () => {
     const of = await tenant();
     const params = { email: of.adminEmail, accountId: of.accountId };
     await member(of);
@@ -286,7 +286,7 @@ describe('the last administrator of an account', () => {
     ['deactivate the other', 'leave'],
   ];
   test.each(pairs)(
-    'an account keeps an administrator when of two at once one would %s and one would %s',
+    'an account keeps an administrator if of two concurrent requests one would %s and one would %s',
     async (one = '', other = '') => {
       const { of, second } = await twoAdministrators();
       const user = await of.admin.ok(readUser, { params: { email: of.adminEmail } });
@@ -301,25 +301,25 @@ describe('the last administrator of an account', () => {
     },
   );
 
-  test('an account keeps an administrator when the one who would stay goes between what was read and what is written', async () => {
+  test('an account keeps an administrator if the other one leaves between the read and the write', async () => {
     const { of, second } = await twoAdministrators();
     const [first, other] = [{ email: of.adminEmail }, { email: second.user.email }];
-    const standing = (accountAdmin: boolean) =>
+    const setAdmin = (accountAdmin: boolean) =>
       of.admin.ok(updateUser, { params: other, body: { accountAdmin } });
     for (const goes of [
       () => of.admin.call(leaveAccount, { params: { ...first, accountId: of.accountId } }),
       () => second.client.call(deleteUser, { params: first }),
       () => second.client.call(updateUser, { params: first, body: { active: false } }),
     ]) {
-      beforeNextTransaction(() => standing(false));
+      beforeNextTransaction(() => setAdmin(false));
       expect(await refused(goes())).toMatch(/^(400 last_administrator|403 administrator_only)$/);
       expect(await administratorsOf(of)).toHaveLength(1);
-      await standing(true);
+      await setAdmin(true);
     }
   });
 });
 
-test('a deactivated member hears 403 on the next request', async () => {
+test('a deactivated member gets 403 from the next request on', async () => {
   const { user, client: theirs } = await member(acme, ['readTeams']);
   await theirs.ok(listTeams);
   await acme.admin.ok(updateUser, { params: { email: user.email }, body: { active: false } });
@@ -328,7 +328,7 @@ test('a deactivated member hears 403 on the next request', async () => {
   await theirs.ok(listTeams);
 });
 
-test('a deactivated member is assigned nothing, and keeps what it had', async () => {
+test('a deactivated member gets no new assignment and keeps its present ones', async () => {
   const { user } = await member(acme);
   const assignedTo = user.email;
   const { id } = await acme.admin.ok(createLead, { body: { ...lead, assignedTo } });
@@ -343,7 +343,7 @@ test('a deactivated member is assigned nothing, and keeps what it had', async ()
   expect(kept.assignedTo).toBe(String(user.id));
 });
 
-test('nothing is put into an inactive team', async () => {
+test('nothing can be assigned to an inactive team', async () => {
   const of = await tenant();
   const { id: teamId } = await of.admin.ok(createTeam, { body: { name: 'Gone quiet' } });
   const source = await of.admin.ok(createLeadSource, { body: { name: 'Fair' } });

@@ -4,7 +4,7 @@ import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
 
-test('GET /permissions lists the closed catalogue to whoever is signed in', async () => {
+test('GET /permissions lists all permissions to every authenticated caller', async () => {
   const { data, totalCount } = await acme.key.ok(listPermissions);
   const names = data.map(({ name }) => name);
   expect(names).toEqual(

@@ -12,10 +12,10 @@ import { joins, type Member, member } from '../harness/member.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { client, type Tenant, tenant } from '../harness/tenant.ts';
 
-/** The primary account is the home while the user is active there, else the first account it is active in. */
+/** The primary account is the home while the user is active there, else the first account in which it is active. */
 const [home, second, third] = [await tenant(), await tenant(), await tenant()];
 
-/** A member of all three who may write users and API keys in the other two, and what it may do in each. */
+/** A member of all three accounts who may write users and API keys in each. */
 async function traveller(): Promise<Member> {
   const one = await member(home, ['writeUsers', 'writeApiKeys']);
   const params = { email: one.user.email };
@@ -33,7 +33,7 @@ const newcomer = () => {
   return { body: { email: `newcomer${invited}@example.com` } };
 };
 
-/** What the session view says, and where a request without x-account-id ends up. */
+/** The primary account of the session, and the accounts in which requests without x-account-id create records. */
 async function primaryOf(one: Member) {
   const { primaryAccount, accounts } = await atHome(one).ok(readSession);
   expect(accounts.filter(({ usersPrimaryAccount }) => usersPrimaryAccount)).toEqual(
@@ -46,7 +46,7 @@ async function primaryOf(one: Member) {
 }
 const everywhere = ({ accountId }: Tenant) => [accountId, accountId, accountId];
 
-test('a request without an account goes to the account that the session calls primary', async () => {
+test('a request without x-account-id uses the primary account of the session', async () => {
   const one = await traveller();
   const params = { email: one.user.email };
   const active = (of: Tenant, yes: boolean) => of.admin.ok(updateUser, { params, body: { active: yes } });
@@ -72,7 +72,7 @@ test('a request without an account goes to the account that the session calls pr
   expect(await primaryOf(one)).toEqual([undefined, 'account_forbidden', 'account_forbidden']);
 });
 
-test('the session of a user who left home says what it may do in the account it falls back to', async () => {
+test('the session of a user who left its home shows the permissions in the new primary account', async () => {
   const one = await traveller();
   const params = { email: one.user.email };
   await second.admin.ok(createRole, { body: { name: 'Agent', flatPermissionsList: ['readTeams'] } });
@@ -85,7 +85,7 @@ test('the session of a user who left home says what it may do in the account it 
   });
 });
 
-test('what is done there needs the permission there, is on record there, and is replayed from there', async () => {
+test('requests in the new primary account need its permissions, are in its event log, and are replayed from it', async () => {
   const one = await traveller();
   const params = { email: one.user.email };
   await home.admin.ok(deleteUser, { params });
@@ -107,20 +107,20 @@ test('what is done there needs the permission there, is on record there, and is 
   expect([denied.status, denied.body.error]).toEqual([403, 'permission_denied']);
 });
 
-test('a header that names the home a user left is refused', async () => {
+test('x-account-id with the home that a user left is refused', async () => {
   const one = await traveller();
   await home.admin.ok(deleteUser, { params: { email: one.user.email } });
   const named = client({ ...one.client.headers, 'x-account-id': home.accountId });
   expect((await named.call(createUser, newcomer())).status).toBe(403);
 });
 
-test('only who left home pays for it, with one read more', async () => {
+test('only requests of users who left their home need more reads', async () => {
   const one = await traveller();
   await atHome(one).ok(createUser, newcomer());
   const usual = await measure(() => atHome(one).ok(createUser, newcomer()));
   expect(usual.sequence).toBe(2);
   await home.admin.ok(deleteUser, { params: { email: one.user.email } });
   const moved = await measure(() => atHome(one).ok(createUser, newcomer()));
-  // One to find the account, and one because the roles that were read early were the home's.
+  // One read finds the account. Another reads its roles again, because those read early were the home's.
   expect(moved.sequence).toBe(4);
 });

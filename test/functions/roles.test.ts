@@ -35,7 +35,7 @@ const namesOf = async (by: Client) => {
   const { data } = (await by.ok(listRoles, { query: { pageSize: 100 } })) as { data: Role[] };
   return data.map(({ name }) => name).sort();
 };
-/** How often each answer was given: `{ '201 ': 1, '400 role_name_taken': 49 }`. */
+/** Counts each response: `{ '201': 1, '400 role_name_taken': 49 }`. */
 const delta = (responses: { status: number; body: { error?: string } }[]) => {
   const counts: Record<string, number> = {};
   for (const { status, body } of responses) {
@@ -45,7 +45,7 @@ const delta = (responses: { status: number; body: { error?: string } }[]) => {
   return counts;
 };
 
-/** The answers of a crowd, and how often it read the roles to decide. */
+/** The responses of concurrent requests, and how often the roles were read to decide them. */
 async function decisionsIn<R>(crowd: () => Promise<R>): Promise<{ responses: R; decisions: number }> {
   let decisions = 0;
   const stop = watchWire({
@@ -59,7 +59,7 @@ async function decisionsIn<R>(crowd: () => Promise<R>): Promise<{ responses: R; 
   return { responses, decisions };
 }
 
-test(`${count} roles at once are all created, changed or renamed, and deleted, each decided once, although overlapping transactions are cancelled`, async () => {
+test(`${count} concurrent requests create, change, rename and delete roles without retries, although overlapping transactions are cancelled`, async () => {
   const { admin } = await tenant();
   const first = (await make(admin, 'Role 0')).body;
   injectFaults({ overlap: true });
@@ -80,23 +80,23 @@ test(`${count} roles at once are all created, changed or renamed, and deleted, e
   expect(delta([await make(admin, 'Role 2'), await make(admin, 'Renamed 2')])).toEqual({ 201: 2 });
 });
 
-test('roles at once are all created where none was before, although overlapping transactions are cancelled', async () => {
+test('concurrent requests create the first roles of an account, although overlapping transactions are cancelled', async () => {
   const { admin } = await tenant();
   injectFaults({ overlap: true });
   expect(delta(await inParallel(25, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 25 });
   expect(await namesOf(admin)).toHaveLength(25);
 });
 
-test('roles are listed with those made last first', async () => {
+test('roles are listed newest first', async () => {
   const acme = await tenant();
   const made = [];
-  // The table keeps the fields of an item, and so the roles, in an order of its own.
+  // The table returns the fields of an item, and so the roles, in its own order.
   for (let n = 0; n < 8; n++)
     made.unshift(await acme.admin.ok(createRole, { body: { name: `Role ${n}`, flatPermissionsList: [] } }));
   expect((await acme.admin.ok(listRoles)).data).toEqual(made);
 });
 
-test('a hundred roles at their largest fit into one record', async () => {
+test('a hundred roles of maximum size fit into one item', async () => {
   const { admin, accountId } = await tenant();
   await make(admin, '😀'.repeat(100), [...allPermissions]);
   const item = await getItem(rolesKey(accountId));
@@ -105,7 +105,7 @@ test('a hundred roles at their largest fit into one record', async () => {
   expect(100 * largest).toBeLessThan(300 * 1024);
 });
 
-test('of those who race for one name, one creates the role, however the name is spelt', async () => {
+test('one of several concurrent requests creates a role with a name, in any case', async () => {
   const { admin } = await tenant();
   await make(admin, 'Another');
   injectFaults({ overlap: true });
@@ -114,7 +114,7 @@ test('of those who race for one name, one creates the role, however the name is 
   expect(await namesOf(admin)).toHaveLength(2);
 });
 
-test('of those who race for one name by renaming, one gets it and the others keep theirs', async () => {
+test('one of several concurrent renames gets a name, and the other roles keep theirs', async () => {
   const { admin } = await tenant();
   const made = await inParallel(20, (n) => make(admin, `Role ${n}`));
   injectFaults({ overlap: true });
@@ -125,7 +125,7 @@ test('of those who race for one name by renaming, one gets it and the others kee
   expect(new Set(names).size).toBe(20);
 });
 
-test('of those who race for one name, by renaming and by creating, one gets it', async () => {
+test('one of several concurrent renames and creations gets a name', async () => {
   const { admin } = await tenant();
   const old = (await make(admin, 'Old')).body;
   injectFaults({ overlap: true });
@@ -135,7 +135,7 @@ test('of those who race for one name, by renaming and by creating, one gets it',
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(names.includes('Old') ? 1 : 0);
 });
 
-test('of those who race for the last places of the quota of roles, so many get in', async () => {
+test('concurrent creations never exceed the quota of roles', async () => {
   const { admin } = await tenant();
   expect(delta(await inParallel(95, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 95 });
   injectFaults({ overlap: true });
@@ -143,7 +143,7 @@ test('of those who race for the last places of the quota of roles, so many get i
   expect(delta(more)).toEqual({ 201: 5, '400 quota_exceeded': 15 });
 });
 
-test('of those who race for one role, each change is decided on the one before, and one deletes it', async () => {
+test('concurrent changes of a role are applied one after another, and one of several deletions succeeds', async () => {
   const { admin } = await tenant();
   const role = (await make(admin, 'Contended')).body;
   injectFaults({ overlap: true });
@@ -157,7 +157,7 @@ test('of those who race for one role, each change is decided on the one before, 
 });
 
 describe('a name', () => {
-  test('a name that a role gives up is free again, and one that it keeps in another spelling is not', async () => {
+  test('a name is free after a rename or deletion, but not after a change of its case', async () => {
     const { admin } = await tenant();
     const role = (await make(admin, 'Agent')).body;
     expect((await rename(admin, role, 'AGENT')).body.name).toBe('AGENT');
@@ -170,10 +170,10 @@ describe('a name', () => {
   });
 });
 
-test('roles that were stored when an item had one version and names had no attribute are read, renamed and deleted, and keep their names to themselves', async () => {
+test('roles stored without name attributes are read, renamed and deleted, and keep unique names', async () => {
   const { admin, accountId } = await tenant();
   const [agent, seller] = await storeRoles(accountId, ['Agent', 'Seller']);
-  if (!agent || !seller) throw new Error('nothing was stored');
+  if (!agent || !seller) throw new Error('No roles were stored.');
   expect(await namesOf(admin)).toEqual(['Agent', 'Seller']);
   expect(delta([await make(admin, 'agent'), await rename(admin, seller, 'AGENT')])).toEqual({
     '400 role_name_taken': 2,
@@ -186,7 +186,7 @@ test('roles that were stored when an item had one version and names had no attri
   expect(await namesOf(admin)).toEqual(['Agent', 'Chief', 'Seller']);
 });
 
-test('roles that were stored when an item had one version and names had no attribute give one name to one of those who race for it', async () => {
+test('for roles stored without name attributes, one of several concurrent renames gets a name', async () => {
   const { admin, accountId } = await tenant();
   const roles = await storeRoles(
     accountId,
@@ -198,7 +198,7 @@ test('roles that were stored when an item had one version and names had no attri
 });
 
 describe('a role', () => {
-  test('a role is made, changed and deleted, each with its one event', async () => {
+  test('creating, changing and deleting a role emit one event each', async () => {
     const acme = await tenant();
     const before = await kindsOf(acme);
     const role = await acme.admin.ok(createRole, {
@@ -227,7 +227,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('a role that is renamed stays with its users, and that is deleted leaves them without', async () => {
+  test('users keep a renamed role and lose a deleted one', async () => {
     const acme = await tenant();
     const { user } = await member(acme);
     const params = { email: user.email };

@@ -9,7 +9,7 @@ import { routeFor, toHttpEvent } from '../../infra/local/http-event.ts';
 import { lambdaHandler } from '../../shared/http/handler.ts';
 import { call } from '../harness/call.ts';
 
-describe('what no endpoint answers', async () => {
+describe('a request that matches no endpoint', async () => {
   const api = describeApi(await loadEndpoints());
   const handler = lambdaHandler(handleUnknownRoute, compileValidators(handleUnknownRoute.contract), {
     clock: () => new Date(),
@@ -29,7 +29,7 @@ describe('what no endpoint answers', async () => {
     return { code: `${status} ${error}`, allow: httpResponse.headers.allow };
   };
 
-  test('what no endpoint answers is 404 where there is no such path', async () => {
+  test('an unknown path returns 404', async () => {
     for (const target of [
       '/',
       '/nothing',
@@ -43,7 +43,7 @@ describe('what no endpoint answers', async () => {
       expect((await ask('GET', target)).code, target).toBe('404 route_not_found');
   });
 
-  test('what no endpoint answers is 405 with the methods there are where the path exists', async () => {
+  test('a method that the path does not support returns 405 with the supported methods', async () => {
     const { code, allow } = await ask('PUT', '/leads/1?x=1');
     expect(code).toBe('405 method_not_allowed');
     const methods = allow?.split(', ') ?? [];
@@ -56,7 +56,7 @@ describe('what no endpoint answers', async () => {
   });
 });
 
-test('GET /health answers without a credential, and GET /openapi.json tells every route', async () => {
+test('GET /health needs no credential, and GET /openapi.json lists every route', async () => {
   expect((await call(readHealth)).body).toEqual({ status: 'ok' });
   const paths = (await call(readOpenapi)).body.paths as Record<string, Record<string, unknown>>;
   for (const { endpoint: one } of await loadEndpoints()) {

@@ -14,7 +14,7 @@ import { kindsOf } from './event-kinds.ts';
 const acme = await tenant();
 
 describe('a team', () => {
-  test('a team is made active, read and listed as it was made, and announced', async () => {
+  test('a team is created active, is read and listed, and emits team_created', async () => {
     const team = await acme.key.ok(createTeam, { body: { name: 'West', description: 'Left of here' } });
     expect(team).toMatchObject({ name: 'West', active: true, version: 1, createdBy: acme.apiKey });
     expect(await acme.admin.ok(readTeam, { params: { id: team.id } })).toEqual(team);
@@ -29,12 +29,12 @@ describe('a team', () => {
     });
   });
 
-  test('a team can be made inactive, and a list told to show only such', async () => {
+  test('a team can be created inactive, and the list filters by active', async () => {
     const idle = await acme.key.ok(createTeam, { body: { name: 'Idle', active: false } });
     expect(await acme.admin.ok(listTeams, { query: { active: false } })).toMatchObject({ data: [idle] });
   });
 
-  test('a team is made, changed, switched off and on, and deleted, each with its one event', async () => {
+  test('creating, changing, deactivating, activating and deleting a team emit one event each', async () => {
     const acme = await tenant();
     const before = await kindsOf(acme);
     const team = await acme.admin.ok(createTeam, { body: { name: 'West', description: 'The coast' } });
@@ -61,7 +61,7 @@ describe('a team', () => {
     ]);
   });
 
-  test('a team that is inactive or deleted counts as none', async () => {
+  test('an inactive or deleted team cannot be used', async () => {
     const acme = await tenant();
     const lead = { firstName: 'Ada', lastName: 'Byron' };
     const team = await acme.admin.ok(createTeam, { body: { name: 'West' } });

@@ -23,7 +23,7 @@ import { scanTable } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
 let acme: Tenant;
-/** Users of acme whom no test changes. */
+/** Users of acme that no test changes. */
 let [ada, bob, cyd]: Person[] = [];
 
 interface Person {
@@ -34,7 +34,7 @@ interface Person {
 
 let made = 0;
 
-/** So many new users of acme. */
+/** Creates users of acme. */
 async function people(count: number): Promise<Person[]> {
   const users = [];
   for (let n = 0; n < count; n++) {
@@ -51,7 +51,6 @@ beforeAll(async () => {
   [ada, bob, cyd] = await people(3);
 });
 
-/** Members with these weights. */
 const weighted = (persons: readonly (Person | undefined)[], weights: readonly number[]) =>
   persons.map((person, index) => ({ userId: person?.id ?? '', weight: weights[index] ?? 1 }));
 
@@ -65,7 +64,6 @@ const ticketType = () =>
     body: { name: 'Terminal fault', description: 'It takes no cards', category: 'technical' },
   });
 
-/** A rotation as it is stored now. */
 async function stored(id: number) {
   const rotation = await ticketRotations.find(acme.accountId, id);
   if (!rotation) throw new Error('The rotation is gone.');
@@ -90,7 +88,7 @@ const eventsOf = async (id: number) =>
     .reverse();
 
 describe('a ticket rotation', () => {
-  test('a ticket rotation takes email and name of its members from the users, and is shown, listed and deleted as it was made', async () => {
+  test('a ticket rotation copies email and name of its members from the users, and is read, listed and deleted', async () => {
     const rotation = await rotate({
       userRotationArray: [{ userId: ada?.email, email: 'wrong@example.com', name: 'Wrong', weight: 3 }],
     });
@@ -112,7 +110,7 @@ describe('a ticket rotation', () => {
     ]);
   });
 
-  test('a ticket rotation is named by its id or its uniqueId, in either case, padded or not, and by nothing else', async () => {
+  test('a ticket rotation is found by its id or its uniqueId in any case and padding, and by no other reference', async () => {
     const { id, uniqueId } = await rotate();
     const short = uniqueId.replace(/^rot_0+/, 'rot_');
     for (const spelling of [String(id), uniqueId, uniqueId.toUpperCase(), short]) {
@@ -144,11 +142,11 @@ describe('a ticket rotation', () => {
     }
   });
 
-  test('every invalid rotation input of the interface is a 400 that names the field, at creation and in a PATCH', async () => {
+  test('an invalid rotation returns 400 with the field, in POST and PATCH', async () => {
     const { uniqueId } = await rotate();
     const one = { userId: ada?.id, weight: 1 };
     const faults: [object, string, string][] = [
-      [{ status: 'asleep' }, 'invalid_input', 'status'],
+      [{ status: 'paused' }, 'invalid_input', 'status'],
       [{ status: null }, 'invalid_input', 'status'],
       [{ userRotationArray: [] }, 'invalid_input', 'userRotationArray'],
       [{ userRotationArray: [{ ...one, weight: 0 }] }, 'invalid_input', 'userRotationArray[0].weight'],
@@ -197,7 +195,7 @@ describe('a ticket rotation', () => {
     expect([beyond.status, beyond.body.error]).toEqual([400, 'position_out_of_range']);
   });
 
-  test('a ticket rotation keeps its type by the uniqueId however it was sent, until null clears it, and lists are filtered by it in any spelling', async () => {
+  test('ticketTypeId is stored as uniqueId, is cleared by null, and filters lists by id or uniqueId in any case', async () => {
     const { id: typeId, uniqueId: type } = await ticketType();
     const { id, uniqueId, ticketTypeId } = await rotate({ ticketTypeId: String(typeId) });
     expect(ticketTypeId).toBe(type);
@@ -218,7 +216,7 @@ describe('a ticket rotation', () => {
     expect(cleared.version).toBe(2);
   });
 
-  test('a ticket rotation whose status changes tells both kinds, and one that stays as it was tells nothing', async () => {
+  test('a change of status emits two events, and a PATCH without a change emits none', async () => {
     const { id, uniqueId } = await rotate();
     const patch = (body: object) => acme.admin.ok(updateTicketRotation, { params: { id: uniqueId }, body });
     await patch({ status: 'active', name: 'Faults' });
@@ -235,7 +233,7 @@ describe('a ticket rotation', () => {
     ]);
   });
 
-  test('a ticket rotation that is reset goes on at 0 or where it is put, and tells only that', async () => {
+  test('a reset moves a ticket rotation to 0 or to currentPosition, and emits only ticket_rotation_position_reset', async () => {
     const { id, uniqueId } = await rotate();
     const params = { id: uniqueId };
     const [first, second] = await turnsOf(id, 2);
@@ -256,7 +254,7 @@ describe('a ticket rotation', () => {
 });
 
 describe('turns', () => {
-  test('the inactive get no turn', async () => {
+  test('inactive members, former members and invited users get no turn', async () => {
     const [stays, sleeps, leaves] = await people(3);
     const invited = await tenant();
     await acme.admin.ok(addUserToAccount, { params: { email: invited.adminEmail } });
@@ -299,8 +297,8 @@ describe('turns', () => {
     ]);
   });
 
-  test('nobody is favoured by age or by a rename of the rotation', async () => {
-    // The youngest member comes first, and the rotation has gone round and round before.
+  test('shares do not depend on the age of members or on renames', async () => {
+    // The newest member is first, and the rotation has already completed many rounds.
     const [oldest, middle, youngest] = await people(3);
     const order = [youngest, middle, oldest];
     const { id, uniqueId } = await rotate({ userRotationArray: weighted(order, [3, 2, 1]) });
@@ -324,7 +322,7 @@ describe('turns', () => {
 });
 
 describe('a simulation', () => {
-  test('a simulation previews the next 18 turns, and takes none', async () => {
+  test('a simulation previews the next 18 turns and takes none', async () => {
     const persons = await people(3);
     const { id, uniqueId } = await rotate({
       userRotationArray: weighted(persons, [5, 3, 1]),
@@ -349,7 +347,7 @@ describe('a simulation', () => {
     expect(previewed.data).toHaveLength(18);
   });
 
-  test('a simulation at other weights is what comes after a PATCH that sends them, and the same weights go on', async () => {
+  test('a simulation with other weights previews the turns after a PATCH; with the same weights the rotation continues', async () => {
     const { id, uniqueId } = await rotate();
     const params = { id: uniqueId };
     await turnsOf(id, 4);
@@ -363,7 +361,7 @@ describe('a simulation', () => {
     expect(await turnsOf(id, 9)).toEqual(previewed.data.map(({ userId }) => userId));
   });
 
-  test('a simulation takes 1 to 1,000 turns and members whom the account has, by whoever may read rotations', async () => {
+  test('a simulation accepts 1 to 1,000 turns, users of the account, and callers that may read rotations', async () => {
     const { uniqueId } = await rotate();
     const params = { id: uniqueId };
     const reader = await member(acme, ['readTicketRotations']);
@@ -386,7 +384,7 @@ describe('the next ticket of a type', () => {
   const next = async (of: { ticketTypeId?: string; rotationId?: string }) =>
     nextTurn(of, await rotationsFor(acme.accountId, of));
 
-  test('the next ticket of a type goes by the rotation that the type names, else by the oldest active one that names the type', async () => {
+  test('the next ticket of a type uses the rotation of the type, else the oldest active rotation for the type', async () => {
     const { uniqueId: ticketTypeId } = await ticketType();
     const members = (person: Person | undefined) => ({ userRotationArray: weighted([person], [1]) });
     const asleep = await rotate({ ...members(cyd), ticketTypeId, status: 'inactive' });
@@ -409,13 +407,13 @@ describe('the next ticket of a type', () => {
     expect(await next({})).toEqual({ reason: 'no_rotation' });
   });
 
-  test('the next ticket of a type that names a rotation which no list has yet goes by it', async () => {
+  test('a type can use a rotation that the eventually consistent list does not contain yet', async () => {
     const { uniqueId, id } = await rotate();
     const { turn } = await next({ rotationId: uniqueId.toUpperCase() });
     expect(turn?.rotationId).toBe(id);
   });
 
-  test('the next ticket of a type is nobody’s where nobody is eligible, and its turn says who was passed over', async () => {
+  test('the next ticket of a type has no assignee if no member is eligible, and its turn lists the skipped members', async () => {
     const [sleeps] = await people(1);
     const { uniqueId } = await rotate({ userRotationArray: weighted([sleeps], [1]) });
     await acme.admin.ok(updateUser, { params: { email: sleeps?.email ?? '' }, body: { active: false } });

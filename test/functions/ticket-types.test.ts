@@ -33,7 +33,7 @@ const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
 
 describe('a ticket type', () => {
-  test('a ticket type is made with its defaults, read under each of its names, listed, switched, replaced and deleted', async () => {
+  test('a ticket type is created with defaults, read by each of its ids, listed, deactivated, replaced and deleted', async () => {
     const type = await made();
     expect(type).toEqual({
       ...given,
@@ -86,7 +86,7 @@ describe('a ticket type', () => {
     ]);
   });
 
-  test('a PUT replaces all: what it leaves out falls to its default, and what it must have is asked for', async () => {
+  test('a PUT sets omitted fields to their defaults and refuses missing required fields', async () => {
     const type = await made({
       requiredPermissions: ['bulkTickets', 'readLeads', 'bulkTickets'],
       autoAssignmentEnabled: true,
@@ -113,7 +113,7 @@ describe('a ticket type', () => {
     expect(faultOf(await put(type.id, { category: 'other' }))).toEqual([400, 'invalid_input', 'category']);
   });
 
-  test('a permission that there is not is named where it stands', async () => {
+  test('an unknown permission is reported with its index', async () => {
     expect(faultOf(await post({ requiredPermissions: ['readLeads', 'flyToTheMoon', 'toString'] }))).toEqual([
       400,
       'invalid_input',
@@ -122,7 +122,7 @@ describe('a ticket type', () => {
     ]);
   });
 
-  test('a rotation is named in any spelling and stored in one, and must be of the account', async () => {
+  test('rotationId accepts each form of the id, is stored as uniqueId, and must be a rotation of the account', async () => {
     const rotation = await rotationOf(acme);
     for (const rotationId of [
       rotation.uniqueId,
@@ -156,14 +156,14 @@ describe('a ticket type', () => {
       expect(faultOf(await post({ rotationId })), rotationId).toEqual(unknown);
       expect(faultOf(await put(other.id, { rotationId })), rotationId).toEqual(unknown);
     }
-    // The reference to one that is gone stays, and stops nothing else.
+    // A reference to a deleted rotation remains and blocks no other change.
     const params = { id: type.uniqueId };
     const off = await admin.ok(setTicketTypeStatus, { params, body: { isActive: false } });
     expect(off.rotationId).toBe(gone.uniqueId);
     expect(faultOf(await put('tty_1', { rotationId: 'rot_7' }))).toEqual([404, 'not_found']);
   });
 
-  test('a list of types is filtered, sorted and searched, by rotation in any spelling too', async () => {
+  test('a list of types is filtered, sorted and searched', async () => {
     const { admin: own, accountId } = await tenant();
     const make = (body: object) => own.ok(createTicketType, { body: { ...given, ...body } });
     const [billing, slow] = [
@@ -185,7 +185,7 @@ describe('a ticket type', () => {
 describe('the custom fields of a ticket type', () => {
   const field = { key: 'model', label: 'Model', type: 'text' as const };
 
-  test('custom fields are shown as they were defined, with instants in UTC', async () => {
+  test('custom fields are shown as defined, with date-times in UTC', async () => {
     const customFields = [
       { ...field, required: true, maxLength: 5, default: 'X1', helpText: 'Below the terminal' },
       { key: 'since', label: 'Since', type: 'date_time' as const, min: '2026-01-01T01:00:00+01:00' },
@@ -208,7 +208,7 @@ describe('the custom fields of a ticket type', () => {
     expect(await admin.ok(readTicketType, { params: { id: type.uniqueId } })).toEqual(type);
   });
 
-  test('a definition that does not hold is 400 and names its place, at creation and in a PUT', async () => {
+  test('an invalid definition returns 400 with its index, in POST and PUT', async () => {
     const type = await made();
     const wrong: [object, string][] = [
       [{ ...field, key: 'first' }, 'customFields[1].key'],
@@ -231,7 +231,7 @@ describe('the custom fields of a ticket type', () => {
     expect((await put(type.id, { customFields: many(50) })).status).toBe(200);
   });
 
-  test('a key keeps its type for the life of its ticket type, and nobody is shown the keys that were taken out', async () => {
+  test('the type of a key can never change, even after its removal, and removed keys are not shown', async () => {
     const type = await made({ customFields: [field] });
     const fixed = [400, 'custom_field_type_fixed', 'customFields[0].type'];
     const retyped = { ...field, type: 'integer' };
@@ -247,11 +247,11 @@ describe('the custom fields of a ticket type', () => {
     expect(JSON.stringify([await eventsOf(type), await admin.ok(listTicketTypes)])).not.toContain(
       'formerFields',
     );
-    // Another type has keys of its own.
+    // Another type has its own keys.
     expect((await made({ customFields: [retyped] })).customFields).toMatchObject([{ type: 'integer' }]);
   });
 
-  test('a ticket finds its type by either name, and no type that was deleted', async () => {
+  test('findByReference finds a type by each of its ids, unless it was deleted', async () => {
     const type = await made({ requiredPermissions: ['readLeads'] });
     const account = acme.accountId;
     const found = await ticketTypes.findByReference(account, type.uniqueId);

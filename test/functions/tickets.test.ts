@@ -24,7 +24,7 @@ const byId = ({ id }: { id: number | string }) => ({ params: { ticketId: String(
 const read = (ticket: { id: number | string }) => acme.admin.ok(readTicket, byId(ticket));
 const patch = (ticket: { id: number | string }, body: object, headers = {}) =>
   acme.admin.call(updateTicket, { ...byId(ticket), body, headers });
-/** `201`, or the status with what is wrong: the field that a 400 names, else the code. */
+/** `201`, or the status with the field of a 400, else with the error code. */
 const outcome = async (response: ReturnType<Client['call']>) => {
   const { status, body } = await response;
   return status < 400 ? status : `${status} ${body.details?.[0]?.field ?? body.error}`;
@@ -34,7 +34,7 @@ const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data]);
 
 describe('POST /tickets', () => {
-  test('POST /tickets responds with the ticket as it will be read, open, medium and by api', async () => {
+  test('POST /tickets creates a ticket with the defaults open, medium and api', async () => {
     const fields = { tags: ['Hardware', 'hardware', 'POS'], metaData: { shop: { floor: 2 } } };
     const ticket = await create(fields);
     expect(ticket).toMatchObject({
@@ -61,7 +61,7 @@ describe('POST /tickets', () => {
     expect(ticket).not.toHaveProperty('assignedTo');
   });
 
-  test('a ticket is read by its id, its uniqueId and its ticketNumber, in either case, and by nothing else', async () => {
+  test('a ticket is found by its id, uniqueId or ticketNumber in any case, and by no other reference', async () => {
     const ticket = await create();
     const { id, uniqueId, ticketNumber } = ticket;
     for (const name of [id, uniqueId, uniqueId.toUpperCase(), ticketNumber, ticketNumber.toLowerCase()])
@@ -70,14 +70,14 @@ describe('POST /tickets', () => {
       expect(await outcome(acme.admin.call(readTicket, byId({ id: name }))), name).toBe('404 not_found');
   });
 
-  test('numbers count up by one in each account', async () => {
+  test('ticket numbers are consecutive in each account', async () => {
     const globex = await tenant();
     const numbers = [];
     for (let n = 0; n < 3; n++) numbers.push((await create({}, globex.admin)).ticketNumber);
     expect(numbers).toEqual(['TKT-000001', 'TKT-000002', 'TKT-000003']);
   });
 
-  test('a ticket made in another status is as if it had been moved there at once, and starts no clock that it must not', async () => {
+  test('a ticket created in another status has the SLA fields of a ticket that moved there at once', async () => {
     const resolved = await create({ status: 'resolved' });
     expect(resolved).toMatchObject({
       status: 'resolved',
@@ -93,7 +93,7 @@ describe('POST /tickets', () => {
     });
   });
 
-  test('POST /tickets names what is wrong, and takes no field that the service keeps', async () => {
+  test('POST /tickets reports the invalid field, and refuses read-only fields', async () => {
     for (const [fields, wrong] of [
       [{ subject: '' }, '400 subject'],
       [{ description: 'x'.repeat(65_537) }, '400 description'],
@@ -126,7 +126,7 @@ describe('POST /tickets', () => {
       expect(await attempt({ [field]: 1 }), field).toMatch(/^400 /);
   });
 
-  test('an assignee is an active member, named by id or email, and a team is an active team', async () => {
+  test('an assignee must be an active member, given by id or email, and a team must be active', async () => {
     const { user } = await member(acme);
     const team = await acme.admin.ok(createTeam, { body: { name: 'Desk' } });
     const idle = await acme.admin.ok(createTeam, { body: { name: 'Idle', active: false } });
@@ -162,7 +162,7 @@ describe('the requester of a ticket', () => {
   const makeMerchant = (fields: object = {}) =>
     acme.admin.ok(createMerchant, { body: { merchantName: 'Harbor Street', ...fields } });
 
-  test('a user is named by id or email, kept as id, and its name, email and phone win over what is sent', async () => {
+  test('a user is given by id or email and stored as id, and its name, email and phone override sent values', async () => {
     const { user } = await member(acme, [], { name: 'Grace Hopper', phone: '+1 415 555 0101' });
     for (const name of [user.id, user.email.toUpperCase()])
       expect(
@@ -180,7 +180,7 @@ describe('the requester of a ticket', () => {
     expect(contact(named)).toMatchObject({ name: 'Dana Reyes', email: nameless.email, phone: '7' });
   });
 
-  test('a user who is invited and has not accepted gives the email only', async () => {
+  test('an invited user who has not accepted provides only the email', async () => {
     const profile = { name: 'Grace Hopper', phone: '+1 415 555 0101' };
     const { user } = await member(await tenant(), [], profile);
     await acme.admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });
@@ -194,7 +194,7 @@ describe('the requester of a ticket', () => {
     });
   });
 
-  test('a lead gives its names, email and phone, and is linked', async () => {
+  test('a lead provides its name, email and phone, and is linked', async () => {
     const lead = await acme.admin.ok(createLead, {
       body: { ...ada, email: 'ada@example.com', phone: '1' },
       query: { skipTeamAndSourceRequirement: true },
@@ -224,7 +224,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('lead', silent.id, { requesterEmail: 'ada@example.com' }))).toBe(201);
   });
 
-  test('an application gives its contact, else its first owner, else its name, and is linked', async () => {
+  test('an application provides its contact, else its first owner, else its name, and is linked', async () => {
     const basics = { dbaName: 'Harbor Street', dbaEmail: 'shop@example.com', dbaPhone: '2' };
     const make = (body: object) => acme.admin.ok(createApplication, { body });
     for (const [body, name] of [
@@ -244,7 +244,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('application', '#'))).toBe('400 requesterId');
   });
 
-  test('a merchant gives its first principal, else its own name, and is linked by id and name', async () => {
+  test('a merchant provides its first principal, else its own name, and is linked by id and name', async () => {
     const merchant = await makeMerchant({ principals: [principal, { firstName: 'Second' }] });
     const ticket = await create(of('merchant', merchant.id));
     expect(contact(ticket)).toEqual({
@@ -261,7 +261,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('merchant', 1))).toBe('400 requesterId');
   });
 
-  test('merchant-internal is the user who asks, and of an API key the merchant', async () => {
+  test('merchant-internal uses the contact of the calling user, and for an API key that of the merchant', async () => {
     const merchant = await makeMerchant({ principals: [principal] });
     const permissions = ['writeTickets', 'readMerchants'] as const;
     const { user, client } = await member(acme, [...permissions], { name: 'Grace Hopper' });
@@ -281,7 +281,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('merchant-internal', bare.id), acme.key)).toBe('400 requesterEmail');
   });
 
-  test('a MID gives its merchant, and both are linked', async () => {
+  test('a MID provides its merchant, and both are linked', async () => {
     const merchant = await makeMerchant({ principals: [principal] });
     const mid = await acme.admin.ok(createMid, {
       params: { merchantId: merchant.id },
@@ -296,7 +296,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('mid', lone.id))).toBe('400 requesterEmail');
   });
 
-  test('somebody external is who the body says', async () => {
+  test('the contact of an external requester is sent in the body', async () => {
     const ticket = await create({ requesterPhone: '3' });
     expect(contact(ticket)).toEqual({
       id: 'customer-4711',
@@ -309,7 +309,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt({ requesterEmail: undefined })).toBe('400 requesterEmail');
   });
 
-  test('links may be sent with any requester, exist, and say nothing else than the requester does', async () => {
+  test('links can be sent with any requester, must exist, and must match the requester', async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const mid = await acme.admin.ok(createMid, {
       params: { merchantId: merchant.id },
@@ -333,7 +333,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt({ merchantId: other.id, midId: mid.id })).toBe('400 midId');
   });
 
-  test('a rename changes no ticket', async () => {
+  test('renaming the requester changes no ticket', async () => {
     const { user } = await member(acme, [], { name: 'Grace Hopper' });
     const ticket = await create(of('user', user.id));
     await acme.admin.ok(updateUser, { params: { email: user.email }, body: { name: 'Grace Murray' } });
@@ -342,7 +342,7 @@ describe('the requester of a ticket', () => {
 });
 
 describe('PATCH /tickets/{ticketId}', () => {
-  test('PATCH /tickets/{ticketId} changes the given fields, clears assignee and team with null, and keeps the rest', async () => {
+  test('PATCH /tickets/{ticketId} changes the sent fields, clears assignee and team with null, and keeps the others', async () => {
     const { user } = await member(acme);
     const team = await acme.admin.ok(createTeam, { body: { name: 'Desk' } });
     const ticket = await create({ tags: ['a'] });
@@ -372,7 +372,7 @@ describe('PATCH /tickets/{ticketId}', () => {
     expect(cleared).not.toHaveProperty('assignedTeamId');
   });
 
-  test('tags are stored and returned as they were sent, and duplicates are found in any case', async () => {
+  test('tags are stored as sent, and duplicates are found case-insensitively', async () => {
     const dotted = 'İ'.repeat(64);
     const ticket = await create({ tags: ['VIP', 'vip', 'Straße', 'ÉTÉ', 'été', dotted] });
     expect(ticket.tags).toEqual(['VIP', 'Straße', 'ÉTÉ', dotted]);
@@ -383,7 +383,7 @@ describe('PATCH /tickets/{ticketId}', () => {
     });
   });
 
-  test('PATCH names the field of a value that is not valid', async () => {
+  test('PATCH reports the field of an invalid value', async () => {
     const ticket = await create();
     for (const [body, wrong] of [
       [{ subject: null }, '400 subject'],
@@ -396,7 +396,7 @@ describe('PATCH /tickets/{ticketId}', () => {
     expect(await outcome(patch({ id: 1 }, { assignedTo: 'nobody@tenant.test' }))).toBe('404 not_found');
   });
 
-  test('a change of status and assignee is told by three events, and what changes nothing by none', async () => {
+  test('a change of status and assignee emits three events, and a PATCH without a change emits none', async () => {
     const { user } = await member(acme);
     const ticket = await create();
     await patch(ticket, { status: 'in_progress', assignedTo: user.email, tags: ['x'] });
@@ -421,7 +421,7 @@ describe('PATCH /tickets/{ticketId}', () => {
 });
 
 describe('DELETE /tickets/{ticketId}', () => {
-  test('a deleted ticket responds as it was, and is gone under each of its names, with all that lay beside it', async () => {
+  test('DELETE responds with the ticket and deletes it with its number and all child items', async () => {
     const ticket = await create({ status: 'in_progress' });
     expect(await acme.admin.ok(deleteTicket, byId({ id: ticket.ticketNumber }))).toEqual(ticket);
     for (const name of [ticket.id, ticket.uniqueId, ticket.ticketNumber])

@@ -35,7 +35,7 @@ const kindsOf = async (of = acme) =>
   (await of.admin.ok(listEvents, { query: { pageSize: 100 } })).data.map(({ kind }) => kind);
 
 describe('POST /users', () => {
-  test('POST /users answers with every field of the interface and an invitation', async () => {
+  test('POST /users responds with every field and an invitation token', async () => {
     const team = await acme.admin.ok(createTeam, { body: { name: 'West' } });
     await acme.admin.ok(createRole, { body: { name: 'Agent', flatPermissionsList: ['readLeads'] } });
     const user = await acme.admin.ok(createUser, {
@@ -78,13 +78,13 @@ describe('POST /users', () => {
     });
   });
 
-  test('POST /users takes the caller’s primary account when no account is named', async () => {
+  test('POST /users without x-account-id uses the caller’s primary account', async () => {
     const { authorization = '' } = acme.admin.headers;
     const user = await client({ authorization }).ok(createUser, { body: { email: 'home@example.com' } });
     expect(user.accounts.map(({ accountId }) => accountId)).toEqual([acme.accountId]);
   });
 
-  test('POST /users refuses with 400 what is not valid, and says which field', async () => {
+  test('POST /users refuses invalid input with 400 and the error code', async () => {
     const refused = async (body: object, code: string) => {
       const response = await acme.admin.call(createUser, { body: body as never });
       expect([response.status, response.body.error]).toEqual([400, code]);
@@ -112,11 +112,11 @@ describe('POST /users', () => {
     );
   });
 
-  test('races are safe: POST /users makes one user of 30 requests at once with one email in different spellings', async () => {
-    const spellings = ['crowd@example.com', 'Crowd@Example.com', 'CROWD@EXAMPLE.COM', 'crowD@example.COM'];
+  test('races are safe: 30 concurrent POST /users with one email in different case create one user', async () => {
+    const emails = ['crowd@example.com', 'Crowd@Example.com', 'CROWD@EXAMPLE.COM', 'crowD@example.COM'];
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
-        acme.admin.call(createUser, { body: { email: spellings[n % 4] ?? '' } }),
+        acme.admin.call(createUser, { body: { email: emails[n % 4] ?? '' } }),
       ),
     );
     const statuses = responses.map(({ status }) => status);
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     await signIn({ email: 'once@example.com', password: body.password });
   });
 
-  test('an invitation works once when it is taken up 20 times at the same moment', async () => {
+  test('an invitation works once if 20 concurrent requests use it', async () => {
     const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'crowded@example.com' } });
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -157,7 +157,7 @@ describe('an invitation', () => {
     await anybody.ok(resetPassword, { body: { token, password: 'a password of my own' } });
   });
 
-  test('an invitation is left out of an idempotent replay', async () => {
+  test('an idempotent replay does not contain the invitation token', async () => {
     const sent = { body: { email: 'replay@example.com' }, headers: { 'idempotency-key': 'invite-1' } };
     const first = await acme.admin.call(createUser, sent);
     const second = await acme.admin.call(createUser, sent);
@@ -168,7 +168,7 @@ describe('an invitation', () => {
 });
 
 describe('GET /users/{email}', () => {
-  test('GET /users/{email} finds a member in any spelling, and nobody else', async () => {
+  test('GET /users/{email} finds a member in any case, and no user of another account', async () => {
     const { user } = await member(acme);
     const read = await acme.admin.ok(readUser, { params: { email: user.email.toUpperCase() } });
     expect(read.id).toBe(user.id);
@@ -178,7 +178,7 @@ describe('GET /users/{email}', () => {
     expect(foreign.body).toEqual(unknown.body);
   });
 
-  test('GET /users/{email} lists members by filter and search', async () => {
+  test('GET /users filters and searches members', async () => {
     await member(acme, [], { email: 'findable@example.com', name: 'Zebra Finch' });
     const found = await acme.admin.ok(listUsers, { query: { search: 'zebra' } });
     expect(found.data.map(({ email }) => email)).toEqual(['findable@example.com']);
@@ -190,7 +190,7 @@ describe('GET /users/{email}', () => {
 });
 
 describe('a profile', () => {
-  test('a profile is changed by its user and by administrators of its home, and reaches every account', async () => {
+  test('a profile is changed by the user and by administrators of its home, and is copied to every account', async () => {
     const shared = await member(acme);
     const params = { email: shared.user.email };
     await joins(shared, globex);
@@ -200,7 +200,7 @@ describe('a profile', () => {
     expect((await globex.admin.ok(listUsers, { query: { search: 'by my admin' } })).totalCount).toBe(1);
   });
 
-  test('a profile does not give a member who may not write users the right to change its own standing', async () => {
+  test('a member without writeUsers cannot change its own membership', async () => {
     const plain = await member(acme);
     const params = { email: plain.user.email };
     const response = await plain.client.call(updateUser, { params, body: { accountAdmin: true } });
@@ -215,7 +215,7 @@ describe('a takeover by an administrator of another account', async () => {
   await acme.admin.ok(setUserRoles, { params, body: { roles: ['Secret role'] } });
   await joins(victim, globex);
 
-  test('a takeover by an administrator of another account cannot set the password, rename, or read and set preferences', async () => {
+  test('the administrator cannot set the password, rename the user, or read and set its preferences', async () => {
     const attempts = await Promise.all([
       globex.admin.call(forceUserPassword, { params, body: { password: 'taken over by globex' } }),
       globex.admin.call(updateUser, { params, body: { name: 'Mallory' } }),
@@ -228,7 +228,7 @@ describe('a takeover by an administrator of another account', async () => {
     await signIn({ email: victim.user.email, password: memberPassword });
   });
 
-  test('a takeover by an administrator of another account deactivates in its own account only', async () => {
+  test('the administrator deactivates the user in its own account only', async () => {
     await globex.admin.ok(updateUser, { params, body: { active: false } });
     const elsewhere = client({ ...victim.client.headers, 'x-account-id': globex.accountId });
     expect((await elsewhere.call(readUser, { params })).status).toBe(403);
@@ -237,14 +237,14 @@ describe('a takeover by an administrator of another account', async () => {
     await globex.admin.ok(updateUser, { params, body: { active: true } });
   });
 
-  test('a takeover by an administrator of another account reads neither roles nor accounts of the other account', async () => {
+  test('the administrator does not see the roles and accounts of the user elsewhere', async () => {
     const seen = await globex.admin.ok(readUser, { params });
     expect(seen).toMatchObject({ flatRolesList: [], flatPermissionsList: [] });
     expect(seen.accounts.map(({ accountId }) => accountId)).toEqual([globex.accountId]);
     expect(JSON.stringify(seen)).not.toContain(acme.accountId);
   });
 
-  test('a takeover by an administrator of another account names its own account in the path and reaches no other', async () => {
+  test('the administrator cannot remove the user from another account', async () => {
     const response = await globex.admin.call(removeUserFromAccount, {
       params: { ...params, accountId: acme.accountId },
     });
@@ -252,7 +252,7 @@ describe('a takeover by an administrator of another account', async () => {
     expect((await acme.admin.call(readUser, { params })).status).toBe(200);
   });
 
-  test('a takeover by an administrator of another account removes from its own account, and the user lives on at home', async () => {
+  test('the administrator removes the user from its own account, and the user remains at home', async () => {
     await globex.admin.ok(removeUserFromAccount, { params: { ...params, accountId: globex.accountId } });
     expect((await globex.admin.call(readUser, { params })).status).toBe(404);
     await acme.admin.ok(readUser, { params });
@@ -267,7 +267,7 @@ describe('a former home', async () => {
   await acme.admin.ok(deleteUser, { params });
   const elsewhere = client({ ...left.client.headers, 'x-account-id': globex.accountId });
 
-  test('a former home does not own the user again by adding it again', async () => {
+  test('a former home does not regain ownership by adding the user again', async () => {
     await joins(left, acme);
     const attempts = [
       await acme.admin.call(forceUserPassword, { params, body: { password: 'taken back by acme' } }),
@@ -278,7 +278,7 @@ describe('a former home', async () => {
     await elsewhere.ok(updateUser, { params, body: { name: 'Still myself' } });
   });
 
-  test('a former home hears nothing more of the user’s sign-ins', async () => {
+  test('a former home gets no more events of the user’s sign-ins', async () => {
     const signIns = async (of: typeof acme) =>
       (await of.admin.ok(listEvents, { query: { kind: 'user_logged_in', actor: left.user.email } }))
         .totalCount;
@@ -292,15 +292,15 @@ describe('a former home', async () => {
 });
 
 describe('a member without permission', () => {
-  test('a member without permission reads nobody by changing nothing, and cannot tell members from strangers', async () => {
-    const { client: nobody } = await member(acme);
+  test('a member without permission cannot read users by empty changes, and cannot find out who is a member', async () => {
+    const { client: powerless } = await member(acme);
     for (const email of [acme.adminEmail, 'stranger@example.com']) {
       const params = { email };
       const responses = [
-        await nobody.call(updateUser, { params, body: {} }),
+        await powerless.call(updateUser, { params, body: {} }),
         await acme.key.call(readPreferences, { params }),
-        await nobody.call(readPreferences, { params }),
-        await nobody.call(setPreferences, { params, body: [] }),
+        await powerless.call(readPreferences, { params }),
+        await powerless.call(setPreferences, { params, body: [] }),
       ];
       expect(responses.map(({ body }) => body.error)).toEqual([
         'permission_denied',
@@ -313,7 +313,7 @@ describe('a member without permission', () => {
 });
 
 describe('a grant', () => {
-  test('a grant never exceeds what the granter holds', async () => {
+  test('a user cannot grant permissions that it does not have', async () => {
     const granter = await member(acme, ['writeUsers', 'readUsers', 'writeRoles', 'readLeads']);
     const grantee = await member(acme);
     const params = { email: grantee.user.email };
@@ -331,7 +331,7 @@ describe('a grant', () => {
     await granter.client.ok(setUserPermissions, { params, body: { flatPermissionsList: ['readLeads'] } });
   });
 
-  test('a grant counts on the very next request, and so does its end', async () => {
+  test('granting and revoking a role apply to the next request', async () => {
     const { user, client: theirs } = await member(acme);
     const params = { email: user.email };
     expect((await theirs.call(readUser, { params })).status).toBe(403);
@@ -342,7 +342,7 @@ describe('a grant', () => {
     expect((await theirs.call(readUser, { params })).status).toBe(403);
   });
 
-  test('a grant cannot be used to lock the last administrator out', async () => {
+  test('the last administrator cannot lock itself out', async () => {
     const params = { email: acme.adminEmail };
     const attempts = [
       await acme.admin.call(updateUser, { params, body: { active: false } }),
@@ -356,7 +356,7 @@ describe('a grant', () => {
 });
 
 describe('a password', () => {
-  test('a password that is changed ends every other session and keeps this one', async () => {
+  test('a password change ends every other session and keeps this one', async () => {
     const { user, client: here } = await member(acme);
     const there = client({ authorization: await signIn({ email: user.email, password: memberPassword }) });
     const wrong = await here.call(changePassword, {
@@ -373,7 +373,7 @@ describe('a password', () => {
     ).toBe(401);
   });
 
-  test('a password that is changed brings back no session that ended in the meantime', async () => {
+  test('a password change does not restore a session that ended meanwhile', async () => {
     const { user, client: theirs } = await member(acme);
     const [, claims = ''] = theirs.headers.authorization?.split('.') ?? [];
     const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string };
@@ -384,7 +384,7 @@ describe('a password', () => {
     await signIn({ email: user.email, password: memberPassword });
   });
 
-  test('a password that an administrator forces ends every session', async () => {
+  test('a password set by an administrator ends every session', async () => {
     const { user, client: theirs } = await member(acme);
     await acme.admin.ok(forceUserPassword, {
       params: { email: user.email },
@@ -410,7 +410,7 @@ describe('a password', () => {
     ).toBe(400);
   });
 
-  test('a password reset is answered alike whether the user exists or not, and announced only where it does', async () => {
+  test('a password reset request responds the same whether or not the user exists, and emits an event only if it does', async () => {
     const { user } = await member(acme);
     const known = await anybody.call(requestPasswordReset, { body: { email: user.email } });
     const unknown = await anybody.call(requestPasswordReset, { body: { email: 'nobody@example.com' } });
@@ -431,7 +431,7 @@ describe('POST /auth/logout-all', () => {
     ]);
   });
 
-  test('POST /auth/logout-all ends every session of a key, and leaves the key itself and its account’s other sessions', async () => {
+  test('POST /auth/logout-all ends every session of a key, but not the key itself or other sessions of the account', async () => {
     const { apiKey, apiSecret, adminEmail: email, adminPassword: password } = acme;
     const open = async (credentials: Record<string, string>) =>
       client({ authorization: await signIn(credentials) });
@@ -450,7 +450,7 @@ describe('POST /auth/logout-all', () => {
 });
 
 describe('notification preferences', () => {
-  test('a preference for a kind that never occurs is accepted with a warning', async () => {
+  test('a preference for an event kind that never occurs is accepted with a warning', async () => {
     const website = (event: 'payment_failed' | 'lead_created', accountId?: string) => ({
       event,
       accountId,
@@ -474,7 +474,7 @@ describe('notification preferences', () => {
     expect(without).not.toHaveProperty('warnings');
   });
 
-  test('notification preferences are read and set by the user and by administrators at home', async () => {
+  test('notification preferences are read and set by the user and by administrators of its home', async () => {
     const one = await member(acme);
     const { user, client: theirs } = one;
     const params = { email: user.email };
@@ -501,10 +501,10 @@ describe('notification preferences', () => {
     expect((await acme.admin.ok(readPreferences, { params })).data).toEqual(body);
     await acme.admin.ok(setPreferences, { params, body: [] });
     expect((await theirs.ok(readPreferences, { params })).data).toEqual([theirRule]);
-    const { data: told } = await acme.admin.ok(listEvents, {
+    const { data: events } = await acme.admin.ok(listEvents, {
       query: { kind: 'user_account_settings_updated' },
     });
-    expect(JSON.stringify(told)).not.toContain(globex.accountId);
+    expect(JSON.stringify(events)).not.toContain(globex.accountId);
     await globex.admin.ok(deleteUser, { params });
     expect((await theirs.ok(readPreferences, { params })).data).toEqual([]);
     const stranger = await member(acme, ['readUsers', 'writeUsers']);
@@ -512,7 +512,7 @@ describe('notification preferences', () => {
   });
 });
 
-test('notification preferences without deliveryPref are for the website', async () => {
+test('deliveryPref defaults to the website', async () => {
   const { user, client: theirs } = await member(acme);
   const params = { email: user.email };
   const body = [{ event: 'lead_created' as const }];
@@ -526,7 +526,7 @@ test('notification preferences without deliveryPref are for the website', async 
 });
 
 describe('a user', () => {
-  test('a user goes with its last account, its sessions with it, and its email is free again', async () => {
+  test('a user removed from its last account is deleted with its sessions, and its email is free again', async () => {
     const { user, client: theirs } = await member(acme);
     await acme.admin.ok(deleteUser, { params: { email: user.email } });
     expect((await theirs.call(readSession)).status).toBe(401);

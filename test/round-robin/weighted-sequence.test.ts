@@ -8,16 +8,16 @@ const members = fc
 
 const names = (sequence: readonly { name: string }[]): string => sequence.map(({ name }) => name).join('');
 
-test('weights 5, 1, 1 take turns as A A B A C A A', () => {
+test('weights 5, 1, 1 give A A B A C A A', () => {
   const three = [5, 1, 1].map((weight, index) => ({ name: 'ABC'.charAt(index), weight }));
   expect(names(weightedSequence(three))).toBe('AABACAA');
 });
 
-test('nobody to take turns makes an empty sequence', () => {
+test('no members give an empty sequence', () => {
   expect(weightedSequence([])).toEqual([]);
 });
 
-test('in every full round, wherever it begins, each member has exactly its weight', () => {
+test('in every full round, from any start, each member has as many turns as its weight', () => {
   fc.assert(
     fc.property(members, fc.nat({ max: 500 }), fc.integer({ min: 1, max: 5 }), (all, start, rounds) => {
       const sequence = weightedSequence(all);
@@ -31,7 +31,7 @@ test('in every full round, wherever it begins, each member has exactly its weigh
   );
 });
 
-test('at no point is a member a whole turn or more ahead of its share', () => {
+test('a member is always less than one turn ahead of its share', () => {
   fc.assert(
     fc.property(members, (all) => {
       const sequence = weightedSequence(all);

@@ -31,7 +31,7 @@ afterEach(() => {
 describe('a login', () => {
   beforeEach(nextMinute);
 
-  test('a login counts as a call of its API key: past the limit it is 429, opens no session and is no event', async () => {
+  test('a login counts as a call of its API key: above the limit it returns 429, without a session or event', async () => {
     process.env.REQUESTS_PER_MINUTE = '25';
     const before = (await kinds('user_logged_in')).length;
     for (let n = 0; n < 5; n++) await acme.key.ok(listTeams);
@@ -49,7 +49,7 @@ describe('a login', () => {
     expect((await attempt({ apiKey, apiSecret })).status).toBe(200);
   });
 
-  test('a login counts with what other instances counted of its principal', async () => {
+  test('a login includes the calls that other instances counted', async () => {
     const key = await acme.admin.ok(createApiKey, { body: { description: 'For one test' } });
     process.env.REQUESTS_PER_MINUTE = '25';
     const thisMinute = clock.now().toISOString().slice(0, 16);
@@ -62,7 +62,7 @@ describe('a login', () => {
     expect((await attempt(credentials)).status).toBe(429);
   });
 
-  test('a login counts as a call of its user, and a wrong one of nobody', async () => {
+  test('a login counts as a call of its user, and a failed login counts for no user', async () => {
     process.env.REQUESTS_PER_MINUTE = '3';
     for (let n = 0; n < 4; n++)
       expect((await attempt({ email, password: 'wrong' }, '192.0.2.2')).status).toBe(401);
@@ -74,7 +74,7 @@ describe('a login', () => {
 });
 
 describe('a right password', () => {
-  test('a right password gives its try back: where nine are being judged, three right ones in a row pass', async () => {
+  test('a right password uncounts its attempt: with nine attempts in progress, three right ones in a row pass', async () => {
     const key = loginFailuresAcrossAccountsKey(
       createHash('sha256').update(`tries\n${email}\n192.0.2.20`).digest('base64url'),
     );
@@ -83,7 +83,7 @@ describe('a right password', () => {
     expect(await getItem(key)).toMatchObject({ count: 9 });
   });
 
-  test('a right password does not wipe out the failures before it', async () => {
+  test('a right password does not reset earlier failures', async () => {
     const key = loginFailuresAcrossAccountsKey(
       createHash('sha256').update(`failures\n${email}\n192.0.2.21`).digest('base64url'),
     );
@@ -105,7 +105,7 @@ describe('failures from one source', () => {
       );
   };
 
-  test('failures from one source are refused after 100 in 15 minutes, over any names, and from nowhere else', async () => {
+  test('a source is refused after 100 failures in 15 minutes over any names, and other sources are not', async () => {
     await fail(99, () => '198.51.100.1');
     expect((await attempt({ apiKey, apiSecret }, '198.51.100.1')).status).toBe(200);
     await fail(1, () => '198.51.100.1');
@@ -125,13 +125,13 @@ describe('failures from one source', () => {
     expect((await attempt({ apiKey, apiSecret }, '198.51.100.1')).status).toBe(200);
   });
 
-  test('failures from one source are one source’s from all addresses of an IPv6 network', async () => {
+  test('all addresses of an IPv6 network count as one source', async () => {
     await fail(100, (n) => `2001:db8:1:2:${n.toString(16)}::${n.toString(16)}`);
     expect((await attempt({ apiKey, apiSecret }, '2001:db8:1:2::ffff')).status).toBe(429);
     expect((await attempt({ apiKey, apiSecret }, '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  test('failures from one source are counted before they are judged: of a crowd over many names no more than 100 are', async () => {
+  test('attempts are counted before the password is checked, so that at most 100 run at once from a source', async () => {
     const source = '198.51.100.3';
     const tries = loginFailuresAcrossAccountsKey(
       createHash('sha256').update(`tries\n${source}`).digest('base64url'),
@@ -145,7 +145,7 @@ describe('failures from one source', () => {
     expect(await getItem(tries)).toMatchObject({ count: 99 });
   });
 
-  test('failures from one source are not what asking for resets counts as: ten for a name, a hundred from a source, apart from sign-ins', async () => {
+  test('password reset requests have their own limits: 10 per name and 100 per source', async () => {
     const source = '198.51.100.4';
     const ask = (name: string, sourceIp = source) =>
       stranger.call(requestPasswordReset, { body: { email: `${name}@nowhere.test` }, sourceIp });
@@ -158,7 +158,7 @@ describe('failures from one source', () => {
   });
 });
 
-test('a network is an IPv4 address, or the first half of an IPv6 address however it is written', () => {
+test('a network is an IPv4 address, or the first half of an IPv6 address in any notation', () => {
   const networks: Record<string, string[]> = {
     '192.0.2.1': ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1'],
     '2001:db8:1:2::/64': [

@@ -9,7 +9,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Zones whose clocks change in 2026, and the two days around which they do; Lord Howe's by half an hour, Cairo's and Santiago's at midnight. */
+/**
+ * Zones with clock changes in 2026, and their dates. Lord Howe changes by half an hour, Cairo and Santiago at midnight.
+ */
 const changes = [
   ['Europe/Berlin', '2026-03-29', '2026-10-25'],
   ['America/New_York', '2026-03-08', '2026-11-01'],
@@ -18,8 +20,8 @@ const changes = [
   ['America/Santiago', '2026-04-05', '2026-09-06'],
 ] as const;
 
-/** What a clock on the wall shows, by Intl. */
-function wallOf(timezone: string) {
+/** The local date and time of an instant, according to Intl. */
+function localTimeIn(timezone: string) {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
     hourCycle: 'h23',
@@ -34,13 +36,13 @@ function wallOf(timezone: string) {
     return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` };
   };
 }
-type Wall = ReturnType<ReturnType<typeof wallOf>>;
+type Wall = ReturnType<ReturnType<typeof localTimeIn>>;
 
-/** Five days around every change, with what the wall shows in each of their minutes. */
+/** Five days around every change, with the local time of each minute. */
 const windows = changes.flatMap(([timezone, ...days]) =>
   days.map((date) => {
     const from = Date.parse(date) - 2.5 * day;
-    const wall = wallOf(timezone);
+    const wall = localTimeIn(timezone);
     return {
       timezone,
       date,
@@ -58,7 +60,7 @@ const isOpen = ({ date, time }: Wall, hours: BusinessHours): boolean =>
 
 const timeText = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-/** Up to four intervals of a day, in any order; often those with midnight in them, or the hours in which clocks change. */
+/** Up to four intervals of a day, in any order, often at midnight or in the hours of clock changes. */
 const intervals = fc
   .uniqueArray(
     fc.oneof(fc.integer({ min: 0, max: 1440 }), fc.constantFrom(0, 60, 90, 120, 150, 180, 1380, 1440)),
@@ -86,7 +88,7 @@ const hoursAround = (date: string): fc.Arbitrary<BusinessHours> =>
     }))
     .filter((hours: BusinessHours) => weekdays.some((name) => hours[name]?.length));
 
-/** A window, hours for it and three instants in it, in order. */
+/** A window, business hours, and three ordered instants in it. */
 const cases = fc.constantFrom(...windows).chain((window) =>
   fc.record({
     window: fc.constant(window),
@@ -114,12 +116,12 @@ const inZone = (timezone: string, businessHours: BusinessHours): OpeningHours =>
 });
 
 describe('business time', () => {
-  test('the clocks of every zone here do change in both of its windows', () => {
+  test('every zone changes its clock in both of its windows', () => {
     for (const { walls, timezone } of windows)
       expect(walls[0]?.time === walls.at(-1440)?.time, timezone).toBe(false);
   });
 
-  test('is what a count of minutes by Intl makes it, over both clock changes of five zones', () => {
+  test('equals a count of the open minutes by Intl, over both clock changes of five zones', () => {
     fc.assert(
       fc.property(cases, ({ window, hours, instants: [from = 0, to = 0] }) => {
         let counted = 0;
@@ -134,7 +136,7 @@ describe('business time', () => {
     );
   });
 
-  test('is additive and monotone, also over years', () => {
+  test('is additive and monotonic, also over years', () => {
     const years = fc.integer({ min: Date.UTC(2019, 0), max: Date.UTC(2031, 0) });
     fc.assert(
       fc.property(cases, fc.array(years, { minLength: 3, maxLength: 3 }), ({ hours, instants }, far) => {
@@ -153,7 +155,7 @@ describe('business time', () => {
     );
   });
 
-  test('is exactly invertible: the first instant at which so much is used', () => {
+  test('has an exact inverse: the first instant at which that much time has passed', () => {
     const amount = fc.oneof(
       fc.integer({ min: 1, max: 90 * day }),
       fc.integer({ min: 1, max: 2000 }).map((n) => n * minute),
@@ -169,7 +171,7 @@ describe('business time', () => {
     );
   });
 
-  test('is the sum of the open intervals, which neither touch nor overlap', () => {
+  test('is the sum of the open intervals, which neither touch nor overlap each other', () => {
     fc.assert(
       fc.property(cases, ({ hours, instants: [from = 0, , to = 0] }) => {
         const open = openIntervals(from, to, hours);
@@ -184,7 +186,7 @@ describe('business time', () => {
     );
   });
 
-  test('without hours is plain subtraction', () => {
+  test('is the plain difference without business hours', () => {
     const always = { timezone: 'Europe/Berlin' };
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2e12 }), fc.integer({ min: 0, max: 1e12 }), (from, span) => {
@@ -194,7 +196,7 @@ describe('business time', () => {
     );
   });
 
-  test('round the clock has no closed minute at midnight', () => {
+  test('has no closed minute at midnight if open around the clock', () => {
     const halves = Object.fromEntries(
       weekdays.map((name) => [
         name,
@@ -218,17 +220,17 @@ describe('business time', () => {
     );
   });
 
-  test('the clock change costs nobody an hour', () => {
+  test('loses no hour at a clock change', () => {
     for (const { timezone, date, from, wall, walls } of windows) {
       const on = (wanted: string) =>
         walls.flatMap((wall, n) => (wall.date === wanted ? [from + n * minute] : []));
       const today = on(date);
       const start = today[0] ?? 0;
       const end = (today.at(-1) ?? 0) + minute;
-      // A working day has its eight hours, and a day that is open all day has as many as the clock on the wall ran.
+      // A working day has eight hours. A day that is open all day is as long as the local day.
       expect(businessTime(start, end, inZone(timezone, nineToFive)), date).toBe(8 * hour);
       expect(businessTime(start, end, inZone(timezone, allDay)), date).toBe(end - start);
-      // What is left on the evening before is left on the morning after.
+      // The time left in the evening before remains for the morning after.
       const [before = 0] = on(new Date(Date.parse(date) - day).toISOString().slice(0, 10)).filter(
         (instant) => wall(instant).time === '16:00',
       );
@@ -237,8 +239,8 @@ describe('business time', () => {
     }
   });
 
-  test('knows a day that a zone left out', () => {
-    // Samoa had no 2011-12-30: it went over the date line.
+  test('skips a local day that a zone left out', () => {
+    // Samoa skipped 2011-12-30 when it crossed the date line.
     const from = Date.parse('2011-12-29T10:00:00Z');
     const apia = inZone('Pacific/Apia', nineToFive);
     expect(businessTime(from, from + 3 * day, apia)).toBe(3 * 8 * hour);
@@ -246,7 +248,7 @@ describe('business time', () => {
     expect(businessTime(from, from + 3 * day, friday)).toBe(0);
   });
 
-  test('ends with an open interval, and not at the start of the next', () => {
+  test('ends at the end of an open interval rather than at the start of the next', () => {
     const berlin = inZone('Europe/Berlin', nineToFive);
     const four = Date.parse('2026-06-01T16:00:00+02:00');
     expect(afterBusinessTime(four, hour, berlin)).toBe(Date.parse('2026-06-01T17:00:00+02:00'));
@@ -254,7 +256,7 @@ describe('business time', () => {
     expect(afterBusinessTime(four + 5 * hour, 0, berlin)).toBe(four + 5 * hour);
   });
 
-  test('that never comes is due in a hundred years', () => {
+  test('is at most a hundred years', () => {
     const from = Date.parse('2026-06-01');
     expect(afterBusinessTime(from, Number.MAX_SAFE_INTEGER, { timezone: 'UTC' })).toBe(
       from + 100 * 366 * day,

@@ -16,7 +16,7 @@ import type { Priority, TicketStatus } from '../../shared/sla/schema.ts';
 import { changeTicket, type TicketChange } from '../../shared/support/tickets/change-ticket.ts';
 import type { StoredTicket } from '../../shared/support/tickets/stored-ticket.ts';
 
-/** 24 hours a day; medium: 4 hours to the first response, 24 to the resolution. */
+/** Open 24 hours a day. Targets of medium: 4 hours to the first response, 24 to the resolution. */
 const always: Policy = { number: 1, timezone: 'UTC', targets: targetsWith() };
 const nineToFive = [{ from: '09:00', to: '17:00' }];
 const weekdaysOnly: Policy = {
@@ -33,7 +33,7 @@ const weekdaysOnly: Policy = {
 
 const start = (at: string, policy = always, status: TicketStatus = 'open', priority: Priority = 'medium') =>
   startClock({ at, status, priority, policy });
-/** The clock after these moves under one policy, with all entries and breaches. */
+/** Applies moves under one policy and collects all entries and breaches. */
 function moved(started: ClockUpdate, policy: Policy, ...moves: Move[]): ClockUpdate {
   let { clock, entries, breaches } = started;
   for (const move of moves) {
@@ -45,7 +45,7 @@ function moved(started: ClockUpdate, policy: Policy, ...moves: Move[]): ClockUpd
   return { clock, entries, breaches };
 }
 const shown = (clock: Clock, at: string) => figuresOf(clock, new Date(at));
-/** A wait for the customer, and the end of it. */
+/** A pause for the customer and its end. */
 const pause = (from: string, to: string): Move[] => [
   { at: from, status: 'waiting_customer' },
   { at: to, status: 'open' },
@@ -76,7 +76,7 @@ const stored: Omit<StoredTicket, 'clock'> = {
   attachmentCount: 0,
   assignment: { at: instant('08:00'), by: 'ada@example.com', how: 'nobody' },
 };
-/** A ticket made open at 08:00 after a change at an instant. */
+/** Changes a ticket that was created open at 08:00. */
 const changed = (at: string, change: TicketChange) =>
   changeTicket({ ...stored, clock: start(instant('08:00')).clock }, change, {
     now: new Date(at),
@@ -86,7 +86,7 @@ const changed = (at: string, change: TicketChange) =>
   });
 
 describe('a clock', () => {
-  test('time on hold survives a change of priority', () => {
+  test('paused time is kept when the priority changes', () => {
     const { clock } = moved(
       start(instant('08:00')),
       always,
@@ -94,7 +94,7 @@ describe('a clock', () => {
       { at: instant('12:00'), status: 'open' },
       { at: instant('12:30'), priority: 'high', policy: always },
     );
-    // 8 hours from creation, and 3 on hold.
+    // 8 hours from creation plus 3 paused.
     expect(shown(clock, instant('12:30'))).toMatchObject({
       slaTotalPausedTime: 180,
       slaResolutionDue: instant('19:00'),
@@ -108,7 +108,7 @@ describe('a clock', () => {
     expect(shown(lowered.clock, instant('13:00')).slaResolutionDue).toBe(instant('11:00', '2026-03-04'));
   });
 
-  test('a reply a second late is a breach, sweep or no sweep', () => {
+  test('a reply one second late is a breach, with or without a sweep', () => {
     const started = start(instant('08:00'));
     const late = instant('12:00:01');
     const swept = settleClock(started.clock, instant('12:00:01'));
@@ -127,7 +127,7 @@ describe('a clock', () => {
     expect(breaches).toEqual([]);
   });
 
-  test('a ticket made closed or waiting starts no clock', () => {
+  test('the clock of a ticket created closed or waiting does not run', () => {
     for (const status of ['closed', 'resolved', 'waiting_customer'] as const) {
       const { clock, entries } = start(instant('08:00'), weekdaysOnly, status);
       expect(entries.map(({ kind }) => kind)).toEqual(['created', 'status']);
@@ -141,8 +141,8 @@ describe('a clock', () => {
     }
   });
 
-  test('a pause over the weekend costs no weekend', () => {
-    // Berlin, Friday 16:00 with 15:30 hours left, to Monday 10:00.
+  test('a pause over a weekend does not count the weekend', () => {
+    // Berlin: Friday 16:00 with 15:30 hours left, to Monday 10:00.
     const created = start('2026-03-04T08:00:00.000Z', weekdaysOnly);
     const friday = '2026-03-06T15:00:00.000Z';
     const monday = '2026-03-09T09:00:00.000Z';
@@ -154,7 +154,7 @@ describe('a clock', () => {
       slaTotalPausedTime: 120,
       slaResolutionDue: `2026-03-09T${String(9 + left / 60).padStart(2, '0')}:00:00.000Z`,
     });
-    // A pause that lies in the weekend costs nothing at all.
+    // A pause within the weekend counts no time.
     const [saturday, sunday] = ['2026-03-07T10:00:00.000Z', '2026-03-08T20:00:00.000Z'];
     const rested = moved(created, weekdaysOnly, ...pause(saturday, sunday)).clock;
     expect(shown(rested, sunday)).toMatchObject({
@@ -163,7 +163,7 @@ describe('a clock', () => {
     });
   });
 
-  test('sixty pauses of 59 s are 59 minutes', () => {
+  test('sixty pauses of 59 s sum to 59 minutes', () => {
     const created = start(instant('08:00'));
     const pauses = Array.from({ length: 60 }, (_, n) => {
       const from = Date.parse(instant('08:00')) + n * 2 * 60_000;
@@ -187,7 +187,7 @@ describe('a clock', () => {
     }
   });
 
-  test('an internal comment is no response', () => {
+  test('an internal comment is not a response', () => {
     const { after, entries } = changed(instant('09:00'), {
       response: 'internal',
       status: 'waiting_internal',
@@ -210,7 +210,7 @@ describe('a clock', () => {
     expect(again).toEqual({ clock: first.clock, entries: [], breaches: [] });
   });
 
-  test('a lower priority takes no breach back', () => {
+  test('a lower priority removes no breach', () => {
     const created = start(instant('08:00'), always, 'open', 'urgent');
     const { clock, breaches } = moved(created, always, {
       at: instant('09:00'),
@@ -224,11 +224,11 @@ describe('a clock', () => {
       slaFirstResponseMet: false,
       slaResolutionDue: instant('08:00', '2026-03-04'),
     });
-    // Nor is the target due again.
+    // The target is not due again either.
     expect(settleClock(clock, instant('20:00')).breaches).toEqual([]);
   });
 
-  test('a higher priority that comes too late is a breach at the change, and not before it', () => {
+  test('a higher priority whose target has already passed is a breach at the change, not earlier', () => {
     const { clock, breaches } = moved(start(instant('08:00')), always, {
       at: instant('09:00'),
       priority: 'urgent',
@@ -242,7 +242,7 @@ describe('a clock', () => {
     });
   });
 
-  test('the time a ticket was closed breaches nothing', () => {
+  test('time while a ticket is closed causes no breach', () => {
     const created = start(instant('08:00'));
     const closed = moved(created, always, { at: instant('11:00'), status: 'closed' });
     expect(nextDue(closed.clock)).toBeUndefined();
@@ -263,24 +263,24 @@ describe('a clock', () => {
       expect(shown(reopened.clock, instant('09:00', '2026-06-01'))).not.toHaveProperty(field);
   });
 
-  test('new hours move no promise', () => {
+  test('new business hours do not change existing tickets', () => {
     const created = start('2026-03-06T15:00:00.000Z', weekdaysOnly);
     const due = created.clock.firstResponseDue;
     // Monday: an hour was used on Friday.
     expect(due).toBe('2026-03-09T11:00:00.000Z');
-    // The account is open round the clock now, and the ticket keeps what it was created under.
-    const present: Policy = { ...always, number: 2 };
+    // The account is now open around the clock, but the ticket keeps its policy.
+    const current: Policy = { ...always, number: 2 };
     const resumed = moved(
       created,
       weekdaysOnly,
       ...pause('2026-03-06T15:30:00.000Z', '2026-03-06T20:00:00.000Z'),
     ).clock;
     expect(resumed).toMatchObject({ policy: 1, firstResponseDue: '2026-03-09T11:30:00.000Z' });
-    // A priority takes the policy in force, and what was used stays as it was counted.
+    // A new priority takes the current policy, and time already counted stays.
     const repriced = moved({ clock: resumed, entries: [], breaches: [] }, weekdaysOnly, {
       at: '2026-03-07T12:00:00.000Z',
       priority: 'high',
-      policy: present,
+      policy: current,
     }).clock;
     expect(repriced).toMatchObject({ policy: 2, used: 30 * 60_000, paused: 30 * 60_000 });
     expect(repriced.firstResponseDue).toBe('2026-03-07T12:30:00.000Z');
@@ -289,7 +289,7 @@ describe('a clock', () => {
     );
   });
 
-  test('is at risk from the instant at which 80% of the nearest open target were used', () => {
+  test('is at risk when 80% of the nearest open target are used', () => {
     const created = start(instant('08:00')).clock;
     // Four hours, of which 80% are 3:12.
     expect(shown(created, instant('11:11:59')).slaStatus).toBe('on_time');
@@ -307,7 +307,7 @@ describe('a clock', () => {
     expect(shown(waiting, instant('20:00', '2026-03-05')).slaStatus).toBe('paused');
   });
 
-  test('of closed and back to resolved only the closing goes', () => {
+  test('moving from closed back to resolved removes only closedAt', () => {
     const { clock } = moved(
       start(instant('08:00')),
       always,
@@ -321,7 +321,7 @@ describe('a clock', () => {
     expect(figures.slaTotalPausedTime).toBe(0);
   });
 
-  test('counts nothing as earlier than what came before, since clocks of instances differ', () => {
+  test('never dates an entry before the previous one, because the clocks of instances differ', () => {
     const swept = settleClock(start(instant('08:00')).clock, instant('12:00:05'));
     const { clock, entries } = advanceClock(swept.clock, { at: instant('11:59:59'), response: true }, always);
     expect(entries).toMatchObject([{ n: 2, at: instant('12:00:05') }]);
@@ -334,12 +334,12 @@ describe('a clock', () => {
 
 describe('a ledger', () => {
   const policies = new Map([[1, weekdaysOnly]]);
-  // Friday 16:00 to Monday 10:00 in Berlin, with an hour of waiting on Monday.
+  // Berlin: Friday 16:00 to Monday 10:00, with a pause of 15 minutes on Monday.
   const created = start('2026-03-06T15:00:00.000Z', weekdaysOnly);
   const [paused, resumed] = ['2026-03-09T08:30:00.000Z', '2026-03-09T08:45:00.000Z'];
   const { entries } = moved(created, weekdaysOnly, ...pause(paused, resumed));
 
-  test('shows what ran, what was paused and what was closed', () => {
+  test('gives the running, paused and closed intervals', () => {
     const { intervals, figures } = intervalsOf(entries, policies, '2026-03-09T09:00:00.000Z');
     const minutes = (count: number) => count * 60_000;
     expect(intervals).toEqual([
@@ -361,13 +361,13 @@ describe('a ledger', () => {
     });
   });
 
-  test('of years tells one interval, with the closed hours in it', () => {
+  test('of several years gives one interval that includes the closed hours', () => {
     const { intervals } = intervalsOf(created.entries, policies, '2028-03-06T15:00:00.000Z');
     expect(intervals).toHaveLength(1);
     expect(intervals[0]?.milliseconds).toBeLessThan(2 * 366 * 6 * 60 * 60_000);
   });
 
-  test('that is damaged is no clock', () => {
+  test('that is invalid cannot be folded', () => {
     const [first, ...rest] = entries;
     for (const broken of [
       [],

@@ -8,15 +8,14 @@ import { foldClock } from '../../shared/sla/fold-clock.ts';
 import { targets } from '../../shared/sla/policy.ts';
 import { type History, histories, live, withoutSettling } from './histories.ts';
 
-/** Without shrinking, which takes minutes for a history: a failure is reported at once, by its seed and its history. */
+/** Without shrinking, which takes minutes: a failure reports its seed and history at once. */
 const options = { numRuns: 300, endOnFailure: true };
 const always = (promise: (history: History) => void) => fc.assert(fc.property(histories, promise), options);
-/** Under what promise a clock runs. */
 const termsOf = ({ policy, priority }: Clock) => `${policy} ${priority}`;
 const later = fc.integer({ min: 0, max: 30 * 24 * 60 * 60_000 });
 const shift = (at: string, by: number) => new Date(Date.parse(at) + by);
 
-/** Business time of a ledger up to an instant, each part by the policy that was in force. */
+/** The business time of a ledger up to an instant, each part under its own policy. */
 function businessTimeOf({ entries, policies }: ReturnType<typeof live>, until: string): number {
   let sum = 0;
   let policy = policies.get(1);
@@ -29,8 +28,8 @@ function businessTimeOf({ entries, policies }: ReturnType<typeof live>, until: s
 }
 const moments = fc.tuple(histories, later);
 
-describe('whatever happens to a ticket', () => {
-  test('its clock is the fold of its ledger', () => {
+describe('for every history of a ticket', () => {
+  test('the clock is the fold of the ledger', () => {
     always((history) => {
       const { clock, entries, policies } = live(history);
       expect(foldClock(entries, policies, clock.at)).toEqual(clock);
@@ -40,20 +39,20 @@ describe('whatever happens to a ticket', () => {
     });
   });
 
-  test('its clock is the fold of its ledger also where the clocks of instances differ', () => {
+  test('the clock is the fold of the ledger even if the clocks of instances differ', () => {
     always((history) => {
-      const happenings = history.happenings.map(({ wait, act }, n) => ({
+      const events = history.events.map(({ wait, act }, n) => ({
         act,
         wait: n % 3 === 2 ? -Math.floor(wait / 2) : wait,
       }));
-      const { clock, entries, policies, steps } = live({ ...history, happenings });
+      const { clock, entries, policies, steps } = live({ ...history, events });
       expect(foldClock(entries, policies, clock.at)).toEqual(clock);
       expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
       for (const { before, after } of steps) expect(after.at >= before.at).toBe(true);
     });
   });
 
-  test('sweeps and reads at any instants change no figure', () => {
+  test('sweeps and reads at any time change no figure', () => {
     fc.assert(
       fc.property(moments, ([history, after]) => {
         const swept = live(history);
@@ -69,7 +68,7 @@ describe('whatever happens to a ticket', () => {
     );
   });
 
-  test('used and paused together are the business time since its creation, up to its resolution', () => {
+  test('used plus paused is the business time from creation to resolution', () => {
     always((history) => {
       const lived = live(history);
       const { clock } = lived;
@@ -79,7 +78,7 @@ describe('whatever happens to a ticket', () => {
     });
   });
 
-  test('a breach never goes, and a target breaches once', () => {
+  test('a breach is permanent, and a target breaches once', () => {
     always((history) => {
       const { clock, start, steps, now } = live(history);
       const announced = steps.flatMap(({ breaches }) => breaches);
@@ -99,7 +98,7 @@ describe('whatever happens to a ticket', () => {
     });
   });
 
-  test('a breach is dated at the due that was shown, or at the change of priority that it comes from', () => {
+  test('a breach is dated at the shown due instant, or at the change of priority that caused it', () => {
     always((history) => {
       let repriced = false;
       for (const { act, at, before, after, breaches } of live(history).steps) {
@@ -113,14 +112,14 @@ describe('whatever happens to a ticket', () => {
     });
   });
 
-  test('a due never moves back by a pause', () => {
+  test('a pause never makes a target due earlier', () => {
     always((history) => {
       const { start, steps } = live(history);
-      let reckoned = termsOf(start);
+      let computedFor = termsOf(start);
       for (const { act, before, after } of steps) {
-        // A priority that changed while the ticket was resolved counts from when it is reopened.
-        const repriced = reckoned !== termsOf(after);
-        if (phaseOf(after.status) === 'running') reckoned = termsOf(after);
+        // A priority changed while resolved takes effect when the ticket is reopened.
+        const repriced = computedFor !== termsOf(after);
+        if (phaseOf(after.status) === 'running') computedFor = termsOf(after);
         if (repriced || !('status' in act)) continue;
         for (const target of targets) {
           const { due } = fieldsOf[target];
@@ -130,7 +129,7 @@ describe('whatever happens to a ticket', () => {
     });
   });
 
-  test('no pause makes a met target missed', () => {
+  test('a pause never makes a met target missed', () => {
     always((history) => {
       let repriced = false;
       for (const { at, before, after, breaches } of live(history).steps) {
@@ -145,7 +144,7 @@ describe('whatever happens to a ticket', () => {
     });
   });
 
-  test('while it stands nothing is due, and nothing of its clock goes on', () => {
+  test('while the clock is stopped, no target is due and no figure changes', () => {
     fc.assert(
       fc.property(moments, ([history, after]) => {
         const { clock, now } = live(history);
@@ -161,7 +160,7 @@ describe('whatever happens to a ticket', () => {
     );
   });
 
-  test('its counters equal its history', () => {
+  test('the counters match the history', () => {
     always((history) => {
       const { clock, entries, steps, now } = live(history);
       let [reopened, responded] = [0, false];
@@ -187,10 +186,10 @@ describe('whatever happens to a ticket', () => {
     });
   });
 
-  test('a target of one priority is met if no more than it was used, and else missed', () => {
+  test('without a change of priority, a target is met if at most its time was used, and else missed', () => {
     always((history) => {
-      const happenings = history.happenings.filter(({ act }) => !('priority' in act));
-      const { clock, policies, now } = live({ ...history, happenings });
+      const events = history.events.filter(({ act }) => !('priority' in act));
+      const { clock, policies, now } = live({ ...history, events });
       const figures = figuresOf(clock, new Date(now));
       for (const [target, met] of [
         ['firstResponse', figures.slaFirstResponseMet],
@@ -198,14 +197,14 @@ describe('whatever happens to a ticket', () => {
       ] as const) {
         const used = clock[fieldsOf[target].time];
         const most = (policies.get(1)?.targets[clock.priority][target] ?? 0) * 60_000;
-        // Used up in the evening and met in the night is late, though nothing more was used.
+        // A target used up in the evening and met at night is late, although no more time was used.
         if (used !== undefined && used < most) expect(met).toBe(true);
         if (used !== undefined && used > most) expect(met).toBe(false);
       }
     });
   });
 
-  test('every figure of its ledger is the sum of its intervals, and they follow each other without a gap', () => {
+  test('every figure is the sum of its intervals, and the intervals have no gaps', () => {
     fc.assert(
       fc.property(moments, ([history, after]) => {
         const lived = live(history);
@@ -233,7 +232,7 @@ describe('whatever happens to a ticket', () => {
     );
   });
 
-  test('its clock stays below a kilobyte', () => {
+  test('the clock is smaller than a kilobyte', () => {
     always((history) => {
       expect(Buffer.byteLength(JSON.stringify(live(history).clock))).toBeLessThan(1024);
     });

@@ -30,21 +30,21 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   ),
 });
 
-/** What happens to a ticket. `settle` is a sweep; `policy` is the account's business alone. */
+/** An action on a ticket. `settle` is a sweep; `policy` changes the account only. */
 type Act =
   | { status: TicketStatus }
   | { priority: Priority }
   | { response: true }
   | { settle: true }
   | { policy: Terms };
-export interface Happening {
-  /** Milliseconds after the one before. */
+export interface HistoryEvent {
+  /** Milliseconds after the previous event. */
   wait: number;
   act: Act;
 }
 export interface History {
   start: { at: string; status: TicketStatus; priority: Priority; terms: Terms };
-  happenings: Happening[];
+  events: HistoryEvent[];
 }
 
 const act: fc.Arbitrary<Act> = fc.oneof(
@@ -71,10 +71,9 @@ export const histories: fc.Arbitrary<History> = fc.record({
     priority: fc.constantFrom(...priorities),
     terms,
   }),
-  happenings: fc.array(fc.record({ wait, act }), { maxLength: 25 }),
+  events: fc.array(fc.record({ wait, act }), { maxLength: 25 }),
 });
 
-/** A clock before and after something happened to it. */
 export interface Step {
   at: string;
   act: Act;
@@ -83,8 +82,8 @@ export interface Step {
   breaches: Breach[];
 }
 
-/** A history as it was lived: what became of the clock, step by step, and its ledger. */
-export function live({ start, happenings }: History) {
+/** Runs a history: returns the clock, its steps and its ledger. */
+export function live({ start, events }: History) {
   const policies = new Map<number, Policy>([[1, { number: 1, ...start.terms }]]);
   const policyOf = (number: number): Policy => {
     const policy = policies.get(number);
@@ -96,7 +95,7 @@ export function live({ start, happenings }: History) {
   const steps: Step[] = [];
   let clock = started.clock;
   let now = Date.parse(start.at);
-  for (const { wait: passed, act: happened } of happenings) {
+  for (const { wait: passed, act: happened } of events) {
     now += passed;
     const at = new Date(now).toISOString();
     const policy = policyOf(clock.policy);
@@ -124,12 +123,12 @@ export function live({ start, happenings }: History) {
 
 export const withoutSettling = (history: History): History => {
   let passed = 0;
-  const happenings = history.happenings.flatMap((one) => {
+  const events = history.events.flatMap((one) => {
     passed += one.wait;
     if ('settle' in one.act) return [];
     const kept = { ...one, wait: passed };
     passed = 0;
     return [kept];
   });
-  return { ...history, happenings };
+  return { ...history, events };
 };

@@ -20,7 +20,7 @@ const field = (type: CustomFieldType, more: Partial<CustomFieldInput> = {}): Cus
   if (!defined) throw new Error('There is no field.');
   return defined;
 };
-/** What a call throws: its code, and its faults by field. */
+/** The error code and the faulty fields that a call throws. */
 function thrownBy(run: () => unknown): { code: string; fields: string[] } | undefined {
   try {
     run();
@@ -31,9 +31,9 @@ function thrownBy(run: () => unknown): { code: string; fields: string[] } | unde
   return undefined;
 }
 
-type Row = [type: CustomFieldType, limits: Partial<CustomFieldInput>, right: unknown[], wrong: unknown[]];
+type Row = [type: CustomFieldType, limits: Partial<CustomFieldInput>, valid: unknown[], invalid: unknown[]];
 
-/** Of each type, values that are right, and values that are wrong. */
+/** For each type, valid values and invalid values. */
 const rows: Row[] = [
   [
     'text',
@@ -86,18 +86,18 @@ const rows: Row[] = [
 ];
 
 describe('a value of each type', () => {
-  test('the table has each type', () => {
+  test('the table covers every type', () => {
     expect(new Set([...rows.map(([type]) => type), 'date_time'])).toEqual(new Set(customFieldTypes));
   });
 
   test.each(rows)(
-    'a right value of %s %o is kept as it was sent, and a wrong one is a fault of its key',
-    (type, limits, right, wrong) => {
+    'valid values of %s %o are stored as sent, and invalid ones are reported by key',
+    (type, limits, valid, invalid) => {
       const definitions = [field(type, limits)];
       for (const stored of [undefined, {}]) {
-        for (const value of right)
+        for (const value of valid)
           expect(checkCustomFields(definitions, { field: value }, stored)).toEqual({ field: value });
-        for (const value of wrong)
+        for (const value of invalid)
           expect(
             thrownBy(() => checkCustomFields(definitions, { field: value }, stored)),
             JSON.stringify(value),
@@ -109,7 +109,7 @@ describe('a value of each type', () => {
     },
   );
 
-  test('an instant is kept in UTC to the millisecond, however it was sent, and limited by instants', () => {
+  test('a date-time is stored in UTC with milliseconds in every input format, and limited by min and max', () => {
     const definitions = [field('date_time', { min: '2026-03-01T10:00+01:00', max: '2026-03-02T00:00:00Z' })];
     expect(definitions).toMatchObject([{ min: '2026-03-01T09:00:00.000Z', max: '2026-03-02T00:00:00.000Z' }]);
     for (const [sent, kept] of [
@@ -142,7 +142,7 @@ describe('custom fields of a new ticket', () => {
     { key: 'note', label: 'Note', type: 'text' },
   ]);
 
-  test('a new ticket gets the defaults of what it does not send, and what it sends instead', () => {
+  test('a new ticket gets the defaults of the fields that it does not send', () => {
     expect(checkCustomFields(definitions, { model: 'X1' }, undefined)).toEqual({
       model: 'X1',
       urgent: false,
@@ -156,7 +156,7 @@ describe('custom fields of a new ticket', () => {
     );
   });
 
-  test('a new ticket needs what is required, and null is no value for it', () => {
+  test('a new ticket needs all required fields, and null does not count as a value', () => {
     const missing = { code: 'invalid_input', fields: ['customFields.model'] };
     expect(thrownBy(() => checkCustomFields(definitions, {}, undefined))).toEqual(missing);
     expect(thrownBy(() => checkCustomFields(definitions, { model: null }, undefined))).toEqual(missing);
@@ -165,7 +165,7 @@ describe('custom fields of a new ticket', () => {
     ).toEqual(['customFields.seen']);
   });
 
-  test('a faulty or unknown key is named, all of them at once, whatever it is called', () => {
+  test('all invalid and unknown keys are reported together, whatever their names', () => {
     const sent = { model: 1, urgent: 'yes', other: 1, toString: 1, hasOwnProperty: null };
     expect(thrownBy(() => checkCustomFields(definitions, sent, undefined))).toEqual({
       code: 'invalid_input',
@@ -173,7 +173,7 @@ describe('custom fields of a new ticket', () => {
     });
   });
 
-  test('a key that every object has is a key like any other', () => {
+  test('the name of an object method is a normal key', () => {
     const own = defineFields([{ key: 'toString', label: 'x', type: 'text', required: true }]);
     expect(thrownBy(() => checkCustomFields(own, {}, undefined))?.fields).toEqual(['customFields.toString']);
     expect(checkCustomFields(own, { toString: 'x' }, undefined)).toEqual({ toString: 'x' });
@@ -188,7 +188,7 @@ describe('custom fields of a ticket that is changed', () => {
     { key: 'wanted', label: 'Wanted', type: 'text', required: true, default: 'x' },
   ]);
 
-  test('what is sent is merged by key, and null clears', () => {
+  test('sent fields are merged by key, and null clears a field', () => {
     expect(checkCustomFields(definitions, { serial: 2 }, { model: 'X1', serial: 1 })).toEqual({
       model: 'X1',
       serial: 2,
@@ -199,14 +199,14 @@ describe('custom fields of a ticket that is changed', () => {
     expect(checkCustomFields(definitions, { serial: null }, { model: 'X1' })).toEqual({ model: 'X1' });
   });
 
-  test('a required field is not cleared, though it need not be there', () => {
+  test('a required field cannot be cleared, but may be missing on an existing ticket', () => {
     expect(thrownBy(() => checkCustomFields(definitions, { model: null }, { model: 'X1' }))?.fields).toEqual([
       'customFields.model',
     ]);
     expect(checkCustomFields(definitions, { serial: 1 }, {})).toEqual({ serial: 1 });
   });
 
-  test('a stored value that no definition allows any more stays, may be sent again, and is cleared by null', () => {
+  test('a stored value that is no longer valid remains, may be sent unchanged, and is cleared by null', () => {
     const stored = { model: 17, taken: ['out'], serial: 'not a number' };
     expect(checkCustomFields(definitions, {}, stored)).toEqual(stored);
     expect(checkCustomFields(definitions, { serial: 3 }, stored)).toEqual({ ...stored, serial: 3 });
@@ -220,7 +220,7 @@ describe('custom fields of a ticket that is changed', () => {
     ]);
   });
 
-  test('a ticket whose type is gone keeps its values and takes no new ones', () => {
+  test('a ticket of a deleted type keeps its values and accepts no new ones', () => {
     const stored = { model: 'X1' };
     expect(checkCustomFields([], {}, stored)).toEqual(stored);
     for (const sent of [{ model: 'X2' }, { other: 1 }, { other: null }])
@@ -229,7 +229,7 @@ describe('custom fields of a ticket that is changed', () => {
       );
   });
 
-  test('what is stored and what is sent are left as they were', () => {
+  test('the stored and sent objects are not modified', () => {
     const value: fc.Arbitrary<unknown> = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
     const fields = fc.dictionary(fc.constantFrom('model', 'serial', 'wanted', 'other', 'toString'), value);
     fc.assert(
@@ -246,7 +246,7 @@ describe('custom fields of a ticket that is changed', () => {
     );
   });
 
-  test('the fields of a ticket have at most 32 KB together', () => {
+  test('the custom fields of a ticket have at most 32 KB in total', () => {
     const long = defineFields(
       ['a', 'b', 'c', 'd'].map((key) => ({ key, label: key, type: 'long_text' as const })),
     );
@@ -260,8 +260,8 @@ describe('custom fields of a ticket that is changed', () => {
 describe('a definition', () => {
   const base = { key: 'field', label: 'Field' };
   const faulty: [what: string, fault: string, sent: object][] = [
-    ['two of one key', 'customFields[1].key', [{ type: 'text' }, { type: 'text' }]],
-    ['a key of every prototype', 'customFields[0].key', [{ key: 'constructor', type: 'text' }]],
+    ['a duplicate key', 'customFields[1].key', [{ type: 'text' }, { type: 'text' }]],
+    ['the key constructor', 'customFields[0].key', [{ key: 'constructor', type: 'text' }]],
     ['the key prototype', 'customFields[0].key', [{ key: 'prototype', type: 'text' }]],
     ['a select without options', 'customFields[0].options', [{ type: 'select' }]],
     ['a multi_select without options', 'customFields[0].options', [{ type: 'multi_select' }]],
@@ -269,42 +269,46 @@ describe('a definition', () => {
     ['an option twice', 'customFields[0].options', [{ type: 'select', options: [...options, ...options] }]],
     ['min of a text', 'customFields[0].min', [{ type: 'text', min: 1 }]],
     ['max of a boolean', 'customFields[0].max', [{ type: 'boolean', max: 1 }]],
-    ['min of an integer that is none', 'customFields[0].min', [{ type: 'integer', min: 1.5 }]],
-    ['max of a decimal that is a text', 'customFields[0].max', [{ type: 'decimal', max: '2' }]],
-    ['min of a date that is a number', 'customFields[0].min', [{ type: 'date', min: 2026 }]],
-    ['max of a date that is no day', 'customFields[0].max', [{ type: 'date', max: '2026-02-30' }]],
-    [
-      'min of an instant on a day that no calendar has',
-      'customFields[0].min',
-      [{ type: 'date_time', min: '2026-02-30T00:00' }],
-    ],
+    ['a fraction as min of an integer', 'customFields[0].min', [{ type: 'integer', min: 1.5 }]],
+    ['a string as max of a decimal', 'customFields[0].max', [{ type: 'decimal', max: '2' }]],
+    ['a number as min of a date', 'customFields[0].min', [{ type: 'date', min: 2026 }]],
+    ['an invalid date as max', 'customFields[0].max', [{ type: 'date', max: '2026-02-30' }]],
+    ['an invalid date-time as min', 'customFields[0].min', [{ type: 'date_time', min: '2026-02-30T00:00' }]],
     ['max below min', 'customFields[0].max', [{ type: 'integer', min: 2, max: 1 }]],
-    ['a day max below min', 'customFields[0].max', [{ type: 'date', min: '2026-01-02', max: '2026-01-01' }]],
+    ['a date max below min', 'customFields[0].max', [{ type: 'date', min: '2026-01-02', max: '2026-01-01' }]],
     ['maxLength of an integer', 'customFields[0].maxLength', [{ type: 'integer', maxLength: 3 }]],
     ['maxLength of a select', 'customFields[0].maxLength', [{ type: 'select', options, maxLength: 3 }]],
-    ['maxLength past that of the type', 'customFields[0].maxLength', [{ type: 'text', maxLength: 1001 }]],
+    [
+      'maxLength above the limit of the type',
+      'customFields[0].maxLength',
+      [{ type: 'text', maxLength: 1001 }],
+    ],
     ['a default of another type', 'customFields[0].default', [{ type: 'integer', default: '1' }]],
-    ['a default past max', 'customFields[0].default', [{ type: 'integer', max: 1, default: 2 }]],
+    ['a default above max', 'customFields[0].default', [{ type: 'integer', max: 1, default: 2 }]],
     [
       'a default that is too long',
       'customFields[0].default',
       [{ type: 'text', maxLength: 1, default: 'ab' }],
     ],
-    ['a default that is no option', 'customFields[0].default', [{ type: 'select', options, default: 'c' }]],
     [
-      'a default of one option for several',
+      'a default that is not an option',
+      'customFields[0].default',
+      [{ type: 'select', options, default: 'c' }],
+    ],
+    [
+      'a string default of a multi_select',
       'customFields[0].default',
       [{ type: 'multi_select', options, default: 'a' }],
     ],
-    ['a default that is no address', 'customFields[0].default', [{ type: 'url', default: 'x' }]],
+    ['a default that is not an address', 'customFields[0].default', [{ type: 'url', default: 'x' }]],
   ];
 
-  test.each(faulty)('%s is a fault at %s', (_, fault, sent) => {
+  test.each(faulty)('%s is refused as %s', (_, fault, sent) => {
     const fields = (sent as object[]).map((one) => ({ ...base, ...one }) as CustomFieldInput);
     expect(thrownBy(() => defineFields(fields))).toEqual({ code: 'invalid_input', fields: [fault] });
   });
 
-  test('a definition of each type may have what belongs to it', () => {
+  test('a definition of each type accepts its own properties', () => {
     const all: CustomFieldInput[] = [
       { ...base, key: 'a', type: 'text', maxLength: 3, default: 'abc', helpText: 'h' },
       { ...base, key: 'b', type: 'long_text', maxLength: 10_000 },
@@ -323,12 +327,12 @@ describe('a definition', () => {
     expect(new Set(all.map(({ type }) => type))).toEqual(new Set(customFieldTypes));
   });
 
-  test('a key keeps its type, also once it was taken out', () => {
-    const present = defineFields([
+  test('a key keeps its type, even after its removal', () => {
+    const current = defineFields([
       { ...base, type: 'text' },
       { ...base, key: 'toString', type: 'text' },
     ]);
-    const used = typesOfKeys(present, { gone: 'date' });
+    const used = typesOfKeys(current, { gone: 'date' });
     for (const key of ['field', 'gone', 'toString'])
       expect(
         thrownBy(() =>

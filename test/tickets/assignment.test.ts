@@ -38,12 +38,12 @@ const rotationOf = (userIds: number[], fields: object = {}) =>
     },
   });
 const [ada, bob] = [(await member(acme)).user, (await member(acme)).user];
-/** Somebody who has a ticket and is about to leave. */
+/** A user who will leave. */
 const leaver = async () => (await member(acme)).user;
 const deactivate = ({ email }: { email: string }) =>
   admin.ok(updateUser, { params: { email }, body: { active: false } });
 
-test('only a type that asks for it assigns by rotation', async () => {
+test('only a type with auto-assignment assigns by rotation', async () => {
   const rotation = await rotationOf([ada.id]);
   const asking = await typeOf({ autoAssignmentEnabled: true, rotationId: rotation.uniqueId });
   const silent = await typeOf({ rotationId: rotation.uniqueId });
@@ -57,7 +57,7 @@ test('only a type that asks for it assigns by rotation', async () => {
   expect(await assigned({ ticketTypeId: asking.uniqueId, assignedTo: bob.email })).toBe(String(bob.id));
 });
 
-test('a ticket that its rotation gives to nobody says so, and why', async () => {
+test('a ticket without an eligible assignee shows the reason', async () => {
   const off = await rotationOf([ada.id], { status: 'inactive' });
   const gone = await rotationOf([ada.id]);
   const left = await leaver();
@@ -82,7 +82,7 @@ test('a ticket that its rotation gives to nobody says so, and why', async () => 
 });
 
 describe('GET /tickets/{ticketId}/assignment', () => {
-  test('a ticket without an assignee that is given to a team says who gave it to the team and when', async () => {
+  test('the assignment of a ticket to a team shows who assigned it and when', async () => {
     const team = await admin.ok(createTeam, { body: { name: 'Desk' } });
     const ticket = await create();
     const given = await acme.key.ok(updateTicket, {
@@ -99,7 +99,7 @@ describe('GET /tickets/{ticketId}/assignment', () => {
     });
   });
 
-  test('whose turn it was follows from the assignment alone', async () => {
+  test('the assignment contains everything that determines whose turn it was', async () => {
     const left = await leaver();
     const stranger = await admin.ok(createUser, { body: { email: 'short.stay@acme.test' } });
     const rotation = await rotationOf([], {
@@ -115,8 +115,8 @@ describe('GET /tickets/{ticketId}/assignment', () => {
     await admin.ok(deleteUser, { params: { email: stranger.email } });
     for (let slot = 0; slot < 5; slot++) {
       const ticket = await create({ ticketTypeId: uniqueId });
-      const { turn, ...told } = await assignmentOf(ticket);
-      expect(told).toEqual({
+      const { turn, ...rest } = await assignmentOf(ticket);
+      expect(rest).toEqual({
         ticketId: ticket.id,
         uniqueId: ticket.uniqueId,
         assignedTo: ticket.assignedTo,
@@ -137,20 +137,20 @@ describe('GET /tickets/{ticketId}/assignment', () => {
     }
   });
 
-  test('a request that named who is told with its actor, and so is one that names nobody or a team alone', async () => {
+  test('an assignment by a request shows its actor, even if it clears the assignee', async () => {
     const ticket = await create({ assignedTo: ada.email });
     expect(await assignmentOf(ticket)).toMatchObject({ how: 'sent', assignedTo: String(ada.id) });
     await change(ticket, { assignedTo: bob.email });
     expect(await assignmentOf(ticket)).toMatchObject({ how: 'sent', assignedTo: String(bob.id) });
     await change(ticket, { assignedTo: null });
-    const nobody = await assignmentOf(ticket);
-    expect(nobody).toMatchObject({ how: 'sent', by: acme.adminEmail });
-    expect(nobody).not.toHaveProperty('assignedTo');
+    const cleared = await assignmentOf(ticket);
+    expect(cleared).toMatchObject({ how: 'sent', by: acme.adminEmail });
+    expect(cleared).not.toHaveProperty('assignedTo');
   });
 });
 
 describe('a ticket that is reopened', () => {
-  test('a reopened ticket never waits for someone who left', async () => {
+  test('a reopened ticket is never assigned to a user who left', async () => {
     const rotation = await rotationOf([bob.id]);
     const { uniqueId } = await typeOf({ autoAssignmentEnabled: true, rotationId: rotation.uniqueId });
     const silent = await typeOf();
@@ -161,12 +161,12 @@ describe('a ticket that is reopened', () => {
     const untyped = await make('closed');
     const asksForNone = await make('closed', silent.uniqueId);
     const kept = await create({ status: 'closed', assignedTo: ada.email });
-    const told = await make('closed', uniqueId);
+    const reassigned = await make('closed', uniqueId);
     const open = await make('open', uniqueId);
     const between = await make('resolved', uniqueId);
     await deactivate(left);
 
-    // A refused change takes no turn. The assignee that the ticket has counts as not sent.
+    // A refused change takes no turn. Sending the present assignee has no effect.
     const rawBody = JSON.stringify({ status: 'open', createdBy: 'nobody' });
     const refused = await admin.call(updateTicket, { params: { ticketId: typed.uniqueId }, rawBody });
     expect(refused.status).toBe(400);
@@ -179,7 +179,9 @@ describe('a ticket that is reopened', () => {
     expect(await assignmentOf(untyped)).toMatchObject({ how: 'reopened', reason: 'no_turn' });
     expect(await change(asksForNone, { status: 'in_progress' })).not.toHaveProperty('assignedTo');
     expect((await change(kept, { status: 'open' })).assignedTo).toBe(String(ada.id));
-    expect((await change(told, { status: 'open', assignedTo: ada.email })).assignedTo).toBe(String(ada.id));
+    expect((await change(reassigned, { status: 'open', assignedTo: ada.email })).assignedTo).toBe(
+      String(ada.id),
+    );
     expect((await change(open, { status: 'in_progress' })).assignedTo).toBe(String(left.id));
     expect((await change(between, { status: 'closed' })).assignedTo).toBe(String(left.id));
     await admin.ok(updateTicketRotation, { params: { id: rotation.uniqueId }, body: { status: 'inactive' } });

@@ -58,7 +58,7 @@ const bulk = (ticketIds: string[], action: Action, by: Client = admin): Promise<
 const undo = ({ bulkId }: { bulkId: string }, by: Client = admin): Promise<BulkResult> =>
   by.ok(undoBulk, { params: { bulkId } });
 const errorsOf = ({ results }: BulkResult) => results.map(({ error }) => error);
-/** What was told of each of these tickets since it was made. */
+/** The events of each ticket except its creation. */
 async function eventsOf(all: readonly { id: number }[]) {
   const events = await storedEvents(acme.accountId);
   return all.map((ticket) =>
@@ -75,7 +75,7 @@ let keys = 0;
 const freshKey = () => ({ 'idempotency-key': `bulk-${++keys}` });
 const account = asAccountId(acme.accountId) ?? expect.fail('an account');
 
-/** Does something before the so-manieth transaction that a function sends from now on. */
+/** Calls a function before the nth transaction, and each later one, that a function sends. */
 function beforeTransaction(nth: number, happen: () => unknown): void {
   let sent = 0;
   stops.push(
@@ -89,17 +89,17 @@ function beforeTransaction(nth: number, happen: () => unknown): void {
   );
 }
 
-/** Does something once before the lanes of a bulk commit, two of which may be about to. */
-function meddle(happen: () => Promise<unknown>): void {
-  let meddling: Promise<unknown> | undefined;
+/** Calls a function once, before the first transaction of a bulk. */
+function interfere(happen: () => Promise<unknown>): void {
+  let running: Promise<unknown> | undefined;
   beforeNextTransaction(() => {
-    meddling ??= happen();
-    return meddling;
+    running ??= happen();
+    return running;
   });
 }
 
-/** Spoils a stored ticket by hand. */
-const spoil = ({ id }: { id: number }, attribute: string, value: unknown) =>
+/** Corrupts a stored ticket. */
+const corrupt = ({ id }: { id: number }, attribute: string, value: unknown) =>
   documents.send(
     new UpdateCommand({
       TableName: tableName(),
@@ -118,7 +118,7 @@ describe('many tickets', () => {
     return made;
   };
 
-  test(`a bulk of ${bulkSize} with one unknown and one foreign has ${found} successes and 2 reasons in order, in at most 16 round trips, and no conflict with itself`, async () => {
+  test(`a bulk of ${bulkSize} with an unknown ticket and one of another account has ${found} successes and 2 errors in order, in at most 16 round trips, without conflicts with itself`, async () => {
     const own = await many();
     const foreign = await newTicketOf(globex.admin);
     const names = namesOf(own);
@@ -152,7 +152,7 @@ describe('many tickets', () => {
     expect((await globex.admin.ok(readTicket, byId(foreign))).status).toBe('open');
   });
 
-  test('an undo after ten tickets were changed by others restores all but those ten', async () => {
+  test('an undo after others changed ten tickets restores all but those ten', async () => {
     const own = await many();
     const before = (await readAll(own)).map((ticket) => ticket.status);
     const done = await bulk(namesOf(own), status('waiting_internal'));
@@ -169,8 +169,8 @@ describe('many tickets', () => {
   });
 });
 
-describe('what a bulk names', () => {
-  test('a ticket under several names counts once, under the first, in whatever spelling', async () => {
+describe('the input of a bulk', () => {
+  test('several references to a ticket count once, under the first, in any case', async () => {
     const [one, other] = (await several(2)) as [Ticket, Ticket];
     const names = [
       one.ticketNumber.toLowerCase(),
@@ -193,7 +193,7 @@ describe('what a bulk names', () => {
     ]);
   });
 
-  test('a ticket that needs no change succeeds, and nothing tells of it', async () => {
+  test('a ticket that needs no change succeeds without an event', async () => {
     const ticket = await create({ tags: ['there'] });
     const result = await bulk([ticket.uniqueId], tagging('THERE'));
     expect(result).toMatchObject({ success: true, successCount: 1, failureCount: 0 });
@@ -201,7 +201,7 @@ describe('what a bulk names', () => {
     expect((await read(ticket)).version).toBe(1);
   });
 
-  test('each action does what a PATCH would, with its events, which name the bulk', async () => {
+  test('each action changes a ticket like a PATCH, with its events and the bulkId', async () => {
     const { user } = await member(acme);
     const team = await admin.ok(createTeam, { body: { name: 'Front' } });
     const ticket = await create();
@@ -233,7 +233,7 @@ describe('what a bulk names', () => {
     expect([after.assignedTo, after.assignedTeamId]).toEqual([undefined, undefined]);
   });
 
-  test('an assign without assignee and team succeeds for every ticket and changes nothing', async () => {
+  test('assign without assignee and team succeeds and changes nothing', async () => {
     const { user } = await member(acme);
     const own = (await several(2, { assignedTo: user.email })) as [Ticket, Ticket];
     const result = await bulk([...namesOf(own), 'nobody’s'], { action: 'assign', payload: {} });
@@ -242,7 +242,7 @@ describe('what a bulk names', () => {
     expect(await kindsOf(own)).toEqual([[], []]);
   });
 
-  test('whatever is wrong with a bulk is 400 before anything is written, and names the field', async () => {
+  test('an invalid bulk returns 400 with the field, before any write', async () => {
     const ticket = await create();
     const inactive = await admin.ok(createTeam, { body: { name: 'Closed' } });
     await admin.ok(deactivateTeam, { params: { id: inactive.id } });
@@ -300,12 +300,12 @@ describe('what a bulk names', () => {
   });
 });
 
-describe('each ticket by itself', () => {
-  test('one bad ticket in a bulk stops no other and is named', async () => {
+describe('the independence of tickets', () => {
+  test('a ticket that fails does not stop the others and reports its error', async () => {
     const [first, large, damaged, last] = (await several(4)) as [Ticket, Ticket, Ticket, Ticket];
     const full = await create({ tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) });
-    await spoil(large, 'metaData', { all: 'x'.repeat(300 * 1024) });
-    await spoil(damaged, 'clock', 'none');
+    await corrupt(large, 'metaData', { all: 'x'.repeat(300 * 1024) });
+    await corrupt(damaged, 'clock', 'none');
     const all = [first, full, large, damaged, last];
     const result = await bulk([...namesOf(all), 'nobody’s'], tagging('one more'));
     expect(errorsOf(result)).toEqual([
@@ -320,10 +320,10 @@ describe('each ticket by itself', () => {
     for (const ticket of [first, last]) expect((await read(ticket)).tags).toEqual(['one more']);
   });
 
-  test('two tags added at once are both there', async () => {
+  test('two tags added concurrently are both stored', async () => {
     const own = await several(3);
     let other: Promise<BulkResult> | undefined;
-    meddle(async () => {
+    interfere(async () => {
       other = bulk(namesOf(own), tagging('blue'));
       await other;
     });
@@ -333,19 +333,19 @@ describe('each ticket by itself', () => {
     expect(await kindsOf(own)).toEqual(own.map(() => ['ticket_updated', 'ticket_updated']));
   });
 
-  test('a ticket that is deleted while a bulk is under way is not found, and the others are changed', async () => {
+  test('a ticket that is deleted during a bulk is not found, and the others are changed', async () => {
     const own = (await several(2)) as [Ticket, Ticket];
-    meddle(() => admin.ok(deleteTicket, byId(own[0])));
+    interfere(() => admin.ok(deleteTicket, byId(own[0])));
     const result = await bulk(namesOf(own), tagging('late'));
     expect(errorsOf(result)).toEqual(['not_found', null]);
   });
 
-  test('out of time, what began is whole and the rest says so', async () => {
+  test('when time runs out, started tickets are completed and the others report out_of_time', async () => {
     const own = await several(11);
     const real = Date.now;
     let late = 0;
     vi.spyOn(Date, 'now').mockImplementation(() => real() + late);
-    // A request of the harness has 240 s: less than two are left, in which none begins.
+    // A request of the harness has 240 s. With less than 2 s left, no ticket is started.
     beforeTransaction(1, () => {
       late = 238_500;
     });
@@ -358,7 +358,7 @@ describe('each ticket by itself', () => {
     expect(await kindsOf(own)).toEqual(own.map((_, n) => (n < 8 ? changedStatus : [])));
   });
 
-  test('a ticket that others change first is tried again after a wait whose limit doubles', async () => {
+  test('a ticket that others change first is retried with exponential backoff', async () => {
     const ticket = await create();
     beforeNextTransaction(async () => {
       await patch(ticket, { subject: 'One' });
@@ -374,12 +374,12 @@ describe('each ticket by itself', () => {
     ]);
   });
 
-  test('a ticket that others change until the time is over is busy, and no other', async () => {
+  test('a ticket that others keep changing reports busy, and the others succeed', async () => {
     const own = (await several(2)) as [Ticket, Ticket];
     const real = Date.now;
     let late = 0;
     vi.spyOn(Date, 'now').mockImplementation(() => real() + late);
-    meddle(async () => {
+    interfere(async () => {
       await patch(own[0], { subject: 'Another' });
       late = 239_500;
     });
@@ -388,7 +388,7 @@ describe('each ticket by itself', () => {
     expect(errorsOf(result)).toEqual(['busy', null]);
   });
 
-  test('a ticket that a bulk reopens never waits for someone who left, takes one turn, and none in a dry run, which previews it', async () => {
+  test('a reopened ticket whose assignee left takes one turn, which a dry run previews without taking it', async () => {
     const { user: gone } = await member(acme);
     const { user: there } = await member(acme);
     const { user: other } = await member(acme);
@@ -415,7 +415,7 @@ describe('each ticket by itself', () => {
     const done = await bulk(body.ticketIds, status('open'));
     expect(done.success).toBe(true);
     const holders = (await readAll(own)).map(({ assignedTo }) => assignedTo);
-    // Which ticket takes which turn is a matter of luck.
+    // The order of the turns is not deterministic.
     const [one, two] = [String(there.id), String(other.id)];
     expect(holders.slice(0, 3).toSorted()).toEqual([one, two, one].toSorted());
     expect(holders[3]).toBeUndefined();
@@ -431,7 +431,7 @@ describe('each ticket by itself', () => {
       ['reopened', 1],
       ['reopened', 2],
     ]);
-    // Whoever left is given nothing back; the rest of it is.
+    // The user who left gets nothing back; the other values are restored.
     const undone = await undo(done);
     expect(errorsOf(undone)).toEqual(own.map(() => 'user_unknown'));
     expect((await readAll(own)).map((one) => [one.status, one.assignedTo])).toEqual([
@@ -445,7 +445,7 @@ const slotItems = async () => (await scanTable()).filter(({ sk }) => sk.startsWi
 const withoutCalls = async () => (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
 
 describe('a bulk with an Idempotency-Key', () => {
-  /** Stops everything that functions send from the so-manieth transaction on, as if they had been killed. */
+  /** Simulates a kill: every request from the nth transaction on fails. */
   function killedAt(nth: number): () => void {
     let sent = 0;
     let alive = true;
@@ -461,7 +461,7 @@ describe('a bulk with an Idempotency-Key', () => {
     return stop;
   }
 
-  test('killed in the middle and repeated with its key, there is one event for each ticket', async () => {
+  test('a bulk that was killed and repeated with its key emits one event per ticket', async () => {
     const own = await several(12);
     const headers = freshKey();
     const body = { ticketIds: namesOf(own), ...tagging('once') };
@@ -470,9 +470,9 @@ describe('a bulk with an Idempotency-Key', () => {
     revive();
     const changed = (await readAll(own)).filter(({ tags }) => tags.includes('once'));
     expect(changed).toHaveLength(5);
-    // Whoever takes it back in between keeps it so: a repeat changes no ticket twice.
-    const [back] = changed as [Ticket];
-    await patch(back, { tags: [] });
+    // A change made before the repeat is kept, because a repeat changes no ticket twice.
+    const [reverted] = changed as [Ticket];
+    await patch(reverted, { tags: [] });
     const result = await admin.ok(bulkTickets, { headers, body });
     expect(result).toMatchObject({ success: true, successCount: 12 });
     for (const events of await eventsOf(own))
@@ -482,15 +482,15 @@ describe('a bulk with an Idempotency-Key', () => {
           data: expect.objectContaining({ bulkId: result.bulkId }),
         }),
       ]);
-    expect((await read(back)).tags).toEqual([]);
+    expect((await read(reverted)).tags).toEqual([]);
     const again = await admin.call(bulkTickets, { headers, body });
     expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', result]);
     expect(errorsOf(await undo(result))).toEqual(
-      own.map(({ id }) => (id === back.id ? 'changed_since' : null)),
+      own.map(({ id }) => (id === reverted.id ? 'changed_since' : null)),
     );
   });
 
-  test('a row of the journal that has expired does not count as done', async () => {
+  test('an expired journal entry is ignored', async () => {
     const ticket = await create();
     const headers = freshKey();
     const body = { ticketIds: [ticket.uniqueId], ...tagging('daily') };
@@ -498,13 +498,13 @@ describe('a bulk with an Idempotency-Key', () => {
     clock.advance(25 * 3600_000);
     const params = { ticketId: String(ticket.id) };
     await acme.directKey.ok(updateTicket, { params, body: { tags: [] } });
-    meddle(() => acme.directKey.ok(updateTicket, { params, body: { subject: 'Another' } }));
+    interfere(() => acme.directKey.ok(updateTicket, { params, body: { subject: 'Another' } }));
     const again = await acme.directKey.ok(bulkTickets, { headers, body });
     expect([again.bulkId, errorsOf(again)]).toEqual([bulkId, [null]]);
     expect((await acme.directKey.ok(readTicket, { params })).tags).toEqual(['daily']);
   });
 
-  test('five at once with one key change each ticket once and have one response', async () => {
+  test('five concurrent requests with one key change each ticket once and get the same response', async () => {
     const own = await several(5);
     const headers = freshKey();
     const body = { ticketIds: namesOf(own), ...status('waiting_customer') };
@@ -514,7 +514,7 @@ describe('a bulk with an Idempotency-Key', () => {
     expect(await kindsOf(own)).toEqual(own.map(() => changedStatus));
   });
 
-  test('an undo that was killed and is repeated with its key knows what it did itself', async () => {
+  test('an undo that was killed and repeated with its key recognizes its own changes', async () => {
     const own = await several(12);
     const done = await bulk(namesOf(own), status('closed'));
     await patch(own[11] as Ticket, { status: 'in_progress' });
@@ -527,7 +527,7 @@ describe('a bulk with an Idempotency-Key', () => {
     expect(await kindsOf(own)).toEqual(own.map(() => [...changedStatus, ...changedStatus]));
   });
 
-  test('without a key each bulk is another, and with one it is named by who sends what', async () => {
+  test('without a key each bulk has a new id; with a key the id depends on caller and body', async () => {
     const ticket = await create();
     const headers = freshKey();
     const body = { ticketIds: [ticket.uniqueId], ...tagging('named') };
@@ -543,7 +543,7 @@ describe('a bulk with an Idempotency-Key', () => {
 });
 
 describe('an undo', () => {
-  test('an undo takes back each action by itself, is a bulk with events of its own, and may be undone', async () => {
+  test('an undo reverts each action, is a bulk with its own events, and can be undone', async () => {
     const { user } = await member(acme);
     const team = await admin.ok(createTeam, { body: { name: 'Back' } });
     const ticket = await create({ tags: ['kept', 'Old'], status: 'open', priority: 'low' });
@@ -574,7 +574,7 @@ describe('an undo', () => {
     }
   });
 
-  test('an undo of tags leaves all other tags alone, and says so where the tag is changed since', async () => {
+  test('an undo of a tag keeps other tags, and reports changed_since if the tag was changed', async () => {
     const own = (await several(2)) as [Ticket, Ticket];
     const done = await bulk(namesOf(own), tagging('mine'));
     await patch(own[0], { tags: ['MINE', 'yours'] });
@@ -583,7 +583,7 @@ describe('an undo', () => {
     for (const ticket of own) expect((await read(ticket)).tags).toEqual(['yours']);
   });
 
-  test('an undo of a removed tag that was put back meanwhile says changed_since', async () => {
+  test('an undo of a removed tag that was added again reports changed_since', async () => {
     const ticket = await create({ tags: ['VIP', 'kept'] });
     const done = await bulk([ticket.uniqueId], { action: 'remove_tag', payload: { tag: 'vip' } });
     await patch(ticket, { tags: ['kept', 'Vip'] });
@@ -591,7 +591,7 @@ describe('an undo', () => {
     expect((await read(ticket)).tags).toEqual(['kept', 'Vip']);
   });
 
-  test('of several reasons why an undo is not whole, changed_since is reported', async () => {
+  test('changed_since takes precedence over other errors of an undo', async () => {
     const { user: gone } = await member(acme);
     const { user: next } = await member(acme);
     const team = await admin.ok(createTeam, { body: { name: 'Several' } });
@@ -606,7 +606,7 @@ describe('an undo', () => {
     expect((await read(ticket)).assignedTo).toBe(String(next.id));
   });
 
-  test('an undo of what is half changed since takes the other half back and says so', async () => {
+  test('an undo restores the unchanged values and reports changed_since for the others', async () => {
     const { user } = await member(acme);
     const team = await admin.ok(createTeam, { body: { name: 'Half' } });
     const ticket = await create();
@@ -620,7 +620,7 @@ describe('an undo', () => {
     expect([after.assignedTo === undefined, after.assignedTeamId]).toEqual([false, undefined]);
   });
 
-  test('nobody is given a ticket back by a team that is no longer active', async () => {
+  test('an undo does not assign a ticket to an inactive team', async () => {
     const [one, other] = [
       await admin.ok(createTeam, { body: { name: 'One' } }),
       await admin.ok(createTeam, { body: { name: 'Other' } }),
@@ -632,7 +632,7 @@ describe('an undo', () => {
     expect((await read(ticket)).assignedTeamId).toBe(other.id);
   });
 
-  test('what a bulk did is forgotten after a day, and what never was is not found either', async () => {
+  test('a bulk that is older than a day, or changed nothing, cannot be undone', async () => {
     const ticket = await create();
     const done = await bulk([ticket.uniqueId], tagging('yesterday'), acme.directKey);
     const nothing = await bulk([ticket.uniqueId], tagging('yesterday'), acme.directKey);
@@ -647,10 +647,10 @@ describe('an undo', () => {
   });
 });
 
-test('a dry run of a bulk and of its undo changes no byte of the table and previews what then happens', async () => {
+test('a dry run of a bulk or its undo writes nothing and previews the result', async () => {
   const own = await several(3);
   const body = { ticketIds: [...namesOf(own), 'nobody’s'], ...status('resolved') };
-  const what = ({
+  const previewOf = ({
     answer: { bulkId, executionTime, ...answer },
     changes,
     events,
@@ -661,15 +661,15 @@ test('a dry run of a bulk and of its undo changes no byte of the table and previ
   });
   const dry = () => admin.dryRun(bulkTickets, { body });
   const before = await withoutCalls();
-  const previewed = what(await dry());
+  const previewed = previewOf(await dry());
   expect(await withoutCalls()).toEqual(before);
   expect(previewed.changes.map(({ id }) => id)).toEqual(own.map(({ id }) => id));
   expect(previewed.kinds.filter((kind) => kind === 'ticket_status_changed')).toHaveLength(3);
   const { bulkId, executionTime, ...result } = await admin.ok(bulkTickets, { body });
   expect(result).toEqual(previewed.answer);
   const between = await withoutCalls();
-  const undoing = await admin.dryRun(undoBulk, { params: { bulkId } });
+  const undone = await admin.dryRun(undoBulk, { params: { bulkId } });
   expect(await withoutCalls()).toEqual(between);
-  expect(undoing.answer).toMatchObject({ success: true, successCount: 3 });
+  expect(undone.answer).toMatchObject({ success: true, successCount: 3 });
   expect((await readAll(own)).map((ticket) => ticket.status)).toEqual(['resolved', 'resolved', 'resolved']);
 });

@@ -24,7 +24,7 @@ const made = async (fields = {}) => readTicket(account, String((await newTicketO
 const patch = ({ id }: { id: number }, body: object) =>
   admin.ok(updateTicket, { params: { ticketId: String(id) }, body });
 
-/** Changes a ticket as whoever changes one does: it reads and decides again after a lost race. */
+/** Changes a ticket, and reads and decides again after a lost race. */
 async function change(id: number, wanted: TicketChange): Promise<void> {
   for (;;) {
     const changed = changeTicket(await readTicket(account, String(id)), wanted, context());
@@ -37,7 +37,7 @@ async function change(id: number, wanted: TicketChange): Promise<void> {
   }
 }
 
-test('two tags added at once are both there', async () => {
+test('tags added concurrently are all stored', async () => {
   const { id } = await newTicketOf(admin, { tags: ['pos'] });
   await Promise.all(['First', 'second', 'POS'].map((addTag) => change(id, { addTag })));
   const { tags } = await readTicket(account, String(id));
@@ -46,14 +46,14 @@ test('two tags added at once are both there', async () => {
   expect((await readTicket(account, String(id))).tags.toSorted()).toEqual(['pos', 'second']);
 });
 
-test('a tag past the fiftieth is refused, and one that is there already is not', async () => {
+test('a 51st tag is refused, but a duplicate of an existing tag is not', async () => {
   const before = await made({ tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) });
   expect(() => changeTicket(before, { addTag: 'one more' }, context())).toThrow('50 tags');
   const { after } = changeTicket(before, { addTag: 'TAG 7' }, context());
   expect(after).toBe(before);
 });
 
-test('a change that changes nothing is the very same ticket, and tells of nothing', async () => {
+test('a change without effect returns the same object and emits no event', async () => {
   const before = await made({ tags: ['a'] });
   for (const nothing of [
     {},
@@ -68,7 +68,7 @@ test('a change that changes nothing is the very same ticket, and tells of nothin
   }
 });
 
-test('a response comes before the status that comes with it, and the status before the priority', async () => {
+test('a change applies the response before the status, and the status before the priority', async () => {
   const before = await made();
   const now = new Date(Date.parse(before.createdAt) + 60_000);
   const wanted = { priority: 'urgent', status: 'resolved', response: 'staff' } as const;
@@ -99,7 +99,7 @@ test('a response comes before the status that comes with it, and the status befo
   expect(internal.clock).toEqual(before.clock);
 });
 
-test('a due that has passed is a breach of its own in whatever is written next, and even of a change that changes nothing', async () => {
+test('every change, even an empty one, announces a breach of a target that has passed', async () => {
   const before = await made({ priority: 'urgent' });
   const due = new Date(Date.parse(before.createdAt) + 15 * 60_000).toISOString();
   const later = context(new Date(Date.parse(before.createdAt) + 60 * 60_000));
@@ -115,7 +115,7 @@ test('a due that has passed is a breach of its own in whatever is written next, 
   }
 });
 
-test('every write of a ticket puts the entries of its clock beside it, and the ticket in the views that it belongs to', async () => {
+test('every write of a ticket stores its ledger entries and updates its index views', async () => {
   const ticket = await newTicketOf(admin);
   await patch(ticket, { status: 'waiting_customer', assignedTo: acme.adminEmail });
   const stored = await readTicket(account, ticket.uniqueId);
@@ -140,16 +140,18 @@ test('every write of a ticket puts the entries of its clock beside it, and the t
   });
 });
 
-test('nothing of the clock, nor of internal comments, is in a response or an event', async () => {
+test('no response or event contains the clock or the number of internal comments', async () => {
   const globex = await tenant();
   const ticket = await newTicketOf(globex.admin, { priority: 'urgent' });
   const params = { ticketId: ticket.uniqueId };
   const changed = await globex.admin.ok(updateTicket, { params, body: { status: 'resolved' } });
   const shown = [ticket, changed, await globex.admin.ok(readTicketEndpoint, { params })];
-  const told = (await storedEvents(globex.accountId)).filter(({ kind }) => String(kind).startsWith('ticket'));
-  expect(told.length).toBeGreaterThan(2);
-  for (const one of [...shown, ...told])
+  const events = (await storedEvents(globex.accountId)).filter(({ kind }) =>
+    String(kind).startsWith('ticket'),
+  );
+  expect(events.length).toBeGreaterThan(2);
+  for (const one of [...shown, ...events])
     expect(JSON.stringify(one)).not.toMatch(/"(clock|countedTo|standing|entries|policy|RiskAt|commentCount)/);
-  for (const one of told) expect(JSON.stringify(one)).not.toContain('internalNoteCount');
+  for (const one of events) expect(JSON.stringify(one)).not.toContain('internalNoteCount');
   expect(createTicket.contract.response).not.toHaveProperty('properties.clock');
 });

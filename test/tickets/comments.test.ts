@@ -21,7 +21,7 @@ import { newTicketOf, ticketInput } from './new-tickets.ts';
 const acme = await tenant();
 const { admin, accountId: account } = acme;
 const minute = 60_000;
-/** Somebody who may not read internal comments. */
+/** A member who may not read internal comments. */
 const staff = await member(acme, ['readTickets', 'writeTickets']);
 
 const create = (fields: Parameters<typeof newTicketOf>[1] = {}) => newTicketOf(admin, fields);
@@ -35,7 +35,7 @@ const refused = async (ticket: { id: number | string }, body: object) => {
   const { details, error } = response.body;
   return `${response.status} ${details?.[0]?.field ?? error}`;
 };
-/** What happened to a ticket since it was made, in the order in which it happened. */
+/** The events of a ticket except its creation, in order. */
 const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(account, id))
     .filter(({ kind }) => kind !== 'ticket_created')
@@ -46,7 +46,7 @@ const ledgerOf = async ({ id }: { id: number }) =>
   );
 
 describe('POST /tickets/{ticketId}/comments', () => {
-  test('a comment is the caller’s word in public unless something else is sent, and the customer’s is the requester’s', async () => {
+  test('a comment is public and by the caller by default, and a customer comment is by the requester', async () => {
     const ticket = await create();
     const own = await comment(ticket, { body: 'Have you tried another roll?' });
     expect(own).toEqual({
@@ -69,7 +69,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
     });
   });
 
-  test('a comment names what is wrong with it, and is written on no ticket that is not there', async () => {
+  test('an invalid comment reports its field, and a comment on an unknown ticket returns 404', async () => {
     const ticket = await create();
     for (const [body, wrong] of [
       [{}, '400 body'],
@@ -108,7 +108,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
       ['ticket_status_changed', { from: 'open', to: 'resolved' }],
     ]);
 
-    // While the clock stands no response could be timed: it comes first here too.
+    // A paused clock could not time a response, so the response is applied first.
     const waiting = await create({ priority: 'urgent' });
     clock.advance(2 * minute);
     await comment(waiting, { status: 'waiting_customer' });
@@ -121,7 +121,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
     expect(await ledgerOf(waiting)).toEqual(['created open', 'response', 'status waiting_customer']);
   });
 
-  test('an internal comment is no response', async () => {
+  test('an internal comment is not a response', async () => {
     const ticket = await create({ priority: 'urgent' });
     clock.advance(minute);
     const { id: commentId } = await comment(ticket, { visibility: 'internal' });
@@ -139,7 +139,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
       ['ticket_comment_added', { commentId, visibility: 'internal', authorType: 'staff' }],
     ]);
 
-    // The target is missed all the same, and the next comment says so.
+    // The target is still missed, and the next comment announces it.
     clock.advance(20 * minute);
     await comment(ticket, { visibility: 'internal' });
     const breachedAt = noted.slaFirstResponseDue;
@@ -149,7 +149,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
     expect(await read(ticket)).toMatchObject({ slaStatus: 'breached', slaFirstResponseMet: false });
   });
 
-  test('a customer’s reply is no response of the staff', async () => {
+  test('a customer’s reply is not a staff response', async () => {
     const ticket = await create();
     const { createdAt } = await comment(ticket, { authorType: 'customer' });
     const replied = await read(ticket);
@@ -157,8 +157,8 @@ describe('POST /tickets/{ticketId}/comments', () => {
     expect(replied).not.toHaveProperty('firstResponseTime');
   });
 
-  test("a customer's reply reopens as a PATCH would", async () => {
-    const told = async (id: number) =>
+  test('a customer’s reply reopens a ticket like a PATCH', async () => {
+    const changesOf = async (id: number) =>
       (await eventsOf({ id })).filter(([kind]) => kind !== 'ticket_comment_added');
     const figures = ({
       id: _id,
@@ -179,7 +179,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
       clock.advance(7 * minute);
       await admin.ok(updateTicket, { ...at(patched), body: { status: 'open' } });
       await comment(replied, { authorType: 'customer' });
-      expect(await told(replied.id), status).toEqual(await told(patched.id));
+      expect(await changesOf(replied.id), status).toEqual(await changesOf(patched.id));
       const after = await read(replied);
       expect(figures(after), status).toEqual(figures(await read(patched)));
       expect(after).toMatchObject({ status: 'open', reopenCount: status === 'waiting_customer' ? 0 : 1 });
@@ -190,7 +190,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
     expect(await read(busy)).toMatchObject({ status: 'in_progress' });
   });
 
-  test('a customer’s reply leaves a reopened ticket with nobody who has left', async () => {
+  test('a customer’s reply unassigns a reopened ticket whose assignee left', async () => {
     const { user } = await member(acme);
     const ticket = await create({ assignedTo: user.email, status: 'resolved' });
     await admin.ok(updateUser, { params: { email: user.email }, body: { active: false } });
@@ -204,13 +204,13 @@ describe('POST /tickets/{ticketId}/comments', () => {
     ]);
   });
 
-  test('a status that is sent with a customer’s reply stands in place of open', async () => {
+  test('a status sent with a customer’s reply overrides open', async () => {
     const ticket = await create({ status: 'resolved' });
     await comment(ticket, { authorType: 'customer', status: 'closed' });
     expect(await read(ticket)).toMatchObject({ status: 'closed', reopenCount: 0 });
   });
 
-  test('comments at once are all there and all counted, beside changes of other fields', async () => {
+  test('concurrent comments are all stored and counted, together with a concurrent PATCH', async () => {
     const ticket = await create();
     await Promise.all([
       ...Array.from({ length: 4 }, () => comment(ticket)),
@@ -230,7 +230,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
 });
 
 describe('GET /tickets/{ticketId}/comments', () => {
-  test('comments come newest first, with totals from the ticket, for the requests of one round trip', async () => {
+  test('comments are listed newest first, with totals from the ticket, in one round trip', async () => {
     const ticket = await create();
     const made = [];
     for (let n = 0; n < 5; n++)
@@ -242,14 +242,14 @@ describe('GET /tickets/{ticketId}/comments', () => {
       data: made,
     });
     for (const { client } of [{ client: admin }, staff]) {
-      // Whoever proved a moment ago who they are is read for beside that.
+      // A caller with a recent session is authenticated in parallel.
       await page(1, client);
       const { sequence } = await measure(() => page(25, client));
       expect(sequence).toBe(1);
     }
   });
 
-  test('whoever may not read internal comments has a list without them: full pages, its own totals, nothing by filter or search', async () => {
+  test('without readInternalComments, pages, totals, filters and search contain public comments only', async () => {
     const ticket = await create();
     const open = [];
     for (const body of ['one', 'two', 'three']) {
@@ -271,7 +271,7 @@ describe('GET /tickets/{ticketId}/comments', () => {
     expect(all.totalCount).toBe(6);
   });
 
-  test('a page of public comments reads no internal one, however many there are and however large', async () => {
+  test('a page of public comments reads no internal comments, however many and large they are', async () => {
     const ticket = await create();
     const { id } = await comment(ticket);
     const now = clock.now();
@@ -279,7 +279,7 @@ describe('GET /tickets/{ticketId}/comments', () => {
     const stamps = { accountId: account, ticketId: ticket.id, version: 1, createdAt: now.toISOString() };
     await putAll(
       Array.from({ length: 120 }, () => {
-        // Six bytes of JSON each: a hundred are more than a response may hold.
+        // Six bytes of JSON per character, so that 100 comments exceed a response.
         const one = { id: mintId(now), ...stamps, updatedAt: stamps.createdAt, body: '\u0001'.repeat(9000) };
         const said = { visibility: 'internal', authorType: 'staff', author: acme.adminEmail };
         return { ...childKey(of, one.id), type: 'ticket-comment', ...one, ...said };
@@ -291,17 +291,17 @@ describe('GET /tickets/{ticketId}/comments', () => {
     );
     expect(result.data.map((one) => one.id)).toEqual([id]);
     expect(units).toBeLessThan(20);
-    // What is too large for those who may see it is nothing to the others.
+    // A page too large with internal comments is not too large without them.
     const plain = { ...at(ticket), query: { pageSize: 100 } };
     const tooLarge = await admin.call(listTicketComments, plain);
     expect([tooLarge.status, tooLarge.body.error]).toEqual([400, 'page_too_large']);
     expect((await staff.client.ok(listTicketComments, plain)).data.map((one) => one.id)).toEqual([id]);
   });
 
-  test('a ticket shows how many internal comments it has to whoever may read them, and to no one else', async () => {
+  test('only callers that may read internal comments see their number on a ticket', async () => {
     const ticket = await create();
     const by = { ...at(ticket), body: { body: 'Among us', visibility: 'internal' } as const };
-    // Who writes one needs no right to read the others, and sees what they wrote.
+    // Writing an internal comment does not need the permission to read others.
     expect(await staff.client.ok(createTicketComment, by)).toMatchObject({ body: 'Among us' });
     expect(await staff.client.ok(readTicket, at(ticket))).not.toHaveProperty('internalNoteCount');
     const changed = await staff.client.ok(updateTicket, { ...at(ticket), body: { priority: 'low' } });

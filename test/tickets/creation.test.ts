@@ -34,13 +34,12 @@ const type = await admin.ok(createTicketType, {
     customFields: [{ key: 'model', label: 'Model', type: 'text' }],
   },
 });
-/** The counters that no transaction touches. */
 const counters = async () =>
   (await scanTable()).filter(
     ({ pk, sk }) => pk.startsWith(`ACCOUNT#${acme.accountId}#`) && (sk === 'COUNT' || sk.startsWith('SLOT#')),
   );
 
-test('fifteen creations with one Idempotency-Key make one ticket and one event', async () => {
+test('fifteen concurrent creations with one Idempotency-Key create one ticket and one event', async () => {
   const globex = await tenant();
   const headers = { 'idempotency-key': 'once' };
   const responses = await Promise.all(
@@ -54,7 +53,7 @@ test('fifteen creations with one Idempotency-Key make one ticket and one event',
   expect(events.filter(({ kind }) => kind === 'ticket_created')).toHaveLength(1);
 });
 
-test('twenty refused creations leave the counter and the slots where they are', async () => {
+test('refused creations take no ticket number and no turn', async () => {
   await newTicketOf(admin, { ticketTypeId: type.uniqueId });
   const before = await counters();
   expect(before).toHaveLength(2);
@@ -75,7 +74,7 @@ test('twenty refused creations leave the counter and the slots where they are', 
   expect(await counters()).toEqual(before);
 });
 
-test('a ticket copies nothing from a record that its caller may not read, and takes the required fields from the request', async () => {
+test('a ticket copies nothing from a record that the caller may not read, and needs the contact from the request', async () => {
   const merchant = await admin.ok(createMerchant, {
     body: {
       merchantName: 'Harbor Street',
@@ -129,7 +128,7 @@ test('a ticket copies nothing from a record that its caller may not read, and ta
   expect((await newTicketOf(writer.client, colleague)).requesterName).toBe(requesterName);
 });
 
-test('a ticket copies a record of each type only for callers with the permission to read that type', async () => {
+test('a ticket copies a record of each type only if the caller may read that type', async () => {
   const named = { firstName: 'Copied', lastName: 'Name' };
   const query = { skipTeamAndSourceRequirement: true };
   const lead = await admin.ok(createLead, { query, body: { ...named, email: 'copied@example.com' } });
@@ -162,7 +161,7 @@ test('a ticket copies a record of each type only for callers with the permission
   }
 });
 
-describe('what waits for what', () => {
+describe('round trips', () => {
   const sequenceOf = async (call: () => Promise<{ status: number }>) => {
     await inQuietMinute(() => admin.ok(listTeams));
     const { sequence, result } = await measure(call);
@@ -171,14 +170,14 @@ describe('what waits for what', () => {
   };
   const make = (fields: object) => () => sendTicket(admin, fields);
 
-  test('a creation takes three round trips, and four where a rotation assigns', async () => {
+  test('a creation takes three round trips, and four if a rotation assigns', async () => {
     expect(await sequenceOf(make({}))).toBe(3);
     expect(await sequenceOf(make({ requesterType: 'user', requesterId: String(user.id) }))).toBe(3);
     expect(await sequenceOf(make({ assignedTo: String(user.id), ticketTypeId: type.uniqueId }))).toBe(3);
     expect(await sequenceOf(make({ ticketTypeId: type.uniqueId }))).toBe(4);
   });
 
-  test('a ticket is read in one round trip and changed in two, or three where something older must be read', async () => {
+  test('a ticket is read in one round trip and changed in two, or three if its type or a former policy is read', async () => {
     const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId });
     const params = { ticketId: ticket.uniqueId };
     const patch = (body: object) => () => admin.call(updateTicket, { params, body });

@@ -15,13 +15,13 @@ import { crowd as count, shares } from '../harness/heavy.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 import { newTicketOf, sendTicket } from './new-tickets.ts';
 
-// A stream slows the native engine down as it grows, and nothing here reads one.
+// A growing stream slows the native engine down, and no test here reads one.
 process.env.TABLE_NAME = `${tableName()}-crowds`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
 afterEach(noFaults);
 
-/** A desk of four of whom the last is inactive, with a type of ticket that goes to them by weights 5, 3, 1 and 7. */
+/** A rotation of four users with weights 5, 3, 1 and 7, the last of them inactive, and its ticket type. */
 async function deskOfFour() {
   const { admin } = await tenant();
   const persons: { id: string; email: string }[] = [];
@@ -49,7 +49,7 @@ async function deskOfFour() {
   return { admin, rotation, ticketTypeId, ids: persons.map(({ id }) => id) };
 }
 
-/** The tickets of so many creations at once; those that failed are told. */
+/** Creates tickets concurrently; reports failures. */
 async function crowd(by: Client, count: number, ticketTypeId: string): Promise<Ticket[]> {
   const responses = await Promise.all(Array.from({ length: count }, () => sendTicket(by, { ticketTypeId })));
   expect(responses.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);
@@ -60,8 +60,8 @@ const sharesOf = (ids: readonly string[], tickets: readonly Ticket[]) =>
   ids.map((id) => tickets.filter(({ assignedTo }) => assignedTo === id).length);
 
 /**
- * Whom an assignment names, by nothing but what it says. Smooth weighted round-robin, written anew: at each turn every
- * member gains its weight, and whoever has most pays the sum of the weights.
+ * Computes the assignee from the assignment alone, with an independent implementation of smooth weighted round-robin:
+ * in each turn every member gains its weight, and the member with the most pays the sum of the weights.
  */
 function whoseTurn({ turn }: TicketAssignment): string | undefined {
   if (!turn) return undefined;
@@ -77,7 +77,7 @@ function whoseTurn({ turn }: TicketAssignment): string | undefined {
   return chosen;
 }
 
-/** What every crowd must come to: exact shares, no number and no slot twice, each turn provable by its assignment. */
+/** Verifies that no ticket number and no slot is used twice, and that each assignment proves its turn. */
 async function proveTurns(by: Client, tickets: readonly Ticket[]): Promise<void> {
   expect(new Set(tickets.map(({ ticketNumber }) => ticketNumber)).size).toBe(tickets.length);
   const slots = new Set<number | undefined>();
@@ -97,7 +97,7 @@ async function proveTurns(by: Client, tickets: readonly Ticket[]): Promise<void>
 }
 
 describe('races are safe', () => {
-  test(`${count} tickets at once over weights 5, 3, 1 and an inactive fourth are shared ${shares.join(', ')}, none fails, no number is given twice, and a simulation previews the next 18`, async () => {
+  test(`${count} concurrent tickets are shared ${shares.join(', ')} over weights 5, 3, 1 and an inactive member, none fails, no number is used twice, and a simulation previews the next 18`, async () => {
     const { admin, rotation, ticketTypeId, ids } = await deskOfFour();
     injectFaults({ overlap: true });
     const tickets = await crowd(admin, count, ticketTypeId);
@@ -113,7 +113,7 @@ describe('races are safe', () => {
     expect(next).toEqual(previewed.data.map(({ userId }) => userId));
   });
 
-  test('with a fifth of all writes throttled and a fifth of all transactions in conflict, 45 tickets at once are shared 25, 15, 5 and 0, and none fails', async () => {
+  test('with 20% of writes throttled and 20% of transactions in conflict, 45 concurrent tickets are shared 25, 15, 5 and 0, and none fails', async () => {
     const { admin, ticketTypeId, ids } = await deskOfFour();
     injectFaults({ throttles: 0.2, conflicts: 0.2, overlap: true });
     const tickets = await crowd(admin, 45, ticketTypeId);

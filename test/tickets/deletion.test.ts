@@ -14,7 +14,7 @@ import { tenant } from '../harness/tenant.ts';
 import { describedFile, withFile } from '../routes/uploaded-document.ts';
 import { newTicketOf } from './new-tickets.ts';
 
-test('a ticket with comments, documents and a ledger leaves its tombstone and nothing else when it is deleted', async () => {
+test('deleting a ticket with comments, documents and a ledger leaves only its tombstone', async () => {
   const acme = await tenant();
   const { admin, accountId: account } = acme;
   const [ticket, other] = [await newTicketOf(admin), await newTicketOf(admin)];

@@ -23,7 +23,7 @@ const of = (documentId: string) => ({
   params: { ticketId: String(ticket.id), documentId: Number(documentId) },
 });
 const read = () => admin.ok(readTicket, { params: { ticketId: ticket.uniqueId } });
-/** A document of the ticket whose file is there. */
+/** Creates and completes a document. */
 async function attached() {
   const made = await admin.ok(createTicketDocument, { params: { ticketId: ticket.uniqueId }, body });
   await withFile(completeTicketDocument)(acme, of(made.id).params, made);
@@ -33,7 +33,7 @@ const eventsSince = async (start: number) =>
   (await storedEvents(acme.accountId)).slice(start).map(({ kind, subject }) => [kind, subject]);
 
 describe('the documents of a ticket', () => {
-  test('a file of a ticket is described, uploaded, listed, read and deleted under any name of the ticket, and counted as long as it counts', async () => {
+  test('a document is created, uploaded, listed, read, reviewed and deleted by any ticket reference, and counted unless rejected', async () => {
     const before = (await storedEvents(acme.accountId)).length;
     const named = [String(ticket.id), ticket.uniqueId, ticket.ticketNumber];
     const [byId = '', byUniqueId = '', byNumber = ''] = named;
@@ -45,7 +45,7 @@ describe('the documents of a ticket', () => {
     const document = await admin.ok(completeTicketDocument, { params: { ticketId: byUniqueId, documentId } });
     expect(document.url).toBe(`/tickets/${ticket.id}/documents/${made.id}/link`);
     expect(await read()).toMatchObject({ attachmentCount: 1, version: 2 });
-    // A second completion counts nothing twice.
+    // A second completion does not count twice.
     await admin.ok(completeTicketDocument, { params: { ticketId: byId, documentId } });
     expect(await read()).toMatchObject({ attachmentCount: 1, version: 2 });
 
@@ -82,7 +82,7 @@ describe('the documents of a ticket', () => {
     ]);
   });
 
-  test('a ticket that names nothing has no documents, under any name', async () => {
+  test('the documents of an unknown ticket are not found by any reference', async () => {
     for (const ticketId of ['7', 'TKT-999999', 'nothing']) {
       const params = { ticketId };
       expect((await admin.call(createTicketDocument, { params, body })).status, ticketId).toBe(404);
@@ -93,22 +93,22 @@ describe('the documents of a ticket', () => {
     }
   });
 
-  test('files that are completed at once are all counted, and a ticket that is closed takes them too', async () => {
+  test('concurrently completed files are all counted, even on a closed ticket', async () => {
     ticket = await newTicketOf(admin, { status: 'closed' });
     await Promise.all(Array.from({ length: 4 }, attached));
     expect(await read()).toMatchObject({ attachmentCount: 4, status: 'closed' });
   });
 
-  test('a due that has passed is told with the file that comes after it', async () => {
+  test('completing a file announces a breach of a target that has passed', async () => {
     ticket = await newTicketOf(admin, { priority: 'urgent' });
     const made = await admin.ok(createTicketDocument, { params: { ticketId: ticket.uniqueId }, body });
     await sendFile(made);
     clock.advance(20 * 60_000);
     const before = (await storedEvents(acme.accountId)).length;
     await admin.ok(completeTicketDocument, of(made.id));
-    const told = (await storedEvents(acme.accountId)).slice(before);
-    expect(told.map(({ kind }) => kind)).toEqual(['file_uploaded', 'ticket_updated']);
-    expect(told[1]?.data).toEqual({
+    const events = (await storedEvents(acme.accountId)).slice(before);
+    expect(events.map(({ kind }) => kind)).toEqual(['file_uploaded', 'ticket_updated']);
+    expect(events[1]?.data).toEqual({
       change: 'sla_breached',
       target: 'firstResponse',
       breachedAt: ticket.slaFirstResponseDue,

@@ -15,7 +15,7 @@ import { client, signIn, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 import { newTicketOf } from './new-tickets.ts';
 
-test('a key without readInternalComments finds a canary in an internal comment nowhere: list, count, events, queues', async () => {
+test('a key without readInternalComments finds the text of an internal comment in no list, count, event or queue', async () => {
   const acme = await tenant();
   const { admin, accountId } = acme;
   const canary = `canary-${randomUUID()}`;
@@ -35,11 +35,12 @@ test('a key without readInternalComments finds a canary in an internal comment n
   await admin.ok(setApiKeyPermissions, { params: { id }, body: { flatPermissionsList } });
   const key = client({ 'x-account-id': accountId, authorization: await signIn({ apiKey, apiSecret }) });
 
-  // Every endpoint that reads tickets, their events or what belongs to them.
+  // Every endpoint that reads tickets, their events or their children.
   const reading = (await loadEndpoints())
     .map(({ endpoint }) => endpoint)
     .filter(({ contract: { method, path } }) => method === 'GET' && /^\/(tickets|events)/.test(path))
-    // What is about one document or event: a proof is of digests alone, and an explanation for administrators.
+    // Endpoints of one document or event are excluded: a proof contains only digests, and explanations are for
+    // administrators.
     .filter(({ contract: { path } }) => !/\{(documentId|id)\}/.test(path));
   expect(reading.map(({ contract }) => contract.path)).toEqual(
     expect.arrayContaining(['/events', '/tickets/{ticketId}', '/tickets/{ticketId}/comments']),
@@ -66,14 +67,14 @@ test('a key without readInternalComments finds a canary in an internal comment n
   await drain();
   stop();
 
-  const told = await storedEvents(accountId);
-  expect(told.filter(({ kind }) => kind === 'ticket_comment_added')).toHaveLength(4);
+  const events = await storedEvents(accountId);
+  expect(events.filter(({ kind }) => kind === 'ticket_comment_added')).toHaveLength(4);
   expect(queued.length).toBeGreaterThan(0);
   expect(logged.length).toBeGreaterThan(0);
-  for (const [place, what] of Object.entries({ ...answers, told, queued, logged })) {
+  for (const [place, what] of Object.entries({ ...answers, events, queued, logged })) {
     expect(JSON.stringify(what), place).not.toContain(canary);
     expect(JSON.stringify(what), place).not.toContain('internalNoteCount');
   }
-  // The same search does find it where it lies.
+  // The text is found where it is stored.
   expect(JSON.stringify(await wholeStream())).toContain(canary);
 });

@@ -31,10 +31,10 @@ import { runSchedule } from '../harness/run-schedule.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { newTicketOf, sendTicket, ticketInput } from './new-tickets.ts';
 
-/** So many tickets. `npm run test:heavy` takes 100,000, or as many as LARGE_TICKETS says. */
+/** `npm run test:heavy` uses 100,000 tickets, or LARGE_TICKETS. */
 const count = Number(process.env.LARGE_TICKETS ?? 1_500);
 
-// A stream slows the native engine down as it grows, and nothing here reads one.
+// A growing stream slows the native engine down, and no test here reads one.
 process.env.TABLE_NAME = `${tableName()}-tickets`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 afterAll(() => {
@@ -42,18 +42,21 @@ afterAll(() => {
   clock.reset();
 });
 
-/** A tenant with tickets, each status as often with each of six holders: five users, and nobody. */
+/** A tenant whose tickets are evenly distributed over statuses and six holders: five users, and unassigned. */
 interface Desk extends Tenant {
   holders: readonly string[];
-  /** The ids of its newest tickets, which are there with all their items. */
+  /** The ids of its newest tickets, which are stored with all their items. */
   whole: readonly number[];
 }
 
-/** So many of the newest have all their items; the others have what lists and the sweep read. */
-const wholeOnes = 200;
+/** The newest tickets have all their items; the others only those that lists and the sweep read. */
+const complete = 200;
 const description = 'Since this morning no receipt comes out, and the shop is full of customers. '.repeat(3);
 
-/** A ticket of a desk, as its endpoint would make it: the `n`th, with so many newer ones, which say where it stands. */
+/**
+ * The `n`th ticket of a desk, as the endpoint would create it. Status and holder follow from the number of newer
+ * tickets.
+ */
 function ticketOf(
   { accountId, holders }: Omit<Desk, 'whole'>,
   { id, n, newer }: { id: number; n: number; newer: number },
@@ -89,7 +92,7 @@ function ticketOf(
 
 const startedAt = Date.now();
 
-/** A desk with so many tickets: the very items and counts that the store would write, put past the service. */
+/** A desk whose items and counters are written directly, exactly as the store would write them. */
 async function desk(amount: number): Promise<Desk> {
   const made = await tenant();
   const holders = [unassigned];
@@ -114,7 +117,7 @@ async function desk(amount: number): Promise<Desk> {
             counters.set(name, { ...write, amount: write.amount + (counters.get(name)?.amount ?? 0) });
           } else if ('Put' in write.operation) {
             const item = write.operation.Put.Item as Item;
-            if (item.sk === 'SUMMARY' || newer < wholeOnes) items.push(item);
+            if (item.sk === 'SUMMARY' || newer < complete) items.push(item);
           }
         }
       }
@@ -128,11 +131,11 @@ async function desk(amount: number): Promise<Desk> {
   }
   const Item = { ...ticketNumbersKey(made.accountId as CounterDelta['account']), count: amount };
   await documents.send(new PutCommand({ TableName: tableName(), Item }));
-  const whole = Array.from({ length: wholeOnes }, (_, n) => first + amount - 1 - n);
+  const whole = Array.from({ length: complete }, (_, n) => first + amount - 1 - n);
   return { ...made, holders, whole };
 }
 
-/** What it costs to run something: requests, how many wait for one another, items in the answers, and what is written. */
+/** Measures requests, round trips, items read and writes. */
 async function costOf<T>(runIt: () => Promise<T>) {
   const { result, requests, sequence, write, exchanges } = await measure(runIt);
   const items = exchanges.reduce((sum, { output }) => {
@@ -146,7 +149,7 @@ async function costOf<T>(runIt: () => Promise<T>) {
   return { result, cost: { requests, sequence, items, write, written: written.sort() } };
 }
 
-/** As `costOf`, of a request that is answered 2xx. */
+/** Like `costOf`, for a request that must succeed. */
 async function costOfCall<T extends { status: number }>({ admin }: Desk, runEndpoint: () => Promise<T>) {
   await inQuietMinute(() => admin.ok(listTeams));
   const { result, cost } = await costOf(runEndpoint);
@@ -178,7 +181,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
   ];
 
   test.each(views)(
-    `at ${count} tickets %s costs what it costs at 1,000, in one round trip`,
+    `with ${count} tickets, %s costs the same as with 1,000, in one round trip`,
     async (_, queryOf, share) => {
       const list = (of: Desk) => costOfCall(of, () => of.admin.call(listTickets, { query: queryOf(of) }));
       const [few, many] = [await list(small), await list(large)];
@@ -195,7 +198,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
     },
   );
 
-  test(`at ${count} tickets a read, a creation, a change and an idle sweep cost what they cost at 1,000: in sequence 1, 3, 2 and 1`, async () => {
+  test(`with ${count} tickets, a read, a creation, a change and an idle sweep cost the same as with 1,000: 1, 3, 2 and 1 round trips`, async () => {
     const calls = {
       read: (of: Desk) => of.admin.call(readTicket, { params: { ticketId: String(of.whole[9]) } }),
       create: (of: Desk) => sendTicket(of.admin),
@@ -220,7 +223,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
     expect(idle.cost).toMatchObject({ requests: 8, sequence: 1, items: 0, write: 0 });
   });
 
-  test(`at ${count} tickets the totals of every list are exact after ${randomChanges} random changes at once`, async () => {
+  test(`with ${count} tickets, the totals of every list are exact after ${randomChanges} concurrent random changes`, async () => {
     const { admin, holders } = large;
     const total = async (query: object) =>
       (await admin.ok(listTickets, { query: { ...query, pageSize: 1 } })).totalCount;
@@ -240,7 +243,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
       if (status === 404) return undefined;
       return { status: body.status as TicketStatus, holder: body.assignedTo ?? unassigned };
     };
-    // A few tickets, so that changes of one meet each other.
+    // Only a few tickets, so that changes of one ticket collide.
     const touched = large.whole.slice(0, 150);
     const was = await Promise.all(touched.map(placeOf));
 
@@ -248,7 +251,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
     const failures: unknown[] = [];
     const created: number[] = [];
     const gone: number[] = [];
-    /** Who is told so may be told before whoever deleted it. */
+    /** Ids that returned 404. The response can arrive before that of the deletion. */
     const notThere: number[] = [];
     let left = randomChanges;
     const changeOne = async () => {

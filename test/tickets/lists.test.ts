@@ -35,7 +35,7 @@ const list = async (query: object = {}, by: Client = admin) => {
 };
 
 describe('GET /tickets', () => {
-  test('GET /tickets is newest first, with totals, the figures of each, and without what may be large', async () => {
+  test('GET /tickets lists newest first, with totals and SLA fields, and without large fields', async () => {
     const { subjects, data, totalCount } = await list();
     expect([subjects, totalCount]).toEqual(['fedcba', 6]);
     const [last] = data.slice(-1);
@@ -95,7 +95,7 @@ describe('GET /tickets', () => {
     if (!('page' in query)) expect(found.totalCount).toBe(subjects.length);
   });
 
-  test('an index answers filters in at most 60 partitions, also beside a search or an order, and the whole list any more', async () => {
+  test('filters of at most 60 partitions use an index, also with search or sort, and others use the whole list', async () => {
     const indexes = async (query: object, subjects: string) => {
       const { result, exchanges } = await measure(() => list(query));
       expect([result.subjects, result.totalCount]).toEqual([subjects, subjects.length]);
@@ -109,7 +109,7 @@ describe('GET /tickets', () => {
     expect(await indexes({ status: 'open', sort: 'priority' }, 'ad')).toEqual(new Set(['state']));
   });
 
-  test('filters that an index answers count as one call, and any other as ten', () => {
+  test('a list that an index answers counts as one call, and any other as ten', () => {
     const weigh = (query: object) => listTickets.contract.weigh?.({ page: 1, pageSize: 25, ...query });
     const status = ['open'];
     expect([weigh({}), weigh({ status }), weigh({ status, assignedTo: ['none'] })]).toEqual([1, 1, 1]);
@@ -118,7 +118,7 @@ describe('GET /tickets', () => {
     expect(others.map(weigh)).toEqual([10, 10, 10]);
   });
 
-  test('what a list shows of a clock is as of now', async () => {
+  test('a list shows the current SLA fields', async () => {
     const globex = await tenant();
     await newTicketOf(globex.admin, { priority: 'urgent' });
     expect((await list({ slaStatus: 'on_time' }, globex.admin)).totalCount).toBe(1);
@@ -154,7 +154,7 @@ describe('GET /tickets', () => {
     expect(await totals()).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('a list by status, by holder or by both takes one round trip, as the whole list does', async () => {
+  test('a list by status, assignee or both takes one round trip, like the unfiltered list', async () => {
     for (const query of [
       {},
       { status: 'open' },

@@ -25,7 +25,7 @@ import { runSchedule } from '../harness/run-schedule.ts';
 import { tenant } from '../harness/tenant.ts';
 import { newTicketOf } from './new-tickets.ts';
 
-/** So many rounds a ticket lives, in which both of its targets come due. */
+/** Rounds per ticket, in which both of its targets become due. */
 const life = 25;
 const minute = 60_000;
 
@@ -46,7 +46,7 @@ const comments = [
   { body: 'We are still on it.' },
 ] as const;
 
-// The sweep says how late it was.
+// Hides the metric of the sweep.
 beforeAll(() => {
   const write = process.stdout.write.bind(process.stdout);
   vi.spyOn(process.stdout, 'write').mockImplementation((line: string | Uint8Array) =>
@@ -59,7 +59,7 @@ afterAll(() => {
 
 type Act = (ticket: StoredTicket, now: Date) => ChangedTicket;
 
-/** What a ticket is like after some acts in every order, as far as their instants do not show. */
+/** The outcomes of the actions in every order, without instants. */
 function everyOutcome(before: StoredTicket, acts: readonly Act[], instants: readonly Date[]): string[] {
   return instants.flatMap((now) =>
     ordersOf(acts).map((order) => {
@@ -87,14 +87,14 @@ function outcomeOf(ticket: StoredTicket, entries: readonly ClockEntry[]): string
   const { firstResponseBreachedAt, resolutionBreachedAt, reopens, ...times } = ticket.clock;
   return JSON.stringify({
     ...{ version, subject, status, priority, tags, commentCount, responseCount, internalNoteCount, reopens },
-    // What another priority puts into the past is missed at the change.
+    // A target that a new priority moves into the past is missed at the change.
     breached: [firstResponseBreachedAt, resolutionBreachedAt].map((one) => one !== undefined),
     known: [times.firstResponseTime, times.resolvedAt, times.closedAt].map((one) => one !== undefined),
     entries: entries.map(({ n, kind, status: to, priority: rank }) => [n, kind, to, rank]),
   });
 }
 
-test(`${rounds} rounds of PATCH, comment, bulk and sweep at once on one ticket leave what one of their orders leaves`, async () => {
+test(`${rounds} rounds of concurrent PATCH, comment, bulk and sweep on a ticket have the outcome of some sequential order`, async () => {
   const acme = await tenant();
   const { accountId } = acme;
   const policy: Policy = policyOf(await accounts.get(accountId));
@@ -129,19 +129,19 @@ test(`${rounds} rounds of PATCH, comment, bulk and sweep at once on one ticket l
       (ticket, now) => changeTicket(ticket, { addTag: 'bulk' }, context(now)),
       (ticket, now) => settleTicket(ticket, context(now)),
     ];
-    // A target may come due in the middle of it.
+    // A target may become due during the round.
     const possible = everyOutcome(before, acts, [from, clock.now()]);
     expect(possible, `round ${round}`).toContain(outcomeOf(after, entries));
   }
-  const told = (await storedEvents(accountId)).filter(
+  const announced = (await storedEvents(accountId)).filter(
     ({ data }) => (data as { change?: string }).change === 'sla_breached',
   );
   for (const { id: ticketId, clock: last } of await tickets.findMany(accountId, ids)) {
     const missed = [last.firstResponseBreachedAt, last.resolutionBreachedAt].filter((at) => at !== undefined);
-    expect(told.filter(({ subject }) => (subject as { id?: number }).id === ticketId)).toHaveLength(
+    expect(announced.filter(({ subject }) => (subject as { id?: number }).id === ticketId)).toHaveLength(
       missed.length,
     );
   }
-  expect(told.length).toBeGreaterThan(0);
+  expect(announced.length).toBeGreaterThan(0);
   expect(await checkTickets(accountId)).toEqual([]);
 }, 300_000);

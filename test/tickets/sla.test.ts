@@ -20,7 +20,7 @@ const sla = ({ directKey }: Tenant, ticketId: unknown): Promise<TicketSla> =>
 const change = ({ directKey }: Tenant, id: number, body: object) =>
   directKey.ok(updateTicket, { params: { ticketId: String(id) }, body });
 
-test('each figure of a ticket is the sum of the intervals that it names, which the ledger makes', async () => {
+test('each figure of a ticket is the sum of its intervals, which follow from the ledger', async () => {
   const acme = await tenant();
   const { id } = await newTicketOf(acme.directKey, { priority: 'high' });
   clock.advance(20 * minute);
@@ -72,7 +72,7 @@ test('each figure of a ticket is the sum of the intervals that it names, which t
   expect(Date.parse(until)).toBeGreaterThan(Date.parse(ticket.resolvedAt ?? ''));
 });
 
-test('closed hours are intervals too, under the hours that each part of the life of a ticket went by', async () => {
+test('closed hours are intervals too, under the business hours of each policy of the ticket', async () => {
   const acme = await tenant();
   const hours = (from: string, to: string) => {
     const daily = [{ from, to }];
@@ -85,7 +85,7 @@ test('closed hours are intervals too, under the hours that each part of the life
   };
   const patch = async (body: object) => {
     const { accountId, adminEmail: email, adminPassword: password } = acme;
-    // The clock moves by more than a session lasts.
+    // The test clock moves by more than the life of a session.
     const authorization = await signIn({ email, password });
     const admin = client({ 'x-account-id': accountId, authorization });
     return admin.ok(updateAccount, { params: { id: accountId }, body });
@@ -112,7 +112,7 @@ test('closed hours are intervals too, under the hours that each part of the life
   expect(policy).toMatchObject({ number: 3, ...hours('08:00', '12:00') });
 });
 
-test('a ticket has its policy also where that came into force after the request had read the account', async () => {
+test('the policy of a ticket is found even if it came into force after the request read the account', async () => {
   const acme = await tenant();
   const target = (resolution: number) =>
     acme.admin.ok(updateAccount, {
@@ -129,7 +129,7 @@ test('a ticket has its policy also where that came into force after the request 
   expect(await policyFor(ticket, asRead)).toMatchObject(policy);
 });
 
-test('the ledger of a ticket is found by each of its names, and by none once it is deleted or of another account', async () => {
+test('the ledger of a ticket is found by each reference, but not after deletion or from another account', async () => {
   const acme = await tenant();
   const { id, uniqueId, ticketNumber } = await newTicketOf(acme.directKey, { status: 'waiting_customer' });
   for (const name of [id, uniqueId, ticketNumber.toLowerCase()])

@@ -10,7 +10,7 @@ const largest = Number.MAX_SAFE_INTEGER;
 const at = '2026-03-01T09:30:00.000Z';
 const policy = { number: largest, timezone: 'UTC', targets: targetsWith() };
 const { clock } = startClock({ at, status: 'waiting_customer', priority: 'urgent', policy });
-/** With all that a clock can have. */
+/** A clock with every field set. */
 const fullClock = {
   ...clock,
   ...{ used: largest, paused: largest, standing: largest, entries: largest, reopens: largest },
@@ -18,7 +18,7 @@ const fullClock = {
   ...{ firstResponseTime: largest, resolutionTime: largest },
 };
 
-/** What takes most bytes, as UTF-8 and as JSON, and what takes least. */
+/** Characters with the most bytes in UTF-8 or JSON, and with the least. */
 const character = fc.constantFrom('😀', '\u0000', '\ud800', 'ж', '"', 'a');
 const text = (most: number) =>
   fc.array(character, { minLength: 1, maxLength: most }).map((all) => all.join(''));
@@ -68,7 +68,7 @@ const ticket = (fields: Partial<StoredTicket>): StoredTicket => ({
   ...fields,
 });
 
-test('a summary never passes 8 KB, whatever anybody types', () => {
+test('a summary never exceeds 8 KB, whatever text is sent', () => {
   const fields = fc.record({
     subject: full(255),
     description: full(65_536),
@@ -88,7 +88,7 @@ test('a summary never passes 8 KB, whatever anybody types', () => {
   );
 });
 
-test('in plain letters fifty of the longest tags are in the summary, and nothing is cut but the description', () => {
+test('in ASCII, fifty of the longest tags fit into the summary, and only the description is cut', () => {
   const tags = Array.from({ length: 50 }, (_, n) => String(n).padStart(64, 't'));
   const typed = {
     subject: 's'.repeat(255),
@@ -104,7 +104,7 @@ test('in plain letters fifty of the longest tags are in the summary, and nothing
   for (const field of ['customFields', 'metaData', 'assignment']) expect(summary).not.toHaveProperty(field);
 });
 
-test('a summary keeps as many tags as 8 KB hold, in every script', () => {
+test('a summary keeps as many tags as fit into 8 KB, in every script', () => {
   for (const one of ['a', '"', 'é', 'ж', 'ह', '漢', '😀', '\u0000']) {
     const full = (most: number) => one.repeat(most);
     const typed = {

@@ -27,18 +27,18 @@ import { type Tenant, tenant } from '../harness/tenant.ts';
 import { type WireExchange, watchWire } from '../harness/wire.ts';
 import { newTicketOf } from './new-tickets.ts';
 
-/** So many tickets are overdue after the outage. `npm run test:heavy` takes 2,000. */
+/** Overdue tickets after the outage. `npm run test:heavy` uses 2,000. */
 const overdue = Number(process.env.OVERDUE_TICKETS ?? 60);
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
 const metrics: { SlaSweepLag: number }[] = [];
-const passedOver: string[] = [];
+const skipped: string[] = [];
 beforeEach(() => {
   metrics.length = 0;
-  passedOver.length = 0;
-  vi.spyOn(console, 'error').mockImplementation((line: string) => void passedOver.push(line));
+  skipped.length = 0;
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void skipped.push(line));
   const write = process.stdout.write.bind(process.stdout);
   vi.spyOn(process.stdout, 'write').mockImplementation((line: string | Uint8Array) => {
     if (!String(line).includes('"SlaSweepLag"')) return write(line);
@@ -55,7 +55,7 @@ const after = (milliseconds: number) => clock.advance(milliseconds);
 const later = (instant: string, minutes: number) =>
   new Date(Date.parse(instant) + minutes * minute).toISOString();
 
-/** What the events of a ticket, or of all, say of breaches, oldest first. */
+/** The breach events of a ticket, or of all tickets, oldest first. */
 async function breaches({ accountId }: Tenant, id?: number) {
   const events = (await storedEvents(accountId)).map(({ kind, actor, subject, data, occurredAt }) => ({
     ...{ kind, actor, occurredAt },
@@ -102,7 +102,7 @@ test('a breach is announced once', async () => {
     breach('firstResponse', due),
     breach('resolution', later(createdAt, 240)),
   ]);
-  // What the log tells of it to the account.
+  // The account's event log shows the schedule.
   const { data } = (await acme.directKey.ok(listEvents, { query: { actor: 'system' } })) as {
     data: LoggedEvent[];
   };
@@ -137,10 +137,10 @@ test('a ticket that was deleted is never swept', async () => {
   after(day);
   await sweep();
   expect(await dataOf(acme, id)).toEqual([]);
-  expect(passedOver).toEqual([]);
+  expect(skipped).toEqual([]);
 });
 
-test('where nothing is due a sweep is eight queries that read no item, writes nothing and measures nothing', async () => {
+test('a sweep with nothing due makes eight queries that read no item, and emits no metric', async () => {
   const acme = await tenant();
   await newTicketOf(acme.directKey);
   // What other tests left.
@@ -157,7 +157,7 @@ test('where nothing is due a sweep is eight queries that read no item, writes no
   expect(metrics).toEqual([]);
 });
 
-test('the metric says how late the oldest was of what was due, and nothing once that is done', async () => {
+test('the metric is the delay of the oldest overdue ticket, and is not emitted when nothing is due', async () => {
   const acme = await tenant();
   const { createdAt } = await newTicketOf(acme.directKey, { priority: 'urgent' });
   await newTicketOf(acme.directKey, { priority: 'urgent' });
@@ -172,20 +172,20 @@ test('the metric says how late the oldest was of what was due, and nothing once 
   expect(slaSweep.lag).toEqual({ metric: 'SlaSweepLag', minutes: 5 });
 });
 
-test('no ticket is taken up once the time is over: the next sweep does what is left', async () => {
+test('no ticket is started after the deadline, and the next sweep continues', async () => {
   const acme = await tenant();
   const { id } = await newTicketOf(acme.directKey, { priority: 'urgent' });
   after(hour);
   metrics.length = 0;
   await slaSweep.run(clock.now(), Date.now() - 1);
   expect(await dataOf(acme, id)).toEqual([]);
-  // The metric includes what was not reached: 15 minutes are the target.
+  // The metric includes tickets that were not reached; the target is 15 minutes.
   expect(Math.max(...metrics.map(({ SlaSweepLag }) => SlaSweepLag))).toBeCloseTo(45 * 60, -1);
   await sweep();
   expect(await dataOf(acme, id)).toHaveLength(1);
 });
 
-test('a sweep against a PATCH, in whatever order their requests come: one event', async () => {
+test('a sweep and a concurrent PATCH emit one breach event, in any order of their requests', async () => {
   const acme = await tenant();
   for (let picks = 0; picks < 8; picks++) {
     const { id } = await newTicketOf(acme.directKey, { priority: 'urgent' });
@@ -202,12 +202,12 @@ test('a sweep against a PATCH, in whatever order their requests come: one event'
   }
 });
 
-test('a reply a second late is a breach, sweep or no sweep', async () => {
+test('a reply one second late is a breach, with or without a sweep', async () => {
   const acme = await tenant();
   for (const swept of [false, true]) {
     const { id, createdAt } = await newTicketOf(acme.directKey, { priority: 'urgent' });
     const due = later(createdAt, 15);
-    // The clock goes on by itself as well, so the reply is late by a second and a bit.
+    // The clock also runs by itself, so the reply is slightly more than a second late.
     after(Date.parse(due) + 1000 - clock.now().getTime());
     if (swept) await sweep();
     await acme.directKey.ok(createTicketComment, {
@@ -226,12 +226,12 @@ test('a reply a second late is a breach, sweep or no sweep', async () => {
   }
 });
 
-/** Tickets as their endpoint makes them, of all priorities in every shard, written in bulk. Returns their ids. */
+/** Writes tickets of all priorities in every shard directly, as the endpoint would. Returns their ids. */
 async function storeCopies(
   { accountId, key }: Tenant,
   amount: number,
   createdAt: (n: number) => string,
-  /** Between their ids: `dueShards` puts them all into the shard of the ticket that they stand behind. */
+  /** The distance of their ids. With `dueShards`, all are in the shard of the ticket `behind`. */
   step = 1,
   behind?: { id: number },
 ): Promise<number[]> {
@@ -258,7 +258,7 @@ async function storeCopies(
   return Array.from({ length: amount }, (_, n) => made.id + (n + 1) * step);
 }
 
-/** Sweeps two at a time, as the minutes pass, until nothing is due any more. */
+/** Runs two sweeps at a time until nothing is due. */
 async function sweepAll(): Promise<void> {
   const anyDue = async () => {
     const shards = Array.from({ length: dueShards }, (_, shard) =>
@@ -269,22 +269,22 @@ async function sweepAll(): Promise<void> {
   while (await anyDue()) await Promise.all([sweep(), sweep()]);
 }
 
-test(`${overdue} overdue after a day’s outage: each breached once at its due instant while two sweeps run and answers are lost`, async () => {
+test(`${overdue} tickets overdue after a day’s outage are each breached once at their due instant by two sweeps with lost responses`, async () => {
   await sweepAll();
   const acme = await tenant();
   const now = clock.now().getTime();
-  // Between 18 and 30 hours old: of some one target is missed, of some both.
+  // Between 18 and 30 hours old, so that some missed one target and some both.
   const ids = await storeCopies(acme, overdue, (n) =>
-    // None near 24 hours, where one would come due while the sweeps run.
+    // None is near 24 hours, where a target would become due during the sweeps.
     new Date(now - (n < overdue / 2 ? 30 : 29) * hour + Math.floor((n * 11 * hour) / overdue)).toISOString(),
   );
   injectFaults({ lostResponses: 0.1 });
   await sweepAll();
   expect(injected.lostResponses).toBeGreaterThan(0);
   noFaults();
-  const told = new Map<unknown, unknown[]>();
+  const announced = new Map<unknown, unknown[]>();
   for (const { subject, data } of await breaches(acme))
-    told.set(subject.id, [...(told.get(subject.id) ?? []), data]);
+    announced.set(subject.id, [...(announced.get(subject.id) ?? []), data]);
   const policy = targetsWith();
   for (const [n, record] of (await tickets.findMany(acme.accountId, ids)).entries()) {
     const { firstResponse, resolution } = policy[record.priority];
@@ -292,21 +292,21 @@ test(`${overdue} overdue after a day’s outage: each breached once at its due i
       breach('firstResponse', later(record.createdAt, firstResponse)),
       breach('resolution', later(record.createdAt, resolution)),
     ].filter(({ breachedAt }) => Date.parse(breachedAt) < now);
-    expect(told.get(record.id) ?? [], `${n}`).toEqual(missed);
+    expect(announced.get(record.id) ?? [], `${n}`).toEqual(missed);
     expect(record.version).toBe(missed.length > 0 ? 2 : 1);
   }
-  expect(told.size).toBeGreaterThan(overdue * 0.9);
-  expect(passedOver.length).toBeLessThan(overdue);
+  expect(announced.size).toBeGreaterThan(overdue * 0.9);
+  expect(skipped.length).toBeLessThan(overdue);
 }, 600_000);
 
-test('a ticket that takes up each run and fails keeps no other waiting: the next run goes on behind it', async () => {
+test('a ticket that uses up a whole run and fails does not block others: the next run continues after it', async () => {
   await sweepAll();
   const acme = await tenant();
   const damaged = await newTicketOf(acme.directKey, { priority: 'urgent' });
   const key = recordKey(acme.accountId, 'TICKET', damaged.id);
   const item = await getItem(key);
   await transact([putItem({ ...item, ...key, clock: undefined })], Date.now() + 10_000);
-  // Eight of each priority, of which one urgent ticket is due behind it in its own shard.
+  // Eight of each priority. One urgent ticket is due after the damaged one in its shard.
   const ids = await storeCopies(acme, priorities.length * dueShards, () => later(damaged.createdAt, 10));
   const behind = ids.findLast((id) => id % dueShards === damaged.id % dueShards) ?? 0;
   after(hour);
@@ -319,7 +319,7 @@ test('a ticket that takes up each run and fails keeps no other waiting: the next
     const now = clock.now();
     const time = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + late);
     vi.mocked(console.error).mockImplementation((line: string) => {
-      // It took all the time that there was.
+      // The damaged ticket uses up the time of the run.
       if (line.includes(`${damaged.id}`)) late = 40_000;
     });
     await slaSweep.run(now, realNow() + 30_000);
@@ -327,33 +327,33 @@ test('a ticket that takes up each run and fails keeps no other waiting: the next
     lags.push(Math.max(...metrics.map(({ SlaSweepLag }) => SlaSweepLag)));
   }
   expect(await dataOf(acme, behind)).toHaveLength(1);
-  // While it goes on behind the damaged one, the metric still reports that one.
+  // The metric still reports the damaged ticket while the sweep continues after it.
   for (const lag of lags) expect(lag).toBeGreaterThan(44 * 60);
   await transact([putItem({ ...item, ...key })], Date.now() + 10_000);
-  // The second run came to its end, so this one begins with the oldest again.
+  // The second run finished, so this one starts with the oldest again.
   await sweep();
   expect(await dataOf(acme, damaged.id)).toHaveLength(1);
 });
 
-test('one damaged ticket stops none of the others, and keeps none of its shard waiting', async () => {
+test('a damaged ticket blocks no other ticket, even in its shard', async () => {
   await sweepAll();
   const acme = await tenant();
   const damaged = await newTicketOf(acme.directKey, { priority: 'urgent' });
   const key = recordKey(acme.accountId, 'TICKET', damaged.id);
   const item = await getItem(key);
   after(minute);
-  // More than are asked for at once, all behind it in its own shard.
+  // More than one page, all after it in its own shard.
   const ids = await storeCopies(acme, 60, (n) => later(damaged.createdAt, n / 60), dueShards, damaged);
-  for (const spoilt of [{ clock: undefined }, { version: undefined }, { description: undefined }]) {
-    await transact([putItem({ ...item, ...key, ...spoilt })], Date.now() + 10_000);
-    passedOver.length = 0;
+  for (const damage of [{ clock: undefined }, { version: undefined }, { description: undefined }]) {
+    await transact([putItem({ ...item, ...key, ...damage })], Date.now() + 10_000);
+    skipped.length = 0;
     metrics.length = 0;
     after(20 * minute);
     await sweep();
-    expect(passedOver, JSON.stringify(spoilt)).toEqual([
+    expect(skipped, JSON.stringify(damage)).toEqual([
       `SLA sweep skipped ticket ${damaged.id} of account ${acme.accountId}:`,
     ]);
-    // Somebody is told that it is still late.
+    // The metric still reports it.
     expect(metrics.length).toBeGreaterThan(0);
     const urgent = (await tickets.findMany(acme.accountId, ids)).filter(
       ({ priority }) => priority === 'urgent',
@@ -362,13 +362,13 @@ test('one damaged ticket stops none of the others, and keeps none of its shard w
     for (const { version } of urgent) expect(version).toBeGreaterThan(1);
   }
   await transact([putItem({ ...item, ...key })], Date.now() + 10_000);
-  passedOver.length = 0;
+  skipped.length = 0;
   await sweep();
-  expect(passedOver).toEqual([]);
+  expect(skipped).toEqual([]);
   expect(await dataOf(acme, damaged.id)).toEqual([breach('firstResponse', later(damaged.createdAt, 15))]);
 }, 120_000);
 
-test('a full page of tickets that a sweep passed over is not read again, and the ticket behind it is swept', async () => {
+test('a full page of skipped tickets is not read again, and the ticket after it is swept', async () => {
   await sweepAll();
   const acme = await tenant();
   const longAgo = new Date(clock.now().getTime() - 30 * day).toISOString();
@@ -384,7 +384,7 @@ test('a full page of tickets that a sweep passed over is not read again, and the
   );
   expect(await putAll(whole.map((item) => ({ ...item, clock: undefined })))).toEqual([]);
   await slaSweep.run(clock.now(), Date.now() + 20_000);
-  expect(passedOver).toHaveLength(50);
+  expect(skipped).toHaveLength(50);
   expect((await tickets.get(acme.accountId, Number(due[50]?.id))).version).toBe(2);
   expect(await putAll(whole)).toEqual([]);
   await sweepAll();

@@ -27,7 +27,7 @@ const attempt = (fields: object, by: Client = admin) => outcome(sendTicket(by, f
 const patch = ({ id }: Ticket, body: object) =>
   admin.call(updateTicket, { params: { ticketId: String(id) }, body });
 
-test('a ticket takes the category of its type unless it names one, and its type under any of its names', async () => {
+test('a ticket has the category of its type by default, and its type is given by any of its ids', async () => {
   const type = await typeOf({ category: 'billing' });
   for (const ticketTypeId of [type.uniqueId, type.uniqueId.toUpperCase(), String(type.id)])
     expect(await newTicketOf(admin, { ticketTypeId, category: undefined })).toMatchObject({
@@ -37,7 +37,7 @@ test('a ticket takes the category of its type unless it names one, and its type 
   expect(await newTicketOf(admin, { ticketTypeId: type.uniqueId })).toMatchObject({ category: 'technical' });
 });
 
-test('who lacks a permission that the type asks for hears 403, once the body is valid, and before what it names', async () => {
+test('a caller without a permission of the type gets 403 after validation of the body, but before its references are checked', async () => {
   const type = await typeOf({ requiredPermissions: ['writeUnderwriting'] });
   const { client: without } = await member(acme, ['writeTickets']);
   const { client: holding } = await member(acme, ['writeTickets', 'writeUnderwriting']);
@@ -51,7 +51,7 @@ test('who lacks a permission that the type asks for hears 403, once the body is 
   expect(await attempt({ ticketTypeId }, acme.key)).toBe(201);
 });
 
-test('a type requires each of its permissions, and a caller without all of them is not told that it is inactive', async () => {
+test('a type requires all of its permissions, and a caller without them does not learn that it is inactive', async () => {
   const type = await typeOf({ requiredPermissions: ['writeUnderwriting', 'readMerchants'] });
   const ticketTypeId = type.uniqueId;
   const { client: first } = await member(acme, ['writeTickets', 'writeUnderwriting']);
@@ -65,7 +65,7 @@ test('a type requires each of its permissions, and a caller without all of them 
   expect(await attempt({ ticketTypeId }, both)).toBe('400 ticketTypeId');
 });
 
-test('an inactive type takes no new tickets, and those it has go on', async () => {
+test('an inactive type accepts no new tickets, and its existing tickets can be changed', async () => {
   const type = await typeOf({ customFields: [model] });
   const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId });
   await admin.ok(setTicketTypeStatus, { params: { id: type.uniqueId }, body: { isActive: false } });
@@ -74,7 +74,7 @@ test('an inactive type takes no new tickets, and those it has go on', async () =
   expect(await outcome(patch(ticket, { status: 'closed', customFields: { model: 'T-1' } }))).toBe(200);
 });
 
-test('the tickets of a deleted type keep type and values, and take no new values', async () => {
+test('tickets of a deleted type keep their type and values, and accept no new values', async () => {
   const type = await typeOf({ customFields: [model] });
   const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId, customFields: { model: 'T-1' } });
   await admin.ok(deleteTicketType, { params: { id: type.uniqueId } });
@@ -87,7 +87,7 @@ test('the tickets of a deleted type keep type and values, and take no new values
   ]);
 });
 
-test('custom fields get defaults and are demanded when a ticket is made, merged by key when it changes, and told by their paths', async () => {
+test('custom fields get defaults and required ones must be sent; changes are merged by key and appear by path in events', async () => {
   const type = await typeOf({ customFields: [{ ...model, default: 'T-0' }, serial] });
   const ticketTypeId = type.uniqueId;
   expect(await attempt({ ticketTypeId })).toBe('400 customFields.serial');
@@ -106,14 +106,16 @@ test('custom fields get defaults and are demanded when a ticket is made, merged 
   expect(await outcome(patch(ticket, { customFields: { model: 'too long' } }))).toBe(
     '400 customFields.model',
   );
-  const told = (await eventsAbout(acme.accountId, ticket.id)).filter(({ kind }) => kind === 'ticket_updated');
-  expect(told.map(({ data }) => data)).toEqual([
+  const updates = (await eventsAbout(acme.accountId, ticket.id)).filter(
+    ({ kind }) => kind === 'ticket_updated',
+  );
+  expect(updates.map(({ data }) => data)).toEqual([
     { changes: { 'customFields.model': { from: 'T-0', to: 'T-1' } } },
     { changes: { 'customFields.model': { from: 'T-1' } } },
   ]);
 });
 
-test('a newly required field blocks neither status nor bulk', async () => {
+test('a newly required field does not block other changes of existing tickets', async () => {
   const type = await typeOf({ customFields: [model] });
   const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId, customFields: { model: 'T-1' } });
   await admin.ok(replaceTicketType, {
