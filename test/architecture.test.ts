@@ -70,6 +70,13 @@ const order = [
   'functions',
   'infra',
 ];
+
+test('shared/README.md lists the folders of shared/ in this order, from the top', () => {
+  const text = readFileSync(join(root, 'shared', 'README.md'), 'utf8');
+  const listed = [...text.matchAll(/^\| `([\w-]+)\/` \|/gm)].map(([, folder]) => `shared/${folder}`);
+  expect(listed).toEqual(order.filter((folder) => folder.startsWith('shared/')).reverse());
+});
+
 const isIn = (folder: string, file: string): boolean =>
   folder === 'shared' ? /^shared\/[\w-]+\.ts$/.test(file) : file.startsWith(`${folder}/`);
 const placeOf = (file: string): number => order.findLastIndex((folder) => isIn(folder, file));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import project from '../package.json' with { type: 'json' };
-import { examplesOf } from './local/examples.ts';
+import { examplesOf, journey } from './local/examples.ts';
 
 const root = join(import.meta.dirname, '..');
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
@@ -81,9 +81,8 @@ test('every command of README is run by a test or by .ci/run', () => {
   const ci = textOf(join('.ci', 'run'));
   const inCi = (command: string): string =>
     command.replace(/^npm (?:run )?(check|test)$/, 'npm run --silent $1').replace(/ -o .*/, '');
-  const inTours = new Set(['A first request', 'What you can see', 'A journey of ten calls']);
   const others = examplesOf('README.md')
-    .filter(({ heading }) => !inTours.has(heading))
+    .filter(({ heading }) => !journey.includes(heading))
     .flatMap(({ lines }) => lines.trim().split('\n'));
   expect(others.length).toBeGreaterThan(5);
   const isRun = (line: string): boolean => {

@@ -9,6 +9,9 @@ import { withCurl } from './curl.ts';
 /** The page of the guided tours. */
 export const tour = join('infra', 'openapi', 'TOUR.md');
 
+/** The sections of README whose blocks run against the service. */
+export const journey = ['A first request', 'What you can see', 'A journey of ten calls'];
+
 /** A shell block of a document. */
 export interface Example {
   /** The heading of its section. */

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { examplesUnder, runExamples, tour } from './examples.ts';
+import { examplesOf, examplesUnder, journey, runExamples, tour } from './examples.ts';
 import { startRunnerProcess, temporaryFolder } from './runner-process.ts';
 
-const readme = ['A first request', 'What you can see', 'A journey of ten calls'].flatMap((heading) =>
-  examplesUnder('README.md', heading),
-);
+const readme = journey.flatMap((heading) => examplesUnder('README.md', heading));
 const [helpers = { lines: '' }] = readme;
-const sales = examplesUnder(tour, 'From a lead to a merchant');
-const desk = examplesUnder(tour, 'A support desk');
-const salesLines = sales.map(({ lines }) => lines).join('');
+/** All tours but the one of webhook-tour.test.ts. */
+const tours = examplesOf(tour).filter(({ heading }) => heading !== 'Events and webhooks');
+const salesLines = examplesUnder(tour, 'From a lead to a merchant')
+  .map(({ lines }) => lines)
+  .join('');
 
 /** The values of all five sensitive kinds, as the tour sends them. */
 const sensitive = ['12-3456789', '000123456789', '123-45-6789', 'D1234567', '1985-12-10'];
@@ -50,7 +50,7 @@ test('README and the tours from a lead to a support desk print the output they s
   const first = await startRunnerProcess({ DATA_DIR: data });
   const variables = ['account', 'application', 'appKey', 'merchant'];
   const printVariables = { lines: variables.map((name) => `echo "${name}='$${name}'"`).join('\n') };
-  const output = await runExamples([recorder, ...readme, ...sales, ...desk, printVariables], folder);
+  const output = await runExamples([recorder, ...readme, ...tours, printVariables], folder);
   const assignments = output.trimEnd().split('\n').slice(-variables.length);
   const [, , appKey = '', merchant = ''] = assignments.map((line) => line.split("'")[1]);
 
