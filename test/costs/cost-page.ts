@@ -47,13 +47,13 @@ export function costPage(measured: string, deployed: Deployed): string {
 Written by \`npm run costs:page\` from [\`test/costs.md\`](../test/costs.md) and the prices at the end.
 US dollars in us-east-1, without free tiers. Data transfer to the internet and carriers' fees are not included.
 
-**Measured**: the capacity units, the requests to other services, and the processor time of each function without its
-waits for AWS. A function of ${functionMegabytes.toLocaleString('en-US')} MB needs ${slowdown.toFixed(2)} times that processor time: [AWS](${coreMegabytes.source})
+**Measured**: the capacity units, the requests to other services, and the CPU time of each function without its
+waits for AWS. A function of ${functionMegabytes.toLocaleString('en-US')} MB needs ${slowdown.toFixed(2)} times that CPU time: [AWS](${coreMegabytes.source})
 gives a whole core at ${coreMegabytes.number.toLocaleString('en-US')} MB.
 
 **Assumed**:
 
-- A Lambda core is as fast as a core of the machine that measured, and the instance is as warm. Half the speed doubles the processor time.
+- A Lambda core is as fast as a core of the machine that measured, and the instance is as warm. Half the speed doubles the CPU time.
 - A function waits ${assumed.requestMilliseconds} ms for each request to AWS, one after another. For an event no requests overlap.
 - A call logs ${assumed.logKilobytes} KB, one call in twenty is traced, and there is no cold start.
 
