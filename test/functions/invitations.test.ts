@@ -106,14 +106,16 @@ test('an invitation of an inactive user becomes valid when the user is activated
   await signIn({ email: params.email, password });
 });
 
+async function storedUser(email: string) {
+  const address = await users.addressByEmailAcrossAccounts(email);
+  return (address && (await users.find(address))) ?? expect.unreachable();
+}
+
 test('a reset token is valid even if the invitation is void', async () => {
   const { token, params } = await invitation();
   await invite(params);
   await reject(token, params.email);
-  const address = await users.addressByEmailAcrossAccounts(params.email);
-  const stored = address && (await users.find(address));
-  if (!stored) throw new Error('The user is gone');
-  const reset = issuePasswordToken('reset', stored, new Date());
+  const reset = issuePasswordToken('reset', await storedUser(params.email), new Date());
   await commit({ writes: reset.writes, events: [], deadline: Date.now() + 10_000 });
   expect((await takeUp(reset.token)).status).toBe(200);
   await signIn({ email: params.email, password });
@@ -121,9 +123,7 @@ test('a reset token is valid even if the invitation is void', async () => {
 
 test('a reset token is valid for an hour', async () => {
   const { params } = await invitation();
-  const address = await users.addressByEmailAcrossAccounts(params.email);
-  const stored = address && (await users.find(address));
-  if (!stored) throw new Error('The user is gone');
+  const stored = await storedUser(params.email);
   const issued = async (milliseconds: number) => {
     const { token, writes } = issuePasswordToken('reset', stored, new Date(Date.now() - milliseconds));
     await commit({ writes, events: [], deadline: Date.now() + 10_000 });
@@ -162,9 +162,8 @@ describe('a password that an administrator sets', () => {
 });
 
 test('an invitation stored without the field invitationOpen is void', async () => {
-  const { user, token } = await invitation();
-  const stored = await users.find({ id: user.id, home: acme.accountId });
-  if (!stored) throw new Error('The user is gone');
+  const { params, token } = await invitation();
+  const stored = await storedUser(params.email);
   const { invitationOpen: _, ...before } = { ...stored, version: stored.version + 1 };
   const writes = users.replace(stored, before);
   await commit({ writes, events: [], deadline: Date.now() + 10_000 });

@@ -146,12 +146,14 @@ describe('an invited user', () => {
 
   test('an invited user can decline and be invited again', async () => {
     const one = await guest();
+    const invite = { params: one.params, body: {} };
+    expect(await refused(globex.admin.call(addUserToAccount, invite))).toBe('400 already_member');
     await one.client.ok(leaveAccount, one.own);
     expect((await globex.admin.call(readUser, { params: one.params })).status).toBe(404);
     expect((await one.client.ok(listAccounts)).invitations).toEqual([]);
     expect(await refused(one.client.call(acceptMembership, one.own))).toBe('404 not_found');
     await one.client.ok(readSession);
-    await globex.admin.ok(addUserToAccount, { params: one.params, body: {} });
+    await globex.admin.ok(addUserToAccount, invite);
     await one.client.ok(acceptMembership, one.own);
   });
 

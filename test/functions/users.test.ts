@@ -9,7 +9,6 @@ import resetPassword from '../../functions/auth/reset-password.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import createTeam from '../../functions/teams/create-team.ts';
-import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
@@ -78,12 +77,6 @@ describe('POST /users', () => {
     });
   });
 
-  test('POST /users without x-account-id uses the caller’s primary account', async () => {
-    const { authorization = '' } = acme.admin.headers;
-    const user = await client({ authorization }).ok(createUser, { body: { email: 'home@example.com' } });
-    expect(user.accounts.map(({ accountId }) => accountId)).toEqual([acme.accountId]);
-  });
-
   test('POST /users refuses invalid input with 400 and the error code', async () => {
     const refused = async (body: object, code: string) => {
       const response = await acme.admin.call(createUser, { body: body as never });
@@ -129,15 +122,6 @@ describe('POST /users', () => {
 });
 
 describe('an invitation', () => {
-  test('an invitation works once', async () => {
-    const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'once@example.com' } });
-    const body = { token, password: 'a password of my own' };
-    await anybody.ok(resetPassword, { body });
-    const again = await anybody.call(resetPassword, { body });
-    expect([again.status, again.body.error]).toEqual([400, 'token_invalid']);
-    await signIn({ email: 'once@example.com', password: body.password });
-  });
-
   test('an invitation works once if 20 concurrent requests use it', async () => {
     const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'crowded@example.com' } });
     const responses = await Promise.all(
@@ -534,16 +518,5 @@ describe('a user', () => {
     expect(await kindsOf()).toEqual(expect.arrayContaining(['user_deleted', 'user_removed_from_account']));
     const again = await acme.admin.ok(createUser, { body: { email: user.email } });
     expect(again.id).not.toBe(user.id);
-  });
-
-  test('a user who was removed can be added again', async () => {
-    const { user } = await member(acme);
-    const params = { email: user.email };
-    await globex.admin.ok(addUserToAccount, { params, body: {} });
-    const twice = await globex.admin.call(addUserToAccount, { params, body: {} });
-    expect([twice.status, twice.body.error]).toEqual([400, 'already_member']);
-    await globex.admin.ok(deleteUser, { params });
-    await globex.admin.ok(addUserToAccount, { params, body: {} });
-    await globex.admin.ok(readUser, { params });
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { advanceClock, type Move, startClock } from '../../shared/sla/advance-clock.ts';
 import {
   type Clock,
@@ -13,8 +12,6 @@ import { figuresOf } from '../../shared/sla/figures.ts';
 import { foldClock } from '../../shared/sla/fold-clock.ts';
 import { type Policy, targetsWith } from '../../shared/sla/policy.ts';
 import type { Priority, TicketStatus } from '../../shared/sla/schema.ts';
-import { changeTicket, type TicketChange } from '../../shared/support/tickets/change-ticket.ts';
-import type { StoredTicket } from '../../shared/support/tickets/stored-ticket.ts';
 
 /** Open 24 hours a day. Targets of medium: 4 hours to the first response, 24 to the resolution. */
 const always: Policy = { number: 1, timezone: 'UTC', targets: targetsWith() };
@@ -51,39 +48,6 @@ const pause = (from: string, to: string): Move[] => [
   { at: to, status: 'open' },
 ];
 const instant = (time: string, day = '2026-03-02') => `${day}T${time}${time.length === 5 ? ':00' : ''}.000Z`;
-
-const stored: Omit<StoredTicket, 'clock'> = {
-  id: 1,
-  accountId: 'acme' as AccountId,
-  version: 1,
-  createdAt: instant('08:00'),
-  updatedAt: instant('08:00'),
-  ticketNumber: 'TKT-000001',
-  subject: 'No paper in the terminal',
-  description: 'It ran out.',
-  status: 'open',
-  priority: 'medium',
-  category: 'technical',
-  source: 'api',
-  requesterType: 'external',
-  requesterId: 'ada@example.com',
-  requesterName: 'Ada Byron',
-  requesterEmail: 'ada@example.com',
-  tags: [],
-  responseCount: 0,
-  internalNoteCount: 0,
-  commentCount: 0,
-  attachmentCount: 0,
-  assignment: { at: instant('08:00'), by: 'ada@example.com', how: 'nobody' },
-};
-/** Changes a ticket that was created open at 08:00. */
-const changed = (at: string, change: TicketChange) =>
-  changeTicket({ ...stored, clock: start(instant('08:00')).clock }, change, {
-    now: new Date(at),
-    actor: 'grace@example.com',
-    policy: always,
-    currentPolicy: always,
-  });
 
 describe('a clock', () => {
   test('paused time is kept when the priority changes', () => {
@@ -173,34 +137,6 @@ describe('a clock', () => {
     expect(shown(clock, instant('10:00'))).toMatchObject({
       slaTotalPausedTime: 59,
       slaFirstResponseDue: instant('12:59'),
-    });
-  });
-
-  test('a reply that changes the status is a first response', () => {
-    const at = instant('09:30:30');
-    for (const status of ['waiting_customer', 'in_progress', 'resolved'] as const) {
-      const { after, breaches, entries } = changed(at, { response: 'staff', status });
-      expect(breaches).toEqual([]);
-      expect(shown(after.clock, at)).toMatchObject({ firstResponseTime: 90, slaFirstResponseMet: true });
-      expect(after).toMatchObject({ status, responseCount: 1, lastResponseAt: at });
-      expect(entries.map(({ kind }) => kind)).toEqual(['response', 'status']);
-    }
-  });
-
-  test('an internal comment is not a response', () => {
-    const { after, entries } = changed(instant('09:00'), {
-      response: 'internal',
-      status: 'waiting_internal',
-    });
-    const { clock } = after;
-    expect(after).toMatchObject({ internalNoteCount: 1, responseCount: 0, status: 'waiting_internal' });
-    expect(after).not.toHaveProperty('lastResponseAt');
-    expect(entries.map(({ kind }) => kind)).toEqual(['status']);
-    expect(shown(clock, instant('09:00'))).not.toHaveProperty('firstResponseTime');
-    expect(nextDue(clock)).toBe(instant('12:00'));
-    expect(shown(clock, instant('12:00:01'))).toMatchObject({
-      slaFirstResponseMet: false,
-      escalationCount: 1,
     });
   });
 

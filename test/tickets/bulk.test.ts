@@ -118,7 +118,7 @@ describe('many tickets', () => {
     return made;
   };
 
-  test(`a bulk of ${bulkSize} with an unknown ticket and one of another account has ${found} successes and 2 errors in order, in at most 16 round trips, without conflicts with itself`, async () => {
+  test(`a bulk of ${bulkSize} with an unknown ticket and one of another account reports ${found} successes and 2 errors, in at most 16 round trips without conflicts`, async () => {
     const own = await many();
     const foreign = await newTicketOf(globex.admin);
     const names = namesOf(own);

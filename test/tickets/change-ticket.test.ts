@@ -9,7 +9,6 @@ import { clockEntries } from '../../shared/support/tickets/clock-entries.ts';
 import { ticketEvents } from '../../shared/support/tickets/events.ts';
 import { readTicket } from '../../shared/support/tickets/read-ticket.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
-import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { clock } from '../harness/clock.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -23,28 +22,6 @@ const context = (now = clock.now()) => ({ now, actor: 'grace@acme.test', policy,
 const made = async (fields = {}) => readTicket(account, String((await newTicketOf(admin, fields)).id));
 const patch = ({ id }: { id: number }, body: object) =>
   admin.ok(updateTicket, { params: { ticketId: String(id) }, body });
-
-/** Changes a ticket, and reads and decides again after a lost race. */
-async function change(id: number, wanted: TicketChange): Promise<void> {
-  for (;;) {
-    const changed = changeTicket(await readTicket(account, String(id)), wanted, context());
-    try {
-      await transact(tickets.change(changed), Date.now() + 60_000);
-      return;
-    } catch (error) {
-      if (!(error instanceof VersionConflict)) throw error;
-    }
-  }
-}
-
-test('tags added concurrently are all stored', async () => {
-  const { id } = await newTicketOf(admin, { tags: ['pos'] });
-  await Promise.all(['First', 'second', 'POS'].map((addTag) => change(id, { addTag })));
-  const { tags } = await readTicket(account, String(id));
-  expect(tags.toSorted()).toEqual(['First', 'pos', 'second']);
-  await change(id, { removeTag: 'FIRST' });
-  expect((await readTicket(account, String(id))).tags.toSorted()).toEqual(['pos', 'second']);
-});
 
 test('a 51st tag is refused, but a duplicate of an existing tag is not', async () => {
   const before = await made({ tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) });
