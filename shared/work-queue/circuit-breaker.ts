@@ -32,11 +32,9 @@ export function breakerAfter(breaker: CircuitBreaker, result: AttemptResult, now
   };
 }
 
-/** The number of attempts that may run at once: one while the threshold is reached, else `most`. */
 export const allowedInFlight = ({ failures }: CircuitBreaker, most: number): number =>
   failures >= failureThreshold ? 1 : most;
 
-/** The time before which no attempt may start. */
 export const notBefore = ({ pausedUntil, openUntil }: CircuitBreaker): Date | undefined =>
   latest(pausedUntil, openUntil);
 

@@ -47,9 +47,8 @@ export async function enqueue<C>(workQueue: WorkQueue, input: NewWorkItem<C>, ru
  * be removed before the item waits again. An interrupted caller must repeat the call. Throws `busy` past the deadline.
  */
 export async function enqueueAgain<C>(workQueue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<void> {
-  const { account, name } = workQueue;
   for (;;) {
-    const item = await getItem(workItemKey(account, name, input.id));
+    const item = await getItem(workItemKey(workQueue, input.id));
     const waiting = workItemIn<C>(item, run.now);
     if (waiting?.due !== undefined) {
       const revised = { ...waiting, expiresAt: input.expires.toISOString(), revision: newRevision() };
@@ -81,9 +80,8 @@ async function restart<C>(
   }
 }
 
-async function isOpen({ account, name }: WorkQueue, id: string, now: Date): Promise<boolean> {
-  return workItemIn(await getItem(workItemKey(account, name, id)), now)?.status === 'waiting';
-}
+const isOpen = async (workQueue: WorkQueue, id: string, now: Date): Promise<boolean> =>
+  workItemIn(await getItem(workItemKey(workQueue, id)), now)?.status === 'waiting';
 
 /**
  * Marks a work queue as due at a time: its current worker reads again, and a trigger message is sent if needed. If that

@@ -9,16 +9,12 @@ import type { WorkQueue } from './work-queue.ts';
 const mostCounted = 10_000;
 const mostBytesCounted = 24 * 1024 * 1024;
 
-/** Finds a work item by its id; undefined if it does not exist or has expired. */
-export async function findWorkItem<C>(
-  { account, name }: WorkQueue,
+export const findWorkItem = async <C>(
+  workQueue: WorkQueue,
   id: string,
   now: Date,
-): Promise<WorkItem<C> | undefined> {
-  return workItemIn<C>(await getItem(workItemKey(account, name, id)), now);
-}
+): Promise<WorkItem<C> | undefined> => workItemIn<C>(await getItem(workItemKey(workQueue, id)), now);
 
-/** Returns a work item by its id. Throws `not_found`. */
 export async function getWorkItem<C>(workQueue: WorkQueue, id: string, now: Date): Promise<WorkItem<C>> {
   const workItem = await findWorkItem<C>(workQueue, id, now);
   if (!workItem) throw new ApiError('not_found');
@@ -26,8 +22,8 @@ export async function getWorkItem<C>(workQueue: WorkQueue, id: string, now: Date
 }
 
 /** Lists the unexpired work items of a work queue, largest id first. Counts them by reading up to 10,000 or 24 MB. */
-export function workItemsOf<C>({ account, name }: WorkQueue, now: Date): ListSource<WorkItem<C>> {
-  const query = { partition: workQueuePartition(account, name), sortKey: workItemRange, newestFirst: true };
+export function workItemsOf<C>(workQueue: WorkQueue, now: Date): ListSource<WorkItem<C>> {
+  const query = { partition: workQueuePartition(workQueue), sortKey: workItemRange, newestFirst: true };
   const newest = async (bounds: Bounds): Promise<QueryResult<WorkItem<C>>> => {
     const { items, cut } = await queryWithin(query, bounds);
     return {
@@ -40,11 +36,10 @@ export function workItemsOf<C>({ account, name }: WorkQueue, now: Date): ListSou
 }
 
 /** Counts the waiting work items, up to 10,000, and finds the age of the oldest. One read unit covers about 25. */
-export async function waitingOf({
-  account,
-  name,
-}: WorkQueue): Promise<{ waiting: number; oldestWaitingAt?: string }> {
-  const query = { partition: workQueuePartition(account, name), sortKey: pointerRange, limit: mostCounted };
+export async function waitingOf(
+  workQueue: WorkQueue,
+): Promise<{ waiting: number; oldestWaitingAt?: string }> {
+  const query = { partition: workQueuePartition(workQueue), sortKey: pointerRange, limit: mostCounted };
   const pointers = (await queryItems(query)).map(pointerIn).filter((pointer) => pointer && !pointer.once);
   const [oldest] = pointers.map((pointer) => pointer?.createdAt ?? '').sort();
   return { waiting: pointers.length, ...(oldest && { oldestWaitingAt: oldest }) };

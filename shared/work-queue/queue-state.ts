@@ -17,9 +17,7 @@ export interface QueueState {
   asked?: true;
   /** A delayed trigger message for this time is in flight. */
   wokenAt?: string;
-  /** The number of leases so far. */
   leases: number;
-  /** Consecutive failed attempts. */
   failures: number;
 }
 
@@ -49,7 +47,6 @@ interface StateAndTrigger {
 export const nextDue = ({ due, pausedUntil, asked }: QueueState): string | undefined =>
   due !== undefined && pausedUntil !== undefined && pausedUntil > due && !asked ? pausedUntil : due;
 
-/** Reports whether a worker holds an unexpired lease. */
 export const isHeld = ({ lease }: QueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
 
@@ -89,9 +86,7 @@ export function onTrigger(state: QueueState, now: Date): TriggerDecision {
   return { take: { ...rest, ...inFlight, leases: number, lease: { number, until } } };
 }
 
-/** The result of a run. */
 export interface RunEnd {
-  /** When the next work item is due; absent if none is open. */
   due?: string;
   failures: number;
   pausedUntil?: Date;
@@ -99,7 +94,6 @@ export interface RunEnd {
   asked?: boolean;
 }
 
-/** Returns the state after the holder of the lease has released it. */
 export function release(
   state: QueueState,
   { due, failures, pausedUntil, asked }: RunEnd,
@@ -138,5 +132,4 @@ function scheduled({ sweepAt: _, wokenAt, ...rest }: QueueState, now: Date, held
 /** When the sweep triggers the work queue next, if it does so now and nothing changes that. */
 export const nextSweep = (now: Date): string => new Date(now.getTime() + sweepDelay).toISOString();
 
-/** Milliseconds until a time; 0 if it is past. */
 const waitOf = (time: string, now: Date): number => Math.max(0, Date.parse(time) - now.getTime());

@@ -14,10 +14,8 @@ import {
 } from './work-item.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** A completed attempt. */
 interface Attempted<C> {
   pointer: Pointer;
-  /** The work item as it was read for the attempt. */
   workItem: WorkItem<C>;
   result: AttemptResult<C>;
   /** When it started. */
@@ -68,9 +66,7 @@ async function recordOnce<C>(workQueue: WorkQueue, attempted: Attempted<C>, afte
   const delivered = 'status' in result && result.status === 'delivered';
   const { due, ...rest } = after;
   const scheduled =
-    delivered && due !== undefined
-      ? pointerKey(workQueue.account, workQueue.name, { due, id: workItem.id })
-      : undefined;
+    delivered && due !== undefined ? pointerKey(workQueue, { due, id: workItem.id }) : undefined;
   await unlessChanged(attempted, [
     revisedPut(
       workItemRecord(workQueue, delivered ? { ...rest, status: 'delivered' } : after),

@@ -10,7 +10,6 @@ import type { AttemptResult, WorkHandler } from './work-handler.ts';
 import type { Pointer, WorkItem } from './work-item.ts';
 import type { Run, WorkQueue } from './work-queue.ts';
 
-/** Concurrent attempts of a work queue. */
 const maxInFlight = 5;
 /**
  * A run starts nothing new after this many milliseconds, so that other work queues get their turn. The last step of long
@@ -22,7 +21,6 @@ const defaultLongest = 15_000;
 /** Milliseconds before the end of the lease: attempts are aborted at the first margin, and must be done by the second. */
 const abortMargin = 10_000;
 const hardMargin = 5_000;
-/** The number of pointers in one read. */
 const pageSize = 20;
 /** While attempts are in flight, new work items are read at this interval, in milliseconds. */
 const rereadInterval = 5_000;
@@ -32,7 +30,6 @@ const orphanAge = 15 * 60_000;
 const throwDelay = 60_000;
 const notNowDelay = 15 * 60_000;
 
-/** The state of a work queue and its first pointers, from one read. */
 type QueuePage = StoredQueueState & { pointers: Pointer[] };
 
 /**

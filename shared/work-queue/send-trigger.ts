@@ -2,8 +2,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { queueUrlVariable } from '../events/queues.ts';
 import { type TriggerMessage, triggerBody, triggerItemWrite } from '../events/trigger-message.ts';
 import type { Write } from '../table/operations.ts';
-import { asWorkQueueName } from './keys.ts';
-import { queueOf, type WorkQueue } from './work-queue.ts';
+import { asWorkQueueName, queueOf, type WorkQueue } from './work-queue.ts';
 
 /** Uses the region's endpoint, because the host in a queue URL of a local engine does not resolve. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });

@@ -14,7 +14,6 @@ import { emptyState, nextSweep, type QueueState } from './queue-state.ts';
 import { type Pointer, pointerIn, type WorkItem, workItemIn } from './work-item.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** The name of work queues in the index of due items. */
 export const workQueueNoun = 'BACKLOG';
 
 /** The state of a work queue as it was read; without a revision if nothing is stored yet. */
@@ -29,27 +28,26 @@ const queueStateIn = (item: Item | undefined): StoredQueueState => {
   return { state: { ...emptyState, ...state }, revision };
 };
 
-export const readQueueState = async ({ account, name }: WorkQueue): Promise<StoredQueueState> =>
-  queueStateIn(await getItem(queueStateKey(account, name)));
+export const readQueueState = async (workQueue: WorkQueue): Promise<StoredQueueState> =>
+  queueStateIn(await getItem(queueStateKey(workQueue)));
 
 /** Reads the state and the first pointers, earliest due first: at most `limit` items in all. */
 export async function readPointers(
-  { account, name }: WorkQueue,
+  workQueue: WorkQueue,
   limit: number,
 ): Promise<StoredQueueState & { pointers: Pointer[] }> {
-  const query = { partition: workQueuePartition(account, name), sortKey: stateAndPointerRange, limit };
+  const query = { partition: workQueuePartition(workQueue), sortKey: stateAndPointerRange, limit };
   const items = await queryItems(query);
   const pointers = items.map(pointerIn).filter((pointer) => pointer !== undefined);
   return { ...queueStateIn(items.find((item) => !pointerIn(item))), pointers };
 }
 
-/** Reads the work items of these pointers, in the same order; undefined for each that is missing or expired. */
 export async function readWorkItems<C>(
-  { account, name }: WorkQueue,
+  workQueue: WorkQueue,
   pointers: readonly Pointer[],
   now: Date,
 ): Promise<(WorkItem<C> | undefined)[]> {
-  const items = await getItems(pointers.map(({ id }) => workItemKey(account, name, id)));
+  const items = await getItems(pointers.map(({ id }) => workItemKey(workQueue, id)));
   return items.map((item) => workItemIn<C>(item, now));
 }
 
@@ -63,13 +61,13 @@ export async function writeQueueState(
   return (await putRevised(item, before.revision)) ? { state, revision: item.revision } : undefined;
 }
 
-function queueStateItem({ account, name }: WorkQueue, state: QueueState): RevisedItem {
+function queueStateItem(workQueue: WorkQueue, state: QueueState): RevisedItem {
   const { sweepAt } = state;
   return {
-    ...queueStateKey(account, name),
+    ...queueStateKey(workQueue),
     type: 'backlog',
     ...state,
-    ...(sweepAt !== undefined && placeOf({ account, name }, sweepAt)),
+    ...(sweepAt !== undefined && placeOf(workQueue, sweepAt)),
     revision: newRevision(),
   };
 }
@@ -80,7 +78,7 @@ const placeOf = ({ account, name }: WorkQueue, at: string) =>
 /** The write that marks a work queue as due now, in any state. A pause continues, unless a user `asked` for the attempt. */
 export function markDueUnread(workQueue: WorkQueue, now: Date, asked = false): TransactItem {
   const sweepAt = nextSweep(now);
-  return reviseUnconditionally(queueStateKey(workQueue.account, workQueue.name), {
+  return reviseUnconditionally(queueStateKey(workQueue), {
     type: 'backlog',
     wanted: true,
     due: now.toISOString(),
@@ -94,7 +92,7 @@ export function markDueUnread(workQueue: WorkQueue, now: Date, asked = false): T
 export async function moveOn(workQueue: WorkQueue, { at }: Due, now: Date): Promise<QueueState | undefined> {
   const sweepAt = nextSweep(now);
   const item = await setRevised(
-    queueStateKey(workQueue.account, workQueue.name),
+    queueStateKey(workQueue),
     { sweepAt, ...placeOf(workQueue, sweepAt) },
     { attribute: 'sweepAt', was: at },
   );

@@ -2,7 +2,6 @@ import type { Write } from '../table/operations.ts';
 import type { WorkItem } from './work-item.ts';
 import type { Run, WorkQueue } from './work-queue.ts';
 
-/** The result of an attempt. */
 export type AttemptResult<C = unknown> =
   /** Final. For example, a webhook accepted the event, or the webhook is deleted. */
   | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails }

@@ -1,4 +1,6 @@
+import type { Event } from '../events/envelope.ts';
 import { asSeconds, type Item, isExpired, recordOf } from '../table/item.ts';
+import { digits } from '../table/keys.ts';
 import { newRevision, type RevisedItem } from '../table/revised-item.ts';
 import { pointerKey, readPointerKey, workItemKey } from './keys.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -23,7 +25,6 @@ const keptUnscheduled = 10;
 export const isScheduled = ({ once, earlier }: Pick<Attempt, 'once' | 'earlier'>): boolean =>
   !once && !earlier;
 
-/** Returns the attempts to store. */
 export function attemptsKept(attempts: readonly Attempt[]): Attempt[] {
   const unscheduled = attempts.filter((attempt) => !isScheduled(attempt));
   const dropped = new Set(unscheduled.slice(0, Math.max(0, unscheduled.length - keptUnscheduled)));
@@ -62,9 +63,7 @@ export interface NewWorkItem<C = unknown> {
 export interface Pointer {
   due: string;
   id: string;
-  /** When the work item was created. */
   createdAt: string;
-  /** When the pointer was written. */
   openedAt: string;
   /** For one attempt outside the schedule. */
   once?: true;
@@ -86,10 +85,10 @@ export const newWorkItem = <C>(
   revision: newRevision(),
 });
 
-export const workItemRecord = ({ account, name }: WorkQueue, workItem: WorkItem): RevisedItem => {
+export const workItemRecord = (workQueue: WorkQueue, workItem: WorkItem): RevisedItem => {
   const { attempts, ...rest } = workItem;
   return {
-    ...workItemKey(account, name, workItem.id),
+    ...workItemKey(workQueue, workItem.id),
     type: 'backlog-entry',
     expiresAtSeconds: asSeconds(new Date(workItem.expiresAt)),
     ...rest,
@@ -97,22 +96,20 @@ export const workItemRecord = ({ account, name }: WorkQueue, workItem: WorkItem)
   };
 };
 
-/** Reads a work item from a table item; undefined if it is missing or expired. */
 export function workItemIn<C>(item: Item | undefined, now: Date): WorkItem<C> | undefined {
   if (!item || isExpired(item, now)) return undefined;
   const { attempts = [], ...rest } = recordOf<Omit<WorkItem<C>, 'attempts'> & Partial<WorkItem<C>>>(item);
   return { ...rest, attempts };
 }
 
-/** The table item of a pointer. It expires together with its work item. */
 export const pointerItem = (
-  { account, name }: WorkQueue,
+  workQueue: WorkQueue,
   { id, createdAt, expiresAt }: Pick<WorkItem, 'id' | 'createdAt' | 'expiresAt'>,
   due: string,
   now: Date,
   once?: true,
 ): RevisedItem => ({
-  ...pointerKey(account, name, { due, id, ...(once && { once }) }),
+  ...pointerKey(workQueue, { due, id, ...(once && { once }) }),
   type: 'backlog-pointer',
   expiresAtSeconds: asSeconds(new Date(expiresAt)),
   createdAt,
@@ -120,7 +117,6 @@ export const pointerItem = (
   revision: newRevision(),
 });
 
-/** Reads a pointer from a table item; undefined for any other item. */
 export function pointerIn(item: Item): Pointer | undefined {
   const named = readPointerKey(item.sk);
   const { pk, sk } = item;
@@ -132,3 +128,12 @@ export function pointerIn(item: Item): Pointer | undefined {
     }
   );
 }
+
+/** The id of a work item about an event. Newer events have larger ids. */
+export const workItemId = (eventId: number, ...more: (string | number | undefined)[]): string =>
+  [digits(eventId), ...more.filter((part) => part !== undefined)].join('-');
+
+/** Longer than dead letters are kept, so that redriving an event never repeats its work items. */
+const keptDays = 30;
+export const keptUntil = ({ occurredAt }: Pick<Event, 'occurredAt'>): Date =>
+  new Date(Date.parse(occurredAt) + keptDays * 86_400_000);

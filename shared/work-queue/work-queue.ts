@@ -1,6 +1,8 @@
 import type { TriggerQueue } from '../events/queues.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { readWebhookWorkQueueName, type WorkQueueName, webhookWorkQueueName } from './keys.ts';
+import { digits } from '../table/keys.ts';
+
+export type WorkQueueName = `WEBHOOK#${string}` | 'MAIL' | 'SMS' | 'JOBS';
 
 /**
  * Everything that leaves the service goes through a work queue. Each webhook has one, and each account has one each for
@@ -13,15 +15,22 @@ export interface WorkQueue {
 
 export const webhookWorkQueue = (account: AccountId, webhookId: number): WorkQueue => ({
   account,
-  name: webhookWorkQueueName(webhookId),
+  name: `WEBHOOK#${digits(webhookId)}`,
 });
 
+/** Reads the name of a work queue from a message or a key; undefined if the text is not a valid name. */
+export const asWorkQueueName = (text: string): WorkQueueName | undefined =>
+  /^(WEBHOOK#\d{16}|MAIL|SMS|JOBS)$/.test(text) ? (text as WorkQueueName) : undefined;
+
 /** Returns the id of the webhook that a work queue belongs to; undefined for all other work queues. */
-export const webhookOf = ({ name }: WorkQueue): number | undefined => readWebhookWorkQueueName(name);
+export function webhookOf({ name }: WorkQueue): number | undefined {
+  const [webhook, id] = name.split('#');
+  return webhook === 'WEBHOOK' ? Number(id) : undefined;
+}
 
 /** The SQS queue that carries the trigger messages of a work queue. */
-export const queueOf = (workQueue: WorkQueue): TriggerQueue =>
-  webhookOf(workQueue) === undefined ? 'jobs' : 'deliveries';
+export const queueOf = ({ name }: WorkQueue): TriggerQueue =>
+  name.startsWith('WEBHOOK#') ? 'deliveries' : 'jobs';
 
 /** The current time, and the deadline in milliseconds since 1970 after which nothing new starts. */
 export interface Run {

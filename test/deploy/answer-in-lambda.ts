@@ -8,7 +8,7 @@ import { eventKey } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { triggerBody } from '../../shared/events/trigger-message.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { webhookWorkQueueName } from '../../shared/work-queue/keys.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { anEvent } from '../harness/an-event.ts';
 import {
   batchOf,
@@ -132,7 +132,7 @@ async function loggedEvents(emulator: Emulator, account: AccountId): Promise<obj
 
 /** What does no harm where it has been handled before. */
 function messageOf(queue: QueueName, account: AccountId): string {
-  if (queue === 'deliveries') return triggerBody({ account, backlog: webhookWorkQueueName(1) });
+  if (queue === 'deliveries') return triggerBody({ account, backlog: webhookWorkQueue(account, 1).name });
   if (queue === 'jobs') return triggerBody({ account, backlog: 'JOBS' });
   return JSON.stringify(anEvent({ accountId: account }));
 }

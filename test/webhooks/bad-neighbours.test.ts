@@ -57,7 +57,7 @@ async function healthy(account: AccountId) {
 /** Counts the requests of our functions that name a work queue, until `stop`. */
 function countRequests({ account, name }: WorkQueue) {
   const requests = { count: 0, stop: () => {} };
-  const partition = JSON.stringify(workQueuePartition(account, name));
+  const partition = JSON.stringify(workQueuePartition({ account, name }));
   requests.stop = watchWire({
     before({ input, invocation }) {
       if (invocation && JSON.stringify(input).includes(partition)) requests.count += 1;

@@ -16,11 +16,9 @@ import { readSender } from './read-sender.ts';
 export interface DigestClosing {
   closes: Cadence;
   period: string;
-  /** The id of the last user whose mail was enqueued. */
   after: number;
 }
 
-/** Events to add to a user's digest. */
 interface DigestArrival {
   account: AccountId;
   cadence: Cadence;
@@ -59,14 +57,12 @@ export async function addToDigest(arrival: DigestArrival, run: Run): Promise<voi
   }
 }
 
-/** An event to add to a digest. */
 interface PendingEvent {
   eventId: number;
   /** It is in another digest now. */
   moves: boolean;
 }
 
-/** Finds the periods that contain the events, the events that are still to be added, and whether this period is closed. */
 async function readArrivals(
   { account, cadence, userId, eventIds, leftBy }: DigestArrival,
   period: string,

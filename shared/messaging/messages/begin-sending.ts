@@ -5,21 +5,20 @@ import { begunKey, sentInHourKey } from './keys.ts';
 
 const hour = 3_600_000;
 
-/** The most messages that an account sends a user in an hour. */
 const mostInHour = { MAIL: 30, SMS: 5 } as const;
 export type SentName = keyof typeof mostInHour;
 
 /** Counts a message towards the user's hourly limit, once per work item. Returns false if the limit is reached. */
 export const takeHourlyPlace = (
-  { account, name }: WorkQueue & { name: SentName },
+  workQueue: WorkQueue & { name: SentName },
   userId: number,
   entryId: string,
   now: Date,
 ): Promise<boolean> =>
   takePlace(
-    sentInHourKey(account, name, userId, now.toISOString().slice(0, 13)),
+    sentInHourKey(workQueue, userId, now.toISOString().slice(0, 13)),
     entryId,
-    mostInHour[name],
+    mostInHour[workQueue.name],
     new Date(now.getTime() + 48 * hour),
   );
 
@@ -27,8 +26,8 @@ export const takeHourlyPlace = (
  * Records that a work item is being sent, and returns the number of earlier sends with an unknown outcome: the function died,
  * or the response was lost. Known outcomes are recorded with the work item.
  */
-export async function beginSending({ account, name }: WorkQueue, workItem: WorkItem): Promise<number> {
-  const begun = await increment(begunKey(account, name, workItem.id), 1, new Date(workItem.expiresAt));
+export async function beginSending(workQueue: WorkQueue, workItem: WorkItem): Promise<number> {
+  const begun = await increment(begunKey(workQueue, workItem.id), 1, new Date(workItem.expiresAt));
   const known = workItem.attempts.filter(({ outcome }) => outcome !== 'unknown').length;
   return Math.max(0, begun - 1 - known);
 }

@@ -2,7 +2,6 @@ import type { NotificationText } from '../notifications/stored-notification.ts';
 import type { SentReason } from '../recipients/decide-recipients.ts';
 import type { Mail } from './send-mail.ts';
 
-/** The account that a mail comes from. */
 export interface Sender {
   /** Undefined for events that belong to no account. */
   name?: string;
@@ -56,7 +55,6 @@ function footer(sender: Sender, why: string): Line[] {
   ];
 }
 
-/** The mail about one event. */
 export function notificationMail(text: NotificationText, reason: SentReason, sender: Sender): Written {
   const address = webLink(text.portalLink);
   return written(

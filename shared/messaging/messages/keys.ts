@@ -1,24 +1,18 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { digits, idText, type Key, tenantPartition } from '../../table/keys.ts';
-import type { WorkQueueName } from '../../work-queue/keys.ts';
+import type { WorkQueue } from '../../work-queue/work-queue.ts';
 
-const sendingPartition = (account: AccountId, name: WorkQueueName): string =>
-  tenantPartition(account, 'SENDING', name);
+const sendingPartition = ({ account, name }: WorkQueue): string => tenantPartition(account, 'SENDING', name);
 
 /** Counts how often sending a work item was started. */
-export const begunKey = (account: AccountId, name: WorkQueueName, workItemId: string): Key => ({
-  pk: sendingPartition(account, name),
+export const begunKey = (workQueue: WorkQueue, workItemId: string): Key => ({
+  pk: sendingPartition(workQueue),
   sk: `BEGUN#${idText(workItemId)}`,
 });
 
 /** Counts the messages to a user in an hour, such as `2026-03-01T09`. */
-export const sentInHourKey = (
-  account: AccountId,
-  name: WorkQueueName,
-  userId: number,
-  hour: string,
-): Key => ({
-  pk: sendingPartition(account, name),
+export const sentInHourKey = (workQueue: WorkQueue, userId: number, hour: string): Key => ({
+  pk: sendingPartition(workQueue),
   sk: `HOUR#${digits(userId)}#${hour}`,
 });
 
@@ -35,7 +29,6 @@ export const digestPartition = ({ account, cadence, period }: DigestOf): string 
 /** Exists if a digest takes no more events. */
 export const digestClosedKey = (digest: DigestOf): Key => ({ pk: digestPartition(digest), sk: 'CLOSED' });
 
-/** An event in a user's part of a digest. */
 export const digestRowKey = (digest: DigestOf, userId: number, eventId: number): Key => ({
   pk: digestPartition(digest),
   sk: `ROW#${digits(userId)}#${digits(eventId)}`,
@@ -48,7 +41,6 @@ export const digestRowsOf = (userId: number) => ({
 });
 export const digestRowsAfter = (userId: number) => ({ from: `ROW#${digits(userId)}#~`, to: 'ROW#~' });
 
-/** Reads a sort key of `digestRowKey`. */
 export function readDigestRowKey(sk: string): { userId: number; eventId: number } {
   const [, userId, eventId] = sk.split('#');
   return { userId: Number(userId), eventId: Number(eventId) };

@@ -36,13 +36,11 @@ export const mailHandler: WorkHandler<Message | DigestClosing | UsersDigest, Sen
   },
 };
 
-/** Handles an account's text message queue. */
 export const textHandler: WorkHandler<Message, SendingRun> = {
   prepare: ({ account }) => prepareSending({ account, name: 'SMS' }),
   attempt: sendMessage,
 };
 
-/** Notifies a user of an event, if the user still is a recipient. */
 async function sendMessage(
   workItem: WorkItem<Message>,
   { workQueue, sender }: SendingRun,

@@ -7,7 +7,6 @@ import type { WorkQueue } from '../../work-queue/work-queue.ts';
 import type { SentName } from './begin-sending.ts';
 import type { Sender } from './compose-mail.ts';
 
-/** The state that a run shares between its attempts. */
 export interface SendingRun {
   workQueue: WorkQueue & { name: SentName };
   sender: Sender & { timezone: string };

@@ -24,7 +24,6 @@ const mostShown = 100;
 /** The newest events that are checked against preferences and permissions; older ones are counted unchecked. */
 const mostChecked = 1_000;
 
-/** The channels whose events are in a digest of each cadence. */
 const channelsOf: Readonly<Record<Cadence, readonly Channel[]>> = {
   hourly: ['email', 'sms'],
   weekly: ['weekly_email_digest'],

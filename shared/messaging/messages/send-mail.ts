@@ -1,7 +1,6 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { outcomeOf, type SendOutcome, senderRefused } from './send-outcome.ts';
 
-/** A mail to send. User input in `html` is escaped. */
 export interface Mail {
   to: string;
   /** One line. */

@@ -6,7 +6,6 @@ import type { SendOutcome } from './send-outcome.ts';
 /** Minutes from each attempt to the next one. */
 const gaps = [1, 5, 30, 120, 360] as const;
 
-/** Why a message was not sent. */
 export type UnsentReason =
   | LeftOutReason
   | 'no_event'
@@ -29,9 +28,7 @@ export const unknownForGood = (reason: string): AttemptResult<never> => ({
 
 interface Repeats {
   now: Date;
-  /** The earlier sends with an unknown outcome. */
   unknownBefore: number;
-  /** How often a message with an unknown outcome is sent again. */
   repeatUnknown: number;
 }
 

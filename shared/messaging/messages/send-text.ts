@@ -2,7 +2,6 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { gsmText } from './gsm-text.ts';
 import { outcomeOf, type SendOutcome } from './send-outcome.ts';
 
-/** The timeout of a call, in milliseconds. */
 const longest = 10_000;
 
 let client: SNSClient | undefined;

@@ -8,7 +8,7 @@ import type { Static } from '../../schema.ts';
 import { type Item, isExpired, recordOf } from '../../table/item.ts';
 import { getItems } from '../../table/read.ts';
 import { workItemKey } from '../../work-queue/keys.ts';
-import { type WorkItem, workItemIn } from '../../work-queue/work-item.ts';
+import { type WorkItem, workItemId, workItemIn } from '../../work-queue/work-item.ts';
 import { type Cadence, dueOf, type UsersDigest, usersDigestId } from '../messages/digest-period.ts';
 import { digestArrivalKey } from '../messages/keys.ts';
 import { readSender } from '../messages/read-sender.ts';
@@ -17,7 +17,6 @@ import type { NotificationPlace } from '../notifications/rules.ts';
 import { type ChannelOutcome, decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
 import type { Message } from '../recipients/hand-over.ts';
-import { workItemId } from '../recipients/work-item-id.ts';
 import { type ExplainedChannel, explainedReasons, type NotificationExplanation } from './explanation.ts';
 
 /**
@@ -59,14 +58,13 @@ const decidedAnew = ({ channel, outcome, reason }: ChannelOutcome): ChannelExpla
 type ExplainChannel = (decided: ChannelOutcome) => ChannelExplanation;
 type RecordedChannel = readonly [Channel, ExplainChannel | undefined];
 
-/** Reads the record of each channel that has one. */
 async function readRecords(event: Event, userId: number, now: Date): Promise<Map<Channel, ExplainChannel>> {
   const { accountId: account, id } = event;
   const name = workItemId(id, userId);
   const [inInbox, mail, text, weekly, monthly] = await getItems([
     arrivalKey({ account, userId }, id),
-    workItemKey(account, 'MAIL', name),
-    workItemKey(account, 'SMS', name),
+    workItemKey({ account, name: 'MAIL' }, name),
+    workItemKey({ account, name: 'SMS' }, name),
     digestArrivalKey(account, 'weekly', userId, id),
     digestArrivalKey(account, 'monthly', userId, id),
   ]);
@@ -107,7 +105,6 @@ function messageIn(channel: Channel, item: Item | undefined, now: Date): Explain
   return () => ({ channel, outcome, reason: content.reason, at, basis: 'record' });
 }
 
-/** Explains a message that was not delivered, from its last attempt. */
 const notDelivered =
   (
     { attempts, createdAt }: Pick<WorkItem, 'attempts' | 'createdAt'>,
@@ -125,7 +122,6 @@ const digestChannels = [
   ['monthly', 'monthly_email_digest'],
 ] as const satisfies readonly (readonly [Cadence, Channel])[];
 
-/** Explains the digests that contain an event. */
 async function readDigests(
   account: AccountId,
   userId: number,
@@ -139,7 +135,7 @@ async function readDigests(
   if (arrived.length === 0) return [];
   const [{ timezone }, items] = await Promise.all([
     readSender(account),
-    getItems(arrived.map((of) => workItemKey(account, 'MAIL', usersDigestId(of)))),
+    getItems(arrived.map((of) => workItemKey({ account, name: 'MAIL' }, usersDigestId(of)))),
   ]);
   return arrived.map(({ digest, channel, period }, n) => {
     const due = dueOf(digest, period, timezone).toISOString();

@@ -7,11 +7,9 @@ import { dayOfArrival, expiredDaysAt, type InboxState, inboxExpiry, unreadCount 
 /** The attribute that counts the unread notifications of a day. Its name is short to keep the item small. */
 const countOf = (arrival: number): string => `u${arrival}`;
 
-/** The clause of an update that removes the counts of days. */
 const removing = (days: readonly number[]): string =>
   days.length === 0 ? '' : ` REMOVE ${days.map(countOf).join(', ')}`;
 
-/** Reads the state of an inbox; without an item the inbox is empty. */
 export function inboxStateOf(item: Item | undefined): InboxState {
   const counts = Object.entries(item ?? {}).flatMap(([name, value]) => {
     const [, arrival] = /^u(\d+)$/.exec(name) ?? [];

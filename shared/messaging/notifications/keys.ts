@@ -31,11 +31,8 @@ export const notificationKey = (
       .join('#'),
   );
 
-/** The sort keys of the unread list after a position. */
 export const filedAfter = (position: number) => ({ from: `UNREAD#${digits(position + 1)}`, to: 'UNREAD#~' });
 
-/** The sort keys of the unread list up to a position. */
 export const filedUpTo = (position: number) => ({ from: 'UNREAD#', to: `UNREAD#${digits(position)}#~` });
 
-/** The sort keys of individually read notifications. */
 export const markedReadRange = { from: 'READ#', to: 'READ#~' } as const;

@@ -24,7 +24,6 @@ export function inboxFor(reader: Reader & { now: Date }, read: boolean): ListSou
   };
 }
 
-/** The unread and the read notifications of an inbox, newest first, and how many are unread. */
 export function inboxOf(owner: InboxOwner, now: Date) {
   const partition = inboxKey(owner).pk;
   const state = readOnce(async () => inboxStateOf(await getItem(inboxKey(owner))));

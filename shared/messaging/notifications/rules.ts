@@ -12,11 +12,9 @@ export interface NotificationPlace {
 }
 
 export interface InboxState {
-  /** The number of changes of the counts. */
   changes: number;
   /** Everything in the unread list up to this position was marked read by one write. */
   allReadUpTo: number;
-  /** The highest position in the unread list. */
   filedUpTo: number;
   /** The number of unread notifications by day of arrival. */
   unread: ReadonlyMap<number, number>;
@@ -29,14 +27,11 @@ const day = 86_400_000;
 /** The number of days since the first possible id, which makes short attribute names. */
 const dayOf = (instant: Date): number => Math.floor((instant.getTime() - mintedAt(0).getTime()) / day);
 
-/** The day of arrival of a position. */
 export const dayOfArrival = (position: number): number => dayOf(mintedAt(position));
 
-/** When all notifications of a day expire. */
 export const expiryOf = (arrival: number): Date =>
   new Date(mintedAt(0).getTime() + (arrival + keptDays + 1) * day);
 
-/** Reports whether the notifications of a day have not expired. */
 export const isKept = (arrival: number, now: Date): boolean => expiryOf(arrival) > now;
 
 /** An inbox item is kept a week longer than its last notification, which needs it to be shown as read. */
@@ -55,7 +50,6 @@ export const isUnread = (
   { allReadUpTo }: Pick<InboxState, 'allReadUpTo'>,
 ): boolean => filedAt !== undefined && filedAt > allReadUpTo;
 
-/** Returns the place of a notification after it was marked read or unread. */
 export const markedPlace = (
   { id, position }: NotificationPlace,
   read: boolean,
@@ -63,6 +57,5 @@ export const markedPlace = (
 ): NotificationPlace =>
   read ? { id, position } : { id, position, filedAt: Math.max(position, allReadUpTo + 1) };
 
-/** Counts the unread notifications that have not expired. */
 export const unreadCount = ({ unread }: Pick<InboxState, 'unread'>, now: Date): number =>
   [...unread].reduce((sum, [arrival, count]) => sum + (isKept(arrival, now) ? count : 0), 0);

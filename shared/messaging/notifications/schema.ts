@@ -55,7 +55,6 @@ export const NotificationPatch = object({
   }),
 });
 
-/** Additional fields of a page of notifications. */
 export const OfReader = {
   userDoesNotHaveNotificationPreferencesConfigured: boolean({
     description: 'true: the caller has no notification preferences, neither for this account nor by default.',

@@ -29,7 +29,6 @@ export interface Candidate {
 /** Why a user is notified: by the user's own rule, or in a role of the service's default rules. */
 export type SentReason = 'own_rule' | RecipientRole;
 
-/** Why a user is not notified on a channel. */
 export type LeftOutReason =
   | 'not_member'
   | 'inactive'
@@ -45,7 +44,6 @@ export type ChannelOutcome =
   | { channel: Channel; outcome: 'sent'; reason: SentReason }
   | { channel: Channel; outcome: 'left_out'; reason: LeftOutReason };
 
-/** The decision for one user, with an outcome for every channel. */
 export interface RecipientDecision {
   userId: number;
   email?: string;

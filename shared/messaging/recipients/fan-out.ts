@@ -30,7 +30,6 @@ export interface FanOut {
 export const maxInlineCandidates = 250;
 /** The candidates of one step of a fan-out job, which must fit into a worker's run. */
 export const candidatesPerStep = 100;
-/** Concurrent handovers. */
 const concurrency = 25;
 
 /** Notifies all recipients of an event, or opens a job that does. */

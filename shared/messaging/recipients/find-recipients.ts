@@ -14,7 +14,6 @@ import { readSubscribers } from '../subscriber-index/read-subscribers.ts';
 import { type Candidate, decideRecipients, type RecipientDecision } from './decide-recipients.ts';
 import { recipientsByServiceRules, userConcernedBy } from './service-rules.ts';
 
-/** The decisions for one page of candidates. */
 interface RecipientPage {
   decisions: RecipientDecision[];
   /** The last user of the page; absent if no more candidates follow. */

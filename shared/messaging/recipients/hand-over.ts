@@ -4,13 +4,13 @@ import type { Event } from '../../events/envelope.ts';
 import { recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
-import type { WorkQueueName } from '../../work-queue/keys.ts';
+import { keptUntil, workItemId } from '../../work-queue/work-item.ts';
+import type { WorkQueueName } from '../../work-queue/work-queue.ts';
 import { addToInbox } from '../notifications/add-to-inbox.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
 import type { SentReason } from './decide-recipients.ts';
 import type { HandOver } from './fan-out.ts';
 import { render } from './templates.ts';
-import { keptUntil, workItemId } from './work-item-id.ts';
 
 /** The content of a work item in the mail and text message queues. */
 export interface Message {

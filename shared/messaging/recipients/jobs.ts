@@ -2,19 +2,16 @@ import type { Event } from '../../events/envelope.ts';
 import { findEvent } from '../../events/find-event.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
 import type { Job } from '../../work-queue/jobs.ts';
+import { keptUntil, workItemId } from '../../work-queue/work-item.ts';
 import { rewriteSubscriberIndex } from '../subscriber-index/rewrite-subscriber-index.ts';
 import { type FanOut, notifyNext } from './fan-out.ts';
-import { keptUntil, workItemId } from './work-item-id.ts';
 
-/** The job that notifies many recipients of an event. */
 interface FanOutContent {
   job: 'tell_audience';
   eventId: number;
-  /** The id of the last user who was notified. */
   after: number;
 }
 
-/** The job that rewrites the outdated rows of an account's subscriber index. */
 interface RewriteContent {
   job: 'rewrite_audience';
 }

@@ -6,9 +6,7 @@ import type { RecipientDecision, SentReason } from './decide-recipients.ts';
 import { maxInlineCandidates } from './fan-out.ts';
 import { findRecipients } from './find-recipients.ts';
 
-/** A user who would be notified of an event. */
 export interface PreviewedNotification {
-  /** The user's email. */
   user: string;
   channels: Channel[];
   reason: SentReason;
@@ -36,7 +34,6 @@ export async function previewNotifications(
   return previewed;
 }
 
-/** The channels of one user, grouped by reason. */
 function previewedTo({ userId, email, channels }: RecipientDecision): PreviewedNotification[] {
   const byReason = new Map<SentReason, Channel[]>();
   for (const one of channels)

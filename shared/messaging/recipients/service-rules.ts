@@ -64,7 +64,6 @@ const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> 
 
 export const serviceRulesOf = (kind: EventKind): readonly ServiceRule[] => rulesByKind[kind] ?? [];
 
-/** The default rules that apply to an event. */
 export const serviceRulesFor = (event: Event): readonly ServiceRule[] =>
   serviceRulesOf(event.kind).filter(({ when }) => when?.(event) ?? true);
 
@@ -87,6 +86,5 @@ export function assigneeOf({ subject, data }: Event): number | undefined {
   return asRecordId(assignedTo ?? (typeof inData === 'string' ? inData : ''));
 }
 
-/** The id of the user whom an event is about. */
 export const userConcernedBy = ({ subject }: Event): number | undefined =>
   subject.type === 'user' && typeof subject.id === 'number' ? subject.id : undefined;

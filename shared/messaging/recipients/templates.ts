@@ -4,7 +4,6 @@ import type { EventKind } from '../../events/kinds.ts';
 import { cutAt, oneLine } from '../notifications/plain-text.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
 
-/** The parts of an event that a text uses. */
 type RenderableEvent = Pick<Event, 'kind' | 'actor'> & {
   subject: Pick<Event['subject'], 'id'> & {
     type: string;
@@ -26,7 +25,6 @@ interface Facts {
   fields?: string;
 }
 
-/** A page of the portal, and the text of a link to it. */
 interface RecordPlace {
   path: string;
   link: string;
@@ -55,7 +53,6 @@ const shownAt =
   });
 const listAt = (path: string, name: string) => (): RecordPlace => ({ path, link: `Open the ${name}` });
 
-/** The pages of records that have subrecords. */
 const parentPaths: Readonly<Record<string, RecordPlace>> = {
   application: { path: '/applications', link: 'Open the application' },
   merchant: { path: '/merchants', link: 'Open the merchant' },
@@ -428,14 +425,12 @@ function factsOf({ actor, subject, data }: RenderableEvent): Facts {
 
 const plain = (text: string): string => cutAt(oneLine(text), longest.label);
 
-/** Lists the first names, and counts the others. */
 const listOf = (names: readonly string[]): string =>
   [
     names.slice(0, longest.fields).join(', '),
     ...(names.length > longest.fields ? [`${names.length - longest.fields} more`] : []),
   ].join(' and ');
 
-/** The display name of an actor. */
 function nameOf({ user: name, apiKey: key }: Event['actor']): string {
   if (key !== null) return 'An API key';
   if (name === 'system') return 'The service';

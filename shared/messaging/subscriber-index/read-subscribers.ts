@@ -16,7 +16,6 @@ interface SubscriberQuery {
   administrators?: boolean;
   /** Only users with larger ids. Default: all. */
   after?: number;
-  /** The largest number of users to return. */
   most: number;
 }
 
@@ -69,7 +68,6 @@ export async function readSubscribers(
   return { rules, upTo: ids.length > most ? page.at(-1) : undefined, marker: markers[0] };
 }
 
-/** Reads the rules for a kind from the records of marked users. */
 async function readMarked(
   account: AccountId,
   kind: EventKind,

@@ -11,7 +11,6 @@ import { transact, VersionConflict } from '../../table/transact.ts';
 
 /** A transaction holds at most 100 operations; two of them write the list of rows and the marker. */
 const rowsAtOnce = 98;
-/** Users that are rewritten concurrently. */
 const concurrency = 10;
 
 /**

@@ -7,14 +7,13 @@ import { deleteIfPresent, type TransactItem, type Write } from '../../table/oper
 import { getItem } from '../../table/read.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
 import type { Job, JobContent } from '../../work-queue/jobs.ts';
-import { exhaustedDeliveriesKey, webhookWorkQueueName } from '../../work-queue/keys.ts';
-import type { Run, WorkQueue } from '../../work-queue/work-queue.ts';
+import { exhaustedDeliveriesKey } from '../../work-queue/keys.ts';
+import { type Run, type WorkQueue, webhookWorkQueue } from '../../work-queue/work-queue.ts';
 import type { DeliveryContent } from './delivery.ts';
 import { webhooks } from './store.ts';
 
 const [minute, hourLong, day] = [60_000, 3_600_000, 86_400_000];
 
-/** The job that announces the failed deliveries of a webhook in an hour. */
 interface AnnounceContent extends JobContent {
   job: 'announce_failures';
   webhookId: number;
@@ -38,7 +37,7 @@ interface ExhaustedDeliveries {
  * lease ends within 60 s, so no count is written after its job has run.
  */
 export async function countExhausted(
-  { account, name }: WorkQueue,
+  workQueue: WorkQueue,
   webhookId: number,
   { eventId, kind, error }: DeliveryContent & { error: string },
   run: Run,
@@ -48,22 +47,21 @@ export async function countExhausted(
   const due = new Date(Date.parse(`${hour}:00:00.000Z`) + hourLong + minute);
   const content: AnnounceContent = { job: 'announce_failures', webhookId, hour };
   await enqueue(
-    { account, name: 'JOBS' },
+    { account: workQueue.account, name: 'JOBS' },
     { id: `failures-${webhookId}-${hour}`, due, content, expires: new Date(due.getTime() + day) },
     run,
   );
-  return [addFailure(account, name, hour, { eventId, error })];
+  return [addFailure(workQueue, hour, { eventId, error })];
 }
 
 const addFailure = (
-  account: WorkQueue['account'],
-  name: WorkQueue['name'],
+  workQueue: WorkQueue,
   hour: string,
   { eventId, error }: Omit<ExhaustedDeliveries, 'failures'>,
 ): TransactItem => ({
   operation: {
     Update: {
-      Key: exhaustedDeliveriesKey(account, name, hour),
+      Key: exhaustedDeliveriesKey(workQueue, hour),
       UpdateExpression: 'SET #type = :type, #eventId = :eventId, #error = :error ADD #failures :one',
       ExpressionAttributeNames: {
         '#type': 'type',
@@ -79,7 +77,7 @@ const addFailure = (
 
 /** Emits the event and deletes the count in one transaction, so that it is announced once. */
 export const announceFailures: Job<AnnounceContent> = async ({ content }, { account }, run) => {
-  const key = exhaustedDeliveriesKey(account, webhookWorkQueueName(content.webhookId), content.hour);
+  const key = exhaustedDeliveriesKey(webhookWorkQueue(account, content.webhookId), content.hour);
   const [item, webhook] = await Promise.all([getItem(key), webhooks.find(account, content.webhookId)]);
   if (!item || !webhook) return { status: 'delivered' };
   const { failures, eventId, error } = recordOf<ExhaustedDeliveries>(item);

@@ -117,7 +117,6 @@ async function attemptResult(
   return { ...(await exhausted(workItem, receiver, run, attempt)), pauseQueueUntil };
 }
 
-/** The result of a delivery that is not retried any more. */
 async function exhausted(
   { content }: WorkItem<DeliveryContent>,
   { workQueue, webhook }: DeliveryTarget,

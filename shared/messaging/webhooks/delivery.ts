@@ -9,12 +9,9 @@ export interface DeliveryContent {
 
 /** The recorded details of an attempt, besides its number and time. */
 export interface DeliveryAttempt {
-  /** The status of the response, if there was one. */
   status?: number;
   durationMs: number;
-  /** Why the attempt failed. */
   error?: string;
-  /** The IP address of the connection. */
   address?: string;
   /** The first 2 KB of the response. */
   response?: string;

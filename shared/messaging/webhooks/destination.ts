@@ -101,7 +101,6 @@ export function validateUrl(text: string): FieldError[] {
   return messages.map((message) => ({ field: 'url', message }));
 }
 
-/** Returns an error message for each fault of a destination. */
 export function faultsOf(destination: Destination): string[] {
   const { url, host, port } = destination;
   const credentials =

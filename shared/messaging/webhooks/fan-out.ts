@@ -6,7 +6,6 @@ import { type Run, webhookWorkQueue } from '../../work-queue/work-queue.ts';
 import { type DeliveryContent, deliveryId } from './delivery.ts';
 import { receiversOf } from './receivers.ts';
 
-/** How long a delivery is kept after its event, in milliseconds. */
 const keptFor = 30 * 86_400_000;
 
 /** Enqueues a delivery of an event to each subscribed webhook. Idempotent: a delivery has the id of its event. */
@@ -23,7 +22,6 @@ export async function fanOut(event: Event, run: Run): Promise<void> {
   );
 }
 
-/** The delivery of an event, due at a time. */
 export const deliveryOf = (
   { id, kind }: Pick<Event, 'id' | 'kind'>,
   due: Date,

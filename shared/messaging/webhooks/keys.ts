@@ -8,7 +8,6 @@ export const webhookKey = (account: AccountId, id: number): Key => ({
   sk: digits(id),
 });
 
-/** The health of a webhook, which sorts next to its record. */
 export const webhookHealthKey = (account: AccountId, id: number): Key => ({
   pk: webhookPartition(account),
   sk: `${digits(id)}#HEALTH`,

@@ -21,7 +21,6 @@ export function deliveriesOf(account: AccountId, webhookId: number, now: Date): 
   };
 }
 
-/** Cuts each response to 200 characters. */
 const briefly = (delivery: Delivery): Delivery => ({
   ...delivery,
   attempts: delivery.attempts.map(({ response, ...attempt }) => ({

@@ -15,23 +15,18 @@ import { wants } from './receivers.ts';
 import type { StoredWebhook } from './schema.ts';
 import { webhooks } from './store.ts';
 
-/** The number of events that one step reads from the log. */
 const pageSize = 50;
-/** How long a recovery is kept, in milliseconds. */
 const keptFor = 7 * 86_400_000;
 
 /** The job that delivers missed events to a webhook. */
 interface RecoverContent extends JobContent {
   job: 'recover';
   webhookId: number;
-  /** The events at or after `since` and before `until`. */
   since: string;
   until: string;
-  /** The id of the last event that was processed. */
   cursor?: number;
 }
 
-/** The writes of an endpoint that enqueue a recovery. */
 export const recoveryOpened = (
   { accountId: account, id: webhookId }: Pick<StoredWebhook, 'accountId' | 'id'>,
   { since, until }: { since: Date; until: Date },

@@ -27,7 +27,6 @@ const longestPause = 24 * hour;
 export interface AttemptOutcome {
   status?: number;
   error?: string;
-  /** The Retry-After header. */
   retryAfter?: string;
 }
 

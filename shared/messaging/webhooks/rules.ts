@@ -37,7 +37,6 @@ function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly Eve
 const mayReceive = (principal: SignedIn, kind: EventKind): boolean =>
   principal.permissions.has('readEvents') || mayRead(principal, permissionsOfKind(kind));
 
-/** Throws `invalid_input` unless the URL is allowed. */
 export function requireUrl(url: string): void {
   const details = validateUrl(url);
   if (details.length > 0) throw new ApiError('invalid_input', { details });

@@ -26,7 +26,6 @@ export const sealSecret = async (
   keys: DataKeys,
 ): Promise<StoredSecret> => ({ number, jwe: await keys.seal(placeOf(webhook, number), secret) });
 
-/** The stored secrets that are valid now, newest first. */
 export const signingAt = (secrets: readonly StoredSecret[], now: Date): StoredSecret[] =>
   secrets.filter(({ until }) => until === undefined || until > now.toISOString());
 

@@ -29,11 +29,9 @@ export interface Sent {
   /** The status of the response, even of an incomplete one. */
   status?: number;
   error?: SendError;
-  /** The IP address of the connection. */
   address?: string;
   /** The first 2 KB of the response, as text. */
   response?: string;
-  /** The Retry-After header. */
   retryAfter?: string;
   durationMs: number;
 }

@@ -4,7 +4,6 @@ import type { DeliveryAttempt, DeliveryContent } from './delivery.ts';
 import type { Delivery } from './delivery-schema.ts';
 import { messageIdOf } from './signature.ts';
 
-/** A stored attempt with the details of a delivery. */
 type StoredAttempt = WorkItem['attempts'][number] & DeliveryAttempt;
 
 export function showDelivery(

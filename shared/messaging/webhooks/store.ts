@@ -18,7 +18,6 @@ import { webhookHealthKey, webhookKey, webhookPartition } from './keys.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
 import { subscribe, unsubscribe } from './subscriptions.ts';
 
-/** The most webhooks of an account. */
 const mostWebhooks = 20;
 
 export interface WatchedWebhook {

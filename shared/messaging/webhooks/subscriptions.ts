@@ -6,7 +6,6 @@ import { currentReads, type Reads } from '../../table/read.ts';
 import { webhookSubscriptionsKey } from './keys.ts';
 import type { StoredWebhook } from './schema.ts';
 
-/** The fields of a webhook that fan-out needs. */
 export interface Subscription {
   webhookId: number;
   active: boolean;

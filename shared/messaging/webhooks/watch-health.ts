@@ -57,7 +57,6 @@ export async function keepHealth(
   }
 }
 
-/** Reports whether a success adds nothing to the stored health. */
 const isRepeated = (health: StoredHealth, written: StoredHealth): boolean =>
   health.failingSince === undefined &&
   written.failingSince === undefined &&
