@@ -1,8 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
-import { recoveryOpened } from '../../shared/messaging/webhooks/recover.ts';
-import { readSpan } from '../../shared/messaging/webhooks/recovery-span.ts';
-import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
+import { readSpan, recoveryOpened } from '../../shared/messaging/webhooks/recover.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { dateTime, object, optional } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';

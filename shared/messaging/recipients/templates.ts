@@ -90,6 +90,12 @@ function record(name: string, place: Template['place'], all: Template['place']) 
       body: (facts) => `${facts.who} deleted ${named(facts)}.`,
       place: all,
     }),
+    /** `Grace changed the status of the ticket 7 from open to closed.` */
+    changed: (what: string): Template => ({
+      title: titled(`${what} changed`),
+      body: (facts) => `${facts.who} changed the ${what} of ${named(facts)}${fromTo(facts)}.`,
+      place,
+    }),
     custom: (title: string, body: (facts: Facts & { record: string }) => string): Template => ({
       title: titled(title),
       body: (facts) => body({ ...facts, record: named(facts) }),
@@ -100,6 +106,14 @@ function record(name: string, place: Template['place'], all: Template['place']) 
 
 const listed = (name: string, path: string, names = `${name}s`) =>
   record(name, shownAt(path, name), listAt(path, names));
+
+/** The templates of the kinds `{kind}_created`, `{kind}_updated` and `{kind}_deleted`. */
+const basic = <K extends string>(kind: K, { did, updated, deleted }: ReturnType<typeof record>) =>
+  ({
+    [`${kind}_created`]: did('created'),
+    [`${kind}_updated`]: updated(),
+    [`${kind}_deleted`]: deleted(),
+  }) as Record<`${K}_${'created' | 'updated' | 'deleted'}`, Template>;
 
 const lead = listed('lead', '/leads');
 const application = listed('application', '/applications');
@@ -125,6 +139,10 @@ const assigneeChange =
   (field: string, role: string) =>
   ({ who, record, value }: Facts & { record: string }): string =>
     value(field) ? `${who} changed the ${role} of ${record}.` : `${who} removed the ${role} of ${record}.`;
+const withReason = (template: Template): Template => ({
+  ...template,
+  body: (facts) => `${template.body(facts)}${because(facts.value('reason'))}`,
+});
 const fromTo = ({ value }: Facts): string =>
   [
     ['from', value('from')],
@@ -151,14 +169,8 @@ export const templates = {
   lead_created: orUnassigned(lead.did('created'), 'Lead'),
   lead_updated: lead.updated(),
   lead_deleted: lead.deleted(),
-  lead_qualified: lead.custom(
-    'qualified',
-    ({ who, record, value }) => `${who} qualified ${record}.${because(value('reason'))}`,
-  ),
-  lead_disqualified: lead.custom(
-    'disqualified',
-    ({ who, record, value }) => `${who} disqualified ${record}.${because(value('reason'))}`,
-  ),
+  lead_qualified: withReason(lead.did('qualified')),
+  lead_disqualified: withReason(lead.did('disqualified')),
   lead_assigned: lead.custom('assigned', assigneeChange('to', 'assignee')),
   lead_converted: lead.custom(
     'converted',
@@ -185,10 +197,7 @@ export const templates = {
     'assigned to an underwriter',
     assigneeChange('to', 'underwriter'),
   ),
-  underwriting_application_priority_changed: application.custom(
-    'priority changed',
-    (facts) => `${facts.who} changed the priority of ${facts.record}${fromTo(facts)}.`,
-  ),
+  underwriting_application_priority_changed: application.changed('priority'),
   underwriting_decision_made: {
     ...application.did('decided'),
     title: ({ value }) => `Application ${decisions[value('decision') ?? ''] ?? 'decided'}`,
@@ -205,13 +214,9 @@ export const templates = {
       `The risk of ${record} is ${value('level') ?? 'unknown'}, with a score of ${value('score') ?? '–'}.`,
   ),
 
-  merchant_created: merchant.did('created'),
-  merchant_updated: merchant.updated(),
-  merchant_deleted: merchant.deleted(),
+  ...basic('merchant', merchant),
 
-  mid_created: mid.did('created'),
-  mid_updated: mid.updated(),
-  mid_deleted: mid.deleted(),
+  ...basic('mid', mid),
   mid_assigned: mid.custom('moved', ({ who, record }) => `${who} moved ${record} to another merchant.`),
   mid_activated: mid.did('activated'),
   mid_suspended: mid.did('suspended'),
@@ -237,46 +242,30 @@ export const templates = {
   },
   ticket_deleted: ticket.deleted(),
   ticket_assigned: ticket.custom('assigned', assigneeChange('assignedTo', 'assignee')),
-  ticket_status_changed: ticket.custom(
-    'status changed',
-    (facts) => `${facts.who} changed the status of ${facts.record}${fromTo(facts)}.`,
-  ),
+  ticket_status_changed: ticket.changed('status'),
   ticket_comment_added: ticket.custom(
     'comment added',
     ({ who, record, value }) =>
       `${who} added ${value('visibility') === 'internal' ? 'an internal comment' : 'a comment'} to ${record}.`,
   ),
 
-  ticket_type_created: ticketType.did('created'),
-  ticket_type_updated: ticketType.updated(),
-  ticket_type_deleted: ticketType.deleted(),
+  ...basic('ticket_type', ticketType),
   ticket_type_status_changed: ticketType.custom(
     'status changed',
     ({ who, record, value }) => `${who} ${value('to') === 'true' ? 'activated' : 'deactivated'} ${record}.`,
   ),
-  ticket_rotation_created: ticketRotation.did('created'),
-  ticket_rotation_updated: ticketRotation.updated(),
-  ticket_rotation_deleted: ticketRotation.deleted(),
-  ticket_rotation_status_changed: ticketRotation.custom(
-    'status changed',
-    (facts) => `${facts.who} changed the status of ${facts.record}${fromTo(facts)}.`,
-  ),
+  ...basic('ticket_rotation', ticketRotation),
+  ticket_rotation_status_changed: ticketRotation.changed('status'),
   ticket_rotation_position_reset: ticketRotation.custom(
     'position reset',
     (facts) => `${facts.who} reset the position of ${facts.record}${fromTo(facts)}.`,
   ),
 
-  lead_rotation_created: leadRotation.did('created'),
-  lead_rotation_updated: leadRotation.updated(),
-  lead_rotation_deleted: leadRotation.deleted(),
-  lead_source_created: leadSource.did('created'),
-  lead_source_updated: leadSource.updated(),
-  lead_source_deleted: leadSource.deleted(),
+  ...basic('lead_rotation', leadRotation),
+  ...basic('lead_source', leadSource),
   lead_source_activated: leadSource.did('activated'),
   lead_source_deactivated: leadSource.did('deactivated'),
-  team_created: team.did('created'),
-  team_updated: team.updated(),
-  team_deleted: team.deleted(),
+  ...basic('team', team),
   team_activated: team.did('activated'),
   team_deactivated: team.did('deactivated'),
   role_created: role.did('created'),
@@ -294,18 +283,9 @@ export const templates = {
     'removed from the account',
     ({ record }) => `${capitalized(record)} is no longer a member of the account.`,
   ),
-  user_roles_updated: user.custom(
-    'roles changed',
-    ({ who, record }) => `${who} changed the roles of ${record}.`,
-  ),
-  user_permissions_set_directly: user.custom(
-    'permissions changed',
-    ({ who, record }) => `${who} changed the permissions of ${record}.`,
-  ),
-  user_account_settings_updated: user.custom(
-    'notification settings changed',
-    ({ who, record }) => `${who} changed the notification settings of ${record}.`,
-  ),
+  user_roles_updated: user.changed('roles'),
+  user_permissions_set_directly: user.changed('permissions'),
+  user_account_settings_updated: user.changed('notification settings'),
   user_logged_in: user.custom('logged in', ({ who }) => `${who} logged in.`),
   user_logged_out: user.custom('logged out', ({ who }) => `${who} logged out.`),
   user_password_changed: user.custom(

@@ -1,3 +1,4 @@
+import { invalid } from '../../errors.ts';
 import type { Event } from '../../events/envelope.ts';
 import { eventsFrom } from '../../events/log.ts';
 import { commit } from '../../events/outbox.ts';
@@ -25,6 +26,21 @@ interface RecoverContent extends JobContent {
   since: string;
   until: string;
   cursor?: number;
+}
+
+/** How far back a recovery goes, in milliseconds. */
+const furthest = 30 * 86_400_000;
+
+/** Validates the span of a recovery. Throws `invalid_input`. */
+export function readSpan(
+  { since, until }: { since: string; until?: string },
+  now: Date,
+): { since: Date; until: Date } {
+  const [from, to] = [new Date(since), until === undefined ? now : new Date(until)];
+  if (from.getTime() < now.getTime() - furthest) throw invalid('since', 'must be at most 30 days ago');
+  if (from > now) throw invalid('since', 'must not be in the future');
+  if (to < from) throw invalid('until', 'must not be before since');
+  return { since: from, until: to };
 }
 
 export const recoveryOpened = (
