@@ -1,6 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
 import { readSpan, recoveryOpened } from '../../shared/messaging/webhooks/recover.ts';
+import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { dateTime, object, optional } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
