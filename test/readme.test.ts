@@ -75,6 +75,19 @@ test.each(pages)('every npm script that %s names is one', (page) => {
   expect(named.filter((script) => !(script in project.scripts))).toEqual([]);
 });
 
+test('the service has every message under Troubleshooting', () => {
+  const section = readme.split('## Troubleshooting')[1] ?? '';
+  const messages = [...section.matchAll(/^- \*\*`([^`]+)`\*\*/gm)].map(([, message = '']) => message);
+  expect(messages.length).toBeGreaterThan(2);
+  const folder = join('infra', 'local');
+  const sources = [...readdirSync(join(root, folder)).map((file) => join(folder, file)), 'shared/errors.ts'];
+  const texts = sources
+    .map(textOf)
+    .join('')
+    .replaceAll(/\$\{port\}/g, '3000');
+  expect(messages.filter((message) => !texts.includes(message))).toEqual([]);
+});
+
 test('every command of README is run by a test or by .ci/run', () => {
   const linesOf = (page: string) => examplesOf(page).flatMap(({ lines }) => lines.trim().split('\n'));
   const handbook = new Set(linesOf(join('infra', 'handbook.md')));
