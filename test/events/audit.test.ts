@@ -20,14 +20,14 @@ afterEach(noFaults);
 const acme = await tenant();
 const consume = consumerFunction(audit);
 
-/** The kinds of the messages that come again. */
+/** The kinds of the messages that are delivered again. */
 async function comingAgain(events: readonly Event[]): Promise<string[]> {
   const Records = events.map((event, n) => ({ messageId: String(n), body: JSON.stringify(event) }));
   const { batchItemFailures } = await consume({ Records } as SQSEvent);
   return batchItemFailures.map(({ itemIdentifier }) => events[Number(itemIdentifier)]?.kind ?? '');
 }
 
-/** The events that were written since this was last asked. */
+/** The events written since the last call. */
 const newEvents = async (): Promise<Event[]> =>
   (await newStreamRecords()).map(({ dynamodb }) =>
     recordOf<Event>(unmarshall((dynamodb.NewImage ?? {}) as never)),
@@ -39,36 +39,37 @@ interface Life {
   updated: Event;
 }
 
-/** A lead that was created and changed, and whose events nobody has handled. */
+/** A lead that was created and changed. Its events are not handled yet. */
 async function leadWithEvents(): Promise<Life> {
   await newEvents();
   const { id: leadId } = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   await acme.key.ok(updateLead, { params: { leadId }, body: { company: 'Engines' } });
   const [created, updated] = await newEvents();
-  if (!created || !updated) throw new Error('The lead has no events');
+  if (!created || !updated) throw new Error('The lead has no events.');
   return { leadId, created, updated };
 }
 
-/** Deletes a lead, and returns the event of that. */
+/** Deletes a lead and returns the event. */
 async function deletionOf({ leadId }: Life): Promise<Event> {
   await newEvents();
   await acme.key.ok(deleteLead, { params: { leadId } });
   const [deleted] = await newEvents();
-  if (deleted?.kind !== 'lead_deleted') throw new Error('The lead has no event of its deletion');
+  if (deleted?.kind !== 'The deletion emitted no event.')
+    throw new Error('The lead has no event of its deletion');
   return deleted;
 }
 
-/** What is left in a lead's partition beside the lead or its tombstone: the events of its audit entries. */
+/** The events with audit entries in a lead's partition. */
 const workItemsOf = async ({ leadId }: Life): Promise<unknown[]> => {
   const items = await queryItems({ partition: recordKey(acme.accountId, 'LEAD', leadId).pk });
   return items.filter(({ sk }) => sk !== 'RECORD').map(({ event }) => event);
 };
 
-/** Leaves every write of a batch unprocessed that mentions this. */
+/** Leaves each write of a batch that contains this text unprocessed. */
 const leaving = (text: string | number): void =>
   injectFaults({ leaves: (write) => write.includes(String(text)) });
 
-test('an audit message whose entry DynamoDB leaves unprocessed comes again, and the others are done', async () => {
+test('an audit message with an unprocessed entry is delivered again, and the others are done', async () => {
   const [stuck, other] = [await leadWithEvents(), await leadWithEvents()];
   leaving(stuck.leadId);
   expect(await comingAgain([other.created, stuck.created])).toEqual(['lead_created']);
@@ -78,7 +79,7 @@ test('an audit message whose entry DynamoDB leaves unprocessed comes again, and 
   expect(await workItemsOf(stuck)).toEqual(['lead_created']);
 });
 
-test('a late audit message whose entry cannot be removed comes again, until it is gone', async () => {
+test('a late audit message is delivered again until its entry is removed', async () => {
   const lead = await leadWithEvents();
   expect(await comingAgain([await deletionOf(lead)])).toEqual([]);
   leaving('DeleteRequest');
@@ -89,11 +90,11 @@ test('a late audit message whose entry cannot be removed comes again, until it i
   expect(await workItemsOf(lead)).toEqual([]);
 });
 
-test('the audit message of a deletion comes again while any entry is left', async () => {
+test('the audit message of a deletion is delivered again while entries are left', async () => {
   const lead = await leadWithEvents();
   expect(await comingAgain([lead.created, lead.updated])).toEqual([]);
   const deleted = await deletionOf(lead);
-  // The first entry is the oldest, and not the deletion's own.
+  // The first entry is the oldest one, not the deletion's.
   injectFaults({
     leaves: (item) => item.includes('DeleteRequest') && item.includes(String(lead.created.id)),
   });
@@ -104,7 +105,7 @@ test('the audit message of a deletion comes again while any entry is left', asyn
   expect(await workItemsOf(lead)).toEqual([]);
 });
 
-test('the audit message of a deletion takes away more entries than a batch holds', async () => {
+test('the audit message of a deletion removes more entries than fit in a batch', async () => {
   const lead = await leadWithEvents();
   const many = Array.from({ length: 60 }, (_, n) => ({ ...lead.updated, id: lead.updated.id + n }));
   expect(await comingAgain(many)).toEqual([]);
@@ -124,7 +125,7 @@ describe('the audit entries of a deleted lead', () => {
   ] as const;
 
   test.each(orders)(
-    'a deleted lead keeps no audit entry where its messages come one by one: %s, %s, %s',
+    'a deleted lead keeps no audit entry, with single messages in the order %s, %s, %s',
     async (...order) => {
       const lead = await leadWithEvents();
       const messages = { ...lead, deleted: await deletionOf(lead) };
@@ -134,7 +135,7 @@ describe('the audit entries of a deleted lead', () => {
   );
 
   test.each([orders[0], orders[4]])(
-    'a deleted lead keeps no audit entry where its messages come in one batch: %s, %s, %s',
+    'a deleted lead keeps no audit entry, with one batch of %s, %s, %s',
     async (...order) => {
       const lead = await leadWithEvents();
       const messages = { ...lead, deleted: await deletionOf(lead) };
@@ -143,7 +144,7 @@ describe('the audit entries of a deleted lead', () => {
     },
   );
 
-  /** A late message, and beside it the deletion with its own message; what comes again of either. */
+  /** A late message in parallel with the deletion and its message. Returns the messages that are delivered again. */
   const race = (lead: Life, picks: Picks) =>
     interleave(
       [
@@ -155,7 +156,7 @@ describe('the audit entries of a deleted lead', () => {
       ],
       picks,
     );
-  // A late message takes three requests, a deletion and its message seven.
+  // A late message takes three requests, and a deletion with its message seven.
   const heldUpAt = [0, 1].flatMap((actor) =>
     Array.from({ length: actor === 0 ? 4 : 8 }, (_, after) => ({
       who: ['a late entry', 'the deletion'][actor],
@@ -165,7 +166,7 @@ describe('the audit entries of a deleted lead', () => {
   );
 
   test.each(heldUpAt)(
-    'a deleted lead keeps no audit entry where $who is held up after $after requests',
+    'a deleted lead keeps no audit entry if $who pauses after $after requests',
     async ({ actor, after }) => {
       for (const first of ['oldest', 'newest'] as const) {
         const lead = await leadWithEvents();
@@ -175,7 +176,7 @@ describe('the audit entries of a deleted lead', () => {
     },
   );
 
-  test('a deleted lead keeps no audit entry where late entry, deletion and its message interleave request by request', async () => {
+  test('a deleted lead keeps no audit entry in any interleaving of a late entry and the deletion', async () => {
     const choices = fc.array(fc.nat(3), { minLength: 12, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(choices, async (order) => {
@@ -188,7 +189,7 @@ describe('the audit entries of a deleted lead', () => {
   });
 });
 
-test('without a deletion every entry is there once, however its messages interleave', async () => {
+test('without a deletion, every entry is written once in any interleaving', async () => {
   const choices = fc.array(fc.nat(5), { minLength: 10, maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(choices, async (order) => {

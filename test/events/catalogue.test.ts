@@ -12,15 +12,15 @@ import { queueNames } from '../../shared/events/queues.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 
 describe('the catalogue of event kinds', () => {
-  test('every event kind keeps its number, and a new kind gets the next one', () => {
+  test('an event kind keeps its number, and a new kind gets the next one', () => {
     const numbered = [...eventKinds].sort((one, other) => kindNumbers[one] - kindNumbers[other]);
-    // Stored data holds the numbers: append new kinds to this file, and change nothing else in it.
+    // The numbers are stored: append new kinds to this file, and change nothing else in it.
     const pinned = readFileSync(join(import.meta.dirname, 'kind-numbers.json'), 'utf8');
     expect(numbered).toEqual(JSON.parse(pinned));
     expect(numbered.map((kind) => kindNumbers[kind])).toEqual(numbered.map((_, number) => number));
   });
 
-  test('the catalogue of event kinds is the interface’s: so many kinds in each of its groups, 132 in all', () => {
+  test('the catalogue has 132 event kinds in the groups of the API', () => {
     const sizes = Object.entries(eventKindGroups).map(([group, kinds]) => [group, kinds.length]);
     expect(Object.fromEntries(sizes)).toEqual({
       Leads: 9,
@@ -58,14 +58,14 @@ describe('the catalogue of event kinds', () => {
       expect(isEventKind(text)).toBe(false);
   });
 
-  test('the catalogue of event kinds holds whatever an endpoint says it announces', async () => {
+  test('the catalogue contains all kinds that endpoints emit', async () => {
     const announced = (await loadEndpoints()).flatMap(({ endpoint }) => endpoint.contract.emits ?? []);
     expect(announced.length).toBeGreaterThan(0);
     for (const kind of announced) expect(isEventKind(kind), kind).toBe(true);
   });
 });
 
-test('an event goes to the queues that its routing names, and to no queue that there is not', () => {
+test('an event is sent to the queues of its routing', () => {
   for (const kind of eventKinds)
     for (const type of ['lead', 'application', 'team', 'api_key'])
       for (const queue of queuesFor({ kind, subject: { type, id: 1 } } as never))
@@ -76,7 +76,7 @@ test('an event goes to the queues that its routing names, and to no queue that t
 });
 
 const field = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.integer(), { maxLength: 3 }));
-/** What the envelope of an event tells already. */
+/** Fields that the envelope contains already. */
 const bookkeeping = [
   'id',
   'listId',
@@ -89,8 +89,8 @@ const bookkeeping = [
 ];
 const state = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', ...bookkeeping), field);
 
-describe('the changes between two states', () => {
-  test('the changes between two states name exactly the fields that differ, each with what it was and what it is', () => {
+describe('changesBetween', () => {
+  test('changes name exactly the fields that differ, with old and new value', () => {
     fc.assert(
       fc.property(state, state, (before, after) => {
         const changes = changesBetween(before, after);
@@ -105,7 +105,7 @@ describe('the changes between two states', () => {
     );
   });
 
-  test('the changes between two states over 16 KB name the fields and nothing of their values', () => {
+  test('changes above 16 KB have field names only', () => {
     const long = 'я'.repeat(9000);
     expect(changesBetween({ a: 1 }, { a: long, b: 2 })).toEqual({ a: {}, b: {} });
     expect(changesBetween({ a: long }, { a: 1 })).toEqual({ a: {} });
@@ -113,7 +113,7 @@ describe('the changes between two states', () => {
     expect(changesBetween({}, { a: short })).toEqual({ a: { to: short } });
   });
 
-  test('the changes between two states tell of a hidden value that it changed, and never what it was or is', () => {
+  test('the change of a hidden value is recorded without its values', () => {
     const state = (secret: unknown, open: unknown) => ({ secret: hidden(secret), open });
     expect(changesBetween(state({ jwe: 'a' }, 1), state({ jwe: 'b' }, 2))).toEqual({
       secret: {},
@@ -133,7 +133,7 @@ describe('the changes between two states', () => {
     );
   });
 
-  test('the changes between two states of a nested record are told by path, and rows by their own names', () => {
+  test('changes of a nested record are named by path, and rows by their ids', () => {
     const before = {
       basics: { dbaCity: 'Riga', dbaZip: '1' },
       businessOwners: [
@@ -175,7 +175,7 @@ describe('a revision', () => {
     fc.oneof(field, fc.constant(null), fc.constant(undefined)),
   );
 
-  test('a revision sets values, clears with null, leaves the rest, and moves the version on by one where anything differs', () => {
+  test('a revision sets values, clears with null, keeps the rest, and increments the version if a value differs', () => {
     fc.assert(
       fc.property(record, change, (before, fields) => {
         const frozen = Object.freeze({ ...before });
@@ -192,7 +192,7 @@ describe('a revision', () => {
     );
   });
 
-  test('a revision that is made again changes nothing', () => {
+  test('repeating a revision changes nothing', () => {
     fc.assert(
       fc.property(record, change, (before, fields) => {
         const once = revise(before, fields as never, authoredBy('ada', now));

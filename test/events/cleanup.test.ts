@@ -25,7 +25,7 @@ import { consumerFunction, drain } from '../harness/drain.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { scanTable } from '../harness/raw-table.ts';
 
-// What a function logs about a message that it cannot handle is for its operators.
+// Hides the log of failed messages.
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 afterEach(noFaults);
 
@@ -70,7 +70,7 @@ const eventOf = (kind: string, id: string, accountId = acme): Event =>
     occurredAt: now.toISOString(),
   }) as Event;
 
-/** An application with so many notes and documents. */
+/** An application with this many notes and documents. */
 async function application(id: string, count: { notes?: number; documents?: number }, account = acme) {
   const record = { id, listId: mintId(now), ...fields(account) };
   await write(applications.insert(record));
@@ -84,21 +84,21 @@ const childrenOf = async (id: string, account = acme) => [
   (await notes.newest(account, id, 10_000)).length,
   (await documents.newest(account, id, 10_000)).length,
 ];
-/** Deletes an application, and returns the event of that. */
+/** Deletes an application and returns the event. */
 async function deletionOf(record: Parent): Promise<Event> {
   await write(applications.delete(record, now));
   return eventOf('application_deleted', record.id, record.accountId);
 }
 
 const consume = consumerFunction(cleanup);
-/** The ids of the applications whose messages come again. */
+/** The ids of the applications whose messages are delivered again. */
 async function comingAgain(events: readonly Event[]): Promise<unknown[]> {
   const Records = events.map((event, n) => ({ messageId: String(n), body: JSON.stringify(event) }));
   const { batchItemFailures } = await consume({ Records } as SQSEvent);
   return batchItemFailures.map(({ itemIdentifier }) => events[Number(itemIdentifier)]?.subject.id);
 }
 
-test('an application with notes, documents and audit entries leaves its tombstone and nothing else', async () => {
+test('the cleanup of an application with notes, documents and audit entries leaves its tombstone only', async () => {
   const record = await application('app_whole', { notes: 500, documents: 100 });
   for (let n = 0; n < 10; n++)
     await write(
@@ -123,17 +123,17 @@ test('an application with notes, documents and audit entries leaves its tombston
   ]);
 });
 
-/** More than one page of a query; `npm run test:heavy` takes thousands. DynamoDB Local writes some 20 in a second. */
+/** More than one page of a query; thousands in `npm run test:heavy`. DynamoDB Local writes about 20 per second. */
 const manyNotes = Number(process.env.LARGE_RECORD ?? 1101);
 
-test('more children than one page of a query holds go with one message', async () => {
+test('the cleanup removes more children than one page of a query', async () => {
   const record = await application('app_thousands', { notes: manyNotes, documents: 100 });
   expect(await childrenOf(record.id)).toEqual([manyNotes, 100]);
   expect(await comingAgain([await deletionOf(record)])).toEqual([]);
   expect(await childrenOf(record.id)).toEqual([0, 0]);
 });
 
-test('the message of a deletion comes again while a child is left, alone, and goes on from there', async () => {
+test('a cleanup message is delivered again while a child is left, and continues', async () => {
   const [stuck, other] = [
     await application('app_stuck', { notes: 30 }),
     await application('app_other', { notes: 30 }),
@@ -152,7 +152,7 @@ test('the message of a deletion comes again while a child is left, alone, and go
   expect(await childrenOf(stuck.id)).toEqual([0, 0]);
 });
 
-test('a message that comes five times, also all at once, and in any order with others, does what one does', async () => {
+test('repeated, concurrent and reordered cleanup messages have the same effect as one', async () => {
   const a = await deletionOf(await application('app_a', { notes: 60, documents: 5 }));
   const b = await deletionOf(await application('app_b', { notes: 60, documents: 5 }));
   const again = await Promise.all([[a, b, a], [b, a], [b], [a, a, b]].map(comingAgain));
@@ -164,7 +164,7 @@ test('a message that comes five times, also all at once, and in any order with o
   ]);
 });
 
-test('a cleanup reaches the children of its own record alone', async () => {
+test('a cleanup removes the children of its own record only', async () => {
   const other = 'other' as AccountId;
   const mine = await application('app_near', { notes: 3, documents: 3 });
   await application('app_near', { notes: 2, documents: 2 }, other);
@@ -175,7 +175,7 @@ test('a cleanup reaches the children of its own record alone', async () => {
   expect(await childrenOf('app_near~2')).toEqual([1, 1]);
 });
 
-test('a message about a record that was not deleted removes nothing and comes again, and the others are done', async () => {
+test('a cleanup message for a record that still exists removes nothing and is delivered again, and the others are done', async () => {
   await application('app_alive', { notes: 3 });
   const gone = await deletionOf(await application('app_gone', { notes: 3 }));
   const events = [
@@ -190,7 +190,7 @@ test('a message about a record that was not deleted removes nothing and comes ag
   ]);
 });
 
-/** A document with a file, kept and still among the uploads, as the table and the bucket hold it. */
+/** A document with a file in the table and in both folders of the bucket. */
 async function documentOf(parentId: string): Promise<StoredDocument> {
   const document: StoredDocument = {
     ...fields(acme),
@@ -214,7 +214,7 @@ const objectsOf = ({ parentId, id }: StoredDocument) => {
   const place = { account: acme, parent: 'application', parentId, documentId: id } as const;
   return [incomingObject(place), documentObject(place)];
 };
-/** How many of a document's two objects there are. */
+/** The number of a document's objects, at most two. */
 async function filesOf(document: StoredDocument): Promise<number> {
   const timing = { now: clock.now(), deadline: Date.now() + 10_000 };
   const found = await Promise.all(objectsOf(document).map((key) => findObject(key, timing)));
@@ -225,7 +225,7 @@ const fileDeletion = ({ parentId, id }: StoredDocument): Event => {
   return Object.assign(event, { data: { documentId: id } });
 };
 
-test('the file of a document that was deleted goes, once and twice, and the others of its record stay', async () => {
+test('the file of a deleted document is removed, and other files stay', async () => {
   await application('app_files', {});
   const [gone, kept] = [await documentOf('app_files'), await documentOf('app_files')];
   await write(applicationDocuments.delete(gone));
@@ -234,7 +234,7 @@ test('the file of a document that was deleted goes, once and twice, and the othe
   expect([await filesOf(gone), await filesOf(kept)]).toEqual([0, 2]);
 });
 
-test('the file of a document or a record that was not deleted stays, whatever a message says', async () => {
+test('the file of an existing document or record is not removed', async () => {
   await application('app_kept', {});
   const document = await documentOf('app_kept');
   const events = [fileDeletion(document), eventOf('application_deleted', 'app_kept')];
@@ -242,7 +242,7 @@ test('the file of a document or a record that was not deleted stays, whatever a 
   expect(await filesOf(document)).toBe(2);
 });
 
-test('the files of all documents of a record go with it', async () => {
+test('the cleanup of a record removes the files of all its documents', async () => {
   const record = await application('app_emptied', {});
   const all = [await documentOf('app_emptied'), await documentOf('app_emptied')];
   await application('app_neighbour', {});
@@ -253,7 +253,7 @@ test('the files of all documents of a record go with it', async () => {
   expect(await Promise.all([...all, other].map(filesOf))).toEqual([0, 0, 2]);
 });
 
-test('the routing sends to the cleanup exactly the kinds that it has something to do for', () => {
+test('exactly the kinds with removals are routed to the cleanup', () => {
   const routed = eventKinds.filter(
     (kind) => kind !== 'healthcheck' && queuesFor(eventOf(kind, 'any')).includes('cleanup'),
   );

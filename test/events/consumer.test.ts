@@ -43,7 +43,7 @@ const messages = (bodies: unknown[]): SQSEvent =>
 const returned = async (bodies: unknown[]) =>
   (await consume(messages(bodies))).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 
-/** New leads, and the events that their creation left in the stream. */
+/** New leads and the events of their creation. */
 async function createdEvents(count: number): Promise<{ ids: number[]; events: Event[] }> {
   await newStreamRecords();
   const ids: number[] = [];
@@ -60,21 +60,21 @@ const workItemsOf = async (ids: number[]) =>
     ids.map(async (leadId) => (await acme.key.ok(readLead, { params: { leadId } })).auditLog.length),
   );
 
-/** What it took to be handled, beside what can be read: a number that the table does not take. */
+/** A message that is readable but contains a number that the table rejects. */
 const unwritable = (event: Event) => ({ ...event, data: { changes: { notes: { to: 1e300 } } } });
 
-describe('ten messages', () => {
-  // What a function logs about a message that it cannot handle is for its operators.
+describe('a batch of ten messages', () => {
+  // Hides the log of failed messages.
   beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 
   test.each<[string, (event: Event) => unknown]>([
-    ['that is no JSON', () => '{'],
-    ['that is no event', () => ({ hello: 'world' })],
-    ['of a kind that does not exist', (event) => ({ ...event, kind: 'lead_lost' })],
+    ['that is not JSON', () => '{'],
+    ['that is not an event', () => ({ hello: 'world' })],
+    ['of an unknown kind', (event) => ({ ...event, kind: 'lead_lost' })],
     ['of a later version', (event) => ({ ...event, version: 2 })],
-    ['that names no account', (event) => ({ ...event, accountId: 'a#b' })],
-    ['that reads well and cannot be written', unwritable],
-  ])('of ten messages one %s comes back alone, and the nine are done', async (_, poison) => {
+    ['without an account', (event) => ({ ...event, accountId: 'a#b' })],
+    ['that is readable but cannot be written', unwritable],
+  ])('one message %s is delivered again, and the nine others are done', async (_, poison) => {
     const { ids, events } = await createdEvents(10);
     const bodies: unknown[] = events.map((event, n) => (n === 6 ? poison(event) : event));
     expect(await returned(bodies)).toEqual(['message-6']);
@@ -84,7 +84,7 @@ describe('ten messages', () => {
     expect(await workItemsOf(ids)).toEqual(Array(10).fill(1));
   });
 
-  test('of ten messages all come back where the table takes nothing, and all are done once it does', async () => {
+  test('all messages are delivered again while the table fails, and all are done afterwards', async () => {
     const { ids, events } = await createdEvents(10);
     injectFaults({ unprocessed: 1 });
     expect(await returned(events)).toHaveLength(10);
@@ -96,7 +96,7 @@ describe('ten messages', () => {
 });
 
 describe('an audit entry', () => {
-  test('an audit entry of changes over 16 KB names the fields only', async () => {
+  test('an audit entry of changes above 16 KB has field names only', async () => {
     const { ids } = await createdEvents(1);
     const [leadId = 0] = ids;
     await acme.key.ok(updateLead, {
@@ -114,11 +114,11 @@ describe('an audit entry', () => {
     });
   });
 
-  test('an audit entry over 4 KB keeps the names of what changed and loses the values, and a smaller one keeps both', async () => {
+  test('an audit entry above 4 KB has field names only, and a smaller one has values', async () => {
     const { ids, events } = await createdEvents(1);
     const [leadId = 0] = ids;
     const [event] = events;
-    if (!event) throw new Error('The lead has no event');
+    if (!event) throw new Error('The lead has no event.');
     const entry = (id: number, length: number) => ({
       ...event,
       id,
@@ -137,7 +137,7 @@ describe('an audit entry', () => {
     ]);
   });
 
-  test('an audit entry of a record that is not there goes again: its account was erased', async () => {
+  test('an audit entry of a missing record is removed, because the account was erased', async () => {
     const { events } = await createdEvents(1);
     const subject = { type: 'application', id: 'app_0123456789' };
     expect(await returned(events.map((event) => ({ ...event, subject })))).toEqual([]);
@@ -145,7 +145,7 @@ describe('an audit entry', () => {
     expect(await queryItems({ partition })).toEqual([]);
   });
 
-  test('an audit entry of an application lies beside it, under an id that is text', async () => {
+  test('an audit entry of an application is stored with it, under the text id', async () => {
     const { events } = await createdEvents(1);
     const { id } = await acme.key.ok(createApplication);
     const subject = { type: 'application', id };
@@ -157,7 +157,7 @@ describe('an audit entry', () => {
     ]);
   });
 
-  test('an audit entry tells that a credential was there and never what it was', async () => {
+  test('an audit entry contains masked credentials', async () => {
     const headers = {
       cookie: 'session=canary',
       'x-custom': 'canary',
@@ -180,7 +180,7 @@ describe('an audit entry', () => {
     expect(JSON.stringify(auditLog)).not.toMatch(/canary|mo_sk_/);
   });
 
-  test('an audit entry is among the newest hundred, newest first', async () => {
+  test('the newest hundred audit entries are shown, newest first', async () => {
     const { ids, events } = await createdEvents(1);
     const [leadId = 0] = ids;
     const [event] = events;
@@ -203,7 +203,7 @@ describe('a consumer', () => {
     told.splice(0);
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => told.push(JSON.parse(String(line))) > 0);
   });
-  /** The function of a consumer that has so many milliseconds left, and what it handled. */
+  /** A consumer with this much time left, and the events it handled. */
   const deployed = (handle: (event: Event) => unknown, milliseconds = 30_000) => {
     const handled: Event[] = [];
     const consumer: Consumer = {
@@ -221,14 +221,14 @@ describe('a consumer', () => {
     return { handled, run };
   };
 
-  test('equal ids of two accounts never meet', async () => {
+  test('equal event ids in two accounts do not interfere', async () => {
     const [one, other] = [await createdEvents(1), await createdEvents(1)];
     const beta = await tenant();
     const { id: betaLead } = await beta.key.ok(createLead, { body: { firstName: 'Bea', lastName: 'Lee' } });
     const [event] = one.events;
-    if (!event) throw new Error('The lead has no event');
+    if (!event) throw new Error('The lead has no event.');
     const ofBeta = { ...event, accountId: beta.accountId, subject: { ...event.subject, id: betaLead } };
-    // An entry that DynamoDB does not take brings back its own message and not the other's of that id.
+    // If one entry fails, only its own message is delivered again.
     injectFaults({ leaves: (write) => write.includes(beta.accountId) });
     expect(await returned([event, ofBeta, ...other.events])).toEqual(['message-1']);
     noFaults();
@@ -238,7 +238,7 @@ describe('a consumer', () => {
     expect(auditLog.map(({ id }) => id)).toEqual([event.id]);
   });
 
-  test('a message that hangs takes no other to the dead letters', async () => {
+  test('a message that hangs does not affect others', async () => {
     const queue = (
       await startQueues({
         endpoint: process.env.AWS_ENDPOINT_URL_SQS,
@@ -256,7 +256,7 @@ describe('a consumer', () => {
       await client.send(
         new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(anEvent({ id: id })) }),
       );
-    // Its deadline is over as soon as whoever can be done is done.
+    // The deadline passes as soon as all other messages are done.
     const { handled, run } = deployed(({ id }) => (id === 4 ? new Promise(() => {}) : undefined), 5_000);
     for (let receives = 0; receives < 8; receives++) {
       const { Messages = [] } = await client.send(
@@ -264,7 +264,7 @@ describe('a consumer', () => {
       );
       if (Messages.length === 0) break;
       const failed = await run(Messages.map(({ Body = '' }) => JSON.parse(Body)));
-      // A failed message is visible again once all the others are deleted, however long that takes.
+      // A failed message becomes visible again when all others are deleted.
       for (const [index, { ReceiptHandle }] of Messages.entries())
         if (!failed.includes(`message-${index}`))
           await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
@@ -282,7 +282,7 @@ describe('a consumer', () => {
     expect(handled.map(({ id }) => id)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('what is done is not done again because another event threw', async () => {
+  test('a handled event is not handled again because another one failed', async () => {
     const { handled, run } = deployed(({ id }) => {
       if (id === 2) throw new Error('damaged');
     });
@@ -290,7 +290,7 @@ describe('a consumer', () => {
     expect(handled.map(({ id }) => id)).toEqual([1, 3]);
   });
 
-  test('a consumer tells each message that fails once, by queue, account, event and code, and without its content', async () => {
+  test('a failed message is logged once with queue, account, event and code, but without content', async () => {
     const { run } = deployed(({ id }) => {
       if (id === 2) throw Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
     });
@@ -307,7 +307,7 @@ describe('a consumer', () => {
     expect(JSON.stringify(told)).not.toContain('canary');
   });
 
-  test('a consumer gives each message five seconds less than its function has', async () => {
+  test('a message has five seconds less than its function', async () => {
     const deadlines: number[] = [];
     const consumer: Consumer = {
       queue: 'audit',
@@ -321,7 +321,7 @@ describe('a consumer', () => {
   });
 
   test.each(queueNames)(
-    'the consumer of %s says of a health check how late it is, and handles it no further',
+    'the consumer of %s publishes the delay of a health check, and does nothing else with it',
     async (queue) => {
       const lines: string[] = [];
       vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));

@@ -32,7 +32,7 @@ import { runAs, type WireFault, type WireRequest, watchWire } from '../harness/w
 import { describedFile } from '../routes/uploaded-document.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 
-/** Retries wait for nothing here. */
+/** Retries do not wait here. */
 vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
 
 delete process.env.KEY_FILE;
@@ -45,7 +45,7 @@ Object.assign(process.env, {
 vi.spyOn(console, 'error').mockImplementation(() => {});
 vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 
-/** The kinds of AWS requests that each function makes: a new kind must be reached by this test, with each of its faults. */
+/** The kinds of AWS requests per function. Each must be reached by this test with each of its faults. */
 const kindsOf = {
   'backlog-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb UpdateItem', 'sqs SendMessage'],
   'events-audit': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query'],
@@ -92,13 +92,13 @@ const kindsOf = {
 };
 
 const minute = 60_000;
-/** Instances keep data keys for five minutes of the machine's time. */
+/** Instances cache data keys for five minutes of the machine's time. */
 let ahead = 0;
 const realNow = Date.now;
 vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 const schedules = await loadSchedules();
 
-/** The addresses and numbers of messages that SES and SNS accepted. */
+/** The recipients of the messages that SES and SNS accepted. */
 const handed: string[] = [];
 afterAll(
   watchWire({
@@ -115,8 +115,8 @@ const nameOf = (fault: WireFault): string =>
   typeof fault === 'string' ? fault : (fault.reason ?? fault.error);
 
 /**
- * The faults of a request in a round. A mail or text message without a response is sent only once more. So `lost` and `reset` of
- * SES and SNS come in the first rounds, in which every request to the table is healed by a retry of the SDK.
+ * The faults of a request in a round. A mail or text message without a response is sent only once more, so `lost` and
+ * `reset` of SES and SNS come in the first rounds, in which retries of the SDK heal every request to the table.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   const all = transientFaultsOf(request);
@@ -124,7 +124,7 @@ function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   return all.slice(round * 2, round * 2 + 2);
 }
 
-/** The place in the code that sends a request: its kind and the shape of its input, without the values. */
+/** The place in the code that sends a request: its kind and the shape of its input. */
 const placeOf = ({ invocation, service, operation, input }: WireRequest): string => {
   const shape = JSON.stringify(input, (name, value) =>
     typeof value === 'string' && !/Expression|IndexName/.test(name) ? '' : value,
@@ -132,7 +132,7 @@ const placeOf = ({ invocation, service, operation, input }: WireRequest): string
   return `${invocation?.functionName} ${service} ${operation} ${shape}`;
 };
 
-/** Runs all schedules and drains all queues, as Lambda does in each minute. A failed run is repeated. */
+/** Runs all schedules and drains all queues, as Lambda does each minute. Failed runs are repeated. */
 async function passMinutes(minutes: number): Promise<void> {
   clock.advance(minutes * minute);
   for (const { name, schedule } of schedules) {
@@ -147,10 +147,10 @@ async function passMinutes(minutes: number): Promise<void> {
       )
     )
       return;
-  throw new Error('The queues do not become empty.');
+  throw new Error('The queues did not become empty.');
 }
 
-test('each function that events and schedules run does its work although each of its AWS requests fails once in each way', async () => {
+test('each event and schedule function succeeds although each of its AWS requests fails once with each fault', async () => {
   const acme = await tenant();
   const { accountId: account, directKey } = acme;
   const ada = await member(acme, ['readLeads', 'readNotifications'], {
@@ -163,13 +163,13 @@ test('each function that events and schedules run does its work although each of
   const { id: webhookId } = await acme.admin.ok(createWebhook, {
     body: { url: hook.url, events: ['lead_created'] },
   });
-  // The log is sealed whenever a round begins, so that each round opens that job again.
+  // Each round begins after a sealing, so that it opens that job again.
   for (const minutes of [0, 15, 15]) await passMinutes(minutes);
 
-  /** The names of the faults with which each kind of request failed, by function. */
+  /** The faults that each kind of request had, by function. */
   const reached: Record<string, Record<string, Set<string>>> = {};
   for (let round = 0; round < 6; round++) {
-    // An instance keeps the public key of each key id.
+    // An instance caches the public key of a key id.
     process.env.SEAL_KEY_ID = `alias/merchant-ops-local-seals-${round}`;
     await newTicketOf(directKey, { priority: 'urgent' });
     const { id: leadId } = await directKey.ok(createLead, {
@@ -281,7 +281,7 @@ test('each function that events and schedules run does its work although each of
     }
   const kinds = Object.entries(reached).map(([name, of]) => [name, Object.keys(of).sort()]);
   expect(Object.fromEntries(kinds)).toEqual(kindsOf);
-  // A function that is added needs a line above.
+  // A new function needs a line above.
   const functions = [...queueNames, 'relay'].map((name) => `events-${name}`);
   expect(Object.keys(kindsOf).sort()).toEqual([...functions, ...schedules.map(({ name }) => name)].sort());
 });

@@ -34,12 +34,12 @@ import { client, signIn, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
 const minute = 60_000;
-/** The functions that are killed, by the names under which they run. */
+/** The functions to kill, by their names. */
 type Killed =
   | `events-${'relay' | 'audit' | 'cleanup' | 'notifications' | 'webhooks' | 'deliveries' | 'jobs'}`
   | 'a schedule';
 
-/** The addresses and numbers that something was handed over to for sending, with the text of it. */
+/** The sent messages: recipient and text. */
 const handed: { to: string; text: string }[] = [];
 interface SesInput {
   Destination: { ToAddresses: string[] };
@@ -64,7 +64,7 @@ beforeEach(() => {
   });
 });
 
-/** Lets what was killed come again: its messages at once, its leases when they are over, what it left to the sweep. */
+/** Makes failed messages visible and leases expired, and runs the sweep. */
 async function recover(): Promise<void> {
   for (const _ of [1, 2]) {
     clock.advance(2 * minute);
@@ -74,9 +74,8 @@ async function recover(): Promise<void> {
 }
 
 /**
- * Kills a function at each of its calls, or every so manieth of them, once before the call has its effect and once after.
- * Each time: `act` makes what it works on, `run` is what it is killed in, and `check` looks at what came of it once all
- * was delivered again.
+ * Kills a function at every `killEvery`th call, before and after the call takes effect. Each time, `act` prepares,
+ * `run` is interrupted, everything is delivered again, and `check` verifies the result.
  */
 async function killAtEachCall<T>(
   killed: Killed,
@@ -98,7 +97,7 @@ async function killAtEachCall<T>(
   }
 }
 
-/** An account with a member who hears of new leads on some channels, and maybe a webhook that gets them. */
+/** An account with a member who subscribes to new leads on some channels, and optionally a webhook. */
 async function listening({ channels = [], hook = false }: { channels?: Channel[]; hook?: boolean }) {
   const acme = await tenant();
   const ada = await member(acme, ['readLeads', 'readNotifications'], {
@@ -115,10 +114,10 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
     ...(webhookId === undefined ? [] : [webhookWorkQueue(account, webhookId)]),
   ];
   let leads = 0;
-  /** The newest event that was looked at. */
+  /** The newest event that was checked. */
   let last: number | undefined;
 
-  /** A new lead by the API key itself, which no session ends. */
+  /** A new lead by the API key, which needs no session. */
   async function createOne(): Promise<{ leadId: number; event: Event }> {
     handed.splice(0);
     to?.received.splice(0);
@@ -130,11 +129,11 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
     const logged = await eventsFrom(account, { since, after: last, limit: 100 });
     last = logged.at(-1)?.id;
     const event = logged.find(({ kind, subject }) => kind === 'lead_created' && subject.id === leadId);
-    if (!event) throw new Error('The lead has no event');
+    if (!event) throw new Error('The lead has no event.');
     return { leadId, event };
   }
 
-  /** One notification and one work item of each work queue, all of it over, right counts, and nothing that sleeps. */
+  /** Checks for one notification, one finished work item per work queue, exact counts, and no lost work. */
   async function expectOnce({ leadId, event }: { leadId: number; event: Event }, label: string, most = 1) {
     const { auditLog } = await acme.directKey.ok(readLead, { params: { leadId } });
     expect(
@@ -155,7 +154,7 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
       ['sms', 'SMS', ada.user.phone],
     ] as const) {
       const workItem = await findWorkItem({ account, name }, workItemId(event.id, ada.user.id), clock.now());
-      // Of this lead: a member is written to of other things too.
+      // Only of this lead, because the member gets other messages too.
       const sent = handed.filter(({ to, text }) => to === address && text.includes(`Byron ${leads}`)).length;
       if (!channels.includes(channel)) expect([workItem, sent], label).toEqual([undefined, 0]);
       else {
@@ -180,7 +179,7 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
   return { acme, ada, account, workQueues, createOne, expectOnce };
 }
 
-/** Nobody has a lease, nothing is due, and what is open for later is in the index of what is due. */
+/** Checks that no lease is left, that nothing is due, and that open items are in the index of due items. */
 async function expectNoneAsleep(workQueues: readonly WorkQueue[], label: string): Promise<void> {
   for (const workQueue of workQueues) {
     const { state, pointers } = await readPointers(workQueue, 100);
@@ -195,23 +194,23 @@ async function expectNoneAsleep(workQueues: readonly WorkQueue[], label: string)
 }
 
 const every = killEvery === 1 ? 'each' : 'some';
-describe(`killed at ${every} of its calls, before and after it has its effect`, () => {
-  test('the relay leaves one audit entry, one notification and one delivery', async () => {
+describe(`interrupted at ${every} of its calls, before and after they take effect`, () => {
+  test('the relay causes one audit entry, one notification and one delivery', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['website'], hook: true });
     await killAtEachCall('events-relay', createOne, expectOnce);
   });
 
-  test('the audit consumer leaves one entry', async () => {
+  test('the audit consumer writes one entry', async () => {
     const { createOne, expectOnce } = await listening({});
     await killAtEachCall('events-audit', createOne, expectOnce);
   });
 
-  test('the webhooks consumer leaves one delivery, which is made', async () => {
+  test('the webhooks consumer creates one delivery, which is sent', async () => {
     const { createOne, expectOnce } = await listening({ hook: true });
     await killAtEachCall('events-webhooks', createOne, expectOnce);
   });
 
-  test('the notifications consumer leaves one notification, one mail and one row of a digest', async () => {
+  test('the notifications consumer creates one notification, one mail and one digest row', async () => {
     const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
     const { createOne, expectOnce, account } = await listening({ channels });
     await killAtEachCall('events-notifications', createOne, async (made, label) => {
@@ -228,7 +227,7 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
     });
   });
 
-  test('the cleanup consumer leaves nothing of what was deleted', async () => {
+  test('the cleanup consumer removes everything', async () => {
     const acme = await tenant();
     const { accountId: account, directKey } = acme;
     const makeDeleted = async () => {
@@ -244,27 +243,27 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
     });
   });
 
-  test('the worker of deliveries posts once or twice and leaves one delivery', async () => {
+  test('the delivery worker posts once or twice, for one delivery', async () => {
     const { createOne, expectOnce } = await listening({ hook: true });
     await killAtEachCall('events-deliveries', createOne, (made, label) => expectOnce(made, label, 2));
   });
 
-  test('the worker of mail sends once or twice and leaves one mail', async () => {
+  test('the mail worker sends once or twice, for one mail', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['email'] });
     await killAtEachCall('events-jobs', createOne, (made, label) => expectOnce(made, label, 2));
   });
 
-  test('the worker of text messages sends once or twice and leaves one message', async () => {
+  test('the text message worker sends once or twice, for one message', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['sms'] });
     const later = () => {
-      // No more than five in an hour.
+      // The limit is five per hour.
       clock.advance(15 * minute);
       return createOne();
     };
     await killAtEachCall('events-jobs', later, (made, label) => expectOnce(made, label, 2));
   });
 
-  test('the sweep wakes what is due, though every trigger message before it was lost', async () => {
+  test('the sweep triggers due work queues although every trigger message was lost', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['email'], hook: true });
     const unwoken = async () => {
       await newStreamRecords();
@@ -277,7 +276,7 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
     await killAtEachCall('a schedule', unwoken, expectOnce, () => runSchedule(backlogSweep, clock.now()));
   });
 
-  test('the worker of digests sends each once at most, and what may not have been sent is in the next', async () => {
+  test('the digest worker sends each digest at most once, and an uncertain one is repeated in the next', async () => {
     const { createOne, account, ada, workQueues } = await listening({ channels: ['weekly_email_digest'] });
     const mails: string[] = [];
     const names: string[] = [];
@@ -312,12 +311,12 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
     const told = names.map((name) => mails.filter((text) => text.includes(`${name}.`)).length);
     expect(names.length).toBeGreaterThan(2);
     expect(told.filter((times) => times < 1 || times > 2)).toEqual([]);
-    // Only what was in a digest of which nobody knows whether it was sent is told twice.
+    // Only rows of a digest whose result is unknown are sent twice.
     const twice = told.filter((times) => times === 2).length;
     expect(twice).toBeLessThanOrEqual(2 * unknown.size);
   });
 
-  test('the worker of a long audience tells each of it once', async () => {
+  test('the fan-out job notifies each recipient once', async () => {
     const { acme, account, ada, createOne, workQueues } = await listening({ channels: ['website'] });
     const hears = {
       notificationPreferences: [{ event: 'lead_created' as const, deliveryPref: ['website' as const] }],
@@ -328,7 +327,7 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
     let events = 0;
     const opened = async () => {
       const { event } = await createOne();
-      // Nobody tells it but the job.
+      // Only the job notifies them.
       await newStreamRecords();
       await openFanOutJob(event, { now: clock.now(), deadline: Date.now() + minute });
       events += 1;
@@ -348,7 +347,7 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
     });
   });
 
-  test('the worker that rewrites the rows of an audience leaves them as the rules are', async () => {
+  test('the job that rewrites the subscriber index leaves the rows that the preferences require', async () => {
     const { account, ada, createOne, expectOnce, workQueues } = await listening({ channels: ['website'] });
     let wants = false;
     const changed = async () => {

@@ -31,7 +31,7 @@ const wants = ({ user, client }: Member, deliveryPref: ('website' | 'email' | 's
     params: { email: user.email },
     body: [{ event: 'lead_created' as const, deliveryPref }],
   });
-/** The ids of the events that lie in a user's inbox. */
+/** The ids of the events in a user's inbox. */
 async function inInbox(account: AccountId, userId: number): Promise<number[]> {
   const items = await queryItems({ partition: inboxKey({ account, userId }).pk });
   return items.flatMap(({ sk }) => (sk.startsWith('EVENT#') ? [Number(sk.slice('EVENT#'.length))] : []));
@@ -45,8 +45,8 @@ async function newestEvent(of: Tenant, kind: string) {
   return found && recordOf<{ id: number }>(found);
 }
 
-describe('the consumer of notifications', () => {
-  test('an event reaches the inbox, the mail and the text messages of whoever asked for it, once however often it comes', async () => {
+describe('the notifications consumer', () => {
+  test('an event reaches inbox, mail and text messages of each subscriber once, however often it is delivered', async () => {
     const ada = await member(acme, ['readLeads', 'readNotifications'], { phone: '+1 415 555 0134' });
     await wants(ada, ['website', 'email', 'sms']);
     await acme.admin.ok(createLead, { body: someLead });
@@ -65,7 +65,7 @@ describe('the consumer of notifications', () => {
     await wants(ada, []);
   });
 
-  test('two events of one id in two accounts reach the inbox, the mail and the webhook of their own account, each once', async () => {
+  test('two events with one id in two accounts reach inbox, mail and webhook of their own account, once each', async () => {
     const both = [await tenant(), await tenant()] as const;
     const ada = await member(both[0], ['readLeads', 'readNotifications']);
     const { email } = ada.user;
@@ -99,7 +99,7 @@ describe('the consumer of notifications', () => {
     await wants(ada, []);
   });
 
-  test('whoever finds a mark has the rows rewritten, and the mark goes', async () => {
+  test('a marked subscriber index is rewritten by the next event, and the mark is removed', async () => {
     const grace = await member(acme, ['readLeads', 'readNotifications']);
     await wants(grace, ['website']);
     await drain();
@@ -111,7 +111,7 @@ describe('the consumer of notifications', () => {
     expect(await inInbox(acme.accountId, grace.user.id)).toHaveLength(1);
   });
 
-  test('an audience past what one message tells is told by a job, each user once', async () => {
+  test('an audience too large for one message is notified by a job, each user once', async () => {
     const crowded = await tenant();
     const { accountId: account } = crowded;
     const ids = await crowd(account, maxInlineCandidates + 1);
@@ -122,7 +122,7 @@ describe('the consumer of notifications', () => {
     expect(inboxes).toEqual(ids.map(() => [event?.id]));
   });
 
-  test('an event that nobody wants costs two units of reading and none of writing', async () => {
+  test('an event without subscribers reads two units and writes none', async () => {
     const quiet = await tenant();
     await quiet.admin.ok(createTeam, { body: { name: 'North' } });
     const event = await newestEvent(quiet, 'team_created');
@@ -133,7 +133,7 @@ describe('the consumer of notifications', () => {
   });
 });
 
-test('an event that nobody wants reads at most 6 units and writes none, over the relay and all consumers', async () => {
+test('an event without subscribers reads at most 6 units and writes none, over relay and all consumers', async () => {
   const quiet = await tenant();
   await drain();
   await newStreamRecords();

@@ -34,13 +34,13 @@ const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 
 describe('a commit', () => {
-  test('a commit takes effect as a whole', async () => {
+  test('a commit is atomic', async () => {
     const [one, other] = [freshKey(), freshKey()];
     await write([putIfAbsent({ ...one, name: 'one' }), addToCounter(other, 3)]);
     expect(await getItems([one, other])).toMatchObject([{ name: 'one' }, { count: 3 }]);
   });
 
-  test('a commit of nothing sends nothing', async () => {
+  test('a commit without writes sends nothing', async () => {
     let sent = 0;
     const stop = watchWire({ before: () => ++sent });
     await write([]);
@@ -48,7 +48,7 @@ describe('a commit', () => {
     expect(sent).toBe(0);
   });
 
-  test('a commit whose condition does not hold takes no effect, and throws what its write says', async () => {
+  test('a commit with a failed condition has no effect, and throws the error of the write', async () => {
     const [there, absent] = [freshKey(), freshKey()];
     await write([putIfAbsent({ ...there, version: 1 })]);
     const cases: [Write, unknown][] = [
@@ -66,7 +66,7 @@ describe('a commit', () => {
     expect(await getItem(there)).toMatchObject({ version: 1 });
   });
 
-  test('a commit at a limit refuses the next, and lets exactly so many through', async () => {
+  test('a commit within a limit succeeds, and the next one is rejected', async () => {
     const key = freshKey();
     injectFaults({ overlap: true });
     const results = await inParallel(20, () => write([addWithinQuota(key, 7)]).catch((error) => error.code));
@@ -75,7 +75,7 @@ describe('a commit', () => {
     expect(await getItem(key)).toMatchObject({ count: 7 });
   });
 
-  test('a commit over an expired row is as over none, and over a live one is a lost race', async () => {
+  test('a commit replaces an expired row, and an existing row is a lost race', async () => {
     const key = freshKey();
     const at = (seconds: number) => new Date(seconds * 1000);
     await write([putIfAbsentOrExpired({ ...key, expiresAtSeconds: 1000 }, at(500))]);
@@ -86,7 +86,7 @@ describe('a commit', () => {
     expect(await getItem(key)).toMatchObject({ expiresAtSeconds: 2000 });
   });
 
-  test('a commit that conflicts or is throttled is tried again and takes effect once', async () => {
+  test('a commit is retried after conflicts and throttles, and takes effect once', async () => {
     const key = freshKey();
     injectFaults({ conflicts: 0.3, throttles: 0.3, overlap: true });
     await inParallel(40, () => write([addToCounter(key, 1)]));
@@ -97,7 +97,7 @@ describe('a commit', () => {
   });
 
   test.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'RequestLimitExceeded'])(
-    'a commit that is cancelled for %s is tried again too',
+    'a commit is retried after cancellation by %s',
     async (reason) => {
       const key = freshKey();
       injectFaults({ conflicts: 0.5, reason });
@@ -107,7 +107,7 @@ describe('a commit', () => {
     },
   );
 
-  test('a commit that is cancelled for what will not pass fails as itself, and is not tried again', async () => {
+  test('a commit with a permanent cancellation fails without retries', async () => {
     injectFaults({ conflicts: 1, reason: 'ItemCollectionSizeLimitExceeded' });
     await expect(write([addToCounter(freshKey(), 1)])).rejects.toMatchObject({
       name: 'TransactionCanceledException',
@@ -115,7 +115,7 @@ describe('a commit', () => {
     expect(injected.conflicts).toBe(1);
   });
 
-  test('a commit whose answer was lost has one effect', async () => {
+  test('a commit with a lost response takes effect once', async () => {
     const key = freshKey();
     const rows = Array.from({ length: 40 }, freshKey);
     injectFaults({ lostResponses: 0.25 });
@@ -124,13 +124,13 @@ describe('a commit', () => {
     expect(await getItem(key)).toMatchObject({ count: 40 });
   });
 
-  test('a commit that finds no way through before its deadline is refused as busy, with when to come again', async () => {
+  test('a commit that fails until its deadline is `busy` with Retry-After', async () => {
     injectFaults({ conflicts: 1 });
     const refused = write([addToCounter(freshKey(), 1)], 50);
     await expect(refused).rejects.toMatchObject({ code: 'busy', headers: { 'retry-after': '1' } });
   });
 
-  test('a commit of what the table can never take fails as itself, and is not tried again', async () => {
+  test('a commit that the table rejects fails without retries', async () => {
     const key = freshKey();
     await expect(write([addToCounter(key, 1), addToCounter(key, 1)])).rejects.toMatchObject({
       name: 'ValidationException',
@@ -138,7 +138,7 @@ describe('a commit', () => {
   });
 });
 
-test('a record over 300 KB is refused before anything is sent, be it new or changed', () => {
+test('a record above 300 KB is rejected before it is sent', () => {
   const large = { ...freshKey(), notes: 'я'.repeat(160_000) };
   const refused = expect.objectContaining({ code: 'record_too_large' });
   expect(() => putIfAbsent(large)).toThrow(refused);
@@ -157,14 +157,14 @@ const eventBy = (user: string): Event => ({
   occurredAt: '2026-03-01T09:30:00.000Z',
 });
 
-test('an event never takes the place of another that was minted the same id', async () => {
+test('an event never replaces another one with the same minted id', async () => {
   const log = (user: string) => commit({ writes: [], events: [eventBy(user)], deadline: Date.now() + 1000 });
   await log('ada');
   await expect(log('bea')).rejects.toThrow(VersionConflict);
   expect(await getItem(eventKey('acc_same' as AccountId, 7))).toMatchObject({ actor: { user: 'ada' } });
 });
 
-test('no field of an event, whatever it is called, becomes the key, the type or the expiry of its item', async () => {
+test('no field of an event replaces the key, type or expiry of its item', async () => {
   const account = 'acc_fields' as AccountId;
   const posing = { pk: 'ACCOUNT#acc_other#EVENT', sk: 'x', type: 'wake', expiresAtSeconds: 1 };
   const event = { ...eventBy('ada'), ...posing, accountId: account };
@@ -181,7 +181,7 @@ test('no field of an event, whatever it is called, becomes the key, the type or 
   });
 });
 
-test('the totals of an account are spread over shards, so that writes at once do not conflict on one', async () => {
+test('the totals of an account are sharded, so that concurrent writes do not conflict', async () => {
   const account = 'acc_spread' as AccountId;
   await inParallel(40, () => write([{ account, of: 'LEAD', amount: 1 }]));
   expect((await queryItems({ partition: totalsPartition(account) })).length).toBeGreaterThan(4);
@@ -189,7 +189,7 @@ test('the totals of an account are spread over shards, so that writes at once do
 });
 
 describe('a batch', () => {
-  test('a batch of reads keeps the order of its keys, over more than one request, and asks again for what is left', async () => {
+  test('batch reads keep the order of the keys, across requests, and retry unprocessed keys', async () => {
     const all = Array.from({ length: 120 }, freshKey);
     expect(await putAll(all.map((key, n) => ({ ...key, n })))).toEqual([]);
     injectFaults({ unprocessed: 0.15 });
@@ -201,7 +201,7 @@ describe('a batch', () => {
     expect(injected.unprocessed).toBeGreaterThan(0);
   });
 
-  test('a batch of writes puts and removes all, however often some are left, or says which are still left', async () => {
+  test('batch writes retry unprocessed items, and return the rest', async () => {
     const all = Array.from({ length: 60 }, freshKey);
     injectFaults({ unprocessed: 0.1 });
     expect(await putAll(all)).toEqual([]);
@@ -214,7 +214,7 @@ describe('a batch', () => {
   });
 });
 
-test('a batch of deletions names each key once, however often it was given, for DynamoDB refuses it otherwise', async () => {
+test('batch deletions send each key once, because DynamoDB rejects duplicates', async () => {
   const [one, other] = [freshKey(), freshKey()];
   const sent: unknown[] = [];
   const stop = watchWire({
@@ -227,7 +227,7 @@ test('a batch of deletions names each key once, however often it was given, for 
   expect(sent).toHaveLength(2);
 });
 
-test('a query goes on page after page up to its limit, in either direction and within a range', async () => {
+test('a query reads page after page up to its limit, in both directions and within a range', async () => {
   const pk = 'TEST#many';
   const all = Array.from({ length: 30 }, (_, n) => ({
     pk,

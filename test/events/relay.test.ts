@@ -22,7 +22,7 @@ process.env.AWS_ENDPOINT_URL_SQS = await startSqsProxy(engine);
 const { QUEUE_URL_AUDIT = '', RELAY_DEAD_LETTER_URL = '' } = process.env;
 const sqs = new SQSClient({ endpoint: engine });
 
-/** Takes everything out of a queue. */
+/** Receives all messages of a queue. */
 async function receive(QueueUrl: string): Promise<Record<string, unknown>[]> {
   const bodies: Record<string, unknown>[] = [];
   for (;;) {
@@ -44,7 +44,7 @@ const stored = await newStreamRecords();
 const nameOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.NewImage?.kind?.S;
 const [template] = stored.filter((record) => nameOf(record) === 'lead_created');
 
-/** The genuine record of a lead's creation, again under another id and sequence number. */
+/** The record of a lead's creation, with another id and sequence number. */
 const record = (sequence: number, image: object = {}) =>
   ({
     ...template,
@@ -64,7 +64,7 @@ const allSent = { batchItemFailures: [] };
 const sequences = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const idIn = (body: string) => (JSON.parse(body) as { id: number }).id;
 
-/** The lines that the relay wrote for operators. */
+/** The log lines of the relay. */
 const told: Record<string, unknown>[] = [];
 
 beforeEach(async () => {
@@ -72,7 +72,7 @@ beforeEach(async () => {
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => told.push(JSON.parse(String(line))) > 0);
   clock.reset();
   sqsProxy.reset();
-  // Whatever refused in the test before takes something, so that none is known to refuse.
+  // All queues accept a message first, so that none counts as failing.
   await send([record(1)]);
   sqsProxy.reset();
   await receive(QUEUE_URL_AUDIT);
@@ -80,7 +80,7 @@ beforeEach(async () => {
 });
 
 describe('the relay', () => {
-  test('the relay sends each event as it is stored to the queues that want it, and to no other', async () => {
+  test('the relay sends each event unchanged to the queues of its routing', async () => {
     expect(await send(stored)).toEqual(allSent);
     const [message, ...others] = await receive(QUEUE_URL_AUDIT);
     expect(others).toEqual([]);
@@ -105,7 +105,7 @@ describe('the relay', () => {
     expect(await receive(RELAY_DEAD_LETTER_URL)).toEqual([]);
   });
 
-  test('the relay sends at most ten messages at a time', async () => {
+  test('the relay sends at most ten messages per batch', async () => {
     expect(await send(sequences(1, 23).map((sequence) => record(sequence)))).toEqual(allSent);
     const ofAudit = sqsProxy.batches.filter(({ QueueUrl }) => QueueUrl === QUEUE_URL_AUDIT);
     expect(ofAudit.map(({ Entries }) => Entries.length).sort()).toEqual([10, 10, 3]);
@@ -113,18 +113,18 @@ describe('the relay', () => {
     expect(ids.sort((one, other) => one - other)).toEqual(sequences(1, 23));
   });
 
-  test('the relay answers with the lowest sequence number that was not sent, as a number and not as text', async () => {
+  test('the relay returns the lowest unsent sequence number, compared as a number', async () => {
     sqsProxy.lose = (body) => ([9, 10, 100].includes(idIn(body)) ? 'failed' : undefined);
     expect(await send([100, 11, 10, 9, 8].map((sequence) => record(sequence)))).toEqual(failed(9));
     expect((await receive(QUEUE_URL_AUDIT)).map(({ id }) => Number(id)).sort()).toEqual([11, 8]);
   });
 
-  test('the relay takes a message that SQS mentions nowhere for not sent', async () => {
+  test('the relay treats a message that SQS does not mention as unsent', async () => {
     sqsProxy.lose = (body) => (idIn(body) === 5 ? 'missing' : undefined);
     expect(await send(sequences(1, 12).map((sequence) => record(sequence)))).toEqual(failed(5));
   });
 
-  test('the relay sends nothing twice that went through, once the rest goes through too', async () => {
+  test('the relay repeats failed messages only', async () => {
     sqsProxy.lose = (body) => (idIn(body) === 3 ? 'failed' : undefined);
     const records = sequences(1, 4).map((sequence) => record(sequence));
     expect(await send(records)).toEqual(failed(3));
@@ -134,23 +134,23 @@ describe('the relay', () => {
     expect(new Set(ids)).toEqual(new Set(sequences(1, 4)));
   });
 
-  test('the relay answers with the first record where SQS does not answer at all', async () => {
+  test('the relay returns the first record if SQS does not respond', async () => {
     sqsProxy.down = true;
     expect(await send(sequences(7, 9).map((sequence) => record(sequence)))).toEqual(failed(7));
   });
 
   const unreadable: Record<string, object> = {
     'without an image': { NewImage: undefined },
-    'of another type of value': { NewImage: { id: { S: 'seven' } } },
+    'with another type of value': { NewImage: { id: { S: 'seven' } } },
     'of an unknown kind': { kind: { S: 'lead_lost' } },
     'of a later version': { version: { N: '2' } },
     'without an account': { accountId: { S: '' } },
     'without a subject': { subject: { NULL: true } },
-    'with a number that JSON cannot hold': { data: { M: { n: { N: '99999999999999999999' } } } },
-    'that is no DynamoDB value': { data: { X: 1 } },
+    'with a number that JSON cannot represent': { data: { M: { n: { N: '99999999999999999999' } } } },
+    'that is not a valid DynamoDB value': { data: { X: 1 } },
   };
   test.each(Object.entries(unreadable))(
-    'the relay puts a record %s whole into its dead-letter queue, and sends the others',
+    'the relay sends a record %s unchanged to its dead-letter queue, and continues',
     async (_, image) => {
       const genuine = record(2, image);
       const poison =
@@ -161,17 +161,17 @@ describe('the relay', () => {
     },
   );
 
-  test('the relay holds on to a record that not even its dead-letter queue takes', async () => {
+  test('the relay repeats a record that its dead-letter queue does not accept', async () => {
     sqsProxy.lose = (body) => ('dynamodb' in JSON.parse(body) ? 'failed' : undefined);
     expect(await send([record(1), record(2, { kind: { S: 'lead_lost' } }), record(3)])).toEqual(failed(2));
   });
 
-  test('the relay sends text that SQS would not take as it stands', async () => {
+  test('the relay escapes characters that SQS rejects', async () => {
     const name = 'я 😀 \uffff\ufffe\ufffd\u0000\u0085';
     const data = { data: marshall({ data: { changes: { firstName: { to: name } } } }).data };
     expect(await send([record(1, data)])).toEqual(allSent);
     const [{ Entries: [entry] = [] } = {}] = sqsProxy.batches;
-    // The characters that SQS documents for a message.
+    // The characters that SQS accepts according to its documentation.
     expect(entry?.MessageBody).toMatch(/^[\t\n\r\u0020-\ud7ff\ue000-\ufffd]*$/);
     expect(await receive(QUEUE_URL_AUDIT)).toMatchObject([
       { data: { changes: { firstName: { to: name } } } },
@@ -180,22 +180,22 @@ describe('the relay', () => {
 
   const { QUEUE_URL_CLEANUP = '', QUEUE_URL_NOTIFICATIONS = '', QUEUE_URL_DELIVERIES = '' } = process.env;
   const minutes = (count: number) => count * 60_000;
-  /** A record that was written so many milliseconds before the test's clock. */
+  /** A record that was written this long before the test's time. */
   const aged = (sequence: number, age: number) => {
     const { dynamodb, ...rest } = record(sequence);
     const ApproximateCreationDateTime = (clock.now().getTime() - age) / 1000;
     return { ...rest, dynamodb: { ...dynamodb, ApproximateCreationDateTime } };
   };
-  /** The bodies that a queue was sent since the last reset, taken by it or not. */
+  /** The bodies sent to a queue since the last reset, accepted or not. */
   const sentTo = (url: string) =>
     sqsProxy.batches
       .filter(({ QueueUrl }) => QueueUrl === url)
       .flatMap(({ Entries }) => Entries.map(({ MessageBody }) => idIn(MessageBody)));
 
-  test('a queue that refuses for an hour delays no other', async () => {
+  test('a queue that fails for an hour does not delay others', async () => {
     sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
     await receive(QUEUE_URL_NOTIFICATIONS);
-    // Until it has refused for 15 minutes its records come again; all others have theirs from the first time on.
+    // During the first 15 minutes its records are delivered again. All other queues get theirs at once.
     const first = aged(1, 0);
     expect(await send([first])).toEqual(failed(1));
     expect(sentTo(QUEUE_URL_NOTIFICATIONS)).toEqual([1]);
@@ -203,7 +203,7 @@ describe('the relay', () => {
     expect(await send([first])).toEqual(failed(1));
     clock.advance(2000);
     expect(await send([first])).toEqual(allSent);
-    // From then on none waits, however new it is.
+    // After that, no record waits.
     for (let minute = 16; minute <= 60; minute += 11) {
       clock.advance(minutes(11));
       expect(await send([aged(minute, 0)])).toEqual(allSent);
@@ -225,14 +225,14 @@ describe('the relay', () => {
       code: 'InternalError',
       senderFault: false,
     });
-    // Once the queue takes one again, the next refusal has 15 minutes of its own.
+    // After a success, the next failure has 15 minutes of its own.
     sqsProxy.reset();
     expect(await send([aged(61, 0)])).toEqual(allSent);
     sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
     expect(await send([aged(62, 0)])).toEqual(failed(62));
   });
 
-  test('the relay waits five seconds for a queue that does not answer, and the others have theirs meanwhile', async () => {
+  test('the relay waits five seconds for an unresponsive queue, while others receive their messages', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await receive(QUEUE_URL_NOTIFICATIONS);
@@ -259,7 +259,7 @@ describe('the relay', () => {
     ]);
   });
 
-  test('the relay takes a message that SQS calls wrong for a dead letter at once, and says so', async () => {
+  test('a message that SQS calls invalid becomes a dead letter at once, and is logged', async () => {
     sqsProxy.lose = (body, url) => (url === QUEUE_URL_AUDIT && idIn(body) === 2 ? 'wrong' : undefined);
     expect(await send([record(1), record(2), record(3)])).toEqual(allSent);
     expect((await receive(QUEUE_URL_AUDIT)).map(({ id }) => id).sort()).toEqual([1, 3]);
@@ -277,12 +277,12 @@ describe('the relay', () => {
     );
   });
 
-  test('the relay holds on to a message that neither its queue nor the dead letters take', async () => {
+  test('the relay repeats a message that neither its queue nor the dead-letter queue accepts', async () => {
     sqsProxy.down = true;
     expect(await send([aged(5, minutes(60)), aged(6, minutes(60))])).toEqual(failed(5));
   });
 
-  test('the relay tells which queue refused, with what code and how often, once for each send', async () => {
+  test('the relay logs queue, code and number of failed messages once per send', async () => {
     sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
     await send(sequences(1, 12).map((sequence) => record(sequence)));
     const first = { account: acme.accountId, kind: 'lead_created' };
@@ -306,7 +306,7 @@ describe('the relay', () => {
     ]);
   });
 
-  test('the relay takes an item for an event only under the event key of the account that it names', async () => {
+  test('an item is an event only under the event key of its account', async () => {
     const other = eventKey('acc_other' as AccountId, 7);
     const forged = [
       { pk: { S: other.pk } },
@@ -320,7 +320,7 @@ describe('the relay', () => {
     }
   });
 
-  test('the relay forwards a trigger message to the queue that it names, in the group of its account, and to no other', async () => {
+  test('a trigger message is sent to its queue only, in the message group of its account', async () => {
     await receive(QUEUE_URL_DELIVERIES);
     const trigger = { account: acme.accountId, backlog: 'WEBHOOK#0000000000000001' };
     await commit({
@@ -335,14 +335,14 @@ describe('the relay', () => {
       { QueueUrl: QUEUE_URL_DELIVERIES, Entries: [{ MessageGroupId: acme.accountId }] },
     ]);
     expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([{ wake: { ...trigger, id: expect.any(Number) } }]);
-    // Under another account's name it is none.
+    // Under another account's key it is not a trigger message.
     const [genuine] = woken;
     const NewImage = { ...genuine?.dynamodb.NewImage, accountId: { S: 'acc_other' } };
     expect(await send([{ ...genuine, dynamodb: { ...genuine?.dynamodb, NewImage } }])).toEqual(allSent);
     expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([]);
   });
 
-  test("a health check reaches every queue, is in nobody's log or total, and is no dead letter where it is refused", async () => {
+  test('a health check reaches every queue, is in no log or total, and never becomes a dead letter', async () => {
     const before = await scanTable();
     await runSchedule(healthCheck, clock.now());
     const known = new Set(before.map(({ pk, sk }) => `${pk} ${sk}`));

@@ -19,7 +19,7 @@ const schedule = (run: Schedule['run']): Schedule => ({ every: { minutes: 1 }, t
 const row = { pk: 'ACCOUNT#test#SCHEDULED', sk: 'TEST' };
 
 describe('a schedule', () => {
-  test('a schedule runs at an instant, and knows five seconds before its function ends that nothing new is to begin', async () => {
+  test('a schedule gets the time, and a deadline five seconds before its function ends', async () => {
     const runs: [Date, number][] = [];
     const { run, ...rest } = schedule(async (...given) => void runs.push(given));
     const before = Date.now();
@@ -35,7 +35,7 @@ describe('a schedule', () => {
     }
   });
 
-  test('a schedule may find what is due, and read the table and write to it', async () => {
+  test('a schedule may read due records and write to the table', async () => {
     await runSchedule(countRuns, now);
     await runSchedule(
       schedule(async () => {
@@ -50,7 +50,7 @@ describe('a schedule', () => {
     expect(await getItem(runsKey)).toMatchObject({ count: 1 });
   });
 
-  test('a schedule may touch nothing but the table, and no list of it', async () => {
+  test('a schedule may access the table only, and no list of it', async () => {
     const sqs = new SQSClient({ endpoint: 'http://127.0.0.1:9' });
     const QueueUrl = 'http://127.0.0.1:9/queue';
     const others = [
@@ -82,12 +82,12 @@ describe('a schedule', () => {
     ]);
   });
 
-  test('a schedule that throws is a function that failed', async () => {
+  test('a schedule that throws fails its function', async () => {
     const broken = schedule(() => Promise.reject(new Error('damaged')));
     await expect(runSchedule(broken, now)).rejects.toThrow('damaged');
   });
 
-  test('a schedule is found by its file, and what is none is refused', async () => {
+  test('a schedule is found by its file, and invalid files are rejected', async () => {
     expect(await loadSchedules('test/harness/schedules')).toEqual([
       { name: 'count-runs', file: 'test/harness/schedules/count-runs.ts', schedule: countRuns },
     ]);
@@ -97,7 +97,7 @@ describe('a schedule', () => {
   });
 });
 
-test('a metric is a line of the log from which CloudWatch reads name, unit, value, stage and instant', () => {
+test("a metric is a log line in CloudWatch's embedded metric format", () => {
   const lines: string[] = [];
   emitMetric('SlaSweepLag', 12.5, 'Seconds', { now, log: (line) => lines.push(line) });
   expect(lines).toHaveLength(1);

@@ -7,16 +7,16 @@ interface Batch {
   Entries: { Id: string; MessageBody: string }[];
 }
 
-/** What SQS does with a message that it does not take: says so, calls it wrong, or mentions it nowhere. */
+/** How SQS reports an unaccepted message: as failed, as invalid, or not at all. */
 type Loss = 'failed' | 'wrong' | 'missing' | undefined;
 
-/** The batches that were sent, and what is to become of the messages in the next ones. */
+/** The received batches, and the outcomes of the next messages. */
 export const sqsProxy = {
   batches: [] as Batch[],
   lose: (_body: string, _queueUrl: string): Loss => undefined,
-  /** Answers every batch with a failure of SQS itself. */
+  /** Fails every batch. */
   down: false,
-  /** Answers no batch for this queue, given by its URL, ever. */
+  /** Does not respond to batches for the queue with this URL. */
   hangs: (_queueUrl: string): boolean => false,
 
   reset(): void {
@@ -24,10 +24,7 @@ export const sqsProxy = {
   },
 };
 
-/**
- * Stands between the relay and the queue engine, on the wire, and lets some messages be refused as SQS refuses some
- * of a batch. Everything else reaches the engine as it is.
- */
+/** A proxy between the relay and the queue engine that rejects some messages as SQS does. */
 export async function startSqsProxy(engine: string): Promise<string> {
   const server = await startLoopbackServer(async (request, response) => {
     const answer = (status: number, body: object) =>

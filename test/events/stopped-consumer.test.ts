@@ -30,7 +30,7 @@ afterEach(() => {
 
 const list = operatorsCommand('dead-letters');
 
-/** What an account has of each function behind a queue, once it did its part. */
+/** Reports which consumers have handled an event, by their effects. */
 async function somethingForEach() {
   const acme = await tenant();
   const { accountId: account, key } = acme;
@@ -61,7 +61,7 @@ async function somethingForEach() {
   return { happen, did, stop };
 }
 
-/** What does not happen either where a consumer has stopped: nothing is there for those behind it. */
+/** The consumer whose input another one creates: it has no effect either. */
 const behind: Partial<Record<QueueName, QueueName>> = {
   notifications: 'jobs',
   webhooks: 'deliveries',
@@ -69,7 +69,7 @@ const behind: Partial<Record<QueueName, QueueName>> = {
 };
 
 test.each(queueNames)(
-  'the consumer of %s stopped for good: the others go on, it alone says nothing of its lag, the list of dead letters names it, and all is done once it runs again',
+  'while the consumer of %s is stopped, the others work, only its delay is missing, its queue is listed, and its work is done later',
   async (stopped) => {
     const { happen, did, stop } = await somethingForEach();
     const lines: string[] = [];
@@ -80,7 +80,7 @@ test.each(queueNames)(
     const reporting = lines
       .filter((line) => line.includes(`"${lagMetric}":`))
       .map((line) => (JSON.parse(line) as { queue: QueueName }).queue);
-    // Each of the others, whose alarm is silent; without any data that of this one sounds.
+    // Missing data of the stopped consumer raises its alarm.
     expect([...new Set(reporting)].sort()).toEqual(queueNames.filter((name) => name !== stopped).sort());
     expect(await did(lead)).toEqual(
       Object.fromEntries(queueNames.map((name) => [name, name !== stopped && name !== behind[stopped]])),

@@ -10,7 +10,7 @@ import { leads } from '../../shared/sales/leads/store.ts';
 import { mids } from '../../shared/sales/mids/store.ts';
 
 describe('a label', () => {
-  test('a label has at most 120 characters, is the beginning of its text, and halves no character', () => {
+  test('a label is a prefix of its text with at most 120 characters, cut between characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 9 }),
@@ -27,12 +27,12 @@ describe('a label', () => {
     expect(labelled(`${'x'.repeat(118)}😀y`)).toEqual({ label: `${'x'.repeat(118)}😀` });
   });
 
-  test('a label that would say nothing is none', () => {
+  test('an empty text has no label', () => {
     for (const text of ['', '  \n', undefined, null, 7, {}]) expect(labelled(text)).toEqual({});
   });
 });
 
-test('a subject has what its noun says of the record, and nothing that the record has not', () => {
+test('a subject contains what its noun describes, and only fields of the record', () => {
   const fields = {
     accountId: 'acme' as AccountId,
     version: 3,
@@ -52,16 +52,16 @@ test('a subject has what its noun says of the record, and nothing that the recor
   });
 });
 
-test('an event whose subject is of another type than its kind does not compile', () => {
+test('an event whose subject does not fit its kind does not compile', () => {
   const subject = { type: 'team', id: 1 } as const;
   const right: EventDraft = { kind: 'team_activated', subject, data: {} };
-  // @ts-expect-error a team is no lead
+  // @ts-expect-error a team is not a lead
   const wrong: EventDraft = { kind: 'lead_archived', subject, data: {} };
-  // @ts-expect-error no data of this kind
+  // @ts-expect-error this kind has no data
   const odd: EventDraft = { kind: 'team_activated', subject, data: { by: 'token' } };
-  // @ts-expect-error nothing emits it
+  // @ts-expect-error a reserved kind
   const unknown: EventDraft = { kind: 'invoice_created', subject: { type: 'account', id: 'acme' }, data: {} };
-  // @ts-expect-error a team’s store and a lead’s kind
+  // @ts-expect-error a team’s store and a kind of leads
   happened(teams, 'lead_archived', { id: 1, name: 'North' });
   expect([right, wrong, odd, unknown]).toHaveLength(4);
   expectTypeOf<'invoice_created'>().not.toMatchTypeOf<EmittedKind>();

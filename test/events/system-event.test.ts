@@ -11,7 +11,7 @@ import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
 
-test('an event without a request goes the way of all: it is logged, found by its actor, relayed and audited, and says which schedule it was', async () => {
+test('an event of a schedule is logged, searchable by actor, relayed and audited, and contains the schedule', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const event = systemEvent(
     {

@@ -11,7 +11,7 @@ const id = fc.oneof(
   fc.integer({ min: 0, max: 2000 }).map((below) => Number.MAX_SAFE_INTEGER - below),
 );
 
-test('a unique id has 11 lower-case digits behind its prefix, and reads back as every safe integer', () => {
+test('a uniqueId has a prefix and 11 lower-case digits, and can be parsed back for every safe integer', () => {
   fc.assert(
     fc.property(prefix, id, (kind, number) => {
       const text = uniqueIdOf(kind, number);
@@ -22,7 +22,7 @@ test('a unique id has 11 lower-case digits behind its prefix, and reads back as 
   );
 });
 
-test('a unique id is read in either case, padded or not', () => {
+test('a uniqueId is parsed in either case, padded or not', () => {
   fc.assert(
     fc.property(prefix, id, (kind, number) => {
       expect(readUniqueId(kind, uniqueIdOf(kind, number).toUpperCase())).toBe(number);
@@ -32,7 +32,7 @@ test('a unique id is read in either case, padded or not', () => {
   );
 });
 
-test('unique ids of one kind sort as their ids do', () => {
+test('uniqueIds sort like their ids', () => {
   fc.assert(
     fc.property(id, id, (one, other) => {
       expect(uniqueIdOf('tkt', one) < uniqueIdOf('tkt', other)).toBe(one < other);
@@ -40,7 +40,7 @@ test('unique ids of one kind sort as their ids do', () => {
   );
 });
 
-test('a wrong prefix names nothing', () => {
+test('a uniqueId with a wrong prefix is rejected', () => {
   fc.assert(
     fc.property(prefix, prefix, id, (kind, other, number) => {
       fc.pre(kind !== other);
@@ -64,20 +64,20 @@ test('a wrong prefix names nothing', () => {
     expect(readUniqueId('tkt', text), text).toBeUndefined();
 });
 
-test('a wrong digit names nothing', () => {
+test('a uniqueId with a wrong digit is rejected', () => {
   for (const digit of [...'iluoILUO-_. \n\u00e9\u017f\u212a'])
     for (const text of [`tkt_${digit}`, `tkt_0000${digit}00001`, `tkt_1${digit}`, `tkt_${digit}1`])
       expect(readUniqueId('tkt', text), JSON.stringify(text)).toBeUndefined();
 });
 
-test('an id past 2^53 − 1 names nothing, nor do 0 and more than 11 digits', () => {
+test('0, ids above 2^53 − 1 and more than 11 digits are rejected', () => {
   expect(readUniqueId('tkt', uniqueIdOf('tkt', Number.MAX_SAFE_INTEGER))).toBe(2 ** 53 - 1);
   expect(uniqueIdOf('tkt', Number.MAX_SAFE_INTEGER)).toBe('tkt_7zzzzzzzzzz');
   for (const text of ['tkt_80000000000', 'tkt_zzzzzzzzzzz', 'tkt_000000000001', 'tkt_0', 'tkt_00000000000'])
     expect(readUniqueId('tkt', text), text).toBeUndefined();
 });
 
-test('any text at all names either nothing or an id that can be', () => {
+test('any text is either rejected or a valid id', () => {
   fc.assert(
     fc.property(prefix, fc.string(), (kind, rest) => {
       const read = readUniqueId(kind, `${kind}_${rest}`);
@@ -86,7 +86,7 @@ test('any text at all names either nothing or an id that can be', () => {
   );
 });
 
-test('a record is named by its decimal id as well as by its unique id', () => {
+test('a record is referred to by its decimal id or its uniqueId', () => {
   fc.assert(
     fc.property(prefix, id, (kind, number) => {
       expect(asUniqueRecordId(kind, String(number))).toBe(number);

@@ -28,7 +28,7 @@ const store = (item: object) =>
     deadline: Date.now() + 5000,
   });
 
-/** Past the five minutes for which unwrapped keys are kept. */
+/** After the five minutes for which unwrapped keys are cached. */
 const letKeysExpire = () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(Date.now() + 5 * 60_000 + 1);
@@ -44,7 +44,7 @@ const internalError = {
 };
 
 describe('the data keys of an account', () => {
-  test('the data keys of an account are made when it first needs them: of twenty at once one item comes, and opens what all sealed', async () => {
+  test('data keys are created on first use: concurrent requests create one item, which opens all their values', async () => {
     const fresh = await tenant();
     expect(await getItem(dataKeysKey(fresh.accountId))).toBeUndefined();
     const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => keep(fresh, `value ${n}`)));
@@ -65,7 +65,7 @@ describe('the data keys of an account', () => {
     expect(await storedKeys(fresh)).toEqual(stored);
   });
 
-  test('the data keys of an account open a value in its field and record alone, and never in another account', async () => {
+  test('a value opens only in its account, record and field', async () => {
     const { jwe } = await keep(acme);
     await keep(other);
     expect(await tell(acme, jwe)).toMatchObject({ status: 200, body: { plain: '123-45-6789' } });
@@ -81,7 +81,7 @@ describe('the data keys of an account', () => {
     expect(logged.join()).not.toMatch(/123-45-6789/);
   });
 
-  test('the data keys of an account that were copied to another open nothing there, warm or cold', async () => {
+  test('data keys copied to another account open nothing, whether cached or not', async () => {
     const [from, to] = [await tenant(), await tenant()];
     const { jwe } = await keep(from);
     await store({ ...(await storedKeys(from)), ...dataKeysKey(to.accountId) });
@@ -91,7 +91,7 @@ describe('the data keys of an account', () => {
     expect((await tell(from, jwe)).status).toBe(200);
   });
 
-  test('the data keys of an account tell no value by the raw table, and equal values by their blind text within the account only', async () => {
+  test('stored values are unreadable, and equal values are recognizable within an account only', async () => {
     const [mine, same, different, theirs] = [
       await keep(acme, '078-05-1120'),
       await keep(acme, '078-05-1120'),
@@ -105,7 +105,7 @@ describe('the data keys of an account', () => {
     expect(JSON.stringify(await scanTable())).not.toContain('078-05-1120');
   });
 
-  test('the data keys of an account are read in the batch that authenticates, and nothing more once they are there', async () => {
+  test('data keys are read in the authentication batch, and not again', async () => {
     const { jwe } = await keep(acme);
     const sent: WireRequest[] = [];
     const stop = watchWire({ before: (request) => void (request.invocation && sent.push(request)) });
@@ -116,7 +116,7 @@ describe('the data keys of an account', () => {
     expect(JSON.stringify(reads)).toContain(dataKeysKey(acme.accountId).pk);
   });
 
-  test('the data keys of an account are not read for an endpoint that is not sensitive', async () => {
+  test('data keys are not read for other endpoints', async () => {
     const sent: WireRequest[] = [];
     const stop = watchWire({ before: (request) => void sent.push(request) });
     await acme.key.ok(listLeads);
@@ -124,7 +124,7 @@ describe('the data keys of an account', () => {
     expect(JSON.stringify(sent)).not.toContain('DATAKEYS');
   });
 
-  test('the data keys of an account are not made by a dry run nor by a GET', async () => {
+  test('dry runs and GETs create no data keys', async () => {
     const fresh = await tenant();
     const dry = { body: { ...ssn, plain: 'x' } };
     const { jwe } = (await fresh.key.dryRun(keepSecret, dry)).answer;
@@ -135,7 +135,7 @@ describe('the data keys of an account', () => {
     expect((await tell(fresh, (await fresh.key.dryRun(keepSecret, dry)).answer.jwe)).status).toBe(200);
   });
 
-  test('the data keys of an account are those of the request: a place of another account is a defect', async () => {
+  test('a place of another account is an internal error', async () => {
     const careless = endpoint({
       method: 'POST',
       path: '/careless',
@@ -155,7 +155,7 @@ describe('the data keys of an account', () => {
 });
 
 describe('a rotation', () => {
-  test('a rotation gives new values a new key while old ones open and equal ones are still found', async () => {
+  test('after a key rotation, new values use the new key, old values open, and equal values are found', async () => {
     const fresh = await tenant();
     const old = await keep(fresh);
     expect(await rotateDataKey(fresh.accountId)).toBe('2');
@@ -171,7 +171,7 @@ describe('a rotation', () => {
     expect(await storedKeys(fresh)).toMatchObject({ current: '2', version: 2 });
   });
 
-  test('a rotation that meets another adds a key of its own', async () => {
+  test('concurrent key rotations add one key each', async () => {
     const fresh = await tenant();
     const { blind } = await keep(fresh);
     const kids = await Promise.all(Array.from({ length: 5 }, () => rotateDataKey(fresh.accountId)));
@@ -180,7 +180,7 @@ describe('a rotation', () => {
     expect((await keep(fresh)).blind).toBe(blind);
   });
 
-  test('a rotation of what is not there says so', async () => {
+  test('a key rotation without data keys fails with a message', async () => {
     const fresh = await tenant();
     await expect(rotateDataKey(fresh.accountId)).rejects.toThrow('has no data key yet');
     await expect(rotateDataKey('acc_nowhere' as AccountId)).rejects.toThrow('No account acc_nowhere');

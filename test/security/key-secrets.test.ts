@@ -7,7 +7,7 @@ import { mintApiKey, mintSecret, parseApiKey } from '../../shared/security/key-s
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const numberIn = (text: string) => [...text].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);
 
-test('a secret ends with the checksum of what is random in it, by which a scanner tells it from any other text', () => {
+test('a secret ends with a checksum of its random part', () => {
   for (let n = 0; n < 100; n++) {
     const [, random = '', checksum = ''] =
       /^mo_sk_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(mintSecret()) ?? [];
@@ -15,7 +15,7 @@ test('a secret ends with the checksum of what is random in it, by which a scanne
   }
 });
 
-test('an API key tells its account and its id, whatever they are, and no two are alike', () => {
+test('an API key contains its account and id, and keys differ', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), fc.maxSafeNat(), (account, id) => {
       const [one, other] = [mintApiKey(account as AccountId, id), mintApiKey(account as AccountId, id)];

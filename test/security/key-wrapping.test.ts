@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllEnvs());
 const account = 'acc_1' as AccountId;
 
 describe('the key file', () => {
-  test('the key file wraps a key for one account in one stage, and unwraps it there alone', async () => {
+  test('the key file wraps a key for one account and stage', async () => {
     const { plain, wrapped } = await generateKey(account);
     expect(plain).toHaveLength(32);
     expect(Buffer.from(wrapped, 'base64').includes(Buffer.from(plain))).toBe(false);
@@ -24,7 +24,7 @@ describe('the key file', () => {
     await expect(unwrapKey(account, wrapped)).rejects.toThrow();
   });
 
-  test('the key file is needed: another one, none or a damaged one unwraps nothing', async () => {
+  test('a missing, damaged or different key file unwraps nothing', async () => {
     const { wrapped } = await generateKey(account);
     const path = join(folder, 'other.json');
     vi.stubEnv('KEY_FILE', path);
@@ -35,7 +35,7 @@ describe('the key file', () => {
     await expect(unwrapKey(account, wrapped)).rejects.toThrow('KEY_FILE holds no key of 32 bytes.');
   });
 
-  test('the key file that a start makes is for its owner only, and the next start keeps it', () => {
+  test('a new key file is readable by its owner only, and later starts keep it', () => {
     const path = join(folder, 'made.json');
     requireKeyFile(path);
     const text = readFileSync(path, 'utf8');
@@ -46,7 +46,7 @@ describe('the key file', () => {
   });
 
   test.each(['', 'null', '{}', '{"key":"c2hvcnQ"}'])(
-    'the key file that is damaged (%j) stops the start with a sentence',
+    'a damaged key file (%j) stops the start with a message',
     (text) => {
       const path = join(folder, 'damaged.json');
       writeFileSync(path, text);
@@ -54,17 +54,17 @@ describe('the key file', () => {
     },
   );
 
-  test('the key file in prod keeps a function from starting', async () => {
+  test('with KEY_FILE in prod, a function does not start', async () => {
     vi.stubEnv('STAGE', 'prod');
     await expect(generateKey(account)).rejects.toThrow(
-      'KEY_FILE is for local use and not allowed when STAGE is prod.',
+      'KEY_FILE is for local use only. Remove it when STAGE is prod.',
     );
     vi.resetModules();
     await expect(import('../../shared/security/data-keys.ts')).rejects.toThrow('KEY_FILE is for local use');
   });
 });
 
-test('a command at a stage in the cloud takes no key file that the shell names', async () => {
+test('a command at a cloud stage ignores KEY_FILE of the shell', async () => {
   for (const name of ['TABLE_NAME', 'STAGE', 'DATA_KEY_ID', 'SEAL_KEY_ID']) vi.stubEnv(name, '');
   for (const name of ['KEY_FILE', 'SEAL_KEY_FILE']) vi.stubEnv(name, join(folder, 'left.json'));
   await useTableOf(stageNamed('dev'));
@@ -72,7 +72,7 @@ test('a command at a stage in the cloud takes no key file that the shell names',
   expect([KEY_FILE, SEAL_KEY_FILE]).toEqual([undefined, undefined]);
 });
 
-test('without a key a function says which variable is missing', async () => {
+test('without a key, the error names the missing variable', async () => {
   vi.stubEnv('KEY_FILE', undefined);
   vi.stubEnv('DATA_KEY_ID', undefined);
   await expect(generateKey(account)).rejects.toThrow('DATA_KEY_ID is not set');

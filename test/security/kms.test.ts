@@ -8,7 +8,7 @@ import keepSecret from '../harness/sensitive/keep-secret.ts';
 import tellSecret from '../harness/sensitive/tell-secret.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
-/** Retries of KMS wait as those of the table do; here they do not wait. */
+/** Retries of KMS use the waits of the table, which are skipped here. */
 vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
 
 delete process.env.KEY_FILE;
@@ -20,7 +20,7 @@ const place = { record: 'merchant:1', field: 'banking.accountNumber' };
 const keep = (by: Tenant = acme) => by.key.call(keepSecret, { body: { ...place, plain: '000123456789' } });
 const { jwe } = (await keep()).body;
 const tell = (by: Tenant = acme) => by.key.call(tellSecret, { query: { ...place, jwe } });
-/** What the clock of the process shows beyond the real one: keys are kept by it. */
+/** Added to the process clock, which expires cached keys. */
 let ahead = 0;
 const realNow = Date.now;
 vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
@@ -41,7 +41,7 @@ const denials = [
 beforeEach(kms.reset);
 
 describe('KMS', () => {
-  test('KMS makes the first key of an account in one call, and is asked with account and stage as its context', async () => {
+  test('the first key of an account takes one KMS call, with account and stage as context', async () => {
     const fresh = await tenant();
     expect((await keep(fresh)).status).toBe(200);
     expect(kms.calls).toEqual([
@@ -49,7 +49,7 @@ describe('KMS', () => {
     ]);
   });
 
-  test('KMS is asked once while cold, for sealing, opening and comparing together, and not while warm', async () => {
+  test('sealing, opening and comparing take one KMS call together, and none when the key is cached', async () => {
     await tell();
     kms.reset();
     for (const { status } of [await tell(), await keep(), await tell()]) expect(status).toBe(200);
@@ -65,15 +65,18 @@ describe('KMS', () => {
     expect(asked()).toEqual(['Decrypt']);
   });
 
-  test.each([[throttled], [down]])('KMS that fails by %j for a moment is asked again', async (failure) => {
-    passMinutes(6);
-    kms.failing = [failure, failure, failure];
-    expect((await tell()).body).toEqual({ plain: '000123456789' });
-    expect(asked()).toEqual(['Decrypt', 'Decrypt', 'Decrypt', 'Decrypt']);
-  });
+  test.each([[throttled], [down]])(
+    'a KMS call that fails with %j for a moment is retried',
+    async (failure) => {
+      passMinutes(6);
+      kms.failing = [failure, failure, failure];
+      expect((await tell()).body).toEqual({ plain: '000123456789' });
+      expect(asked()).toEqual(['Decrypt', 'Decrypt', 'Decrypt', 'Decrypt']);
+    },
+  );
 
   test.each([[throttled], [down]])(
-    'KMS that fails by %j for longer makes the request 503 with Retry-After, and the next one asks anew',
+    'a KMS call that fails with %j for longer is 503 with Retry-After, and the next request tries again',
     async (failure) => {
       passMinutes(12);
       kms.failure = failure;
@@ -85,7 +88,7 @@ describe('KMS', () => {
     },
   );
 
-  test('KMS that is throttled leaves no half of an account behind where the first key is made', async () => {
+  test('if KMS is throttled, no incomplete keys are stored', async () => {
     const fresh = await tenant();
     kms.failure = throttled;
     expect((await keep(fresh)).status).toBe(503);
@@ -95,7 +98,7 @@ describe('KMS', () => {
   });
 
   test.each(denials)(
-    'KMS that says %s is not asked again, and no key that it unwrapped before is used any more',
+    'if KMS responds with %s, there is no retry, and cached keys are no longer used',
     async (...denial) => {
       const fresh = await tenant();
       await keep(fresh);
@@ -109,7 +112,7 @@ describe('KMS', () => {
       expect([status, body.error, body.message]).toEqual([
         500,
         'internal_error',
-        'Something failed on our side. Quote the x-request-id when you report it.',
+        'An unexpected error occurred. Include the x-request-id when you report it.',
       ]);
       expect(asked()).toEqual(['Decrypt']);
       expect((await tell()).status).toBe(500);
@@ -118,7 +121,7 @@ describe('KMS', () => {
     },
   );
 
-  test('KMS unwraps no key for another account, though the wrapped key was copied there', async () => {
+  test('KMS does not unwrap a key that was copied to another account', async () => {
     const thief = await tenant();
     const stolen = { ...(await getItem(dataKeysKey(acme.accountId))), ...dataKeysKey(thief.accountId) };
     await commit({ writes: [putItem(stolen)], events: [], deadline: Date.now() + 5000 });

@@ -13,7 +13,7 @@ const text = fc.string({ unit: 'binary', maxLength: 200 });
 const place: fc.Arbitrary<Place> = fc.record({ account, record: text, field: text });
 
 describe('a sealed value', () => {
-  test('a sealed value opens in its place as exactly what was sealed', async () => {
+  test('a sealed value opens in its place, unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(place, text, async (at, plain) => {
         const jwe = await sealText({ kid: '1', key }, at, plain);
@@ -22,7 +22,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('a sealed value opens nowhere else: in no other field, record or account', async () => {
+  test('a sealed value does not open for another field, record or account', async () => {
     await fc.assert(
       fc.asyncProperty(
         place,
@@ -37,12 +37,12 @@ describe('a sealed value', () => {
     );
   });
 
-  test('a sealed value with a changed character opens nowhere', async () => {
+  test('a sealed value with one changed character does not open', async () => {
     const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'banking.accountNumber' };
     const jwe = await sealText({ kid: '1', key }, at, '000123456789');
     await fc.assert(
       fc.asyncProperty(fc.nat(jwe.length - 1), fc.constantFrom(...'Aa0_.'), async (index, character) => {
-        // The last character of a part may hold bits that no byte has.
+        // The last character of a part may have unused bits.
         fc.pre(jwe[index] !== character && !/^.(\.|$)/.test(jwe.slice(index)));
         const changed = jwe.slice(0, index) + character + jwe.slice(index + 1);
         await expect(openText(keyOf, at, changed)).rejects.toThrow(DoesNotOpen);
@@ -51,14 +51,14 @@ describe('a sealed value', () => {
   });
 
   test.each(['', 'REDACTED', '....', 'e30....', 'e30.e30.e30'])(
-    'what is no sealed value (%j) opens nowhere',
+    'a text that is not a sealed value (%j) does not open',
     async (jwe) => {
       const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'system.appKey' };
       await expect(openText(keyOf, at, jwe)).rejects.toThrow(DoesNotOpen);
     },
   );
 
-  test('a sealed value never opens with another key or under a kid that the account does not have', async () => {
+  test('a sealed value does not open with another key or an unknown kid', async () => {
     const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'system.appKey' };
     const other = await newKey();
     await expect(openText(keyOf, at, await sealText({ kid: '1', key: other }, at, 'x'))).rejects.toThrow(
@@ -69,7 +69,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('a sealed value is another text each time, and tells nothing of its plain text but the length', async () => {
+  test('sealing the same value twice differs, and reveals only its length', async () => {
     const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'system.appKey' };
     const seal = (plain: string) => sealText({ kid: '1', key }, at, plain);
     const [one, other, third] = [

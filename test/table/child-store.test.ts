@@ -15,7 +15,7 @@ afterEach(noFaults);
 const acme = 'acme' as AccountId;
 const now = new Date();
 const send = (writes: readonly Write[]) => transact(writes, Date.now() + 30_000);
-/** The code of the ApiError that the writes end in. */
+/** The code of the ApiError that the writes throw. */
 const failure = (writes: readonly Write[]) =>
   send(writes).then(
     () => 'written',
@@ -60,7 +60,7 @@ async function shop(id: string): Promise<Shop> {
 }
 
 describe('children', () => {
-  test('children are read the moment they are written, newest first, each kind and parent on its own', async () => {
+  test('children are read strongly consistently, newest first, per kind and parent', async () => {
     await shop('one');
     await shop('two');
     const [first, second, elsewhere] = [paper('one'), paper('one'), paper('two')];
@@ -76,7 +76,7 @@ describe('children', () => {
     expect(await papers.totals(acme, 'one')).toEqual({ PAPER: 2, 'PAPER any': 2, STICKER: 1 });
   });
 
-  test('a child is changed and deleted at the version that was read, and leaves nothing', async () => {
+  test('a child is changed and deleted by version, without a tombstone', async () => {
     await shop('versions');
     const before = paper('versions');
     await send(papers.insert(before));
@@ -90,7 +90,7 @@ describe('children', () => {
     expect(papers.totalOf(await papers.totals(acme, 'versions'))).toBe(0);
   });
 
-  test('ten children at once where four fit: four are written, and the others hear what the limit says', async () => {
+  test('of ten concurrent children with a limit of four, four are written, and the others get the limit’s error', async () => {
     await shop('full');
     injectFaults({ conflicts: 0.1 });
     const limits = { most: 4, otherwise: new ApiError('own_expiry') };
@@ -104,7 +104,7 @@ describe('children', () => {
     expect(papers.totalOf(await papers.totals(acme, 'full'))).toBe(4);
   });
 
-  test('a limit on a name holds for that name alone, also for a child that takes it on, and never for leaving it', async () => {
+  test('a limit on a name applies to that name only, also to children that change to it', async () => {
     await shop('named');
     const limits = { most: 10, mostOf: { scan: 1, letter: 1 } };
     const [scan, letter] = [paper('named', 'scan'), paper('named', 'letter')];
@@ -122,7 +122,7 @@ describe('children', () => {
     ]);
   });
 
-  test('nothing is added to a parent that there is not, or that is gone, and nothing of it comes back', async () => {
+  test('a parent that is missing or deleted accepts no children', async () => {
     expect(await failure(papers.insert(paper('nowhere')))).toBe('not_found');
     const record = await shop('closed');
     const kept = paper('closed');
@@ -135,7 +135,7 @@ describe('children', () => {
     expect(items.map(({ sk }) => sk)).toEqual(['RECORD']);
   });
 
-  test('a parent that is deleted while ten children are added: each is there or refused, and its totals are gone', async () => {
+  test('children that are added while their parent is deleted are stored or rejected, and leave no totals', async () => {
     const record = await shop('raced');
     injectFaults({ conflicts: 0.1 });
     const added = Array.from({ length: 10 }, () => failure(papers.insert(paper('raced'))));
@@ -148,7 +148,7 @@ describe('children', () => {
     expect(await papers.totals(acme, 'raced')).toEqual({});
   });
 
-  test('children of a parent with a numeric id lie beside it', async () => {
+  test('children of a parent with a numeric id have a partition next to it', async () => {
     const crates = childStore<Child & { boxId: number }, 'crate'>({
       parent: 'BOX',
       kind: 'CRATE',
@@ -166,7 +166,7 @@ describe('children', () => {
     expect(items.map(({ sk }) => sk)).toEqual(['0000000000000034']);
   });
 
-  test('the writes of children say what they create, update and delete', () => {
+  test('the writes of children contain what they create, update and delete', () => {
     const before = paper('told');
     const said = (writes: readonly Write[]) =>
       writes.flatMap((write) => (isCounterDelta(write) || !write.change ? [] : [write.change]));

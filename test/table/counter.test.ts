@@ -6,7 +6,7 @@ let keys = 0;
 const freshKey = () => ({ pk: `TEST#counter${++keys}`, sk: 'TEST' });
 const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
 
-test('a window begins with its first count, lasts as long as it should, and then begins anew at one', async () => {
+test('a window starts with its first count, ends on time, and restarts at one', async () => {
   const key = freshKey();
   const count = (seconds: number) => incrementInWindow(key, 1, 900, at(seconds));
   expect([await count(0), await count(450), await count(899)]).toEqual([1, 2, 3]);
@@ -16,7 +16,7 @@ test('a window begins with its first count, lasts as long as it should, and then
   expect(await count(1800)).toBe(1);
 });
 
-test('what is given back counts no more, and in a window that began since it is nothing', async () => {
+test('a decrement reduces the count, and has no effect in a later window', async () => {
   const key = freshKey();
   await incrementInWindow(key, 1, 900, at(0));
   expect(await incrementInWindow(key, 1, 900, at(1))).toBe(2);
@@ -25,14 +25,14 @@ test('what is given back counts no more, and in a window that began since it is 
   expect(await incrementInWindow(key, 1, 900, at(901))).toBe(1);
 });
 
-test('a window that is over counts as nothing, whether its item was removed or not', async () => {
+test('an expired window counts as zero, whether or not its item was removed', async () => {
   const key = freshKey();
   await incrementInWindow(key, 1, 900, at(0));
   const item = await getItem(key);
   expect([countOf(item, at(899)), countOf(item, at(900)), countOf(undefined, at(0))]).toEqual([1, 0, 0]);
 });
 
-test('a crowd that finds a window over is counted in the next one, each once', async () => {
+test('concurrent counts after the end of a window are all counted in the next one', async () => {
   const key = freshKey();
   for (let n = 0; n < 5; n++) await incrementInWindow(key, 1, 900, at(0));
   const counts = await Promise.all(Array.from({ length: 30 }, () => incrementInWindow(key, 1, 900, at(900))));

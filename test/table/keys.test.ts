@@ -6,7 +6,7 @@ import { auditKey, listKey, recordKey } from '../../shared/table/keys.ts';
 
 const acme = 'acme' as AccountId;
 
-test('ids sort as text the way they sort as numbers, up to the last that there can be', () => {
+test('ids sort as text like numbers, up to the largest', () => {
   const texts: ((id: number) => string)[] = [
     (id) => eventKey(acme, id).sk,
     (id) => listKey(acme, 'LEAD', id).listSk,

@@ -32,7 +32,7 @@ const texts = [
   'notes',
 ];
 
-test('races are safe: 50 changes of one lead at once all survive, each decided on the one before and each with its entry', async () => {
+test('50 concurrent changes of one lead all succeed, each based on the one before and with its audit entry', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const params = { leadId: lead.id };
   injectFaults({ overlap: true });
@@ -69,7 +69,7 @@ test('races are safe: 50 changes of one lead at once all survive, each decided o
   ]);
 });
 
-test('20 changes of different fields of one lead at once: every field has its value', async () => {
+test('20 concurrent changes of different fields of one lead all take effect', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Bea', lastName: 'Byron' } });
   injectFaults({ conflicts: 0.2 });
   await inParallel(texts.length, (n) =>
@@ -81,7 +81,7 @@ test('20 changes of different fields of one lead at once: every field has its va
   expect(read.version).toBe(texts.length + 1);
 });
 
-test('of two changes at once with one If-Match, one is made and the other is 412', async () => {
+test('of two concurrent changes with one If-Match, one succeeds and the other is 412', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Cyd', lastName: 'Byron' } });
   const responses = await inParallel(2, (n) =>
     acme.key.call(updateLead, {
@@ -93,7 +93,7 @@ test('of two changes at once with one If-Match, one is made and the other is 412
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
 });
 
-test('totals are right after a crowd of insertions and deletions', async () => {
+test('totals are exact after concurrent creations and deletions', async () => {
   const { key } = await tenant();
   const total = async () => ((await key.ok(listTeams)) as { totalCount: number }).totalCount;
   injectFaults({ conflicts: 0.1 });
@@ -111,7 +111,7 @@ test('totals are right after a crowd of insertions and deletions', async () => {
   );
 });
 
-test('of ten who delete one record at once, one does, and the id is never used again', async () => {
+test('of ten concurrent deletions of one record one succeeds, and the id is not reused', async () => {
   const team = await acme.key.ok(createTeam, { body: { name: 'Gone' } });
   const before = ((await acme.key.ok(listTeams)) as { totalCount: number }).totalCount;
   const responses = await inParallel(10, () => acme.key.call(deleteTeam, { params: { id: team.id } }));
@@ -122,7 +122,7 @@ test('of ten who delete one record at once, one does, and the id is never used a
   expect(events).toHaveLength(1);
 });
 
-test('a list in pages shows each of many leads once, and as many as its total says', async () => {
+test('the pages of a list contain each lead once, as many as the total', async () => {
   const { key, admin } = await tenant();
   const made = await inParallel(60, (n) =>
     key.ok(createLead, { body: { firstName: 'Ada', lastName: `No ${n}` } }),

@@ -18,7 +18,7 @@ const acme = 'acme' as AccountId;
 const other = 'other' as AccountId;
 const now = new Date();
 const send = (writes: readonly Write[]) => transact(writes, Date.now() + 30_000);
-/** The code of the ApiError that the writes end in. */
+/** The code of the ApiError that the writes throw. */
 const failure = (writes: readonly Write[]) =>
   send(writes).then(
     () => 'written',
@@ -63,7 +63,7 @@ const plan = (id: string, accountId = acme): Plan => ({
 const next = (before: Plan, title: string): Plan => ({ ...before, title, version: before.version + 1 });
 
 describe('a record with a text id', () => {
-  test('a record with a text id is found by it in its own account, and in no other', async () => {
+  test('a record with a text id is found in its own account only', async () => {
     await send(plans.insert(plan('app_one.two~3-4')));
     expect(await plans.get(acme, 'app_one.two~3-4')).toMatchObject({ title: 'first' });
     expect(await plans.find(other, 'app_one.two~3-4')).toBeUndefined();
@@ -71,24 +71,24 @@ describe('a record with a text id', () => {
     expect(await plans.findMany(acme, ['app_one.two~3-4', 'nobody'])).toHaveLength(1);
   });
 
-  test('a text with a # is no id, so that no id names another partition', async () => {
+  test('a text with # is not an id, so that no id addresses another partition', async () => {
     for (const id of ['a#NOTE', '#', '']) await expect(plans.find(acme, id)).rejects.toThrow(/holds a #/);
     expect(() => plans.insert(plan('a#NOTE'))).toThrow(/holds a #/);
   });
 
-  test('records with text ids are listed in the order of their creation, not of their ids', async () => {
+  test('records with text ids are listed in the order of creation', async () => {
     const account = 'ordered' as AccountId;
     for (const id of ['mmm', 'zzz', 'aaa']) await send(plans.insert(plan(id, account)));
     expect((await plans.newest(account, 10)).map(({ id }) => id)).toEqual(['aaa', 'zzz', 'mmm']);
     expect(await plans.total(account)).toBe(3);
   });
 
-  test('a record with a text id and no number to order it by is never written', () => {
+  test('a record with a text id needs a listId', () => {
     const loose = recordStore<Versioned, 'plan'>({ noun: 'LOOSE', subject: 'plan' });
     expect(() => loose.insert({ id: 'x', ...fields() })).toThrow(/no number/);
   });
 
-  test('a deleted id is told from one that was never used, and is not used again', async () => {
+  test('a deleted id differs from an unused one, and is not reused', async () => {
     const record = plan('gone');
     expect(await plans.lookUp(acme, 'gone')).toEqual({ retired: false });
     await send(plans.insert(record));
@@ -100,7 +100,7 @@ describe('a record with a text id', () => {
 });
 
 describe('a record with a summary', () => {
-  test('a list shows the summary alone, and the record has no place in it', async () => {
+  test('a list shows the summary, and the record has no index keys', async () => {
     const account = 'listed' as AccountId;
     await send(plans.insert(plan('shown', account)));
     expect(await plans.newest(account, 10)).toEqual([{ id: 'shown', title: 'first', version: 1 }]);
@@ -114,7 +114,7 @@ describe('a record with a summary', () => {
     ]);
   });
 
-  test('record and summary never part, with conflicts, lost responses and twenty writers at once', async () => {
+  test('record and summary stay consistent despite conflicts, lost responses and twenty writers', async () => {
     await send(plans.insert(plan('contended')));
     injectFaults({ conflicts: 0.2, lostResponses: 0.1, overlap: true });
     const rename = async (title: string): Promise<void> => {
@@ -134,7 +134,7 @@ describe('a record with a summary', () => {
     expect(summary).toMatchObject({ version: record?.version, title: record?.title });
   });
 
-  test('a summary is written from the state that is written, and a refused write leaves both as they were', async () => {
+  test('a summary is written with its record, and a rejected write changes neither', async () => {
     const first = plan('refused');
     await send(plans.insert(first));
     const second = next(first, 'second');
@@ -144,7 +144,7 @@ describe('a record with a summary', () => {
     expect(items.slice(0, 2).map(({ title }) => title)).toEqual(['second', 'second']);
   });
 
-  test('a deletion leaves the tombstone and nothing else, and no place in the list', async () => {
+  test('a deletion leaves only the tombstone', async () => {
     const account = 'emptied' as AccountId;
     const record = plan('gone', account);
     await send(plans.insert(record));
@@ -156,7 +156,7 @@ describe('a record with a summary', () => {
     expect([await plans.newest(account, 10), await plans.total(account)]).toEqual([[], 0]);
   });
 
-  test('a summary of 2 KB is written and one byte more is not', () => {
+  test('a summary may have 2 KB, but not one byte more', () => {
     const bytes = (title: string) => Buffer.byteLength(JSON.stringify({ id: 'x', title, version: 1 }));
     const room = 2048 - bytes('');
     expect(plans.insert({ ...plan('x'), title: 'é'.repeat(Math.floor(room / 2)) })).toBeDefined();
@@ -164,7 +164,7 @@ describe('a record with a summary', () => {
     expect(() => plans.insert({ ...plan('x'), title: 'e'.repeat(room + 1) })).toThrow(/at most 2048 bytes/);
   });
 
-  test('a record of 300 KB is the largest, whatever its summary', async () => {
+  test('a record may have 300 KB, whatever its summary', async () => {
     const large = { ...plan('large'), pages: ['x'.repeat(299 * 1024)] };
     await send(plans.insert(large));
     expect((await plans.get(acme, 'large')).pages[0]).toHaveLength(299 * 1024);
@@ -173,7 +173,7 @@ describe('a record with a summary', () => {
     );
   });
 
-  test('the audit entries of a record are read with it, whatever else lies in its partition', async () => {
+  test('the audit entries of a record are read with it, without other items of the partition', async () => {
     const record = plan('audited');
     await send(plans.insert(record));
     const pk = 'ACCOUNT#acme#PLAN#audited';
@@ -200,7 +200,7 @@ const tags = recordStore<Tag, 'tag'>({
 const tag = (shelf: string): Tag => ({ id: mintId(now), shelf, ...fields() });
 
 describe('a list with a scope', () => {
-  test('a list with a scope holds its own records alone, newest first, and counts them', async () => {
+  test('a scoped list contains its own records, newest first, and counts them', async () => {
     const [a, b, c] = [tag('list-a'), tag('list-b'), tag('list-a')];
     for (const one of [a, b, c]) await send(tags.insert(one));
     expect((await tags.newest(acme, 10, ['shelf', 'list-a'])).map(({ id }) => id)).toEqual([c.id, a.id]);
@@ -210,7 +210,7 @@ describe('a list with a scope', () => {
     expect([await tags.newest(acme, 10), await tags.total(acme)]).toEqual([[], 0]);
   });
 
-  test('ten at once into a scope that takes three: three are written, and the others hear that it is full', async () => {
+  test('of ten concurrent records in a scope of three, three are written, and the others get quota_exceeded', async () => {
     injectFaults({ overlap: true });
     const codes = await Promise.all(Array.from({ length: 10 }, () => failure(tags.insert(tag('full')))));
     noFaults();
@@ -219,7 +219,7 @@ describe('a list with a scope', () => {
     expect(await tags.total(acme, ['shelf', 'full'])).toBe(3);
   });
 
-  test('a record that moves to another scope leaves the one list and counter for the other, unless that is full', async () => {
+  test('a record that moves to another scope changes both lists and counters, unless the scope is full', async () => {
     const moving = tag('from');
     await send(tags.insert(moving));
     const moved = { ...moving, shelf: 'to', version: 2 };
@@ -237,7 +237,7 @@ describe('a list with a scope', () => {
     expect(await totals()).toEqual([0, 1, 0, 1]);
   });
 
-  test('what has a scope is deleted only while the scope is empty, and its counter with it', async () => {
+  test('an empty scope can be deleted with its counter, and another cannot', async () => {
     const held = tag('held');
     await send(tags.insert(held));
     const close = () =>
@@ -250,7 +250,7 @@ describe('a list with a scope', () => {
     expect(await close()).toBe('written');
   });
 
-  test('a scope counts what it holds after any sequence of insertions, moves and deletions', async () => {
+  test('the counter of a scope is exact after any sequence of inserts, moves and deletions', async () => {
     const shelves = ['s1', 's2'];
     const step = fc.record({
       what: fc.constantFrom('insert', 'move', 'delete'),
@@ -290,7 +290,7 @@ describe('a list with a scope', () => {
   });
 });
 
-test('writes say which record they create, update or delete, and what goes with it says nothing', () => {
+test('writes contain the record that they create, update or delete, without its companion items', () => {
   const before = plan('told');
   const said = (writes: readonly Write[]) =>
     writes.flatMap((write) => (isCounterDelta(write) || !write.change ? [] : [write.change]));
@@ -304,7 +304,7 @@ test('writes say which record they create, update or delete, and what goes with 
   expect(said([plans.unchanged(before)])).toEqual([]);
 });
 
-test('records of an older data folder are read, listed, changed and deleted as they are', async () => {
+test('records of an older data folder are read, listed, changed and deleted', async () => {
   interface Old extends Versioned {
     id: number;
     name: string;

@@ -18,7 +18,7 @@ import { runAs, watchWire } from '../harness/wire.ts';
 const acme = await tenant();
 const key = { pk: 'TEST#retries', sk: 'TEST' };
 
-/** Each wait that began, in milliseconds, and the clock that they are waited for by. */
+/** The started waits in milliseconds, and their fake clock. */
 let waits: number[] = [];
 beforeEach(() => {
   waits = [];
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets time pass whenever somebody waits for it, until something is done; says how much passed. */
+/** Advances the clock through all waits until something is done. Returns the elapsed time. */
 async function passing(done: Promise<unknown>): Promise<{ outcome: unknown; milliseconds: number }> {
   const start = Date.now();
   let outcome: { value: unknown } | undefined;
@@ -50,7 +50,7 @@ async function passing(done: Promise<unknown>): Promise<{ outcome: unknown; mill
   return { outcome: outcome.value, milliseconds: Date.now() - start };
 }
 
-/** The ceilings of waits that follow each other, with the first at 50 ms. */
+/** The ceilings of consecutive waits, starting at 50 ms. */
 const ceilings = (count: number, longest = 1000) =>
   Array.from({ length: count }, (_, n) => Math.min(longest, 50 * 2 ** n));
 function expectBelow(limits: number[]): void {
@@ -59,7 +59,7 @@ function expectBelow(limits: number[]): void {
 }
 
 describe('a pause', () => {
-  test('a pause is a random part of a ceiling that doubles from 50 ms to a second', async () => {
+  test('a wait is a random part of a ceiling that doubles from 50 ms to one second', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),
@@ -74,7 +74,7 @@ describe('a pause', () => {
     );
   });
 
-  test('a pause differs from the next, so that those who collided do not collide again', async () => {
+  test('waits differ, so that requests that conflicted do not conflict again', async () => {
     for (let n = 0; n < 50; n++) await passing(backoff(6));
     expect(new Set(waits).size).toBe(50);
   });
@@ -84,7 +84,7 @@ describe('a transaction in conflict', () => {
   const until = (milliseconds: number) =>
     commit({ writes: [addToCounter(key, 1)], events: [], deadline: Date.now() + milliseconds });
 
-  test('a transaction in conflict is tried again with growing pauses until the deadline, and then given up as busy', async () => {
+  test('a conflicting transaction is retried with growing waits until its deadline, then busy', async () => {
     injectFaults({ conflicts: 1 });
     const { outcome, milliseconds } = await passing(until(10_000));
     expect(outcome).toMatchObject({ code: 'busy', headers: { 'retry-after': '1' } });
@@ -95,14 +95,14 @@ describe('a transaction in conflict', () => {
     expect(waits.length).toBeGreaterThan(14);
   });
 
-  test('a transaction in conflict is not tried again where the deadline has come', async () => {
+  test('a conflicting transaction is not retried after its deadline', async () => {
     injectFaults({ conflicts: 1 });
     expect(await passing(until(0))).toMatchObject({ outcome: { code: 'busy' }, milliseconds: 0 });
     expect([injected.conflicts, waits.length]).toEqual([1, 0]);
   });
 });
 
-test('a request that is throttled is sent ten times, with a pause before each but the first, and 6 s later given up', async () => {
+test('a throttled request is sent ten times within 6 s, then fails', async () => {
   injectFaults({ throttles: 1 });
   vi.spyOn(Math, 'random').mockReturnValue(0.999);
   const { outcome, milliseconds } = await passing(increment(key));
@@ -113,7 +113,7 @@ test('a request that is throttled is sent ten times, with a pause before each bu
   expect(milliseconds).toBeLessThan(6000);
 });
 
-test('a single write that keeps meeting a transaction on its item is sent ten times', async () => {
+test('a single write that conflicts with transactions is sent ten times', async () => {
   injectFaults({ conflicts: 1 });
   const { outcome } = await passing(increment(key));
   expect(outcome).toMatchObject({ name: 'TransactionConflictException' });
@@ -121,14 +121,14 @@ test('a single write that keeps meeting a transaction on its item is sent ten ti
   expectBelow(ceilings(9));
 });
 
-test('a revised put that keeps meeting a transaction fails, and is not taken for a lost race', async () => {
+test('a revised put that conflicts with transactions fails, but not as a lost race', async () => {
   injectFaults({ conflicts: 1 });
   const item = { ...key, pk: 'TEST#conflicts', revision: newRevision() };
   const { outcome } = await passing(putRevised(item, undefined));
   expect(outcome).toMatchObject({ name: 'TransactionConflictException' });
 });
 
-test('a put whose response was lost counts as done', async () => {
+test('a put with a lost response counts as done', async () => {
   const item = { ...key, pk: 'TEST#put', revision: newRevision() };
   let losses = 1;
   const { stop } = failCalls(() => (losses-- > 0 ? 'lost' : undefined));
@@ -140,7 +140,7 @@ test('a put whose response was lost counts as done', async () => {
   expect((await passing(other())).outcome).toBe(false);
 });
 
-test('a request that is throttled is not sent again where the table refuses it for what it is', async () => {
+test('a request that the table rejects is not retried', async () => {
   let sent = 0;
   const stop = watchWire({
     refuse: () => {
@@ -155,14 +155,14 @@ test('a request that is throttled is not sent again where the table refuses it f
 });
 
 describe('a batch that stays unprocessed', () => {
-  test('a batch that stays unprocessed of reads is asked for eight times and then busy: what was not read is never taken for absent', async () => {
+  test('unprocessed reads are retried eight times, then busy: an unread item never counts as absent', async () => {
     injectFaults({ unprocessed: 1 });
     expect((await passing(getItems([key]))).outcome).toMatchObject({ code: 'busy' });
     expect(injected.unprocessed).toBe(8);
     expectBelow(ceilings(8).slice(1));
   });
 
-  test('a batch that stays unprocessed of writes is sent six times, and what is left is told', async () => {
+  test('unprocessed writes are sent six times, and the rest is returned', async () => {
     injectFaults({ unprocessed: 1 });
     expect((await passing(putAll([key]))).outcome).toEqual([key]);
     expect(injected.unprocessed).toBe(6);
@@ -170,10 +170,10 @@ describe('a batch that stays unprocessed', () => {
   });
 });
 
-test('a request that keeps losing its race is decided again, and 503 with Retry-After at its deadline', async () => {
+test('a request that keeps losing races is decided again until its deadline, then 503 with Retry-After', async () => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  // The request's clock stands still until its third decision, however long the engine takes for the others.
+  // The request's clock stands still until its third decision, so that a slow engine does not matter.
   vi.useFakeTimers({ toFake: ['Date'] });
   let decided = 0;
   const losing = endpoint({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changesBetween } from '../../shared/events/changes.ts';
 import { authoredBy, revise, sameValue } from '../../shared/table/revise.ts';
 
-/** The same value as DynamoDB may give it back: fields in another order, and undefined ones that were never stored. */
+/** The same value as DynamoDB may return it: other field order, and without undefined fields. */
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);
   if (typeof value !== 'object' || value === null) return value;
@@ -11,12 +11,12 @@ function shuffled(value: unknown): unknown {
   return Object.fromEntries([...fields.toReversed(), ['never stored', undefined]]);
 }
 
-/** A value that a table holds: minus zero is not one. */
+/** A value that the table can store; -0 is not. */
 const stored = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const record = { version: 1, updatedAt: '2026-01-01T00:00:00.000Z' };
 const now = new Date('2026-03-01T09:30:00Z');
 
-test('two values are the same whatever the order of their fields, and with a field that is undefined as without it', () => {
+test('two values are equal in any field order, and undefined equals absent', () => {
   fc.assert(
     fc.property(stored, (value) => {
       expect(sameValue(value, shuffled(value))).toBe(true);
@@ -25,7 +25,7 @@ test('two values are the same whatever the order of their fields, and with a fie
   );
 });
 
-test('two values are the same only when their JSON says the same', () => {
+test('two values are equal only if their JSON is equal', () => {
   const sorted = (value: unknown): string =>
     JSON.stringify(value, (_, inner) =>
       typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -51,7 +51,7 @@ test('two values are the same only when their JSON says the same', () => {
     expect(sameValue(one, other), JSON.stringify([one, other])).toBe(false);
 });
 
-test('values that are the same revise and announce nothing', () => {
+test('an equal value causes no revision and no event', () => {
   fc.assert(
     fc.property(stored, (value) => {
       const before = { ...record, field: value };

@@ -54,7 +54,7 @@ const jobs = recordStore<Job, 'job', JobSummary>({
     clock: { used: version },
   }),
 });
-/** The same without a summary: the index then stands on the record. */
+/** The same without a summary, so that the record has the index keys. */
 const tasks = recordStore<Job, 'job'>({ noun: 'TASK', subject: 'job', views });
 
 let accounts = 0;
@@ -92,14 +92,14 @@ const everyDue = async (noun: ListedNoun, before: Date) => {
   return (await Promise.all(shards)).flat();
 };
 
-/** The requests of a certain kind that DynamoDB got. */
+/** The requests of one kind that DynamoDB received. */
 async function requestsOf(
   operation: string,
   run: () => Promise<unknown>,
 ): Promise<Record<string, unknown>[]> {
   const seen: Record<string, unknown>[] = [];
   const stop = watchWire({
-    // A request whose connection was lost has no response, and is sent again.
+    // A request is sent again if its connection was lost.
     done: (_, request) => {
       if (request.operation === operation) seen.push(request.input);
     },
@@ -122,7 +122,7 @@ describe.each([
     }),
   });
 
-  test('views, counters and records agree after any sequence of writes', async () => {
+  test('views, counters and records are consistent after any sequence of writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const account = newAccount();
@@ -170,7 +170,7 @@ describe.each([
     );
   });
 
-  test('a change counts nothing anew but what it changed, and nothing at all where no name changed', async () => {
+  test('a change updates only the counters that differ', async () => {
     const account = newAccount();
     const first = job(account, { worker: '1' });
     const deltas = (writes: Write[]) =>
@@ -191,7 +191,7 @@ describe.each([
   });
 });
 
-test('a transaction updates each partition of totals once, in one shard, and none that nothing changes in', async () => {
+test('a transaction updates each partition of totals once, in one shard, and only if it differs', async () => {
   const account = newAccount();
   const first = job(account, { worker: '1' });
   await send(jobs.insert(first));
@@ -223,7 +223,7 @@ test('a transaction updates each partition of totals once, in one shard, and non
   );
 });
 
-test('names of several totals are counted in one round, with one query for each', async () => {
+test('several totals are counted in one round with one query each', async () => {
   const account = newAccount();
   for (const phase of phases) await send(jobs.insert(job(account, { phase, worker: '1' })));
   const names = phases.map((of) => ({ of, within: ['BY', '1'] }));
@@ -236,7 +236,7 @@ test('names of several totals are counted in one round, with one query for each'
 });
 
 describe('a summary', () => {
-  test('a summary has lists and objects, and as many bytes as its store says', async () => {
+  test('a summary may have lists, objects and a size limit of its own', async () => {
     const account = newAccount();
     const one = job(account, { labels: ['vip', 'x'.repeat(7_000)] });
     await send(jobs.insert(one));
@@ -246,7 +246,7 @@ describe('a summary', () => {
     expect(() => jobs.insert(job(account, { labels: ['x'.repeat(8_200)] }))).toThrow(/at most 8192 bytes/);
   });
 
-  test('a record that is gone stands in no index, whatever it was', async () => {
+  test('a deleted record is in no index', async () => {
     const account = newAccount();
     const one = job(account, { worker: '1', due: now.toISOString() });
     await send(jobs.insert(one));
@@ -258,7 +258,7 @@ describe('a summary', () => {
 });
 
 describe('partitions that are merged', () => {
-  /** Index entries of an account, written past the store: the `n`th of them in the partition that `of` says. */
+  /** Index entries of an account, written directly: the `n`th in the partition `of(n)`. */
   const seed = (account: AccountId, count: number, of: (n: number) => string, text = '') =>
     putAll(
       Array.from({ length: count }, (_, n) => ({
@@ -279,7 +279,7 @@ describe('partitions that are merged', () => {
       async () => 0,
     ).newest(bounds);
 
-  test('partitions that are merged are the newest of all of them, whatever lies where, for any limit', async () => {
+  test('merged partitions return the newest items of all of them, for any limit', async () => {
     const account = newAccount();
     const names = ['a', 'b', 'c', 'd'];
     const places = fc.sample(fc.constantFrom('a', 'a', 'a', 'a', 'a', 'b', 'c'), 300);
@@ -306,9 +306,9 @@ describe('partitions that are merged', () => {
     );
   });
 
-  test('partitions that are merged are asked once each for a page, and again only those that may hold what comes next', async () => {
+  test('merged partitions are read once per page, and again only if they may contain the next items', async () => {
     const account = newAccount();
-    // Of 400 the newest 350 are in one partition: it alone needs another page.
+    // The newest 350 of 400 are in one partition, which alone needs another page.
     await seed(account, 400, (n) => (n < 50 ? (n % 2 ? 'b' : 'c') : 'a'));
     const queries = (limit: number) => requestsOf('Query', () => view(account, ['a', 'b', 'c'], { limit }));
     expect(await queries(25)).toHaveLength(3);
@@ -319,9 +319,9 @@ describe('partitions that are merged', () => {
     ]);
   });
 
-  test('partitions that are merged and cut by a bound end where all of them are known', async () => {
+  test('merged partitions that are cut by a bound end where all of them are known', async () => {
     const account = newAccount();
-    // Half a megabyte each in a, few in b: what lies between a's last and b's is not known.
+    // Half a megabyte each in a, few in b: items between a's last and b's are unknown.
     await seed(account, 240, (n) => (n % 40 === 0 ? 'b' : 'a'), 'x'.repeat(20_000));
     const { items, cut } = await view(account, ['a', 'b'], { limit: 1000, bytes: 1 });
     expect(cut).toBe('bytes');
@@ -332,7 +332,7 @@ describe('partitions that are merged', () => {
     expect((await view(account, ['a', 'b'], { limit: 1000, until: Date.now() })).cut).toBe('time');
   });
 
-  test('partitions that are merged keep their order where the limit exceeds the first pages', async () => {
+  test('merged partitions stay in order if the limit exceeds the first pages', async () => {
     const account = newAccount();
     await seed(account, 300, (n) => (n % 2 ? 'a' : 'b'));
     const partitions = ['a', 'b'].map((name) => `ACCOUNT#${account}#JOB#${name}`);
@@ -344,11 +344,11 @@ describe('partitions that are merged', () => {
     }
   });
 
-  test('an item that is met in two partitions while it moves is shown once', async () => {
+  test('an item that moves between two partitions is returned once', async () => {
     const [before, after] = ['before', 'after'].map((name) => `${name}-${newAccount()}`) as [string, string];
     const item = { pk: before, sk: '1' };
     await putAll([item]);
-    // The index still has the item in the partition that it left.
+    // The index still has the item in its old partition.
     const stop = watchWire({
       respond: ({ operation, input }) =>
         operation === 'Query' && JSON.stringify(input).includes(after)
@@ -360,8 +360,8 @@ describe('partitions that are merged', () => {
   });
 });
 
-describe('what is due', () => {
-  test('what is due is read oldest first up to the instant and not at it, and goes on after any of it', async () => {
+describe('due records', () => {
+  test('due records are read oldest first, before the instant, and continued after any of them', async () => {
     const account = newAccount();
     const at = (minute: number) => new Date(Date.UTC(2026, 3, 1, 0, minute)).toISOString();
     const [noun, shard] = ['JOB', 5] as const;
@@ -377,7 +377,7 @@ describe('what is due', () => {
     expect(await readDue({ noun, shard: 4, before: new Date(at(11)), limit: 10 })).toEqual([]);
   });
 
-  test('what is due of one noun is never read for another, and tickets stand where they always stood', async () => {
+  test('due records are separate per noun, and the partitions of tickets have no noun', async () => {
     const account = newAccount();
     const due = '2026-04-02T00:00:00.000Z';
     const one = { id: mintId(now), due };
@@ -393,19 +393,19 @@ describe('what is due', () => {
     });
   });
 
-  test('what is due by a name is read by that name, whatever is in it', () => {
+  test('due records with text ids are parsed back', () => {
     const named: Due = { account: newAccount(), noun: 'BACKLOG', id: 'WEBHOOK#0000000000000021', at: '2026' };
     expect(readDueKey(dueAcrossAccountsKey(named).dueSk)).toEqual(named);
   });
 
-  test('what is due is spread over its shards by ids as they are minted', () => {
+  test('due records are spread over the shards by id', () => {
     const shards = Array.from({ length: 400 }, () =>
       dueAcrossAccountsKey({ account: newAccount(), noun: 'JOB', id: mintId(new Date()), at: '' }),
     ).map(({ duePk }) => duePk);
     expect(new Set(shards).size).toBe(dueShards);
   });
 
-  test('a record whose id is text is never due', () => {
+  test('a record with a text id cannot be due', () => {
     const loose = recordStore<Versioned & { id: string }, 'job'>({
       noun: 'LOOSE',
       subject: 'job',
@@ -416,7 +416,7 @@ describe('what is due', () => {
   });
 });
 
-test('totals are spread over every shard unless a few are named', async () => {
+test('totals use all shards unless some are given', async () => {
   const account = newAccount();
   const at = (shards?: readonly number[]) =>
     Promise.all(Array.from({ length: 60 }, () => send([{ account, of: 'THING', amount: 1 }], shards)));
