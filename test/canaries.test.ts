@@ -29,7 +29,7 @@ import { scanTable } from './harness/raw-table.ts';
 import { tenant } from './harness/tenant.ts';
 import { watchWire } from './harness/wire.ts';
 
-/** Values of all five kinds, and what somebody could take for hiding one. */
+/** The sensitive values of all five kinds, also in encodings. */
 const values = [...Object.values(canaries), ...Object.values(merchantCanaries)];
 const spellings = values.flatMap((value) => {
   const digits = value.replaceAll('-', '');
@@ -40,17 +40,17 @@ const spellings = values.flatMap((value) => {
   ]);
 });
 
-/** All that could be read by somebody who must not see a value, by where it was. */
+/** Everything that must not contain a sensitive value, by source. */
 const places: Record<string, unknown> = {};
-/** The three answers that show values. */
+/** The three responses that reveal values. */
 const shown: unknown[] = [];
-/** Every key that an application had. */
+/** All application keys. */
 const appKeys = new Set<string>();
 
 beforeAll(async () => {
   const acme = await tenant();
   const { admin } = acme;
-  /** All that functions send and hear: items, conditions, rows, messages. */
+  /** All requests and responses of functions. */
   const wire: unknown[] = [];
   const stop = watchWire({
     done: ({ invocation, input, output }) => invocation && wire.push(input, output),
@@ -58,7 +58,7 @@ beforeAll(async () => {
   logged.length = 0;
   const answers: unknown[] = [];
   const quiet = async (answer: Promise<unknown>) => void answers.push(await answer);
-  /** Twice under one key: the second answer comes out of the row of the first. */
+  /** Sends twice with one Idempotency-Key: the second response is replayed. */
   const twice = async <T>(send: (sent: { headers: Record<string, string> }) => Promise<T>): Promise<T> => {
     const sent = { headers: { 'idempotency-key': randomUUID() } };
     const [first, again] = [await send(sent), await send(sent)];
@@ -72,7 +72,7 @@ beforeAll(async () => {
     return appKey;
   };
 
-  // Applications: created under an id of ours and under one of the client's, changed by staff and by the merchant.
+  // Applications with our ids and with client ids, changed by staff and by applicants.
   const made = await twice((sent) => admin.ok(createApplication, { body: filledApplication, ...sent }));
   const by = { params: { applicationId: made.id } };
   keyOf(made);
@@ -93,14 +93,14 @@ beforeAll(async () => {
   await quiet(admin.ok(readApplication, { ...by, query: { reveal: false, includeFullResponse: true } }));
   await quiet(admin.call(deleteApplication, own));
 
-  // What is refused is not told back either.
+  // Errors do not repeat values.
   const owners = filledApplication.businessOwners;
   const wrong = { ...owners[0], dateOfBirth: `${canaries.birthDate}${canaries.ssn.repeat(9)}` };
   await quiet(admin.call(createApplication, { body: { businessOwners: [wrong] } }));
   await quiet(admin.call(updateApplication, { ...by, body: { businessOwners: [...owners, ...owners] } }));
   await quiet(admin.call(updateApplication, { ...by, rawBody: '{"basics":{"dbaTaxId":987612345}}' }));
 
-  // A lead that becomes one; its key is sealed there.
+  // A lead that is converted. Its application key is sealed.
   const lead = await admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const converted = { params: { leadId: lead.id } };
   const { application } = await twice((sent) => admin.ok(convertLead, { ...converted, ...sent }));
@@ -109,7 +109,7 @@ beforeAll(async () => {
   shown.push(fromLead);
   keyOf(fromLead);
 
-  // The way to a merchant, tried and done.
+  // An approval that fails, and one that succeeds.
   await twice((sent) => merchant.ok(submitApplication, { ...by, ...sent }));
   await quiet(admin.call(updateApplication, { ...by, body: filledApplication }));
   await quiet(admin.ok(assessRisk, by));
@@ -121,7 +121,7 @@ beforeAll(async () => {
   shown.push(await admin.ok(readMerchant, { ...ofApplication, query: { reveal: true } }));
   await quiet(admin.ok(readMerchant, ofApplication));
 
-  // Merchants that come another way.
+  // Merchants created in other ways.
   const direct = await twice((sent) => admin.ok(createMerchant, { body: filledMerchant, ...sent }));
   const ofDirect = { params: { merchantId: direct.id } };
   shown.push(await admin.ok(readMerchant, { ...ofDirect, query: { reveal: true } }));
@@ -149,7 +149,7 @@ beforeAll(async () => {
   }
 
   await drain();
-  // A record that the relay cannot read becomes a dead letter as it stands.
+  // An unreadable record becomes a dead letter unchanged.
   const stream = await wholeStream();
   const records = stream.filter(({ dynamodb }) => dynamodb.NewImage?.sk?.S === 'RECORD');
   await relay({ Records: records } as Parameters<typeof relay>[0]);
@@ -166,12 +166,12 @@ beforeAll(async () => {
 });
 
 describe('a sensitive value of any of the five kinds', () => {
-  test.each(values)('a sensitive value, %s, is shown where it is asked for', (value) => {
+  test.each(values)('a sensitive value is shown on request: %s', (value) => {
     expect(JSON.stringify(shown)).toContain(value);
   });
 
   test.each(['items', 'stream', 'wire', 'answers', 'events', 'auditLog', 'logged'])(
-    'a sensitive value, whatever wrote it, is nowhere in clear: %s',
+    'a sensitive value is never stored, sent or logged in plain text: %s',
     (place) => {
       const text = JSON.stringify(places[place]);
       expect(text.length).toBeGreaterThan(100);
@@ -180,25 +180,25 @@ describe('a sensitive value of any of the five kinds', () => {
   );
 
   test.each(['answers', 'events', 'auditLog', 'logged'])(
-    'a sensitive value, whatever wrote it, is not even shown sealed: %s',
+    'a sensitive value is not even shown encrypted: %s',
     (place) => {
       expect(JSON.stringify(places[place])).not.toMatch(/"jwe"|eyJ[\w-]+\.\.[\w-]+\./);
     },
   );
 
-  test('a sensitive value, sealed, is in its record alone: in no summary, event or row', () => {
+  test('an encrypted value is stored in its record only, not in summaries, events or rows', () => {
     const sealed = (places.items as Item[]).filter((item) =>
       /"jwe"|eyJ[\w-]+\.\./.test(JSON.stringify(item)),
     );
     expect(new Set(sealed.map(({ pk, sk }) => `${pk.split('#')[2]} ${sk}`))).toEqual(
-      // The account's keys hold that of the index, sealed too.
+      // The data keys item contains the encrypted index key.
       new Set(['APPLICATION RECORD', 'MERCHANT RECORD', 'DATAKEYS DATAKEYS']),
     );
   });
 });
 
 test.each(['items', 'stream', 'events', 'auditLog', 'logged'])(
-  'the key of the merchant’s link, whatever made it, is nowhere in clear: %s',
+  'an application key is never in plain text: %s',
   (place) => {
     expect(appKeys.size).toBe(4);
     const text = JSON.stringify(places[place]);

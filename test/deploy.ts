@@ -10,9 +10,9 @@ import { requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an emulator of AWS, which Python installs with the
- * AWS CLI into a folder that goes at the end with everything else, or which MINISTACK names, with `aws` beside it; npm puts
- * AWS's own client of Lambda's runtime interface there. Exits as vitest does, after 25 minutes at the latest.
+ * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an emulator of AWS. Python installs the
+ * emulator and the AWS CLI into a temporary folder, or MINISTACK names an emulator with `aws` next to it. npm adds
+ * AWS's runtime interface client of Lambda. Exits like vitest, after 25 minutes at most.
  */
 const longest = 25 * 60_000;
 
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   try {
     const ministack = await requireEmulator(folder);
     const client = await unpackRuntimeClient(folder);
-    // Node reads it when it starts: for the emulator that takes nothing but TLS.
+    // Node reads it at start, for the emulator that accepts only TLS.
     const certificate = join(folder, 'certificate.pem');
     writeFileSync(certificate, loopbackCertificate);
     writeFileSync(join(folder, 'key.pem'), loopbackKey, { mode: 0o600 });
@@ -40,12 +40,12 @@ async function main(): Promise<number> {
   }
 }
 
-/** No dependency: it asks for a newer Node than we do, and compiles a part of itself where it is installed. */
+/** Not a dependency, because it needs a newer Node and compiles code when installed. */
 const runtimeClient = 'aws-lambda-ric@4.0.2';
 
 /**
- * The folder of the client by which Lambda runs functions of Node.js, as it is published; ours stands in for the part that
- * is compiled. Throws CannotStart where it cannot be had.
+ * Installs Lambda's runtime interface client for Node.js, with our replacement for its compiled part. Throws
+ * CannotStart on failure.
  */
 async function unpackRuntimeClient(folder: string): Promise<string> {
   const run = promisify(execFile);

@@ -6,8 +6,8 @@ import { runEngine } from '../infra/local/run-engine.ts';
 import { exitCodeOf } from './harness/exit-code-of.ts';
 
 /**
- * `npm run test:dynamodb-local [-- <vitest arguments>]`: the same suite on AWS's own DynamoDB Local, which needs
- * Java 17 and is fetched once into the system's temporary folder. Exits as vitest does.
+ * `npm run test:dynamodb-local [-- <vitest arguments>]`: runs the suite on AWS's DynamoDB Local, which needs Java 17
+ * and is downloaded once into the system's temporary folder. Exits like vitest.
  */
 const cacheFolder = join(tmpdir(), 'merchant-ops-dynamodb-local');
 
@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The endpoint is the engine's for every test file; each makes a table of its own in it. */
+/** All test files use this endpoint, each with a table of its own. */
 function vitest(endpoint: string): Promise<number> {
   const program = join(import.meta.dirname, '..', 'node_modules', 'vitest', 'vitest.mjs');
   const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: endpoint };

@@ -16,7 +16,10 @@ import type { CallResponse } from './harness/call.ts';
 import { member } from './harness/member.ts';
 import { client, tenant } from './harness/tenant.ts';
 
-/** The failures that the interface lists for endpoints of applications, lookups, bulks of tickets and ticket rotations, each made to happen. */
+/**
+ * The errors that the API documents for applications, lookups, ticket bulks and ticket rotations, each caused on
+ * purpose.
+ */
 
 const acme = await tenant();
 const { admin, key } = acme;
@@ -47,7 +50,7 @@ const writer = (await member(acme, ['readTickets', 'writeTickets'])).client;
 const bulk = (by: typeof admin, body: object = { action: 'add_tag', payload: { tag: 'pos' } }) =>
   by.call(bulkTickets, { rawBody: JSON.stringify({ ticketIds: ['tkt_1'], ...body }) });
 
-/** What a call answers while the table is out of reach. */
+/** The response of a call while the table is unavailable. */
 async function withoutTable<T>(run: () => Promise<T>): Promise<T> {
   const { TABLE_NAME } = process.env;
   process.env.TABLE_NAME = 'merchant-ops-gone';
@@ -121,7 +124,7 @@ const document = openApiDocument(
   (await loadEndpoints()).map(({ name, endpoint }) => ({ name, contract: endpoint.contract })),
 );
 
-test.each(failures)('%s fails with %i as the interface lists it: %s', async (route, status, _, fail) => {
+test.each(failures)('%s responds with %i as documented: %s', async (route, status, _, fail) => {
   const { status: answered, body } = await fail();
   expect(answered, JSON.stringify(body)).toBe(status);
   expect(body).toMatchObject({ error: expect.any(String), status, message: expect.any(String) });

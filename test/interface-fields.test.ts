@@ -21,7 +21,7 @@ import * as ticketTypes from '../shared/support/ticket-types/schema.ts';
 import * as bulk from '../shared/support/tickets/bulk-schema.ts';
 import * as tickets from '../shared/support/tickets/schema.ts';
 
-/** What this test reads of JSON Schema. */
+/** The JSON Schema properties used here. */
 interface Schema {
   type?: string | string[];
   format?: string;
@@ -59,7 +59,7 @@ function schemaAt(path: string): Schema {
 }
 
 const wordsOf = (text = ''): string[] => (text === 'none' ? [] : text.split(', '));
-/** The lines of a section's table as cells, a line for each schema that the first cell names. */
+/** The cells of a section's table, with a line per schema in the first cell. */
 const linesOf = (section: string): string[][] =>
   [...section.matchAll(/^\| ((?!---|schema ).+) \|$/gm)].flatMap(([, line = '']) => {
     const [names, ...cells] = line.split(' | ');
@@ -73,13 +73,13 @@ const [fields = [], required = [], enums = []] = readFileSync(
   .slice(1)
   .map(linesOf);
 
-/** `date-time` of a text with that format, else the type as JSON Schema names it. */
+/** `date-time` for strings with that format, else the JSON Schema type. */
 function typeOf({ type, format }: Schema): string | undefined {
   const dated = format === 'date-time' || format === 'date';
   return dated ? format : [type].flat().filter((one) => one !== 'null')[0];
 }
 
-test.each(fields)('%s has every field that clients rely on, with its type', (path, byType = '', others) => {
+test.each(fields)('%s has every documented field, with its type', (path, byType = '', others) => {
   const listed = byType.split('; ').flatMap((group) => {
     const [, type, names] = /^(\S+) (.+)$/.exec(group) ?? [];
     return wordsOf(names).map((name) => [name, type] as const);
@@ -98,11 +98,11 @@ test.each(required)('%s requires these fields: %s', (path, names) => {
   else expect(actual.toSorted()).toEqual(listed.toSorted());
 });
 
-test.each(enums)('%s has exactly the listed values', (path, words) => {
+test.each(enums)('%s has exactly the documented values', (path, words) => {
   expect(schemaAt(path).enum).toEqual(wordsOf(words));
 });
 
-test('every line of the lists is compared, a weight is from 1 to 10, and an error may be null', () => {
+test('all documented lines are compared, a weight is from 1 to 10, and an error may be null', () => {
   expect([fields.length, required.length, enums.length]).toEqual([67, 10, 25]);
   expect(schemaAt('BulkResult.results.*.error').type).toEqual(['string', 'null']);
   expect(rotations.RotationMember.properties.weight).toMatchObject({ minimum: 1, maximum: 10 });

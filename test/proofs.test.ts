@@ -53,7 +53,7 @@ const query = { skipTeamAndSourceRequirement: true };
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 afterEach(() => void vi.restoreAllMocks());
 
-/** A new table with a stream of its own, which slows the native engine down as it grows. */
+/** A new table, because the stream of the local engine becomes slow as it grows. */
 async function freshTable(name: string): Promise<void> {
   const before = tableName();
   process.env.TABLE_NAME = `${before}-${name}`;
@@ -63,14 +63,14 @@ async function freshTable(name: string): Promise<void> {
   onTestFinished(() => void Object.assign(process.env, { TABLE_NAME: before }));
 }
 
-/** An event by what a response says of it: its kind and its subject's id and version. */
+/** An event as kind, subject id and version. */
 type Acknowledged = Pick<Event, 'kind'> & {
   subject: { type: 'lead' | 'team'; id: number; version?: number };
 };
 const nameOf = ({ kind, subject }: Pick<Event, 'kind' | 'subject'> | Acknowledged) =>
   `${kind} of ${subject.id}${kind === 'lead_deleted' ? '' : `, version ${subject.version}`}`;
 
-/** Makes so many changes, ten at once: of ten five create a lead, three change one, one deletes one, one makes a team. */
+/** Makes changes, ten at a time: five creations, three updates, a deletion of leads, and a team. */
 async function mutate({ key }: Tenant, count: number): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   const leads: number[] = [];
@@ -103,7 +103,7 @@ async function mutate({ key }: Tenant, count: number): Promise<Acknowledged[]> {
   return acknowledged;
 }
 
-/** How many sends the relay makes of records: tens for each queue. */
+/** The number of batches that the relay sends: ten messages per queue. */
 function sendsOf(records: readonly StreamRecord[]): number {
   const counts = new Map<string, number>();
   for (const { queue } of records.flatMap(messagesOfRecord)) counts.set(queue, (counts.get(queue) ?? 0) + 1);
@@ -111,8 +111,8 @@ function sendsOf(records: readonly StreamRecord[]): number {
 }
 
 /**
- * Lets the relay follow the stream until all is over and read, as Lambda does: a batch comes again until its answer is
- * there. Of three invocations two are killed, in turn after reading, in the middle of sending and before answering.
+ * Runs the relay until the stream is read, as Lambda does: a batch is repeated until it is answered. Two of three
+ * invocations are killed: after reading, while sending, or before the response.
  */
 async function relayKilled(isOver: () => boolean, random: () => number): Promise<number> {
   let [position, kills]: [string | undefined, number] = [undefined, 0];
@@ -141,7 +141,7 @@ async function relayKilled(isOver: () => boolean, random: () => number): Promise
 }
 
 test.each(everyRun)(
-  `no acknowledged event is lost: run %i of ${mutations} changes while the relay is killed after it has read, as it sends and before it answers`,
+  `no acknowledged event is lost: run %i of ${mutations} changes while the relay is killed after reading, while sending and before responding`,
   async (run) => {
     await freshTable(`relayed-${run}`);
     const acme = await tenant();
@@ -169,7 +169,7 @@ test.each(everyRun)(
   },
 );
 
-/** An account with a member who wants to hear of leads on the website and by mail, and a webhook that gets them. */
+/** An account with a member who subscribes to leads on the website and by mail, and a webhook. */
 async function listening() {
   const acme = await tenant();
   const ada = await member(acme, ['readLeads', 'readNotifications'], {
@@ -191,7 +191,7 @@ async function listening() {
     for (let n = 0; n < count; n++) leads.push((await acme.key.ok(createLead, { query, body: someone })).id);
     return leads;
   };
-  /** What came of leads: entries beside them, notifications, deliveries, requests and mails. */
+  /** The effects of leads: entries, notifications, deliveries, requests and mails. */
   const outcome = async (leads: readonly number[]) => {
     const pageSize = 100;
     const entries = await Promise.all(
@@ -211,7 +211,7 @@ async function listening() {
   return { createLeads, outcome };
 }
 
-/** What comes of so many leads where each has its effect once. */
+/** The expected effects of this many leads. */
 const onceEach = (count: number) => ({
   entries: Array(count).fill(1),
   notifications: [count, count, count],
@@ -221,14 +221,14 @@ const onceEach = (count: number) => ({
 });
 
 test.each(everyRun)(
-  'duplicates do no harm: run %i of messages that come one to five times, shuffled and again at the end, makes one audit entry, one notification, one mail and one delivery each',
+  'duplicates do no harm: run %i of messages delivered one to five times in random order has each effect once',
   async (run) => {
     const { createLeads, outcome } = await listening();
     await newStreamRecords();
     const leads = await createLeads(10);
     const Records = await newStreamRecords();
     const random = seeded(run + 7);
-    // The second time all that the first one brought is done.
+    // In the second pass, everything is done already.
     for (const _ of [1, 2]) {
       await relay({ Records } as DynamoDBStreamEvent);
       await drainInDisorder(random);
@@ -239,7 +239,7 @@ test.each(everyRun)(
 
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 
-/** Lets a consumer take what its queue holds as SQS hands it out: what fails comes again, until it is a dead letter. */
+/** Runs a consumer on its queue as SQS does: failed messages are delivered again, and finally become dead letters. */
 async function consumeToTheEnd(queue: QueueName): Promise<void> {
   const { default: consumer } = await import(`../events/consumers/${queue}.ts`);
   const consume = consumerFunction(consumer);
@@ -256,7 +256,7 @@ async function consumeToTheEnd(queue: QueueName): Promise<void> {
   }
 }
 
-/** The bodies of a queue's dead letters, which stay. */
+/** The dead letters of a queue, which stay there. */
 async function deadLettersOf(queue: QueueName): Promise<string[]> {
   const QueueName = `merchant-ops-local-${queue}-dead-letters`;
   const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName }));
@@ -265,7 +265,7 @@ async function deadLettersOf(queue: QueueName): Promise<string[]> {
   return Messages.map(({ Body = '' }) => Body);
 }
 
-test('poison is contained: of ten events one that no consumer can handle is the only dead letter of each, and a redrive after the fix has its effect once', async () => {
+test('of ten events, an unprocessable one becomes the only dead letter of each queue, and its redrive after the fix takes effect once', async () => {
   const { createLeads, outcome } = await listening();
   await newStreamRecords();
   const leads = await createLeads(10);
@@ -273,7 +273,7 @@ test('poison is contained: of ten events one that no consumer can handle is the 
   await relay({ Records: records } as DynamoDBStreamEvent);
   const poison = records[6]?.dynamodb.NewImage?.id?.N ?? '';
   const queues = ['audit', 'notifications', 'webhooks'] as const;
-  // The bug: whatever they want to write of this event is wrong.
+  // The simulated bug: every write for this event fails.
   const { stop } = failCalls(({ operation, input }) =>
     /Put|Write/.test(operation) && JSON.stringify(input).includes(poison)
       ? { error: 'com.amazonaws.dynamodb.v20120810#ValidationException' }
@@ -303,7 +303,7 @@ test('poison is contained: of ten events one that no consumer can handle is the 
   expect(await outcome(leads)).toEqual(onceEach(10));
   for (const queue of eventQueues) expect(await deadLettersOf(queue)).toEqual([]);
 
-  // A redrive that was interrupted sends again what it has sent.
+  // An interrupted redrive sends some messages again.
   for (const queue of queues)
     for (const MessageBody of letters.get(queue) ?? [])
       await sqs.send(new SendMessageCommand({ QueueUrl: process.env[queueUrlVariable(queue)], MessageBody }));

@@ -6,9 +6,9 @@ import { installPythonTools, requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:templates [-- <vitest arguments>]`: what cfn-lint and SAM make of the templates, and the service as SAM serves
- * it. Python installs them and an emulator into a folder that goes at the end with everything else, or TEMPLATE_TOOLS names
- * the folder of their programs, and MINISTACK the emulator. Exits as vitest does, after 15 minutes at the latest.
+ * `npm run test:templates [-- <vitest arguments>]`: tests the templates with cfn-lint, and the service as SAM runs it.
+ * Python installs both and an emulator into a temporary folder, or TEMPLATE_TOOLS names their folder and MINISTACK the
+ * emulator. Exits like vitest, after 15 minutes at most.
  */
 const longest = 15 * 60_000;
 
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     const tools =
       process.env.TEMPLATE_TOOLS ||
       (await installPythonTools(join(folder, 'python'), requirements, 'cfn-lint and SAM'));
-    // Apart, as both pin versions of the same libraries.
+    // Separate environments, because both pin versions of the same libraries.
     const ministack = await requireEmulator(folder);
     return await runVitest({
       config: 'test/templates/vitest.config.ts',

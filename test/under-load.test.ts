@@ -17,12 +17,12 @@ const atOnce = 20;
 const acme = await tenant();
 afterAll(noFaults);
 
-/** Leads that were acknowledged, each with the audit entries it must have. */
+/** Acknowledged leads, with their expected audit entries. */
 const leads = new Map<number, number>();
 let teams = 0;
 const failures: string[] = [];
 
-/** What the n-th request does: of ten, four create a lead, two change one, two read one, one lists, one makes a team. */
+/** The n-th request. Of ten: four creations, two updates, two reads and a list of leads, and a team. */
 async function request(n: number): Promise<void> {
   const known = [...leads.keys()];
   const leadId = known[n % known.length] ?? 0;
@@ -77,12 +77,12 @@ test(`throttles and conflicts at 20%: of ${requests} mixed requests 99.9% succee
   expect(failures.length, failures.join(', ')).toBeLessThanOrEqual(requests / 1000);
 });
 
-test('throttles and conflicts at 20%: the totals are right after it', async () => {
+test('throttles and conflicts at 20%: the totals are exact afterwards', async () => {
   expect(await totalOf(acme.key.ok(listLeads))).toBe(leads.size);
   expect(await totalOf(acme.key.ok(listTeams))).toBe(teams);
 });
 
-test('throttles and conflicts at 20%: no write is partial: every acknowledged mutation has its one event, and there is no other', async () => {
+test('throttles and conflicts at 20%: each acknowledged change has its one event, and there are no others', async () => {
   const events = await storedEvents(acme.accountId);
   const count = (kind: string) => events.filter((event) => event.kind === kind).length;
   const changes = [...leads.values()].reduce((sum, entries) => sum + entries - 1, 0);
@@ -95,7 +95,7 @@ test('throttles and conflicts at 20%: no write is partial: every acknowledged mu
   expect(await totalOf(acme.admin.ok(listEvents))).toBe(events.length);
 });
 
-test('throttles and conflicts at 20%: each lead gets exactly its audit entries once the events have arrived', async () => {
+test('throttles and conflicts at 20%: each lead gets exactly its audit entries', async () => {
   await drain();
   const seen = new Map<number, number>();
   const ids = [...leads.keys()];

@@ -16,7 +16,7 @@ import {
   wakeAfterDeath,
 } from './sealed-account.ts';
 
-/** Retries of KMS wait as those of the table do; here they do not wait. */
+/** Retries of KMS use the waits of the table, which are skipped here. */
 vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
 
 delete process.env.SEAL_KEY_FILE;
@@ -32,8 +32,8 @@ beforeEach(() => {
 afterEach(() => void vi.mocked(process.stdout.write).mockRestore());
 const asked = () => kms.calls.map((call) => call.operation).sort();
 
-describe('a seal by KMS', () => {
-  test('a seal takes one call to KMS, and one more for the public key where the instance is new', async () => {
+describe('seals signed by KMS', () => {
+  test('a seal takes one KMS call, and a second one for the public key in a new instance', async () => {
     const account = await newAccount();
     const sent: Record<string, unknown>[] = [];
     const stop = watchWire({
@@ -64,7 +64,7 @@ describe('a seal by KMS', () => {
     expect(verify('sha256', Buffer.from(text), key, Buffer.from(first.signature, 'base64'))).toBe(true);
   });
 
-  test('a KMS that is down holds nothing up: it is told in the log, and the next minutes seal', async () => {
+  test('while KMS is unavailable, the error is logged and nothing else is delayed', async () => {
     const account = await newAccount();
     await happens(account);
     kms.failure = ['DisabledException', 409];
@@ -72,14 +72,14 @@ describe('a seal by KMS', () => {
     expect(said.mock.calls.flat().join(' ')).toContain(`The events of ${account} could not be sealed`);
     await wakeAfterDeath();
     expect(await allSeals(account)).toEqual([]);
-    // Five failures in a row would make every other job of the account wait.
+    // Five consecutive failures would delay other jobs of the account.
     expect((await readQueueState({ account, name: 'JOBS' })).state.failures).toBe(0);
     kms.failure = undefined;
     await wakeAfterDeath();
     expect(await allSeals(account)).toHaveLength(1);
   });
 
-  test('while KMS is down there is one job that seals, and it seals what happened until then once KMS is back', async () => {
+  test('after an outage of KMS, one job seals all events of the outage', async () => {
     const account = await newAccount();
     kms.failure = ['DisabledException', 409];
     for (let turn = 0; turn < 3; turn++) {
@@ -90,12 +90,12 @@ describe('a seal by KMS', () => {
     kms.failure = undefined;
     await wakeAfterDeath();
     expect((await allSeals(account)).map(({ count }) => count)).toEqual([3]);
-    // The next event opens the job that is over by now.
+    // The next event opens the job again after it has ended.
     await happens(account);
     expect(await seal(account)).toHaveLength(2);
   });
 
-  test('while KMS is down for days the job stays', async () => {
+  test('during days of KMS outage, the job is kept', async () => {
     const account = await newAccount();
     await happens(account);
     kms.failure = ['DisabledException', 409];
@@ -107,19 +107,19 @@ describe('a seal by KMS', () => {
     expect((await seal(account)).map(({ count }) => count)).toEqual([1]);
   });
 
-  describe('a KMS that never answers', () => {
+  describe('a KMS that does not respond', () => {
     const aborting = new AbortController();
     test.each<[string, AbortSignal, () => void]>([
       ['within two seconds', new AbortController().signal, () => {}],
       ['with its attempt', aborting.signal, () => aborting.abort()],
-    ])('a KMS that never answers is given up %s', async (_, signal, onceSent) => {
+    ])('a KMS call without response ends %s', async (_, signal, onceSent) => {
       const account = await newAccount();
       await happens(account);
       clock.advance(6 * 60_000);
       const asked: number[] = [];
       const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
         asked.push(milliseconds);
-        // Whoever has no other signal to end by ends at once.
+        // Ends the call that has no other signal.
         return signal === aborting.signal ? new AbortController().signal : AbortSignal.abort();
       });
       const stop = watchWire({
@@ -135,7 +135,7 @@ describe('a seal by KMS', () => {
   });
 });
 
-test('a turn whose worker may not sign leaves the events to the next', async () => {
+test('if signing is not permitted, the events are sealed at the next turn', async () => {
   const account = await newAccount();
   await happens(account, 2);
   kms.failure = ['AccessDeniedException', 400];

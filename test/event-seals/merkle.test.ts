@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leafOf, pathTo, rootFromPath, rootOf } from '../../shared/integrity/event-seals/merkle.ts';
 
-/** The tree that the reference implementation of Certificate Transparency (RFC 6962) is tested by. */
+/** The test tree of the reference implementation of Certificate Transparency (RFC 6962). */
 const texts = ['', '\x00', '\x10', ' !', '01', '@ABC', 'PQRSTUVW', '`abcdefghijklmno'];
 const roots = [
   '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
@@ -21,7 +21,7 @@ test('the roots of one to eight leaves are those of RFC 6962', () => {
   expect(rootOf([]).toString('hex')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 });
 
-test('the path of every leaf leads to the root, and that of no other leaf does', () => {
+test('the path of each leaf leads to the root, and that of another leaf does not', () => {
   const some = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 70 });
   fc.assert(
     fc.property(some, fc.nat(), fc.nat(), (given, one, other) => {
@@ -35,7 +35,7 @@ test('the path of every leaf leads to the root, and that of no other leaf does',
   );
 });
 
-test('a node passes for no leaf, and leaves in another order have another root', () => {
+test('a node is not accepted as a leaf, and the order of leaves changes the root', () => {
   const [a, b] = [leafOf('a'), leafOf('b')];
   expect(rootOf([a, b])).not.toEqual(leafOf(Buffer.concat([a, b]).toString('latin1')));
   expect(rootOf([a, b])).not.toEqual(rootOf([b, a]));

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the file of the key that signs seals', () => {
-  test('the file of the key signs what its public half verifies', async () => {
+  test('the key file creates signatures that its public key verifies', async () => {
     const path = join(folder, 'signs.json');
     requireSealKeyFile(path);
     vi.stubEnv('SEAL_KEY_FILE', path);
@@ -22,7 +22,7 @@ describe('the file of the key that signs seals', () => {
     expect(verify('sha256', Buffer.from('a sea1'), key, signature)).toBe(false);
   });
 
-  test('the file of the key that a start makes is for its owner only, and the next start keeps it', () => {
+  test('a new key file is readable by its owner only, and later starts keep it', () => {
     const path = join(folder, 'made.json');
     requireSealKeyFile(path);
     const text = readFileSync(path, 'utf8');
@@ -47,7 +47,7 @@ describe('the file of the key that signs seals', () => {
     ['is cut off', JSON.stringify(whole).slice(0, -20)],
     ['names another curve', JSON.stringify({ ...whole, crv: 'P-384' })],
     ['holds a key on another curve', JSON.stringify(onAnotherCurve)],
-  ])('the file of the key that %s stops the start with a sentence', async (_, text) => {
+  ])('a key file that %s stops the start with a message', async (_, text) => {
     const path = join(folder, 'damaged.json');
     writeFileSync(path, text);
     expect(() => requireSealKeyFile(path)).toThrow(`The key file ${path} is damaged. Restore it`);
@@ -55,7 +55,7 @@ describe('the file of the key that signs seals', () => {
     await expect(sealKey().sign('a seal')).rejects.toThrow('SEAL_KEY_FILE holds no key of P-256.');
   });
 
-  test('the file of the key in prod keeps a function from starting', async () => {
+  test('with SEAL_KEY_FILE in prod, a function does not start', async () => {
     vi.stubEnv('STAGE', 'prod');
     const sentence = 'SEAL_KEY_FILE is for local use and not allowed when STAGE is prod.';
     expect(sealKey).toThrow(sentence);
@@ -64,7 +64,7 @@ describe('the file of the key that signs seals', () => {
   });
 });
 
-test('without a key that signs a function says which variable is missing', () => {
+test('without a signing key, the error names the missing variable', () => {
   vi.stubEnv('SEAL_KEY_FILE', undefined);
   vi.stubEnv('SEAL_KEY_ID', undefined);
   expect(sealKey).toThrow('SEAL_KEY_ID is not set');

@@ -20,7 +20,7 @@ const minute = 60_000;
 
 let accounts = 0;
 
-/** An account that is in the directory, with an empty log. */
+/** An account in the directory with an empty log. */
 export async function newAccount(): Promise<AccountId> {
   accounts += 1;
   const account = `sealed-${accounts}` as AccountId;
@@ -28,7 +28,7 @@ export async function newAccount(): Promise<AccountId> {
   return account;
 }
 
-/** Commits events to an account's log at this moment, and lets its consumers handle them. */
+/** Commits events now, and lets the consumers handle them. */
 export async function happens(account: AccountId, count = 1): Promise<Event[]> {
   const events = Array.from({ length: count }, () => eventOf(account));
   await commit({ writes: [], events, deadline: Date.now() + 10_000 });
@@ -36,17 +36,17 @@ export async function happens(account: AccountId, count = 1): Promise<Event[]> {
   return events;
 }
 
-/** Lets time pass up to five seconds into the next minute in which the events of an account have their turn. */
+/** Advances the clock by up to five seconds into the minute of an account's next turn. */
 export function passToTurn(account: AccountId): void {
   const next = Math.floor(clock.now().getTime() / minute) + 1;
   const wait = (turnOf(account) - (next % 10) + 10) % 10;
   clock.advance((next + wait) * minute + 5_000 - clock.now().getTime());
 }
 
-/** What happens in the minute of an account's turn: its trigger message arrives. */
+/** Advances the clock to the account's turn and delivers its trigger message. */
 export const takeTurn = (): Promise<void> => drainQueues();
 
-/** Lets six minutes pass, and the account's next turn with them: what has happened until now is sealed. */
+/** Advances the clock by six minutes and to the account's next turn, which seals all earlier events. */
 export async function seal(account: AccountId): Promise<StoredSeal[]> {
   clock.advance(6 * minute);
   passToTurn(account);
@@ -54,7 +54,7 @@ export async function seal(account: AccountId): Promise<StoredSeal[]> {
   return allSeals(account);
 }
 
-/** Lets two minutes pass, after which the sweep of work queues wakes what somebody who died had in hand. */
+/** Advances the clock by two minutes, so that the sweep triggers work queues with expired leases. */
 export async function wakeAfterDeath(): Promise<void> {
   clock.advance(2 * minute);
   await runSchedule(backlogSweep, clock.now());
@@ -63,7 +63,7 @@ export async function wakeAfterDeath(): Promise<void> {
 
 export const job: JobContent = { job: 'seal_events' };
 
-/** One attempt of the job that seals, of a worker of its own. */
+/** One attempt of the sealing job by a new worker. */
 export async function attempt(account: AccountId, run: Partial<AttemptRun> = {}): Promise<AttemptResult> {
   const now = clock.now();
   const workItem = newWorkItem({ id: 'seal', due: now, content: job, expires: now }, now);

@@ -45,18 +45,18 @@ import {
   wakeAfterDeath,
 } from './sealed-account.ts';
 
-// The metrics of every sweep.
+// Hides the metrics of sweeps.
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 afterEach(() => {
   noFaults();
   vi.restoreAllMocks();
 });
 
-/** The public half of the key in the file, without any code of ours. */
+/** The public key in the file, read without our code. */
 const { d: _, ...half } = JSON.parse(readFileSync(process.env.SEAL_KEY_FILE ?? '', 'utf8'));
 const verifyingKey = createPublicKey({ key: half, format: 'jwk' });
 
-/** Holds all that is promised of a chain of seals: every event of the account in exactly one, none between two. */
+/** Verifies a chain of seals: each event of the account is in exactly one seal, and there are no gaps. */
 async function expectWhole(account: AccountId, seals: readonly StoredSeal[]): Promise<void> {
   const logged = await eventsWithin(account, { from: beginning, to: clock.now().toISOString() });
   const leaves = (await readLeaves(account, seals)).map((one) => one ?? []);
@@ -87,7 +87,7 @@ async function expectWhole(account: AccountId, seals: readonly StoredSeal[]): Pr
 }
 
 describe('sealing', () => {
-  test('what happened is sealed at the account’s turn, five minutes behind, each seal behind the one before', async () => {
+  test('events are sealed at the account’s turn, five minutes later, each seal continuing the previous one', async () => {
     const account = await newAccount();
     await happens(account, 3);
     const [first, ...others] = await seal(account);
@@ -102,7 +102,7 @@ describe('sealing', () => {
     expect(Math.floor((clock.now().getTime() - Date.parse(seals[1]?.to ?? '')) / 60_000)).toBe(5);
   });
 
-  test('what is younger than five minutes waits for the next seal', async () => {
+  test('events of the last five minutes are sealed later', async () => {
     const account = await newAccount();
     passToTurn(account);
     await happens(account);
@@ -117,7 +117,7 @@ describe('sealing', () => {
     expect(await allSeals(account)).toHaveLength(2);
   });
 
-  test('an event that is committed a minute after its id was minted is in its seal', async () => {
+  test('an event committed a minute after its id was created is sealed', async () => {
     const account = await newAccount();
     passToTurn(account);
     clock.advance(4 * 60_000);
@@ -128,7 +128,7 @@ describe('sealing', () => {
     await expectWhole(account, await seal(account));
   });
 
-  test('an account is sealed within two minutes of its turn where the trigger message is lost', async () => {
+  test('if the trigger message is lost, an account is sealed within two minutes of its turn', async () => {
     const account = await newAccount();
     const stop = watchWire({ refuse: ({ operation }) => (operation === 'SendMessage' ? 'no' : undefined) });
     const said = vi.spyOn(console, 'error').mockReturnValue();
@@ -142,14 +142,14 @@ describe('sealing', () => {
     expect(await allSeals(account)).toHaveLength(1);
   });
 
-  test('an event that arrives while its account is being sealed is in the next seal', async () => {
+  test('an event that arrives during sealing is in the next seal', async () => {
     const account = await newAccount();
     await happens(account);
     clock.advance(6 * 60_000);
     passToTurn(account);
     let late: Event | undefined;
     const stop = watchWire({
-      // The job has found nothing more to seal, and is about to be over.
+      // The job has found no more events and is about to end.
       async before({ operation, input }) {
         if (late || operation !== 'PutItem' || !JSON.stringify(input).includes('"delivered"')) return;
         late = eventOf(account);
@@ -165,7 +165,7 @@ describe('sealing', () => {
     expect((await seal(account)).map(({ count }) => count)).toEqual([1, 1]);
   });
 
-  test('the events of one turn open one job, and all but the first cost nothing', async () => {
+  test('the events of one turn open one job with one write', async () => {
     const account = await newAccount();
     const [first, second] = await happens(account, 2);
     const cost = async (event: Event | undefined) => {
@@ -181,7 +181,7 @@ describe('sealing', () => {
     );
     clock.advance(20 * 60_000);
     const [late] = await happens(account);
-    // The second turn: the waiting entry is written once.
+    // In the second turn, the waiting job is written once.
     clock.advance(20 * 60_000);
     await takeTurn();
     expect(await cost(late)).toEqual({ read: 0, write: 0, requests: 0 });
@@ -189,7 +189,7 @@ describe('sealing', () => {
     expect(pointers).toEqual([]);
   });
 
-  test('where the write that opens the job fails, the next event of that turn opens it', async () => {
+  test('if opening the job fails, the next event opens it', async () => {
     const account = await newAccount();
     const [first, second] = [eventOf(account), eventOf(account)];
     await commit({ writes: [], events: [first, second], deadline: Date.now() + 10_000 });
@@ -210,12 +210,12 @@ describe('sealing', () => {
   test.each([
     ['at its turn', 0, []],
     ['40 minutes after its turn', 40, [2400]],
-  ])('the metric reports the lag of a seal that is made %s', async (_, minutes, expected) => {
+  ])('the metric reports the delay of a seal %s', async (_, minutes, expected) => {
     const account = await newAccount();
     clock.advance(60_000 - (clock.now().getTime() % 60_000));
     const [event] = await happens(account);
     const turn = turnFor(account, mintedAt(event?.id ?? 0));
-    // SQS delays by whole seconds.
+    // SQS delays are in whole seconds.
     clock.advance(turn.getTime() + minutes * 60_000 + 2_000 - clock.now().getTime());
     await takeTurn();
     expect(await allSeals(account)).toHaveLength(1);
@@ -223,7 +223,7 @@ describe('sealing', () => {
       const { SealLag } = JSON.parse(String(line)) as { SealLag?: number };
       return SealLag ?? [];
     });
-    // The turn is up to ten minutes after the first instant at which the event may be sealed.
+    // The turn is up to ten minutes after the first possible time.
     expect(lags).toHaveLength(expected.length);
     for (const [n, lag] of lags.entries()) {
       expect(lag).toBeLessThanOrEqual(expected[n] ?? 0);
@@ -231,7 +231,7 @@ describe('sealing', () => {
     }
   });
 
-  test('accounts without new events cost nothing, whatever schedule runs', async () => {
+  test('accounts without new events cause no requests', async () => {
     const account = await newAccount();
     await happens(account);
     const before = await seal(account);
@@ -250,13 +250,13 @@ describe('sealing', () => {
     expect(await allSeals(account)).toEqual(before);
   });
 
-  test('a health check is in no seal', async () => {
+  test('a health check is not sealed', async () => {
     await commitHealthCheck({ now: clock.now(), deadline: Date.now() + 10_000 });
     await drain();
     expect(await seal(healthCheckAccount)).toEqual([]);
   });
 
-  test('more than a thousand events are several seals, and those of one millisecond stay together', async () => {
+  test('more than 1,000 events get several seals, and events of one millisecond stay together', async () => {
     const account = await newAccount();
     const start = firstIdAt(clock.now());
     const items = Array.from({ length: 1300 }, (_, n) => {
@@ -264,7 +264,7 @@ describe('sealing', () => {
       return { ...eventKey(account, id), type: 'event', ...eventOf(account, { id }) };
     });
     expect(await putAll(items)).toEqual([]);
-    // No consumer needs to handle them: the next drain would send all of them.
+    // No consumer handles them, because the next drain would send all of them.
     await newStreamRecords();
     await openSealing(
       { accountId: account, id: Number(items[0]?.sk) },
@@ -272,16 +272,16 @@ describe('sealing', () => {
     );
     clock.advance(6 * 60_000);
     const now = clock.now();
-    // A step of long work, so that others get their turn.
+    // Yields to other tasks between chunks.
     expect(await attempt(account, { now })).toEqual({ content: job, again: now });
     expect((await allSeals(account)).map(({ count }) => count)).toEqual([1200]);
     const seals = await seal(account);
-    // The 700 before that millisecond and the 500 in it; then the rest.
+    // The 700 events before the millisecond and the 500 in it, then the rest.
     expect(seals.map(({ count }) => count)).toEqual([1200, 100]);
     await expectWhole(account, seals);
   });
 
-  test('several workers at once, who are to seal up to different instants, seal each event once and leave no gap', async () => {
+  test('concurrent workers with different ends seal each event once, without gaps', async () => {
     const account = await newAccount();
     await happens(account, 2);
     clock.advance(6 * 60_000);
@@ -299,7 +299,7 @@ describe('sealing', () => {
     await expectWhole(account, await allSeals(account));
   });
 
-  test('a seal that stands in the way of the next, and is not the newest, is no other worker: it is told in the log', async () => {
+  test('a conflicting seal that is not the newest is an error, and logged', async () => {
     const account = await newAccount();
     await happens(account);
     clock.advance(6 * 60_000);
@@ -311,7 +311,7 @@ describe('sealing', () => {
     expect(said.mock.calls.flat().join(' ')).toContain(`The events of ${account} could not be sealed`);
   });
 
-  test('the leaves of a seal stay as long as its events, and the seal for good', async () => {
+  test('the leaves of a seal expire with its events, and the seal never does', async () => {
     const account = await newAccount();
     await happens(account);
     const [{ root = '', to = '' } = {}] = await seal(account);
@@ -325,7 +325,7 @@ describe('sealing', () => {
 });
 
 test.each<Moment>(['before', 'after'])(
-  'killed %s a call of the worker has its effect, there is one seal and no gap',
+  'if the worker is killed %s a call takes effect, there is one seal and no gap',
   async (moment) => {
     let killed = true;
     for (let n = firstKill(moment, killStep); killed; n += killStep) {
@@ -342,7 +342,7 @@ test.each<Moment>(['before', 'after'])(
         seals.map(({ count }) => count),
         `call ${n}`,
       ).toEqual(
-        // Killed before anything was opened, the next turn seals all at once.
+        // Killed before the job was opened, the next turn seals all events.
         seals.length === 1 ? [3] : [2, 1],
       );
       expect(n).toBeLessThan(40);

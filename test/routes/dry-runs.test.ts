@@ -25,7 +25,7 @@ import { expectHappy, type HappyPath, happyPath } from './happy-paths.ts';
 import { planted, planting, sensitiveCanaries } from './plant-canaries.ts';
 import { nameOf, webhookToNobody } from './records.ts';
 
-/** Those whose calls change who hears of anything, or who may sign in, have an account of their own. */
+/** Resources whose calls change recipients or logins have an account of their own. */
 const apart = ['auth', 'users', 'webhooks', 'apikeys', 'accounts'];
 const owners = new Map<string, Tenant>();
 const theRest = 'the rest';
@@ -54,11 +54,11 @@ for (const { endpoint } of all.filter(({ endpoint }) => takesDryRun(endpoint.con
     endpoint,
     sent: planted(endpoint, await happyPath(endpoint, all, await ownerOf(endpoint))),
   });
-// Of the preparing nobody has to hear.
+// The preparation notifies nobody.
 await newStreamRecords();
 
-// Only now, so that there is something to preview of what comes: an administrator, a member who may not read everything
-// and a webhook hear of every kind of event that a route emits which is tried in their account.
+// From here on there are recipients: an administrator, a restricted member and a webhook subscribe to every kind that
+// the tried routes emit.
 for (const [name, owner] of owners) {
   const tried = prepared.filter(({ endpoint }) => ownerNameOf(endpoint) === name);
   const kinds = [...new Set(tried.flatMap(({ endpoint }) => endpoint.contract.emits ?? []))];
@@ -79,7 +79,7 @@ const dryRun = ({ endpoint, sent }: Prepared) =>
 
 const sqs = new SQSClient({ endpoint: process.env.AWS_ENDPOINT_URL_SQS });
 
-/** All that is kept: each item of the table, each file of the bucket by its digest, each message that waits. */
+/** The complete state: items, files by digest, and queued messages. */
 async function everything() {
   const items = (await scanTable()).map((item) => [`${item.pk} ${item.sk}`, item] as const);
   const bucket = join(dirname(process.env.SECRET_FILE ?? ''), 'objects');
@@ -111,7 +111,7 @@ async function everything() {
   };
 }
 
-/** The request that the preview is of: a dry run reveals nothing. */
+/** The request that a preview corresponds to: without reveal. */
 function unrevealed({ endpoint, sent }: Prepared): object {
   const { query } = endpoint.contract as { query?: { properties?: object } };
   return query?.properties && 'reveal' in query.properties
@@ -121,7 +121,7 @@ function unrevealed({ endpoint, sent }: Prepared): object {
 
 const previewed = new Map<string, DryRun>();
 
-test('a dry run of every route that changes anything leaves the table, the bucket and the queues byte for byte as they were', async () => {
+test('a dry run of each route that changes something leaves table, bucket and queues unchanged, byte for byte', async () => {
   const before = await everything();
   expect(prepared.length).toBeGreaterThan(100);
   expect(Object.keys(before.files).length).toBeGreaterThan(3);
@@ -133,20 +133,20 @@ test('a dry run of every route that changes anything leaves the table, the bucke
   expect(await everything()).toEqual(before);
 });
 
-/** Text of a preview that could be a key, a token, a secret or a signed address, and was not sent by the caller. */
+/** Finds texts in a preview that may be a key, token, secret or signed URL, and were not sent by the caller. */
 function credentialsIn(preview: DryRun, sent: HappyPath): string[] {
   const known = JSON.stringify(sent);
   const looksRandom = (text: string) => [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(text));
   const text = JSON.stringify(preview);
   const random = (text.match(/[A-Za-z0-9+-]{32,}/g) ?? []).filter(looksRandom);
-  // A token of base64url may have no long part without `_`.
+  // A base64url token may have no long part without `_`.
   const named = text.match(/(?<="(?:token|secret|apiSecret|appKey)":")(?!REDACTED")[^"]+/g) ?? [];
   return [...random, ...named, ...(text.match(/(?:mo_[as]k_|whsec_|X-Amz-Signature=)\w+/g) ?? [])].filter(
     (found) => !known.includes(found),
   );
 }
 
-test('a dry run of every route returns no sensitive value and no credential to an administrator', async () => {
+test('a dry run of each route returns no sensitive value or credential to an administrator', async () => {
   const { admin } = owners.get(theRest) ?? (await tenant());
   const shown = [];
   for (const { id } of (await admin.ok(listApplications, { query: { pageSize: 100 } })).data)
@@ -160,7 +160,7 @@ test('a dry run of every route returns no sensitive value and no credential to a
   let searched = 0;
   for (const { name, sent } of prepared) {
     const preview = previewed.get(name);
-    if (!preview) throw new Error(`${name} was not tried`);
+    if (!preview) throw new Error(`${name} was not tried.`);
     const text = JSON.stringify(preview);
     expect
       .soft(
@@ -174,30 +174,27 @@ test('a dry run of every route returns no sensitive value and no credential to a
   expect(searched).toBe(all.filter(({ endpoint }) => takesDryRun(endpoint.contract)).length);
 });
 
-describe('what a dry run previews', () => {
+describe('the effects that a dry run previews', () => {
   let caused: ReturnType<typeof causedIn> | undefined;
 
   beforeAll(async () => {
     for (const one of prepared) {
       const headers = { ...one.sent.headers, 'user-agent': one.name };
       expectHappy(one.endpoint, await call(one.endpoint, { ...unrevealed(one), headers }));
-      // Before a next call changes who hears of this one.
+      // Drained before the next call changes the recipients.
       if (ownerNameOf(one.endpoint) !== theRest) await drain();
     }
     await drain();
     caused = causedIn(await scanTable());
   }, 300_000);
 
-  test.each(prepared)(
-    '$name, in earnest and drained, causes exactly what its dry run previewed',
-    ({ name }) => {
-      const dry = previewed.get(name);
-      if (!dry || !caused) throw new Error('There was no dry run');
-      expectCaused(dry, caused(name));
-    },
-  );
+  test.each(prepared)('$name: the real request causes exactly the previewed effects', ({ name }) => {
+    const dry = previewed.get(name);
+    if (!dry || !caused) throw new Error('There was no dry run.');
+    expectCaused(dry, caused(name));
+  });
 
-  test('there was something to preview: names, and numbers where they are not for the caller', () => {
+  test('the previews contain names, and numbers where the caller may not see names', () => {
     const all = [...previewed.values()];
     const named = all.flatMap(({ notifications }) =>
       typeof notifications === 'object' ? notifications : [],

@@ -15,7 +15,7 @@ import { member } from '../harness/member.ts';
 import { type Client, client, tenant } from '../harness/tenant.ts';
 import { exampleBody, recordFor } from './records.ts';
 
-/** What every route refuses, generated from its contract: a new endpoint is covered without a line here. */
+/** The errors of each route, generated from its contract: a new endpoint is covered automatically. */
 const all = await loadEndpoints();
 const routes = all
   .filter(({ endpoint }) => endpoint.contract.method !== 'ANY')
@@ -38,7 +38,7 @@ const keyWith = async (flatPermissionsList: string[]): Promise<Client> => {
 };
 const powerless = await keyWith([]);
 const simpleMember = await member(acme);
-/** Keys that hold what an endpoint needs and nothing else. */
+/** API keys with exactly the permissions of an endpoint. */
 const single = new Map<string, Client>();
 const nameOf = (permissions: readonly string[]) => permissions.join();
 for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint)) {
@@ -47,8 +47,8 @@ for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint)) {
 }
 
 /**
- * A request in which path, query and body are all wrong: whoever hears of that has passed every other door. It is about
- * somebody else, by path or query.
+ * A request with an invalid path, query and body for another user. Its input error appears only after all access
+ * checks.
  */
 const rubbish = { query: { nonsense: 'yes', user: 'grace@example.com' }, rawBody: '{"nonsense":' };
 const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = rubbish) => {
@@ -57,8 +57,7 @@ const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = rub
 };
 
 /**
- * The cases that one route is tried with, where the same code judges them on every route of a kind: all of them on the
- * first of the kind, and so many on each of the others, by turns.
+ * The cases to try on a route. All of them run on the first route of a kind, and a few in turn on each of the others.
  */
 const byTurns = <T>(cases: readonly T[], some: number) => {
   const routesMet = new Map<string, number>();
@@ -70,7 +69,7 @@ const byTurns = <T>(cases: readonly T[], some: number) => {
     return turn === 0 ? [...cases] : others();
   };
 };
-/** All by which it is judged who comes to an endpoint's door, and when its own reads begin. */
+/** All properties of a contract that affect access and the start of its reads. */
 const doorOf = ({ contract, read }: Endpoint) => {
   const { access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, readsMany } = contract;
   return [access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, !read, readsMany];
@@ -80,43 +79,40 @@ describe('a caller without a credential', () => {
   const strangers: [string, Record<string, string>][] = [
     ['no credential', {}],
     ['an account and no credential', { 'x-account-id': acme.accountId }],
-    ['a token that is none', { authorization: 'Bearer garbage' }],
-    ['a token of three wrong parts', { authorization: 'Bearer a.b.c', 'x-account-id': acme.accountId }],
+    ['an invalid token', { authorization: 'Bearer garbage' }],
+    ['a token with three invalid parts', { authorization: 'Bearer a.b.c', 'x-account-id': acme.accountId }],
     ['another scheme', { authorization: 'Basic YWNtZTpwYXNzd29yZA==' }],
     ['a key without its secret', { 'x-api-key': acme.apiKey, 'x-account-id': acme.accountId }],
     ['a key with a wrong secret', { 'x-api-key': acme.apiKey, 'x-api-secret': other.apiSecret }],
   ];
   const tried = byTurns(strangers, 1);
-  test.each(guarded)(
-    'a caller without a credential hears 401 before anything else: $route',
-    async ({ endpoint }) => {
-      for (const [title, headers] of tried(doorOf(endpoint)))
-        expect(await errorOf(client(headers), endpoint), title).toBe('401 not_authenticated');
-    },
-  );
+  test.each(guarded)('a caller without a credential gets 401 first: $route', async ({ endpoint }) => {
+    for (const [title, headers] of tried(doorOf(endpoint)))
+      expect(await errorOf(client(headers), endpoint), title).toBe('401 not_authenticated');
+  });
 });
 
 test.each(withAccess('account'))(
-  'a user who names no account hears 400 account_required: $route',
+  'a user without x-account-id gets 400 account_required: $route',
   async ({ endpoint }) => {
     expect(await errorOf(client({ authorization }), endpoint)).toBe('400 account_required');
   },
 );
 
 test.each(withAccess('home'))(
-  'a user who names no account acts in the primary one: $route',
+  'a user without x-account-id acts in the primary account: $route',
   async ({ endpoint }) => {
     expect(await errorOf(client({ authorization }), endpoint)).toMatch(/^400 invalid_(json|input)$/);
   },
 );
 
-/** Whether the document tells a caller that it may come with an API key. */
+/** Reports whether the document offers API keys. */
 const document = openApiDocument(all.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })));
 const offersKeys = ({ contract: { method, path } }: Endpoint) =>
   document.paths[path]?.[method.toLowerCase()]?.security?.some((schemes) => 'apiKey' in schemes);
 
 test.each(guarded.filter(({ endpoint }) => offersKeys(endpoint)))(
-  'a key that names no account acts in its own, where the document offers keys: $route',
+  'an API key without x-account-id acts in its own account, if the document offers keys: $route',
   async ({ endpoint }) => {
     const { 'x-account-id': _, ...headers } = acme.directKey.headers;
     expect(await errorOf(client(headers), endpoint)).toMatch(/^400 invalid_(json|input)$/);
@@ -124,7 +120,7 @@ test.each(guarded.filter(({ endpoint }) => offersKeys(endpoint)))(
 );
 
 test.each(guarded.filter(({ endpoint }) => !offersKeys(endpoint)))(
-  'a key is refused where the document offers none: $route',
+  'an API key is rejected if the document does not offer keys: $route',
   async ({ endpoint }) => {
     expect(await errorOf(acme.directKey, endpoint)).toBe(
       endpoint.contract.sessionOnly ? '401 not_authenticated' : '403 administrator_only',
@@ -137,7 +133,7 @@ const comingTo = (...accounts: string[]) =>
   accounts.flatMap((account) => everybody.map((principal) => ({ account, principal })));
 const strayed = byTurns(comingTo(other.accountId, 'acc_nowhere', '../..', 'a#b'), 1);
 test.each(ofAnAccount)(
-  'whoever names an account of others hears 403 account_forbidden: $route',
+  'a caller for another account gets 403 account_forbidden: $route',
   async ({ endpoint }) => {
     for (const { account, principal } of strayed(doorOf(endpoint)))
       expect(
@@ -148,7 +144,7 @@ test.each(ofAnAccount)(
 );
 
 test.each(ofAnAccount)(
-  'a member and a key that hold no permission are refused: $route',
+  'a member or API key without permissions is rejected: $route',
   async ({ endpoint }) => {
     const { administratorOnly } = endpoint.contract;
     const expected = administratorOnly ? '403 administrator_only' : '403 permission_denied';
@@ -158,7 +154,7 @@ test.each(ofAnAccount)(
 );
 
 test.each(where(({ orSelf }) => orSelf))(
-  'a user may at what is its own, and at nobody else’s: $route',
+  'a user may act on its own data, and on nobody else’s: $route',
   async ({ endpoint }) => {
     const at = (email: string) =>
       errorOf(simpleMember.client, endpoint, {
@@ -173,19 +169,22 @@ test.each(where(({ orSelf }) => orSelf))(
 
 describe('a caller without the permission', () => {
   const permitted = where(({ permission }) => permission);
-  /** One key for each permission that it lacks: an account has a hundred, and more routes. */
+  /** An API key per missing permission, because an account may have only 100 keys. */
   const lacking = new Map<Permission, Promise<Client>>();
   const without = (missing: Permission): Promise<Client> => {
     const known = lacking.get(missing) ?? keyWith(allPermissions.filter((name) => name !== missing));
     lacking.set(missing, known);
     return known;
   };
-  test.each(permitted)('a caller that holds no other permission passes: $route', async ({ endpoint }) => {
-    const holder = single.get(nameOf(permissionsOf(endpoint.contract))) ?? powerless;
-    expect(await errorOf(holder, endpoint)).toMatch(/^400 invalid_(json|input)$/);
-  });
   test.each(permitted)(
-    'a caller without the permission hears 403 permission_denied even with every other permission: $route',
+    'a caller with exactly the needed permissions is accepted: $route',
+    async ({ endpoint }) => {
+      const holder = single.get(nameOf(permissionsOf(endpoint.contract))) ?? powerless;
+      expect(await errorOf(holder, endpoint)).toMatch(/^400 invalid_(json|input)$/);
+    },
+  );
+  test.each(permitted)(
+    'a caller with all permissions except a needed one gets 403 permission_denied: $route',
     async ({ endpoint }) => {
       for (const missing of permissionsOf(endpoint.contract))
         expect(await errorOf(await without(missing), endpoint), missing).toBe('403 permission_denied');
@@ -194,7 +193,7 @@ describe('a caller without the permission', () => {
 });
 
 test.each(where(({ administratorOnly }) => administratorOnly))(
-  'a key is never an administrator, whatever it may do: $route',
+  'an API key is never an administrator: $route',
   async ({ endpoint }) => {
     for (const principal of [acme.key, acme.directKey, powerless])
       expect(await errorOf(principal, endpoint)).toBe('403 administrator_only');
@@ -202,24 +201,21 @@ test.each(where(({ administratorOnly }) => administratorOnly))(
 );
 
 test.each(guarded)(
-  'an administrator passes every door and hears what is wrong with the request: $route',
+  'an administrator passes all access checks and gets the input errors: $route',
   async ({ endpoint }) => {
     expect(await errorOf(acme.admin, endpoint)).toMatch(/^400 invalid_(json|input)$/);
   },
 );
 
-test.each(routes)(
-  'a query parameter that the contract does not name is refused: $route',
-  async ({ endpoint }) => {
-    const query = { nonsense: 'yes' };
-    const { status, body } = await acme.admin.call(endpoint, { query, body: exampleBody(endpoint) });
-    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_input' });
-    expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
-  },
-);
+test.each(routes)('an unknown query parameter is rejected: $route', async ({ endpoint }) => {
+  const query = { nonsense: 'yes' };
+  const { status, body } = await acme.admin.call(endpoint, { query, body: exampleBody(endpoint) });
+  expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_input' });
+  expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
+});
 
 describe('a caller with the key of an application', () => {
-  /** Of no file: the promises hold before any route makes them. */
+  /** A test route, because real routes may have none yet. */
   const madeUp = endpoint({
     method: 'POST',
     path: '/made-up/{applicationId}',
@@ -245,7 +241,7 @@ describe('a caller with the key of an application', () => {
   const acctId = acme.accountId;
 
   test.each(open)(
-    'a caller with the key of an application hears the same 401 for whatever is wrong with it, byte for byte: $route',
+    'any invalid application key gets the same 401, byte for byte: $route',
     async ({ endpoint, sourceIp }) => {
       const { right, another, foreign } = await planted;
       const nobodys = { applicationId: 'app_of-nobody-here' };
@@ -254,9 +250,9 @@ describe('a caller with the key of an application', () => {
         ['no account', { appKey: right }, mine],
         ['unknown to everybody', { appKey: mintAppKey(), acctId }, mine],
         ['of another application', { appKey: another, acctId }, mine],
-        ['of the same id in another account', { appKey: foreign, acctId }, mine],
-        ['of an account that does not exist', { appKey: right, acctId: 'acc_nowhere' }, mine],
-        ['of an application that does not exist', { appKey: right, acctId }, nobodys],
+        ['with the id of an application of another account', { appKey: foreign, acctId }, mine],
+        ['for an unknown account', { appKey: right, acctId: 'acc_nowhere' }, mine],
+        ['for an unknown application', { appKey: right, acctId }, nobodys],
       ];
       const heard = new Set<string>();
       for (const [title, credential, params] of wrong) {
@@ -271,7 +267,7 @@ describe('a caller with the key of an application', () => {
   );
 
   test.each(open)(
-    'a caller with the key of an application hears what is wrong with the request, unless a credential in the headers counts first: $route',
+    'a valid application key gets the input errors, unless the headers have another credential: $route',
     async ({ endpoint, sourceIp }) => {
       const { right: appKey } = await planted;
       const query = { ...rubbish.query, appKey, acctId };
@@ -284,7 +280,7 @@ describe('a caller with the key of an application', () => {
   );
 
   test.each(guarded.filter(({ endpoint }) => !endpoint.contract.applicant))(
-    'a caller with the key of an application hears 401 where applicants are not let in: $route',
+    'an application key gets 401 on other routes: $route',
     async ({ endpoint }) => {
       const query = { ...rubbish.query, appKey: (await planted).right, acctId };
       expect(await errorOf(client({}), endpoint, { ...rubbish, query })).toBe('401 not_authenticated');
@@ -292,7 +288,7 @@ describe('a caller with the key of an application', () => {
   );
 });
 
-describe('a body that does not fit', () => {
+describe('an invalid body', () => {
   const ajv = addFormats.default(new Ajv.default({ allowUnionTypes: true }));
   addKeywords(ajv);
   const withBody = where(({ body }) => body).map(({ route, endpoint }) => {
@@ -302,7 +298,7 @@ describe('a body that does not fit', () => {
   const broken = byTurns(['{', '{"a":1}}', '{a:1}', '\u0000', 'text'], 1);
   const shapes = byTurns(['[]', '"text"', '1', 'null', 'true', '{"nonsense":1}'], 1);
 
-  test.each(withBody)('a body of another shape is refused: $route', async ({ endpoint, schema }) => {
+  test.each(withBody)('a body of another type is rejected: $route', async ({ endpoint, schema }) => {
     const fits = ajv.compile(schema);
     const { bodyOptional } = endpoint.contract;
     for (const rawBody of [
@@ -313,22 +309,22 @@ describe('a body that does not fit', () => {
   });
 
   test.each(withBody.filter(({ schema }) => schema.type === 'object'))(
-    'a body with an unknown field is refused and the field is named: $route',
+    'a body with an unknown field is rejected, and the field is named: $route',
     async ({ endpoint }) => {
       const { body } = await acme.admin.call(endpoint, { body: { nonsense: 1 } });
       expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
     },
   );
 
-  /** So few that an answer, which tells of twenty faults at most, has room for each of them. */
+  /** A response lists at most twenty errors, so fewer fields are sent. */
   const atOnce = 5;
   test.each(withBody.filter(({ schema }) => Object.keys(schema.properties ?? {}).length > 0))(
-    'a body with a value of another type is refused, and every field that has one is named: $route',
+    'body values of a wrong type are rejected, and each field is named: $route',
     async ({ endpoint, schema }) => {
       const wrong = Object.entries(schema.properties ?? {}).map(([field, rules]) => {
         const fits = ajv.compile(rules);
         const value = [{}, 7, [7], 'text'].find((one) => !fits(one));
-        if (value === undefined) throw new Error(`${field} takes anything: give its schema a type`);
+        if (value === undefined) throw new Error(`${field} accepts any value: give its schema a type.`);
         return [field, value] as const;
       });
       for (let start = 0; start < wrong.length; start += atOnce) {
@@ -344,7 +340,7 @@ describe('a body that does not fit', () => {
 
 describe('an id in a path', () => {
   const byId = routes.filter(({ endpoint }) => /^[^{]*\{(id|\w+Id)\}/.test(endpoint.contract.path));
-  /** How an id is spelled otherwise; numbers only: an account's id is text. */
+  /** Other notations of an id. Only for numbers, because account ids are text. */
   const spellings: ((id: unknown) => string)[] = [
     (id) => `0x${Number(id).toString(16)}`,
     ...['e0', '.0', '_'].map((end) => (id: unknown) => `${id}${end}`),
@@ -352,12 +348,12 @@ describe('an id in a path', () => {
     ...['abc', '0', '9007199254740993', '9'.repeat(400)].map((text) => () => text),
   ];
   const spelledByTurns = byTurns(spellings, 1);
-  /** By what it is judged how an id is spelled. */
+  /** The properties of a contract that affect how ids are parsed. */
   const rulesOf = ({ contract: { params } }: Endpoint) =>
     Object.values((params as { properties?: object } | undefined)?.properties ?? {})[0];
 
   test.each(byId)(
-    'a path that spells an id in another way than plain digits answers as an unknown id does, byte for byte: $route',
+    'an id in another notation than plain digits gets the same response as an unknown id, byte for byte: $route',
     async ({ endpoint }) => {
       const { real, nowhere } = await recordFor(endpoint, all, other);
       const [[parameter, id] = ['id', 0]] = Object.entries(real);
@@ -373,7 +369,7 @@ describe('an id in a path', () => {
         expect(JSON.stringify(response.body)).toBe(JSON.stringify(unknown.body));
         expect(response.headers).toMatchObject(headers);
       }
-      // And as an unknown id it is spoken of last: after what the caller may not, and what else is wrong.
+      // Like for an unknown id, errors of access and input come first.
       const params = { [parameter]: spelled[0] };
       expect(await errorOf(powerless, endpoint, { params })).toMatch(/^403 /);
       expect(await errorOf(other.admin, endpoint, { ...rubbish, params })).toMatch(
@@ -392,7 +388,7 @@ describe('a number in a query', () => {
   });
   const spelledByTurns = byTurns(['0x10', '1e1', '+5', '007', '5.0', ' 5', '', '9007199254740993', '-5'], 1);
   const recordOf = new Map<string, Promise<object>>();
-  /** Parameters that name a record, made once for a route: reading it changes nothing. */
+  /** Path parameters of a record, created once per route because reads do not change it. */
   const paramsFor = (route: string, endpoint: Endpoint): Promise<object> => {
     const named = async () =>
       endpoint.contract.path.includes('{') ? (await recordFor(endpoint, all, acme)).real : {};
@@ -401,7 +397,7 @@ describe('a number in a query', () => {
     return made;
   };
   test.each(numbers)(
-    'a query that spells a number in another way than plain digits is refused: $route $field',
+    'a number in another notation than plain digits is rejected: $route $field',
     async ({ route, endpoint, field, rules }) => {
       const params = await paramsFor(route, endpoint);
       for (const text of spelledByTurns(rules)) {
@@ -415,12 +411,12 @@ describe('a number in a query', () => {
   );
 });
 
-/** Routes whose very purpose is a record of elsewhere, and why. */
+/** Routes that intentionally use records of other accounts, with the reason. */
 const acrossAccounts: Record<string, string> = {
   'POST /users/{email}/accounts': 'adds a user who exists elsewhere to the account (design §7)',
 };
 
-/** Paths that name no record but a place for some, which every account has for itself. */
+/** Paths without a record, which exist in every account. */
 const places = ['/lookup/{table}/{field}'];
 
 describe('another account’s record', () => {
@@ -430,7 +426,7 @@ describe('another account’s record', () => {
   );
 
   test.each(named)(
-    'another account’s record answers as one that exists nowhere does, byte for byte: $route',
+    'a record of another account gets the same response as an unknown one, byte for byte: $route',
     async ({ endpoint }) => {
       const { real, nowhere } = await recordFor(endpoint, all, other);
       const body = exampleBody(endpoint);
@@ -444,7 +440,7 @@ describe('another account’s record', () => {
   );
 
   test.each(named.filter(({ endpoint }) => endpoint.contract.method === 'GET'))(
-    'a record that another account hears nothing of is read by its owner: $route',
+    'that record is readable by its owner: $route',
     async ({ endpoint }) => {
       const { real } = await recordFor(endpoint, all, other);
       await other.admin.ok(endpoint, { params: real });

@@ -10,7 +10,7 @@ import type { WireFault, WireRequest } from '../harness/wire.ts';
 import { expectHappy, happyPath } from './happy-paths.ts';
 import { nameOf } from './records.ts';
 
-/** Milliseconds by which the process shows a later time than the machine. */
+/** Milliseconds added to the process clock. */
 const time = vi.hoisted(() => ({ ahead: 0, pause: 0 }));
 vi.mock('../../shared/table/backoff.ts', () => ({
   backoff: async () => {
@@ -28,7 +28,7 @@ const reads = all.filter(isRead).filter((_, n) => n % readRoutesEvery === 0);
 const routes = all
   .filter((one) => !isRead(one) || reads.includes(one))
   .map(({ endpoint }) => ({ route: nameOf(endpoint.contract), endpoint }));
-/** An account for each resource: a session ends within the time that all routes together take here. */
+/** An account per resource, because all routes together take longer than a session. */
 const owners = new Map<string, Promise<Tenant>>();
 function ownerOf({ contract }: Endpoint): Promise<Tenant> {
   const [, resource = ''] = contract.path.split('/');
@@ -40,17 +40,17 @@ function ownerOf({ contract }: Endpoint): Promise<Tenant> {
 const realNow = Date.now;
 vi.spyOn(Date, 'now').mockImplementation(() => realNow() + time.ahead);
 
-/** How often each operation was failed for a whole request. */
+/** How often each operation failed for a whole request. */
 const turns = new Map<string, number>();
 const kindOf = ({ service, operation }: WireRequest): string => `${service} ${operation}`;
 
-/** The fault with which an operation fails for a whole request: another one each time, always without an effect. */
+/** The fault of an operation for a whole request: a different one each time, without effect. */
 function lastingFault(request: WireRequest): WireFault | undefined {
   const faults = transientFaultsOf(request).filter((fault) => fault !== 'lost');
   return faults[(turns.get(kindOf(request)) ?? 0) % faults.length];
 }
 
-/** Fails each request once with each of its faults, one after the other. An SDK sends the same request again. */
+/** Fails each request once with each of its faults. The SDK then repeats the request. */
 function eachFaultOnce(): (request: WireRequest) => WireFault | undefined {
   const coming = new Map<string, WireFault[]>();
   return (request) => {
@@ -63,20 +63,20 @@ function eachFaultOnce(): (request: WireRequest) => WireFault | undefined {
 }
 
 test.each(routes)(
-  '$route responds with success or `busy`, never with 500, while AWS requests fail and pass',
+  '$route responds with success or `busy`, never with 500, while AWS requests fail',
   async ({ route, endpoint }) => {
     const request = await happyPath(endpoint, all, await ownerOf(endpoint));
-    // The data keys of the instance expire, so that the route asks KMS.
+    // The cached data keys expire, so that the route calls KMS.
     time.ahead += 300_000;
     const failedBefore = new Set<string>();
-    // Each round fails one more kind of request throughout. The request of the last round succeeds.
+    // Each round fails one further kind of request permanently. In the last round the request succeeds.
     for (;;) {
       let failing: string | undefined;
       const passing = eachFaultOnce();
       const { injected, stop } = failCalls((sent) => {
         const kind = kindOf(sent);
         if (!failedBefore.has(kind)) failing ??= kind;
-        // Only a fault that lasts takes a request to its deadline.
+        // Only a permanent fault takes a request to its deadline.
         time.pause = kind === failing ? 1000 : 0;
         return kind === failing ? lastingFault(sent) : passing(sent);
       });

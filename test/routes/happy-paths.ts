@@ -32,7 +32,7 @@ import {
 } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
 
-/** A request that succeeds, as `call` takes it. */
+/** A successful request, as `call` takes it. */
 export interface HappyPath {
   params?: object;
   query?: object;
@@ -40,15 +40,15 @@ export interface HappyPath {
   headers?: Record<string, string>;
 }
 
-/** What a route needs to succeed, given what every route gets: it takes the place of that. */
+/** Overrides of the default request of a route. */
 type Preparation = (owner: Tenant, usual: HappyPath) => Promise<HappyPath> | HappyPath;
 
-/** By a session of its own, so that ending it ends nobody else's. */
+/** Uses a separate session, so that ending it affects no other test. */
 const signedInKey = async ({ accountId, admin }: Tenant): Promise<HappyPath> => {
   const { apiKey, apiSecret } = await admin.ok(createApiKey, { body: { description: 'For one call' } });
   return { headers: { 'x-account-id': accountId, authorization: await signIn({ apiKey, apiSecret }) } };
 };
-/** For the record in the path, after this was done to it. */
+/** For the record in the path, after a preparation. */
 const after =
   (endpoint: Endpoint): Preparation =>
   async ({ admin }, { params }) => {
@@ -56,7 +56,7 @@ const after =
     return {};
   };
 
-/** For a document whose file was sent and is not completed yet. */
+/** For a document whose file was uploaded but not completed. */
 const sent =
   (create: Endpoint, key: object): Preparation =>
   async ({ admin }, { params }) => {
@@ -70,21 +70,21 @@ const takesIncomplete = async ({ accountId, admin }: Tenant): Promise<void> => {
   await admin.ok(updateAccount, { params: { id: accountId }, body });
 };
 
-/** With a notification in the inbox of who asks. */
+/** With a notification in the caller's inbox. */
 const notified: Preparation = async ({ accountId, adminEmail }) => {
   await notify({ account: accountId, email: adminEmail });
   return {};
 };
 
-/** The first application of an account makes its data keys too. */
+/** The first application of an account also creates its data keys. */
 const withDataKeys: Preparation = async ({ admin }) => {
   await admin.ok(createApplication);
   return {};
 };
 
 /**
- * How a route succeeds where a record that its path names, its example body and the administrator's session are not
- * enough, and where they would change nothing.
+ * The routes that need more than a record for the path, the example body and an administrator's session, or that would
+ * change nothing with them.
  */
 const prepared: Record<string, Preparation> = {
   'PATCH /applications/{applicationId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
@@ -175,24 +175,21 @@ const prepared: Record<string, Preparation> = {
   },
 };
 
-/** Of somebody who belongs to another account. */
+/** For a user of another account. */
 async function strangerEmail(): Promise<string> {
   const { admin } = await tenant();
   const { email } = await admin.ok(createUser, { body: { email: 'somebody.of.elsewhere@example.com' } });
   return email;
 }
 
-/** By somebody of another account whom the owner has invited. */
+/** By a user of another account whom the owner has invited. */
 async function invitedStranger({ accountId, admin }: Tenant): Promise<HappyPath> {
   const { user, client } = await member(await tenant());
   await admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });
   return { params: { email: user.email, accountId }, headers: client.headers };
 }
 
-/**
- * A request of the owner that the endpoint answers with success: for a new record that its path names, with its
- * example body, by the administrator's session.
- */
+/** A successful request of the owner: a new record in the path, the example body, and the administrator's session. */
 export async function happyPath(endpoint: Endpoint, all: EndpointFile[], owner: Tenant): Promise<HappyPath> {
   const { contract } = endpoint;
   const creates = contract.success === 'created' && !contract.path.includes('{');
@@ -204,12 +201,12 @@ export async function happyPath(endpoint: Endpoint, all: EndpointFile[], owner: 
   return { ...usual, ...(await prepared[nameOf(contract)]?.(owner, usual)) };
 }
 
-/** Throws, with what to do, where a request that was to succeed did not. */
+/** Throws instructions if the request fails. */
 export function expectHappy({ contract }: Endpoint, { status, body }: CallResponse<unknown>): void {
-  // What answers where no other route does has nothing but refusals.
+  // The default route has only errors.
   const wanted = contract.method === 'ANY' ? 405 : successStatus(contract);
   const advice =
-    `${nameOf(contract)} has no happy path, but answers ${status}: ${JSON.stringify(body)}. ` +
-    'Add what it needs to the table `prepared` in test/routes/happy-paths.ts.';
+    `${nameOf(contract)} has no happy path, but responds with ${status}: ${JSON.stringify(body)}. ` +
+    'Add its needs to the table `prepared` in test/routes/happy-paths.ts.';
   expect(status, advice).toBe(wanted);
 }

@@ -15,10 +15,7 @@ import { client, tenant } from '../harness/tenant.ts';
 import { expectHappy, happyPath } from './happy-paths.ts';
 import { nameOf } from './records.ts';
 
-/**
- * An If-Match is held against the version that the GET of what is changed showed, whatever is written. A list shows no
- * version of its own.
- */
+/** If-Match is compared with the version in the GET of the record that changes. A list has no version. */
 const all = await loadEndpoints();
 const owner = await tenant();
 const isList = ({ contract: { response } }: Endpoint): boolean =>
@@ -28,18 +25,18 @@ const showing = all
   .filter((endpoint) => endpoint.contract.method === 'GET' && !isList(endpoint));
 const reading = showing.filter(({ contract }) => contract.path.endsWith('}'));
 
-/** The GET of what an endpoint changes: of its own path, or else of the record that the path begins with. */
+/** The GET of the changed record: on the same path, or on the path's beginning. */
 const readerOf = ({ contract: { path } }: Endpoint): Endpoint | undefined =>
   showing.find((one) => one.contract.path === path) ??
   reading.find(({ contract }) => path.startsWith(contract.path));
 
-/** Routes below a record that change something else, of which there is no GET. */
+/** Routes below a record that change other data without a GET. */
 const somethingElse = new Set(['POST /users/{email}/accounts', 'POST /applications/{applicationId}/notes']);
-/** Of what carries no version: nobody changes it but the service. */
+/** Records without a version, because only the service changes them. */
 const unversioned = new Set(['POST /webhooks/{id}/deliveries/{did}/redeliver']);
 /**
- * Of what lies beside a record too, whose version a list shows: test/http/document-endpoints.test.ts and
- * test/merchants/children.test.ts try it.
+ * Child records whose version a list shows. test/http/document-endpoints.test.ts and test/merchants/children.test.ts
+ * test them.
  */
 const isBeside = (route: string): boolean =>
   route.includes('/documents') || route.includes('/merchants/{merchantId}/');
@@ -53,10 +50,10 @@ const changing = all.flatMap(({ endpoint }) => {
     : [{ route, endpoint, reader }];
 });
 
-test('there are routes to try with If-Match', () => expect(changing.length).toBeGreaterThan(20));
+test('some routes are tested with If-Match', () => expect(changing.length).toBeGreaterThan(20));
 
 test.each(changing)(
-  'the fresh ETag of its GET is taken, and another one is 412: $route',
+  'the current ETag of GET is accepted, and another one is 412: $route',
   async ({ endpoint, reader }) => {
     const { headers, ...sent } = await happyPath(endpoint, all, owner);
     const named = Object.entries(sent.params ?? {}).filter(([name]) =>
@@ -72,7 +69,7 @@ test.each(changing)(
   },
 );
 
-describe('a user whose own version is another than that of its membership', async () => {
+describe('a user whose version differs from that of its membership', async () => {
   const { user } = await member(owner);
   const params = { email: user.email };
   const etagOf = async (reader: Endpoint) => (await owner.admin.call(reader, { params })).headers.etag ?? '';
@@ -80,7 +77,7 @@ describe('a user whose own version is another than that of its membership', asyn
     owner.admin.call(endpoint, { params, body, headers: { 'if-match': etag } });
   const password = 'set by the administrator';
 
-  test('a user whose own version is another than that of its membership is changed with the ETag of the GET that belongs to it, and not with the other', async () => {
+  test('a user is changed with the ETag of the corresponding GET, and not with the other one', async () => {
     const [ofUser, ofPreferences] = [await etagOf(readUser), await etagOf(readPreferences)];
     expect(ofUser).not.toBe(ofPreferences);
     expect((await put(setPreferences, [], ofUser)).status).toBe(412);
@@ -90,13 +87,13 @@ describe('a user whose own version is another than that of its membership', asyn
     expect((await put(setPreferences, [rule], await etagOf(readPreferences))).status).toBe(200);
   });
 
-  test('a user whose own version is another than that of its membership gets no password from a caller whom the membership has changed on', async () => {
+  test('a user’s password is not set if the membership has changed', async () => {
     const etag = await etagOf(readUser);
     beforeNextTransaction(() => owner.admin.ok(updateUser, { params, body: { accountAdmin: true } }));
     expect((await put(forceUserPassword, { password }, etag)).status).toBe(412);
   });
 
-  test('a user whose own version is another than that of its membership changes its password whatever version it names, for no GET shows one', async () => {
+  test('a user changes its password with any If-Match, because no GET shows its version', async () => {
     const { client: theirs } = await member(owner);
     await theirs.ok(changePassword, {
       body: { currentPassword: memberPassword, newPassword: password },
@@ -105,7 +102,7 @@ describe('a user whose own version is another than that of its membership', asyn
   });
 });
 
-test('a role is made whatever version a caller names: there is none yet', async () => {
+test('a role is created with any If-Match, because it has no version yet', async () => {
   for (const name of ['First', 'Second']) {
     const { status, body } = await owner.admin.call(createRole, {
       body: { name, flatPermissionsList: [] },

@@ -104,7 +104,7 @@ await admin.ok(removeUserFromAccount, { params: { email: gone.email, accountId: 
 await drain();
 
 interface Holder {
-  /** The fields whose values are gone or inactive by now. */
+  /** The fields whose values were deleted or deactivated. */
   fields: string[];
   read: Endpoint;
   write: Endpoint;
@@ -165,7 +165,7 @@ describe.each(Object.entries(holders))('a %s', (_, { fields, read, write, params
   const send = (body: unknown) =>
     call(write, { params, rawBody: JSON.stringify(body), headers: admin.headers });
 
-  test('that refers to something deleted or inactive accepts its own values, and nothing changes', async () => {
+  test('with references to deleted or inactive records accepts its own values unchanged', async () => {
     const before = (await shown()) ?? {};
     expect(Object.keys(before)).toEqual(expect.arrayContaining(fields));
     const { status, body } = await send(before);
@@ -173,7 +173,7 @@ describe.each(Object.entries(holders))('a %s', (_, { fields, read, write, params
     expect(await shown()).toEqual(before);
   });
 
-  test('still refuses a reference that it does not hold and that names nothing', async () => {
+  test('rejects other references to unknown records', async () => {
     const before = (await shown()) ?? {};
     for (const field of fields) {
       const { status } = await send({ ...before, [field]: another(before[field]) });
@@ -182,14 +182,14 @@ describe.each(Object.entries(holders))('a %s', (_, { fields, read, write, params
   });
 });
 
-/** A valid value that names nothing. */
+/** A valid value that refers to no record. */
 function another(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'string') return value.replace(/.$/, (last) => (last === '1' ? '2' : '1'));
   return Array.isArray(value) ? [{ userId: '1', weight: 1 }] : { unknown: 'A1' };
 }
 
-test('an underwriter who left the account is accepted with another priority', async () => {
+test('an underwriter who left the account is kept when the priority changes', async () => {
   const params = { applicationId: application.id };
   const { admin: underwriting } = await admin.ok(readApplication, { params });
   const changed = await admin.ok(updateUnderwriting, {
@@ -199,7 +199,7 @@ test('an underwriter who left the account is accepted with another priority', as
   expect(changed.admin).toMatchObject({ assignedTo: String(gone.id), priority: 'high' });
 });
 
-test('a rotation keeps a member who left the account beside a member whose weight changes', async () => {
+test('a rotation keeps a member who left the account when the weight of another one changes', async () => {
   const members = [owner.adminEmail, String(gone.id)].map((userId, at) => ({ userId, weight: at + 1 }));
   const { userRotationArray: after } = await admin.ok(updateLeadRotation, {
     params: { id: leadRotation.id },

@@ -5,16 +5,16 @@ import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
 import type { Tenant } from '../harness/tenant.ts';
 
-/** The sensitive values of every application and merchant that `planting` makes. */
+/** The sensitive values of the applications and merchants that `planting` creates. */
 export const sensitiveCanaries = [...Object.values(canaries), ...Object.values(merchantCanaries)];
 
-/** A creation with the body that plants canaries, where it is one of an application or a merchant. */
+/** Adds canaries to a body that creates an application or merchant. */
 export const planted = (endpoint: Endpoint, sent: object): object => {
   if (endpoint === createApplication) return { ...sent, body: filledApplication };
   return endpoint === createMerchant ? { ...sent, body: filledMerchant } : sent;
 };
 
-/** The same tenant. Each application and merchant that its administrator makes holds every sensitive canary. */
+/** The same tenant, whose new applications and merchants contain every canary. */
 export const planting = (owner: Tenant): Tenant => ({
   ...owner,
   admin: {

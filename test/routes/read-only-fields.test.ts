@@ -34,7 +34,7 @@ const owner = await tenant();
 const replacing = endpoints.filter(({ contract }) => ['PUT', 'PATCH'].includes(contract.method));
 const routes = replacing.filter(({ contract }) => replacedRecord(contract));
 
-/** Routes that set one thing of a record by a body of their own, which no GET returns. */
+/** Routes that set one property with a body that no GET returns. */
 const ofOneThing = [
   'PATCH /apikeys/{id}/permissions',
   'PATCH /applications/{applicationId}/underwriting',
@@ -45,7 +45,7 @@ const ofOneThing = [
   'PUT /users/{email}/roles',
   'PUT /webhooks/{id}/events',
 ];
-/** Read-only fields of which an old value is ignored. */
+/** Read-only fields whose old values are ignored. */
 const ignored = [
   'PATCH /apikeys/{id} lastUsedAt',
   'PATCH /applications/{applicationId} documentRequirements',
@@ -53,7 +53,7 @@ const ignored = [
   'PATCH /webhooks/{id} health',
 ];
 
-/** Optional fields that null does not clear: the interface has no null there, or another field decides. */
+/** Optional fields that null does not clear. */
 const kept = [
   'PATCH /accounts/{id} applicantPricing',
   'PATCH /applications/{applicationId}/documents/{documentId} reason',
@@ -63,13 +63,13 @@ const kept = [
   'PATCH /tickets/{ticketId}/documents/{documentId} reason',
 ];
 
-/** The GET of the same path, else the list that has the record. */
+/** The GET of the same path, or else the list with the record. */
 function readerOf({ contract: { path } }: Endpoint): Endpoint {
   const paths = [path, path.replace(/(\/id)?\/\{\w+\}$/, '')];
   const reader = paths.flatMap((one) =>
     endpoints.filter(({ contract }) => contract.method === 'GET' && contract.path === one),
   )[0];
-  if (!reader) throw new Error(`${nameOf({ method: 'GET', path })}: no GET and no list shows the record`);
+  if (!reader) throw new Error(`${nameOf({ method: 'GET', path })}: no GET and no list shows the record.`);
   return reader;
 }
 
@@ -87,7 +87,7 @@ const fieldsOf = (fields: ReadOnlyFields, wanted: boolean, path = ''): string[] 
 const readOnly = ({ contract }: Endpoint, wanted: 'compared' | 'ignored') =>
   fieldsOf(sentBackOf(contract)?.readOnly ?? {}, wanted === 'compared');
 
-/** Another value in the place of one; an example in the place of none. */
+/** A different value; for an absent one, an example. */
 function another(value: unknown, schema: Rules = {}): unknown {
   if (typeof value === 'string') return `${value}x`;
   if (typeof value === 'number') return value + 1;
@@ -98,7 +98,7 @@ function another(value: unknown, schema: Rules = {}): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, another(inner)]));
 }
 
-/** The record with each of the fields changed. */
+/** The record with each field changed. */
 function changed(record: Values, schema: Rules, names: readonly string[]): Values {
   const after: Values = structuredClone(record);
   for (const path of names) {
@@ -145,7 +145,7 @@ for (const endpoint of routes) {
 }
 await drain();
 
-test('every PUT and PATCH is tried here, but for those of one thing', () => {
+test('every PUT and PATCH is tested here, except those that set one property', () => {
   const others = replacing.filter((endpoint) => !routes.includes(endpoint));
   expect(others.map(({ contract }) => nameOf(contract)).sort()).toEqual([...ofOneThing].sort());
   expect(routes).toHaveLength(24);
@@ -159,11 +159,11 @@ describe.each(tries.map((one) => [nameOf(one.endpoint.contract), one] as const))
   const { contract } = one.endpoint;
   const schema = replacedRecord(contract) as Rules;
 
-  test('accepts what GET returned, in clear and redacted, and changes nothing', async () => {
+  test('accepts the response of GET, revealed and redacted, and changes nothing', async () => {
     const reveals = parameters(readerOf(one.endpoint)).has('reveal');
     for (const query of reveals ? [{ reveal: true }, { reveal: false }] : [{}]) {
       const before = await one.read(query);
-      // The audit log gains entries meanwhile.
+      // The audit log may gain entries.
       await drain();
       const { status, body } = await one.put(before);
       expect([status, body]).toEqual([200, expect.anything()]);
@@ -172,7 +172,7 @@ describe.each(tries.map((one) => [nameOf(one.endpoint.contract), one] as const))
     }
   });
 
-  test('names each read-only field that differs from the stored value', async () => {
+  test('lists each read-only field that differs', async () => {
     const names = readOnly(one.endpoint, 'compared');
     const { status, body } = await one.put(changed(await one.read({}), schema, names));
     const named = body.details?.map(({ field }) => field) ?? [];
@@ -184,14 +184,14 @@ describe.each(tries.map((one) => [nameOf(one.endpoint.contract), one] as const))
   });
 });
 
-test('null clears every optional field of a record but a few', () => {
+test('null clears every optional field of a record, with a few exceptions', () => {
   const fixed = routes.flatMap(({ contract }) => {
     const { properties = {} } = contract.body as Rules;
     const schema = replacedRecord(contract) as Rules & { required?: string[] };
     return Object.entries(properties)
       .filter(([name, { type = [] }]) => {
         const optional = schema.properties?.[name] && !schema.required?.includes(name);
-        // Of custom fields null clears one by its key.
+        // Custom fields are cleared by key.
         return optional && name !== 'customFields' && ![type].flat().includes('null');
       })
       .map(([name]) => `${nameOf(contract)} ${name}`);
@@ -199,7 +199,7 @@ test('null clears every optional field of a record but a few', () => {
   expect(fixed).toEqual(kept);
 });
 
-test('null takes the rotation of a ticket type away', async () => {
+test('null removes the rotation of a ticket type', async () => {
   const userRotationArray = [{ userId: owner.adminEmail, weight: 1 }];
   const { uniqueId: rotationId } = await owner.admin.ok(createTicketRotation, {
     body: { name: 'Terminal faults', userRotationArray },
@@ -215,7 +215,7 @@ test('null takes the rotation of a ticket type away', async () => {
   expect(cleared).not.toHaveProperty('rotationId');
 });
 
-test('a caller without the read permission cannot compare read-only fields that its response does not show', async () => {
+test('a caller without read permission cannot compare read-only fields that its response does not show', async () => {
   const lead = await owner.admin.ok(createLead, {
     query: { skipTeamAndSourceRequirement: true },
     body: { firstName: 'Ada', lastName: 'Byron' },

@@ -29,7 +29,7 @@ import { describedFile, withFile } from './uploaded-document.ts';
 
 type Params = Record<string, string | number>;
 
-/** Path parameters that name a real record, and ones that name nothing anywhere. */
+/** Path parameters of a real record, and of none. */
 interface Named {
   real: Params;
   nowhere: Params;
@@ -38,8 +38,8 @@ interface Named {
 const lookupField = { table: 'merchant', field: 'category' };
 
 /**
- * Records that no POST to their collection can make, by the part of the path that names them; of two that fit a path the
- * first counts. A path that is neither here nor below a collection with a POST fails the suite.
+ * Records that no POST to their collection creates, by path prefix; the first match counts. Any other path must have a
+ * collection with a POST.
  */
 const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
   '/lookup/{table}/{field}/id/{id}': async ({ admin }) => {
@@ -47,7 +47,7 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     const { lookupValue } = await admin.ok(createLookupOption, { params: lookupField, body });
     return { real: { ...lookupField, id: lookupValue.id }, nowhere: { ...lookupField, id: nobodysId } };
   },
-  // A table and a field are any names, which no account has for itself.
+  // Every account has all tables and fields.
   '/lookup/{table}/{field}': () => ({ real: lookupField, nowhere: { table: 'no name', field: 'no name' } }),
   '/integrations/partner/ticket-type-mappings/{id}': async (owner) => {
     const { id } = await owner.admin.ok(createTicketTypeMapping, { body: await mappingBody(owner) });
@@ -92,17 +92,17 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
   '/accounts/{id}': ({ accountId }) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } }),
 };
 
-/** On this machine, where nobody listens; only the stage of the tests lets that be. */
+/** An unused local address, which only the test stage allows. */
 export const webhookToNobody = { url: 'http://127.0.0.1:9/', events: [] };
 
-/** What makes a mapping: of a category that has none, to a ticket type of the owner. */
+/** The body of a mapping: a new category, and a ticket type of the owner. */
 export async function mappingBody({ admin }: Tenant) {
   const body = { name: 'Terminal fault', description: 'It takes no cards', category: 'technical' } as const;
   const { uniqueId } = await admin.ok(createTicketType, { body });
   return { partnerCategoryId: Number(unique()), serviceTicketTypeId: uniqueId };
 }
 
-/** What changes two tickets of the owner. */
+/** A bulk of two tickets of the owner. */
 export async function bulkBody({ admin }: Tenant) {
   const body = exampleBody(createTicket) as TicketInput;
   const made = [await admin.ok(createTicket, { body }), await admin.ok(createTicket, { body })];
@@ -110,7 +110,7 @@ export async function bulkBody({ admin }: Tenant) {
   return { ticketIds, action: 'change_status', payload: { status: 'in_progress' } } as const;
 }
 
-/** Something that a merchant of the owner has. */
+/** A child record of a merchant of the owner. */
 async function ofMerchant(owner: Tenant, create: Endpoint, parameter: string): Promise<Named> {
   const { id: merchantId } = await owner.admin.ok(createMerchant, {
     body: { merchantName: 'Harbor Street' },
@@ -123,7 +123,7 @@ async function ofMerchant(owner: Tenant, create: Endpoint, parameter: string): P
   };
 }
 
-/** What a creation needs beside the example body: because of other records of the owner, or of other records at all. */
+/** What a creation needs besides the example body, such as other records. */
 const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /leads': () => ({ query: { skipTeamAndSourceRequirement: true } }),
   'POST /lead-rotations': ({ adminEmail }) => ({
@@ -140,7 +140,7 @@ const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /users': () => ({ body: { email: `dana.reyes.${unique()}@example.com` } }),
 };
 
-/** What makes a record whole that its creation only begins. */
+/** Steps that complete a created record. */
 const completions: Record<string, (owner: Tenant, params: Params, record: unknown) => Promise<void>> = {
   'POST /applications/{applicationId}/documents': withFile(completeApplicationDocument),
   'POST /merchants/{merchantId}/documents': withFile(completeMerchantDocument),
@@ -154,18 +154,18 @@ interface Addition {
 
 let made = 1000;
 
-/** Four digits that no record of this test has yet: of one length, so that every run makes items of one size. */
+/** Four unused digits, so that items have the same size in every run. */
 function unique(): string {
   made += 1;
   return String(made);
 }
 
-/** The largest id there can be, which nothing will be given before 2094. */
+/** The largest possible id, which is not minted before 2094. */
 const nobodysId = Number.MAX_SAFE_INTEGER;
 
 /**
- * The part of a path that names a record: `/apikeys/{id}` of `/apikeys/{id}/permissions`, and the whole of
- * `/merchants/{merchantId}/notes/{id}` where the record in it belongs to another one.
+ * The part of a path that names a record: `/apikeys/{id}` of `/apikeys/{id}/permissions`, or the whole path of a child
+ * record.
  */
 const recordPath = (path: string, all: EndpointFile[]): string =>
   Object.keys(special).find((known) => path.startsWith(known)) ??
@@ -174,22 +174,25 @@ const recordPath = (path: string, all: EndpointFile[]): string =>
     .findLast((part, depth) => depth === 0 || makesOwnRecord(part, all)) ??
   '';
 
-/** Whether the end of a path names a record of its own. A membership is its user's, and a user is added to an account. */
+/**
+ * Reports whether the path ends with a record of its own. Memberships belong to their user, and users are added to
+ * accounts.
+ */
 const makesOwnRecord = (path: string, all: EndpointFile[]): boolean =>
   makerOf(path, all)?.contract.success === 'created' && !path.endsWith('/{accountId}');
 
-/** The POST that makes records which this path names. */
+/** The POST that creates the records of a path. */
 const makerOf = (path: string, all: EndpointFile[]): Endpoint | undefined =>
   all.find(({ endpoint }) => nameOf(endpoint.contract) === `POST ${path.slice(0, path.lastIndexOf('/'))}`)
     ?.endpoint;
 
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
-/** A body that the contract takes, as the reference shows it. */
+/** The example body of a contract. */
 export const exampleBody = ({ contract }: Endpoint): unknown =>
   contract.body && exampleOf(contract.body, 'request');
 
-/** The request that makes a record of the owner: the example body, and what it needs beside it. */
+/** The request that creates a record of the owner. */
 export function creationOf(create: Endpoint, owner: Tenant): Addition {
   const { query, body } = additions[nameOf(create.contract)]?.(owner) ?? {};
   return { query, body: { ...(exampleBody(create) as object), ...body } };
@@ -197,7 +200,7 @@ export function creationOf(create: Endpoint, owner: Tenant): Addition {
 
 const kept = new Map<string, Promise<Named>>();
 
-/** A record of the owner that the endpoint's path names, the same one for every endpoint that names one like it. */
+/** A record of the owner for an endpoint's path, cached. */
 export function recordFor(endpoint: Endpoint, all: EndpointFile[], owner: Tenant): Promise<Named> {
   const path = `${owner.accountId} ${recordPath(endpoint.contract.path, all)}`;
   const record = kept.get(path) ?? newRecordFor(endpoint, all, owner);
@@ -205,10 +208,7 @@ export function recordFor(endpoint: Endpoint, all: EndpointFile[], owner: Tenant
   return record;
 }
 
-/**
- * A new record of the owner that the endpoint's path names, made with the example body of the collection's POST.
- * Throws with what to add where none can be made.
- */
+/** Creates a record of the owner for an endpoint's path. Throws instructions if that is not possible. */
 export async function newRecordFor(
   { contract }: Endpoint,
   all: EndpointFile[],
@@ -221,7 +221,7 @@ export async function newRecordFor(
   const create = makerOf(path, all);
   if (!create)
     throw new Error(
-      `${nameOf(contract)}: no POST ${collection} makes a record to try this route with. ` +
+      `${nameOf(contract)}: no POST ${collection} creates a record for this route. ` +
         `Add one for '${path}' to the table \`special\` in test/routes/records.ts.`,
     );
   const none: Named = { real: {}, nowhere: {} };

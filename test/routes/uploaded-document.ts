@@ -5,7 +5,7 @@ import type { Tenant } from '../harness/tenant.ts';
 
 const file = '%PDF-1.7 an example';
 
-/** What a document is described by whose file can be sent. */
+/** The description of an uploadable document. */
 export const describedFile = {
   name: 'example.pdf',
   contentType: 'application/pdf' as const,
@@ -17,13 +17,13 @@ interface Uploadable {
   upload: { url: string; method: string; headers: Record<string, string> };
 }
 
-/** Sends the file of a document that was described so, as the response to that says. */
+/** Uploads the file of a requested document. */
 export async function sendFile(document: unknown): Promise<void> {
   const { url, method, headers } = (document as Uploadable).upload;
   expect((await fetch(url, { method, headers, body: file })).status).toBe(200);
 }
 
-/** Sends the file and completes the document. */
+/** Uploads the file and completes the document. */
 export const withFile =
   (complete: Endpoint) =>
   async ({ admin }: Tenant, params: object, document: unknown): Promise<void> => {

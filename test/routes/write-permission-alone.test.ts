@@ -21,7 +21,7 @@ import { planted, planting, sensitiveCanaries } from './plant-canaries.ts';
 import { nameOf } from './records.ts';
 
 const all = await loadEndpoints();
-/** Every route that changes anything and takes a permission to write. Marking one's own notifications takes only one to read. */
+/** The routes that need a write permission. Marking one's own notifications needs only a read permission. */
 const routes = all
   .map(({ endpoint }) => endpoint)
   .filter(
@@ -34,7 +34,7 @@ const acme = planting(plain);
 const textOf = (kind: string): string => `canary of a ${kind}`;
 const emailOf = (kind: string): string => `canary.of.a.${kind}@example.com`;
 
-/** One record of each kind that a request can name. All texts of a record name its kind. */
+/** A record of each kind that a request can refer to. All texts of a record contain its kind. */
 async function namedRecords() {
   const { admin } = plain;
   const lead = await admin.ok(createLead, {
@@ -82,8 +82,8 @@ async function namedRecords() {
 const named = await namedRecords();
 
 /**
- * The texts that no caller may see without one of these permissions, since they are of records of this kind. The members of a
- * rotation and the ticket type of a mapping are fields of those records themselves.
+ * The texts that require one of these permissions. Members of rotations and the ticket types of mappings belong to
+ * those records themselves.
  */
 const texts: readonly { of: readonly Permission[]; canaries: readonly string[] }[] = [
   { of: ['writeLeads'], canaries: [textOf('lead'), emailOf('lead')] },
@@ -100,7 +100,7 @@ const texts: readonly { of: readonly Permission[]; canaries: readonly string[] }
   { of: ['writeUsers'], canaries: ['+1 415 555 0199'] },
 ];
 
-/** The fields of a body that name another record, and the record that they name here. */
+/** The body fields that refer to other records, with the ids of those records here. */
 const references: Readonly<Record<string, unknown>> = {
   leadId: named.lead.id,
   merchantId: named.merchant.id,
@@ -112,7 +112,7 @@ const references: Readonly<Record<string, unknown>> = {
   userRotationArray: [{ userId: String(named.user.id), weight: 1 }],
 };
 
-/** What a request names as its requester, by the type of it. */
+/** The requester of a request, by type. */
 const requesters: Readonly<Record<string, string>> = {
   lead: String(named.lead.id),
   application: named.application.id,
@@ -123,7 +123,7 @@ const requesters: Readonly<Record<string, string>> = {
   external: 'shop-12',
 };
 
-/** Routes that refuse this caller, since their records or bodies hold or grant permissions that it lacks. */
+/** Routes that reject this caller, because their records or bodies have permissions that it lacks. */
 const refused = new Set([
   'POST /apikeys',
   'DELETE /apikeys/{id}',
@@ -139,7 +139,7 @@ const refused = new Set([
   'POST /webhooks/{id}/deliveries/{did}/redeliver',
 ]);
 
-/** The requests that succeed, each with every reference that its body has a field for. */
+/** The successful requests, with every possible reference. */
 function variantsOf(endpoint: Endpoint, sent: HappyPath): HappyPath[] {
   const { properties = {} } = (endpoint.contract.body ?? {}) as { properties?: Record<string, unknown> };
   const naming = Object.fromEntries(Object.entries(references).filter(([field]) => field in properties));
@@ -158,7 +158,7 @@ function variantsOf(endpoint: Endpoint, sent: HappyPath): HappyPath[] {
 
 const callers = new Map<string, Client>();
 
-/** An API key that holds these permissions and no other. */
+/** An API key with exactly these permissions. */
 async function callerWith(permissions: readonly Permission[]): Promise<Client> {
   const known = callers.get(permissions.join());
   if (known) return known;
@@ -169,7 +169,7 @@ async function callerWith(permissions: readonly Permission[]): Promise<Client> {
   return made;
 }
 
-test('a caller that may only write gets no sensitive value and no copy of another record from any route that changes anything', async () => {
+test('a caller with write permissions only gets no sensitive value or copy of another record from any route', async () => {
   const [tried, denied, showsAppKey] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const endpoint of routes) {
     const { contract } = endpoint;
@@ -202,7 +202,7 @@ test('a caller that may only write gets no sensitive value and no copy of anothe
   expect(routes.length).toBeGreaterThan(80);
   expect([...denied].sort()).toEqual([...refused].sort());
   expect(tried.size + denied.size).toBe(routes.length);
-  // These two make a new key.
+  // These two create a new key.
   const makesAppKey = ['POST /applications', 'POST /applications/{applicationId}/app-key'];
   expect([...showsAppKey].sort()).toEqual(makesAppKey);
 });
