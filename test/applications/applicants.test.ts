@@ -34,7 +34,7 @@ afterEach(() => setAccount({ applicantPricing: true }));
 const storedOf = ({ id }: { id: string }) => getItem(recordKey(acme.accountId, 'APPLICATION', id));
 
 describe('an applicant', () => {
-  test('an applicant is shown what the merchant filled in and what is asked for, and no word of the staff', async () => {
+  test('an applicant sees the form and the requests, but no data of the staff', async () => {
     const made = await create();
     await acme.admin.ok(updateApplication, { ...by(made), body: { basics: { dbaCity: 'Oakland' } } });
     await drain();
@@ -70,7 +70,7 @@ describe('an applicant', () => {
       expect(text).not.toContain(word);
   });
 
-  test('an applicant may send back all that GET returned, which changes no value and no ciphertext', async () => {
+  test('an applicant can send back the response of GET, which changes no value and no ciphertext', async () => {
     const made = await create();
     const before = await storedOf(made);
     const holder = holderOf(made);
@@ -88,7 +88,7 @@ describe('an applicant', () => {
     ]);
   });
 
-  test('an applicant may change every section, and is never shown what it sent of the sensitive kinds', async () => {
+  test('an applicant can change every section, and sensitive values are redacted in the response', async () => {
     const made = await create({});
     const { repcode, system, ...sections } = filledApplication;
     const query = { preserveOtherOwners: true, includeFullResponse: true };
@@ -96,8 +96,8 @@ describe('an applicant', () => {
     expect(patched).toMatchObject({ basics: { dbaTaxId: 'REDACTED' }, validation: { canSubmit: true } });
     for (const absent of ['auditLog', 'admin', 'createdBy', 'updatedBy'])
       expect(patched).not.toHaveProperty(absent);
-    const seen = await acme.admin.ok(readApplication, by(made));
-    expect(seen).toMatchObject({ basics: sections.basics, updatedBy: `appKey:${made.id}` });
+    const shown = await acme.admin.ok(readApplication, by(made));
+    expect(shown).toMatchObject({ basics: sections.basics, updatedBy: `appKey:${made.id}` });
   });
 
   test.each([
@@ -106,15 +106,18 @@ describe('an applicant', () => {
     [{ repcode: 'R-1' }, 'repcode'],
     [{ admin: { priority: 'high' } }, 'admin'],
     [{ createdBy: 'grace@example.com' }, 'createdBy'],
-  ] as [ApplicationInput, string][])('an applicant may not send %j, equal or not', async (body, field) => {
-    const made = await create({ repcode: 'R-1', system: { appFlags: 'x' } });
-    for (const sent of [body, JSON.parse(JSON.stringify(body).replace(/"(x|R-1)"/, '"y"'))]) {
-      const refused = await holderOf(made).call(updateApplication, { ...by(made), body: sent });
-      expect([refused.status, refused.body.details?.map((each) => each.field)]).toEqual([400, [field]]);
-    }
-  });
+  ] as [ApplicationInput, string][])(
+    'an applicant cannot send %j, changed or unchanged',
+    async (body, field) => {
+      const made = await create({ repcode: 'R-1', system: { appFlags: 'x' } });
+      for (const sent of [body, JSON.parse(JSON.stringify(body).replace(/"(x|R-1)"/, '"y"'))]) {
+        const refused = await holderOf(made).call(updateApplication, { ...by(made), body: sent });
+        expect([refused.status, refused.body.details?.map((each) => each.field)]).toEqual([400, [field]]);
+      }
+    },
+  );
 
-  test('an applicant may not change rates where the account keeps them, and may send them back as they are', async () => {
+  test('with applicantPricing off an applicant cannot change rates, but can send them back unchanged', async () => {
     const made = await create();
     await setAccount({ applicantPricing: false });
     const holder = holderOf(made);
@@ -133,12 +136,12 @@ describe('an applicant', () => {
   });
 
   test.each(['an applicant', 'a member without readApplications'])(
-    '%s cannot confirm a guess of a sensitive value: an equal one is a change like any other, in dry runs too',
+    '%s cannot confirm a guessed sensitive value: an equal value counts as a change, in dry runs too',
     async (caller) => {
       const { client: writer } = await member(acme, ['writeApplications']);
       const query = { includeFullResponse: true, preserveOtherOwners: true, reveal: false };
-      /** All that the caller and the readers of events see of these guesses. The second asks for the SSN of another owner. */
-      const seenOf = async ({
+      /** The responses and events after these guesses. The second guess is the SSN of another owner. */
+      const outcomeOf = async ({
         taxId,
         account,
         ssn,
@@ -156,29 +159,29 @@ describe('an applicant', () => {
           },
           { businessOwners: [{ uniqueId: 'guess', socialSecurityNumber: canaries.ssn }] },
         ];
-        const seen: unknown[] = [];
+        const outcome: unknown[] = [];
         for (const body of guesses)
-          seen.push(
+          outcome.push(
             await guesser.dryRun(updateApplication, { ...by(made), body, query }),
             await guesser.ok(updateApplication, { ...by(made), body, query }),
           );
-        const told = (await storedEvents(acme.accountId)).filter(({ kind, subject }) =>
+        const events = (await storedEvents(acme.accountId)).filter(({ kind, subject }) =>
           sameValue([kind, subject], ['application_updated', { ...Object(subject), id: made.id }]),
         );
-        seen.push(told.map(({ subject, data }) => ({ subject, data })));
-        const text = JSON.stringify(seen).replaceAll(made.id, 'id');
-        return { told, seen: JSON.parse(text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'a time')) };
+        outcome.push(events.map(({ subject, data }) => ({ subject, data })));
+        const text = JSON.stringify(outcome).replaceAll(made.id, 'id');
+        return { events, outcome: JSON.parse(text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'a time')) };
       };
-      const equal = await seenOf(canaries);
-      const different = await seenOf({
+      const equal = await outcomeOf(canaries);
+      const different = await outcomeOf({
         taxId: '98-7612346',
         account: '771900246814',
         ssn: '541-38-9022',
         license: 'W48219078',
         birthDate: '1979-11-24',
       });
-      expect(equal.seen).toEqual(different.seen);
-      expect(equal.told[0]?.data).toEqual({
+      expect(equal.outcome).toEqual(different.outcome);
+      expect(equal.events[0]?.data).toEqual({
         changes: {
           'basics.dbaTaxId': {},
           'businessBanking.bankAccount': {},
@@ -187,11 +190,11 @@ describe('an applicant', () => {
           'businessOwners[ada].dateOfBirth': {},
         },
       });
-      expect(JSON.stringify(equal.seen)).not.toContain('ssn_of_two_owners');
+      expect(JSON.stringify(equal.outcome)).not.toContain('ssn_of_two_owners');
     },
   );
 
-  test('an applicant submits once, under the name of its key', async () => {
+  test('an applicant can submit once, and submittedBy is its appKey', async () => {
     const made = await create();
     const holder = holderOf(made);
     expect((await holder.dryRun(submitApplication, by(made))).answer.system.appStatus).toBe('submitted');
@@ -205,15 +208,15 @@ describe('an applicant', () => {
     );
   });
 
-  test('an applicant creates nothing: createIfNotExists is not for it to send', async () => {
+  test('an applicant cannot send createIfNotExists', async () => {
     const made = await create({});
     const sent = { ...by(made), body: {}, query: { createIfNotExists: true } };
     expect((await holderOf(made).call(updateApplication, sent)).status).toBe(400);
   });
 });
 
-describe('the key of an application', () => {
-  test('the key of an application is the same 401 as a wrong one, byte for byte, once the application is deleted or its key rotated', async () => {
+describe('an appKey', () => {
+  test('an appKey of a deleted application or a rotated appKey gets the same 401 as a wrong one', async () => {
     const [made, gone, rotated] = [await create(), await create(), await create()];
     await acme.admin.ok(deleteApplication, by(gone));
     const { system } = await acme.admin.ok(rotateAppKey, by(rotated));
@@ -223,13 +226,13 @@ describe('the key of an application', () => {
       ['rotated', rotated, { appKey: rotated.system.appKey, acctId: acme.accountId }],
     ];
     const refused: unknown[] = [];
-    for (const [what, { id }, query] of attempts)
+    for (const [name, { id }, query] of attempts)
       for (const attempt of [
         applicant(query).call(readApplication, by({ id })),
         applicant(query).call(submitApplication, by({ id })),
       ]) {
         const { status, body } = await attempt;
-        expect(status, what).toBe(401);
+        expect(status, name).toBe(401);
         refused.push(body);
       }
     expect(new Set(refused.map((body) => JSON.stringify(body))).size).toBe(1);
@@ -237,7 +240,7 @@ describe('the key of an application', () => {
     expect((await renewed.call(readApplication, by(rotated))).status).toBe(200);
   });
 
-  test('the key of an application is in no log line, event, item, audit entry or idempotency row', async () => {
+  test('an appKey is in no log line, event, item, audit entry or idempotency row', async () => {
     logged.length = 0;
     const headers = { 'idempotency-key': randomUUID() };
     const made = await acme.admin.ok(createApplication, { body: {}, headers });
@@ -255,7 +258,7 @@ describe('the key of an application', () => {
     }
   });
 
-  test('by the key of an application a request takes one round trip more than by a session', async () => {
+  test('a request with an appKey takes one round trip more than with a session', async () => {
     const made = await create();
     const holder = holderOf(made);
     const rounds = async (run: () => Promise<unknown>) => {

@@ -25,13 +25,13 @@ const patch = (application: { id: string }, body: ApplicationInput, query: objec
 const completions = async ({ id }: { id: string }) =>
   (await eventsAbout(acme.accountId, id)).filter(({ kind }) => kind === 'application_completed').length;
 
-/** Changes what is stored, as documents and underwriters do. */
+/** Changes the stored application directly. */
 async function store({ id }: { id: string }, change: (before: StoredApplication) => object): Promise<void> {
   const item = (await getItem(recordKey(acme.accountId, 'APPLICATION', id))) as Item;
   await transact([putItem({ ...item, ...change(recordOf<StoredApplication>(item)) })], Date.now() + 5000);
 }
 
-/** An application with every document, in which nothing is missing but its city. */
+/** Creates an application with every document, in which only the city is missing. */
 async function allButCity(): Promise<{ id: string }> {
   const { dbaCity: _, ...basics } = filledApplication.basics;
   const made = await admin.ok(createApplication, {
@@ -50,7 +50,7 @@ async function allButCity(): Promise<{ id: string }> {
   return made;
 }
 
-test('of 15 last steps at once one completes the application, and says so in its transaction', async () => {
+test('of 15 concurrent last steps one completes the application, and emits the event in its transaction', async () => {
   const made = await allButCity();
   expect(
     (await admin.ok(readApplication, { ...by(made), query: { includeFullResponse: true } })).validation,
@@ -64,7 +64,7 @@ test('of 15 last steps at once one completes the application, and says so in its
   expect(await completions(made)).toBe(1);
 });
 
-test('an application is completed once, whatever is taken away and filled in again, and by no query parameter', async () => {
+test('an application is completed only once, even if fields are cleared and filled in again, and not by a query parameter', async () => {
   const made = await allButCity();
   await store(made, ({ uploads: { 'bank-statement': _, ...uploads } }) => ({ uploads }));
   const asTerminal = await patch(
@@ -95,12 +95,12 @@ test('an application is completed once, whatever is taken away and filled in aga
   expect(await completions(other)).toBe(0);
 });
 
-test('what an underwriter asked for is answered by a change of the field or of one in the section, and by nothing else', async () => {
+test('a request of an underwriter is answered only by a change to its field or to a field of its section', async () => {
   const made = await admin.ok(createApplication, { body: filledApplication });
   const infoRequested: InfoRequest[] = [
     { field: 'businessBanking.bankRouting', message: 'Which bank?' },
     { field: 'basics', message: 'Where is it?' },
-    { field: 'businessOwners[ada].name', message: 'Her whole name?' },
+    { field: 'businessOwners[ada].name', message: 'Her full name?' },
     { documentKey: 'voided-check', message: 'Upload it again.' },
   ];
   await store(made, () => ({ admin: { infoRequested } }));

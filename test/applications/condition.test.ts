@@ -8,7 +8,7 @@ const form = completeForm();
 const holds = (condition: Condition, of = form) => evaluate(condition, { form: of }).holds;
 
 describe('a condition', () => {
-  test('about a field that is not filled in does not hold, whatever it says', () => {
+  test('on an empty field is false', () => {
     const conditions: Condition[] = [
       { filled: 'basics.dbaName' },
       { yes: 'basics.locationDifferent' },
@@ -28,12 +28,12 @@ describe('a condition', () => {
       expect(holds(condition, emptyForm()), JSON.stringify(condition)).toBe(false);
   });
 
-  test('about nothing at all holds always or never', () => {
+  test('can be always true or always false', () => {
     expect(evaluate(always, { form })).toEqual({ holds: true, facts: [] });
     expect(evaluate(never, { form })).toEqual({ holds: false, facts: [] });
   });
 
-  test('takes a blank for nothing, and zero, false and a sealed value for something', () => {
+  test('treats blank text as empty, but not zero, false or an encrypted value', () => {
     expect(holds({ filled: 'basics.dbaName' }, withField(form, 'basics.dbaName', '  '))).toBe(false);
     expect(holds({ filled: 'businessHistory.yearsInBiz' })).toBe(true);
     expect(holds({ filled: 'basics.dbaTaxId' })).toBe(true);
@@ -51,19 +51,19 @@ describe('a condition', () => {
     ['false', false],
     ['no', false],
     ['0', false],
-  ])('hears %j as yes: %s', (value, expected) => {
-    const said = withField(form, 'businessDetails.seasonalMerchantBool', value);
-    expect(holds({ yes: 'businessDetails.seasonalMerchantBool' }, said)).toBe(expected);
+  ])('reads %j as yes: %s', (value, expected) => {
+    const filled = withField(form, 'businessDetails.seasonalMerchantBool', value);
+    expect(holds({ yes: 'businessDetails.seasonalMerchantBool' }, filled)).toBe(expected);
   });
 
-  test('compares texts by their letters and digits alone', () => {
+  test('compares only letters and digits of texts', () => {
     const condition: Condition = { field: 'basics.dbaStruct', among: ['soleproprietorship'] };
     for (const text of ['sole_proprietorship', 'Sole Proprietorship', 'SOLE-PROPRIETORSHIP'])
       expect(holds(condition, withField(form, 'basics.dbaStruct', text)), text).toBe(true);
     expect(holds(condition, withField(form, 'basics.dbaStruct', 'partnership'))).toBe(false);
   });
 
-  test('adds up what is filled in and compares exactly', () => {
+  test('adds up the fields that are filled in, and compares exactly', () => {
     const total = ['orderProcessing.cardKeyedPercent', 'orderProcessing.cardMoToPercent'] as const;
     const keyed = withField(form, 'orderProcessing.cardKeyedPercent', 30);
     const both = withField(keyed, 'orderProcessing.cardMoToPercent', 20);
@@ -75,7 +75,7 @@ describe('a condition', () => {
     expect(holds({ total, otherThan: 50 }, both)).toBe(false);
   });
 
-  test('finds a value of another owner by its hash, and one without a hash nowhere', () => {
+  test('finds a value of another owner by its hash, and never one without a hash', () => {
     const field = 'businessOwners[].socialSecurityNumber';
     const twins = { ...form, businessOwners: [anOwner('a'), anOwner('b'), anOwner('other')] };
     const of = (index: number, owners = twins) =>
@@ -91,7 +91,7 @@ describe('a condition', () => {
 });
 
 describe('the deciding facts', () => {
-  test('name the field, its value and what it was compared with', () => {
+  test('contain the field, its value and the threshold', () => {
     expect(evaluate(over(20_000), { form }).facts).toEqual([
       { field: volume, value: 25_000, threshold: 20_000 },
     ]);
@@ -116,13 +116,13 @@ describe('the deciding facts', () => {
     ]);
   });
 
-  test('never show what is sealed', () => {
+  test('never contain a sensitive value', () => {
     const wrong = withField(form, 'basics.dbaTaxId', sealed('basics.dbaTaxId', '12'));
     const finding = evaluate({ field: 'basics.dbaTaxId', fault: 'tax_id_digits' }, { form: wrong });
     expect(finding).toEqual({ holds: true, facts: [{ field: 'basics.dbaTaxId' }] });
   });
 
-  test('of a processing method that nobody gave are the numbers it follows from', () => {
+  test('of a derived processing method include the numbers that it depends on', () => {
     const method = { method: 'mixed', facts: [{ field: 'x', value: 3, threshold: 50 }] } as const;
     expect(evaluate({ method: ['mixed'] }, { form, method }).facts).toEqual([
       { field: 'processingMethod', value: 'mixed' },

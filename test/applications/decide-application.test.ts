@@ -24,7 +24,7 @@ function refused(body: object, application = submitted): unknown {
   return 'taken';
 }
 
-test('a submission that is not pending is refused for that, also where it is incomplete', () => {
+test('the submission of an application that is not pending is rejected with that reason, even if it is incomplete', () => {
   const asks = { ...request, accountRecord: { requireCompleteApplication: true } };
   const refusal = (status: StoredApplication['status']) => () =>
     submitApplication({ ...submitted, status }, asks);
@@ -32,7 +32,7 @@ test('a submission that is not pending is refused for that, also where it is inc
   expect(refusal('pending')).toThrow(expect.objectContaining({ code: 'application_incomplete' }));
 });
 
-test('the days of the rates and of the risk review of an approval are those in the time zone of the account', async () => {
+test('an approval sets the days of the rates and of the risk review in the time zone of the account', async () => {
   const form = { businessBanking: undefined, businessOwners: [], basics: { dbaName: 'Harbor' } };
   const risk: RiskAssessment = {
     score: 35,
@@ -55,7 +55,7 @@ test('the days of the rates and of the risk review of an approval are those in t
   expect(merchant.riskMetrics.lastRiskReview).toBe('2026-03-05');
 });
 
-test('an approval and a rejection are final, and say who decided, when and why', () => {
+test('an approval and a rejection record the user, the time and the reason', () => {
   const made = { decidedBy: 'grace@example.com', decidedAt: '2026-03-05T09:00:00.000Z' };
   expect(decide({ decision: 'approved' })).toMatchObject({
     status: 'approved',
@@ -72,7 +72,7 @@ test('an approval and a rejection are final, and say who decided, when and why',
   });
 });
 
-test('a request for more gives the application back to the merchant, who sees what is asked for', () => {
+test('a request for information makes the application pending, and the merchant sees it', () => {
   const requested = [
     { field: 'businessBanking.bankRouting', message: 'Check it.' },
     { documentKey: 'voided-check', message: 'It cannot be read.' },
@@ -85,7 +85,7 @@ test('a request for more gives the application back to the merchant, who sees wh
   expect(showToStaff(after).admin?.decision).toMatchObject({ decision: 'info_requested', reason: 'Unclear' });
 });
 
-test('only a submitted application waits for a decision', () => {
+test('only a submitted application can be decided', () => {
   const codes = appStatuses.map((status) => refused({ decision: 'approved' }, { ...submitted, status }));
   expect(codes).toEqual([
     'application_not_submitted',
@@ -95,13 +95,13 @@ test('only a submitted application waits for a decision', () => {
   ]);
 });
 
-test('whatever is not an approval has a reason', () => {
+test('every decision except an approval requires a reason', () => {
   expect(refused({ decision: 'rejected' })).toEqual(['reason']);
   expect(refused({ decision: 'info_requested', reason: '  ' })).toEqual(['reason']);
   expect(refused({ decision: 'approved' })).toBe('taken');
 });
 
-test('what is asked for is one field or document that the application has, and goes with a request for more only', () => {
+test('each requested item is one existing field or document, and is allowed only with info_requested', () => {
   const message = 'Please.';
   const ask = (item: object) =>
     refused({ decision: 'info_requested', reason: 'Unclear', requested: [{ message, ...item }] });
@@ -126,9 +126,9 @@ test('what is asked for is one field or document that the application has, and g
   ])
     expect(ask({ field }), field).toEqual(['requested[0].field']);
   const [owner] = submitted.businessOwners;
-  const odd = { ...submitted, businessOwners: owner ? [{ ...owner, uniqueId: 'a].name' }] : [] };
+  const unusual = { ...submitted, businessOwners: owner ? [{ ...owner, uniqueId: 'a].name' }] : [] };
   const requested = [{ message, field: 'businessOwners[a].name].name' }];
-  expect(refused({ decision: 'info_requested', reason: 'Unclear', requested }, odd)).toBe('taken');
+  expect(refused({ decision: 'info_requested', reason: 'Unclear', requested }, unusual)).toBe('taken');
   expect(ask({ documentKey: 'driver-license_ada' })).toBe('taken');
   expect(ask({ documentKey: 'driver-license_bob' })).toEqual(['requested[0].documentKey']);
   expect(ask({})).toEqual(['requested[0]']);
@@ -136,7 +136,7 @@ test('what is asked for is one field or document that the application has, and g
   expect(refused({ decision: 'approved', requested: [{ field: 'basics', message }] })).toEqual(['requested']);
 });
 
-test('what is still open stays so, what was answered is gone, and the same asked again is asked once', () => {
+test('a new request keeps open requests, drops answered ones, and replaces one for the same field', () => {
   const infoRequested = [
     { field: 'basics.dbaZip', message: 'Check it.' },
     { field: 'basics.dbaCity', message: 'Check it.', answered: true },

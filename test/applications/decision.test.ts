@@ -40,12 +40,11 @@ const decide = (application: { id: string }, body: object) =>
   admin.call(decideApplication, { ...by(application), body: body as { decision: 'approved' } });
 const approve = { decision: 'approved' } as const;
 
-async function merchantOf({ admin: known }: { admin?: { merchantId?: number } }): Promise<StoredMerchant> {
-  return merchants.get(account, known?.merchantId ?? expect.fail());
-}
+const merchantOf = ({ admin: data }: { admin?: { merchantId?: number } }): Promise<StoredMerchant> =>
+  merchants.get(account, data?.merchantId ?? expect.fail());
 
 describe('a decision', () => {
-  test('a decision to approve makes one merchant with all that the application holds, each naming the other', async () => {
+  test('a decision to approve creates a merchant with the data of the application, and each refers to the other', async () => {
     const application = await submitted();
     const { score, level } = await admin.ok(assessRisk, by(application));
     const before = (await storedEvents(account)).length;
@@ -77,7 +76,7 @@ describe('a decision', () => {
     expect(data.find(({ id }) => id === application.id)).toMatchObject({ merchantId: merchant.id });
   });
 
-  test('a decision to approve seals every value anew: the merchant’s open at its places, and not as the application’s', async () => {
+  test('a decision to approve re-encrypts every value, bound to the merchant and its field', async () => {
     const application = await submitted();
     const merchant = await merchantOf(
       await admin.ok(decideApplication, { ...by(application), body: approve }),
@@ -118,7 +117,7 @@ describe('a decision', () => {
     expect(merchant.banking.accountNumber?.last4).toBe(canaries.account.slice(-4));
   });
 
-  test('a decision to approve, 8 times at once, makes one merchant', async () => {
+  test('a decision to approve by 8 concurrent requests creates one merchant', async () => {
     const application = await submitted();
     injectFaults({ conflicts: 0.1, overlap: true });
     const responses = await Promise.all(Array.from({ length: 8 }, () => decide(application, approve)));
@@ -137,7 +136,7 @@ describe('a decision', () => {
     expect(created).toHaveLength(1);
   });
 
-  test('a decision to approve takes two owners of one name', async () => {
+  test('a decision to approve accepts two owners with the same name', async () => {
     const owner = { name: 'John Smith' };
     const application = await submitted({
       businessOwners: [
@@ -152,7 +151,7 @@ describe('a decision', () => {
     expect(merchant.merchantName).toBe(application.id);
   });
 
-  test('a decision and a submission in a dry run say what they would do and change no byte, and then do it', async () => {
+  test('a decision and a submission are previewed by a dry run, which writes nothing', async () => {
     const requested = [{ field: 'basics', message: 'Please check.' }];
     for (const body of [
       approve,
@@ -176,7 +175,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('a decision to approve 25 owners and all that is sensitive is one transaction', async () => {
+  test('a decision to approve 25 owners with sensitive values is one transaction', async () => {
     const businessOwners = Array.from({ length: 25 }, (_, n) => ({
       name: `Owner ${n}`,
       socialSecurityNumber: `219-09-${1000 + n}`,
@@ -197,7 +196,7 @@ describe('a decision', () => {
     expect((await merchantOf(approved)).principals).toHaveLength(25);
   });
 
-  test('a decision to ask for more reopens the application until each thing is answered, and it can be submitted again', async () => {
+  test('a decision to request information reopens the application, which can then be answered and submitted again', async () => {
     const application = await submitted();
     const requested = [
       { field: 'basics.dbaZip', message: 'Which one?' },
@@ -239,7 +238,7 @@ describe('a decision', () => {
     });
   });
 
-  test('a decision leaves no sensitive value anywhere in clear, and takes two round trips', async () => {
+  test('a decision stores and logs no sensitive value in plain text, and takes two round trips', async () => {
     logged.length = 0;
     const application = await submitted();
     const headers = { 'idempotency-key': randomUUID() };
@@ -250,10 +249,10 @@ describe('a decision', () => {
     );
     expect(sequence).toBe(2);
     await drain();
-    const told = JSON.stringify([result, await scanTable(), logged]);
+    const stored = JSON.stringify([result, await scanTable(), logged]);
     for (const canary of Object.values(canaries)) {
-      expect(told).not.toContain(canary);
-      expect(told).not.toContain(canary.replaceAll('-', ''));
+      expect(stored).not.toContain(canary);
+      expect(stored).not.toContain(canary.replaceAll('-', ''));
     }
   });
 });

@@ -16,7 +16,7 @@ import {
 } from '../../shared/sales/applications/schema.ts';
 import { anOwner, completeForm, emptyForm } from './forms.ts';
 
-/** Every choice of one value from each list. */
+/** Every combination of one value from each list. */
 function* combinations<T extends Record<string, readonly unknown[]>>(
   lists: T,
 ): Generator<{ [K in keyof T]: T[K][number] }> {
@@ -34,7 +34,7 @@ function* combinations<T extends Record<string, readonly unknown[]>>(
   }
 }
 
-/** Each answer on both sides of what its rule asks, and again with each answer there or not there. */
+/** Values on both sides of each limit. */
 const aroundTheLimits = {
   method: processingMethods,
   struct: [undefined, 'sole proprietorship', 'llc'],
@@ -46,7 +46,7 @@ const aroundTheLimits = {
   bankruptcy: [false, true],
   termination: [false, true],
 } as const;
-const thereOrNot = {
+const withAndWithout = {
   ...aroundTheLimits,
   struct: [undefined, 'llc'],
   tin: [undefined, 'EIN'],
@@ -57,10 +57,12 @@ const thereOrNot = {
   termination: [undefined, true],
 } as const;
 type Answers = {
-  [K in keyof typeof aroundTheLimits]: (typeof aroundTheLimits)[K][number] | (typeof thereOrNot)[K][number];
+  [K in keyof typeof aroundTheLimits]:
+    | (typeof aroundTheLimits)[K][number]
+    | (typeof withAndWithout)[K][number];
 };
 
-/** The expected documents, written out line by line and independently of the rules. */
+/** The expected documents, computed independently of the rules. */
 function expectedDocuments(a: Answers): string[] {
   const keys = ['voided-check', 'business-license'];
   const volume = a.volume ?? 0;
@@ -88,11 +90,11 @@ const formOf = (a: Answers): FilledForm => ({
 const requiredKeys = (form: FilledForm, method?: ProcessingMethod) =>
   documentRequirements(form, { processingMethod: method }).requiredDocuments.map(({ key }) => key);
 
-describe('the documents that are required', () => {
-  test('are those of the table, over all combinations of the answers', () => {
+describe('required documents', () => {
+  test('are as specified for all combinations of answers', () => {
     let compared = 0;
     const wrong: unknown[] = [];
-    for (const answers of [aroundTheLimits, thereOrNot])
+    for (const answers of [aroundTheLimits, withAndWithout])
       for (const one of combinations(answers)) {
         compared += 1;
         const keys = requiredKeys(formOf(one), one.method).sort();
@@ -102,7 +104,7 @@ describe('the documents that are required', () => {
     expect(compared).toBe(4 * 3 * 3 * 2 * 2 * 2 * 4 * 2 * 2 + 4 * 2 ** 8);
   });
 
-  test('follow a processing method that the shares of the form tell, over all combinations', () => {
+  test('follow the processing method derived from the percentages of the form, for all combinations', () => {
     const shares = [undefined, 0, 25, 49, 50, 100];
     const wrong: unknown[] = [];
     for (const one of combinations({ swipe: shares, keyed: shares, moto: shares, internet: shares })) {
@@ -128,14 +130,14 @@ describe('the documents that are required', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('go by a processing method that is given before any that the form tells', () => {
+  test('follow a given processing method instead of the derived one', () => {
     for (const method of processingMethods)
       expect(requiredKeys(completeForm(), method).includes('moto-questionnaire')).toBe(
         ['moto', 'mixed'].includes(method),
       );
   });
 
-  test('have a driver’s license of each owner, named by the owner’s uniqueId', () => {
+  test('include a driver’s license for each owner, with the uniqueId in its key', () => {
     const form = { ...emptyForm(), businessOwners: [anOwner('a'), anOwner('b-2', { name: undefined })] };
     const { ownerSpecific, byCategory, businessGeneral } = documentRequirements(form);
     expect(ownerSpecific).toEqual([
@@ -147,7 +149,7 @@ describe('the documents that are required', () => {
   });
 });
 
-describe('the documents that are shown', () => {
+describe('listed documents', () => {
   const file = (id: number, documentKey: string, rest: Partial<ApplicationFile> = {}): ApplicationFile => ({
     id,
     documentKey,
@@ -160,7 +162,7 @@ describe('the documents that are shown', () => {
     ...rest,
   });
 
-  test('are all of them with showAllDocuments, those that are never required too', () => {
+  test('include optional ones with showAllDocuments', () => {
     const few = documentRequirements(completeForm());
     const all = documentRequirements(completeForm(), { showAllDocuments: true });
     expect(all.allDocuments.map(({ key }) => key)).toEqual(
@@ -177,7 +179,7 @@ describe('the documents that are shown', () => {
     for (const key of never) expect(listed.find((one) => one.key === key)?.required, key).toBe(false);
   });
 
-  test('count as uploaded by the application’s own count, and show the newest file that is not rejected', () => {
+  test('count as uploaded by the application’s counters, and show the newest file that is not rejected', () => {
     const form = { ...completeForm(), uploads: { 'voided-check': 1 } };
     const shown = documentRequirements(form, {
       files: [
@@ -201,7 +203,7 @@ describe('the documents that are shown', () => {
     expect(shown.completeness).toEqual({ uploaded: 1, required: 3, percentage: 33 });
   });
 
-  test('fit the schema of the response', () => {
+  test('match the response schema', () => {
     const validate = addFormats.default(new Ajv2020({ strict: false })).compile(DocumentRequirements);
     const files = [file(1, 'voided-check'), file(2, 'other')];
     for (const showAllDocuments of [true, false])
@@ -211,7 +213,7 @@ describe('the documents that are shown', () => {
       ).toBe(true);
   });
 
-  test('a key names a document of this application or none', () => {
+  test('have keys that include the owners of this application only', () => {
     const form = completeForm();
     for (const key of ['driver-license_own_1', 'voided-check', 'other', 'site-photos'])
       expect(isDocumentKey(form, key), key).toBe(true);
@@ -221,7 +223,7 @@ describe('the documents that are shown', () => {
 });
 
 describe('the percentage', () => {
-  test('grows with each required document, is rounded down, and is 100 with the last one, never before', () => {
+  test('grows with each required document, is rounded down, and is 100 only with the last one', () => {
     const key = fc.constantFrom(...processingMethods);
     fc.assert(
       fc.property(key, fc.integer({ min: 0, max: 25 }), fc.boolean(), (method, owners, volume) => {
@@ -237,7 +239,7 @@ describe('the percentage', () => {
           const { completeness } = documentRequirements(form, { processingMethod: method });
           expect(completeness).toMatchObject({ uploaded: count, required: keys.length });
           expect(completeness.percentage).toBeGreaterThan(last);
-          // Rounded down.
+
           expect(100 * count - completeness.percentage * keys.length).toBeLessThan(keys.length);
           expect(completeness.percentage * keys.length).toBeLessThanOrEqual(100 * count);
           expect(completeness.percentage === 100).toBe(count === keys.length);
@@ -248,7 +250,7 @@ describe('the percentage', () => {
     );
   });
 
-  test('does not count what nobody asked for', () => {
+  test('does not count optional documents', () => {
     const form = { ...completeForm(), uploads: { other: 3, 'site-photos': 1, 'tax-returns': 1 } };
     expect(documentRequirements(form, { showAllDocuments: true }).completeness).toEqual({
       uploaded: 0,

@@ -3,12 +3,12 @@ import { faultsOf } from '../../shared/sales/applications/sealed-faults.ts';
 import type { StoredOwner } from '../../shared/sales/applications/stored-application.ts';
 import type { Sealed } from '../../shared/security/sealed-value.ts';
 
-/** The day on which these tests judge ages. */
+/** The date for which these tests compute ages. */
 export const today = new Date('2026-03-01T09:30:00.000Z');
 
 export const emptyForm = (): FilledForm => ({ businessOwners: [], uploads: {} });
 
-/** A sealed value as a write makes it: its faults judged on the plain text, equal texts with equal hashes. */
+/** An encrypted value with the faults of its plain text. Equal texts have equal hashes. */
 export const sealed = (field: string, text: string): Sealed => ({
   jwe: `sealed.${field}`,
   faults: faultsOf(field, text, today),
@@ -27,7 +27,7 @@ export const anOwner = (uniqueId: string, rest: Partial<StoredOwner> = {}): Stor
   ...rest,
 });
 
-/** Everything filled in that is required of a card-present sole proprietor, and the documents too. */
+/** A complete form of a card-present sole proprietor, with documents. */
 export const completeForm = (): FilledForm => ({
   basics: {
     dbaName: 'Harbor Street Coffee',
@@ -56,7 +56,7 @@ export const completeForm = (): FilledForm => ({
   uploads: { 'driver-license_own_1': 1, 'voided-check': 2, 'business-license': 1 },
 });
 
-/** The same form with one field changed by its path; undefined takes it out. */
+/** Returns a copy with one field changed; undefined removes it. */
 export function withField(form: FilledForm, path: string, value: unknown): FilledForm {
   const copy = structuredClone(form);
   const owner = /^businessOwners\[([^\]]+)\]\.(\w+)$/.exec(path);
@@ -64,7 +64,7 @@ export function withField(form: FilledForm, path: string, value: unknown): Fille
   const holder: unknown = owner
     ? copy.businessOwners.find(({ uniqueId }) => uniqueId === owner[1])
     : (Reflect.get(copy, section) ?? {});
-  if (typeof holder !== 'object' || holder === null) throw new Error(`no place for ${path}`);
+  if (typeof holder !== 'object' || holder === null) throw new Error(`The form has no field ${path}.`);
   Reflect.set(holder, owner?.[2] ?? name, value);
   if (!owner) Reflect.set(copy, section, holder);
   return copy;

@@ -14,11 +14,11 @@ import { filledApplication } from '../harness/filled-application.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
-/** So many applications of 8 KB. `npm run test:heavy` takes 10,000, which are 90 MB. */
+/** The number of applications, of 8 KB each. `npm run test:heavy` sets 10,000, which is 90 MB. */
 const count = Number(process.env.LARGE_APPLICATIONS ?? 500);
 const mebibyte = 1024 * 1024;
 
-// A stream slows the native engine down as it grows, and nothing here reads one.
+// No stream: it slows the native engine down as it grows, and these tests do not read it.
 process.env.TABLE_NAME = `${tableName()}-applications`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
@@ -27,7 +27,7 @@ const body = {
   system: { ...filledApplication.system, applicationLog: 'Called the merchant. '.repeat(250) },
 };
 
-/** Applications of an account: copies of one that its endpoint wrote, record and summary. Every tenth is in Tenth. */
+/** Fills an account with copies of one application. Every tenth is in the city Tenth. */
 async function seed({ accountId, admin }: Tenant, amount: number): Promise<void> {
   const { id: first } = await admin.ok(createApplication, { body });
   const items = (await scanTable()).filter(({ pk }) => pk === recordKey(accountId, 'APPLICATION', first).pk);
@@ -73,7 +73,7 @@ describe(`${count} applications of 8 KB`, { timeout: 600_000 }, () => {
     await seed(many, count);
   }, 600_000);
 
-  /** What a call reads of lists, in bytes, and what it costs. */
+  /** Lists applications. Returns the response, its cost, and the bytes read. */
   const list = async ({ admin }: Tenant, query: object) => {
     const measured = await measure(() => admin.call(listApplications, { query }));
     const items = measured.exchanges.flatMap(({ output }) => (output.Items ?? []) as object[]);
@@ -85,7 +85,7 @@ describe(`${count} applications of 8 KB`, { timeout: 600_000 }, () => {
     };
   };
 
-  test(`${count} applications of 8 KB are filtered, searched and sorted by their summaries, within 20 MB read`, async () => {
+  test(`${count} applications of 8 KB are filtered, searched and sorted by reading at most 20 MB of summaries`, async () => {
     const views: [object, number][] = [
       [{ dbaCity: ['Tenth'] }, 0.1],
       [{ status: ['pending'], pageSize: 100 }, 1],
@@ -105,7 +105,7 @@ describe(`${count} applications of 8 KB`, { timeout: 600_000 }, () => {
     }
   });
 
-  test(`${count} applications of 8 KB cost a default list what a hundred do`, async () => {
+  test(`${count} applications of 8 KB cost a default list as much as 100 do`, async () => {
     for (const query of [{}, { page: 2 }, { pageSize: 50 }]) {
       await list(few, query);
       await list(many, query);

@@ -15,11 +15,11 @@ const form = (rest: Partial<StoredApplication> = {}): StoredApplication => ({
   ...rest,
 });
 const day = (instant: string) => `day of ${instant}`;
-/** The clear text of a value is its path, so that each can be told from every other. */
+/** The plain text of each value is its path, so that values are distinguishable. */
 const map = (application: StoredApplication) =>
   mapToMerchant(application, new Map(sensitiveValues(application).map(({ path }) => [path, path])), day);
 
-test('a complete application becomes a merchant that waits to be activated, with all that the two have in common', () => {
+test('a complete application becomes a pending merchant with all common fields', () => {
   expect(map(form())).toEqual({
     merchantName: 'Harbor Street Coffee',
     dba: 'Harbor Street Coffee',
@@ -53,7 +53,7 @@ test('a complete application becomes a merchant that waits to be activated, with
   });
 });
 
-test('a business at another place than its mail has both addresses', () => {
+test('a business with a separate mailing address has both addresses', () => {
   const loc = { locationDifferent: true, locAddr1: '9 Pier Road', locCity: 'Oakland', locZip: '94607' };
   const basics = { ...form().basics, ...loc };
   expect(map(form({ basics })).addresses).toEqual([
@@ -77,7 +77,7 @@ test('a name is split at its last space', () => {
   expect(namesOf('Pelé')).toEqual(['Pelé', undefined]);
 });
 
-test('an owner of whom nothing is known becomes no principal, and two of one name become two', () => {
+test('an owner without data becomes no principal, and two owners with one name become two', () => {
   const owners = [anOwner('a'), { id: 2, uniqueId: 'b' }, anOwner('c', { id: 3 })];
   expect(map(form({ businessOwners: owners })).principals.map(({ ssn }) => ssn)).toEqual([
     'businessOwners[a].socialSecurityNumber',
@@ -85,13 +85,13 @@ test('an owner of whom nothing is known becomes no principal, and two of one nam
   ]);
 });
 
-test('a category code has its leading zeros again, and what is no code is left out', () => {
+test('a category code gets its leading zeros, and an invalid code is omitted', () => {
   const mccOf = (mccNumber: number) => map(form({ businessDetails: { mccNumber } })).mcc;
   expect([742, 5814, 0].map(mccOf)).toEqual(['0742', '5814', '0000']);
   expect(mccOf(58_140)).toBeUndefined();
 });
 
-test('rates of basis points are percent and fees of cents are dollars, by the way of billing that the application says', () => {
+test('rates and fees are those of the billing method, converted from basis points to percent and from cents to dollars', () => {
   const rates = {
     scheduleADiscountRates: { flatRate: 275, combinedQualRate: 165, costPlusRate: 30 },
     scheduleAPerItemFees: {
@@ -114,7 +114,7 @@ test('rates of basis points are percent and fees of cents are dollars, by the wa
   });
 });
 
-test('an amount is carried over as the decimal that it is', () => {
+test('an amount is converted exactly', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999_999_999 }), (cents) => {
       const { rates } = map(form({ scheduleAPerItemFees: { batchFee: cents } }));
@@ -128,7 +128,7 @@ test('an amount is carried over as the decimal that it is', () => {
   expect(map(form({ scheduleAPerItemFees })).rates).toBeUndefined();
 });
 
-test('the risk that was assessed is the merchant’s, with the day of the review', () => {
+test('the risk assessment is copied to the merchant, with the day of the review', () => {
   const risk = {
     score: 60,
     level: 'high' as const,
@@ -147,12 +147,12 @@ test('the risk that was assessed is the merchant’s, with the day of the review
   });
 });
 
-test('a merchant has a name even where the application has none', () => {
+test('a merchant of an application without a name is named by its location or its id', () => {
   expect(map(form({ basics: { locName: 'Pier 9' } })).merchantName).toBe('Pier 9');
   expect(map(form({ basics: {} }))).toMatchObject({ merchantName: 'app_65YB3N0G2M1' });
 });
 
-test('what is sealed is read in clear and no ciphertext is carried over', async () => {
+test('sensitive values are copied in plain text, without their ciphertext', async () => {
   const owner = { id: 1, uniqueId: 'ada', name: 'Ada Byron' };
   const seal = async (path: string, plain: string) => ({
     jwe: await knownKeys.seal(placeOf(decided, path), plain),

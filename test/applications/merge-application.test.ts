@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import { checkApplicantChange, mergeApplication } from '../../shared/sales/applications/merge-application.ts';
+import { mergeApplication } from '../../shared/sales/applications/merge-application.ts';
 import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 import { needsKeys, openValues, sealSentValues } from '../../shared/sales/applications/seal-values.ts';
 import { sensitiveValues } from '../../shared/sales/applications/sensitive-values.ts';
-import { showToApplicant, showToStaff } from '../../shared/sales/applications/show-application.ts';
+import { showToStaff } from '../../shared/sales/applications/show-application.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { knownKeys } from './known-keys.ts';
@@ -31,7 +31,7 @@ const empty: StoredApplication = {
 let minted = 0;
 const mintUniqueId = () => `minted_${++minted}`;
 
-/** The application after a request, as PATCH makes it. */
+/** The application after a PATCH. */
 async function patched(
   before: StoredApplication,
   body: ApplicationInput,
@@ -47,7 +47,7 @@ async function patched(
 const inClear = async (application: StoredApplication) =>
   showToStaff(application, { values: await openValues(application, knownKeys) });
 
-/** The code and the fields of the refusal. */
+/** The error code and fields, or `none`. */
 function refusal(attempt: () => unknown): string {
   try {
     attempt();
@@ -72,7 +72,7 @@ const filled = await patched(empty, {
 });
 
 describe('a change of an application', () => {
-  test('sets what is sent, clears what is null or empty, and leaves the rest, field by field', async () => {
+  test('sets the sent fields, clears null and blank ones, and keeps all others', async () => {
     const after = await patched(filled, {
       repcode: null,
       basics: { dbaCity: null, dbaName: ' ', dbaZip: '94110' },
@@ -88,12 +88,12 @@ describe('a change of an application', () => {
     expect(after.repcode).toBeUndefined();
   });
 
-  test('of values that it has already is none, and keeps every ciphertext', async () => {
+  test('to the stored values changes nothing, and keeps every ciphertext', async () => {
     const { businessOwners, basics, businessBanking } = await inClear(filled);
     expect(await patched(filled, { businessOwners, basics, businessBanking })).toBe(filled);
   });
 
-  test('with REDACTED keeps the value there is, and is refused by the name of the field where there is none', async () => {
+  test('with REDACTED keeps the stored value, and is rejected for a field without one', async () => {
     const { businessOwners, basics, businessBanking } = showToStaff(filled);
     expect(basics.dbaTaxId).toBe('REDACTED');
     expect(await patched(filled, { businessOwners, basics, businessBanking })).toBe(filled);
@@ -107,7 +107,7 @@ describe('a change of an application', () => {
     );
   });
 
-  test('seals anew only what became another value, and judges it then', async () => {
+  test('re-encrypts only changed values, and records their faults', async () => {
     const after = await patched(
       filled,
       {
@@ -125,45 +125,24 @@ describe('a change of an application', () => {
     ]);
   });
 
-  test('of the bank alone finds the account at another bank, under the same ciphertext, whoever changes it', async () => {
+  test('of the bank only updates the hash of the account number and keeps its ciphertext, for every caller', async () => {
     const body = { businessBanking: { bankRouting: '021000021' } };
     for (const mayRead of [true, false]) {
       const after = await patched(filled, body, { mayRead });
-      const [old, young] = [filled.businessBanking?.bankAccount, after.businessBanking?.bankAccount];
-      expect(young?.jwe).toBe(old?.jwe);
-      expect(young?.blind).not.toBe(old?.blind);
+      const [stored, updated] = [filled.businessBanking?.bankAccount, after.businessBanking?.bankAccount];
+      expect(updated?.jwe).toBe(stored?.jwe);
+      expect(updated?.blind).not.toBe(stored?.blind);
     }
     expect(needsKeys(filled, mergeApplication(filled, body, { mintUniqueId }))).toBe(true);
     const other = mergeApplication(filled, { businessBanking: { bankName: 'Second' } }, { mintUniqueId });
     expect(needsKeys(filled, other)).toBe(false);
   });
 
-  test('is refused for whatever body where it is not pending, and cannot set another status', () => {
+  test('is rejected unless the application is pending, and cannot set another status', () => {
     for (const status of ['submitted', 'approved', 'rejected'] as const)
       expect(refusalOf({ ...filled, status }, {})).toBe('application_not_pending');
     expect(refusalOf(filled, { system: { appStatus: 'approved' } })).toBe('invalid_input system.appStatus');
     expect(refusalOf(filled, { system: { appStatus: 'pending' } })).toBe('none');
-  });
-
-  test('by an applicant has no other rates where the account keeps them', () => {
-    const judge = (body: ApplicationInput, applicantPricing?: boolean) =>
-      refusal(() =>
-        checkApplicantChange(filled, mergeApplication(filled, body, { mintUniqueId }), { applicantPricing }),
-      );
-    const rates = { scheduleADiscountRates: { flatRate: 1 }, scheduleAPerItemFees: { batchFee: 1 } };
-    expect(judge(rates)).toBe('none');
-    expect(judge(rates, false)).toBe('invalid_input scheduleADiscountRates scheduleAPerItemFees');
-    expect(judge({ scheduleADiscountRates: { flatRate: 275 }, scheduleAPerItemFees: {} }, false)).toBe(
-      'none',
-    );
-  });
-
-  test('that sends back every section an applicant was shown changes nothing', async () => {
-    const { businessOwners, basics, businessBanking, scheduleADiscountRates, ...shown } =
-      showToApplicant(filled);
-    expect(JSON.stringify(shown)).not.toContain('R-17');
-    const body = { businessOwners, basics, businessBanking, scheduleADiscountRates };
-    expect(await patched(filled, body)).toBe(filled);
   });
 });
 
@@ -176,7 +155,7 @@ describe('owners', () => {
     });
   const [keeping, replacing] = [patchOf(true), patchOf(false)];
 
-  test('after any sequence of changes are what a model has, whose ids are never given twice', async () => {
+  test('after any sequence of changes equal those of a model, and ids are never reused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ownersPatch, { minLength: 1, maxLength: 8 }), async (patches) => {
         let application = empty;
@@ -200,12 +179,12 @@ describe('owners', () => {
           }
         }
       }),
-      // The example sends owners in another order than that of their ids, with and without others that are kept.
+      // The example sends owners in another order than that of their ids, and keeps or removes others.
       { numRuns: 100, examples: [[[keeping('u1', 'u2', 'u3'), keeping('u2'), replacing('u3', 'u1')]]] },
     );
   });
 
-  test('are matched by uniqueId, else by id, and two names of one are refused', async () => {
+  test('are matched by uniqueId, else by id, and one that is sent twice is rejected', async () => {
     const refused = (businessOwners: ApplicationInput['businessOwners']) =>
       refusalOf(filled, { businessOwners });
     expect(refused([{ id: 1 }, { uniqueId: 'ada' }])).toBe('invalid_input businessOwners[1].uniqueId');
@@ -219,7 +198,7 @@ describe('owners', () => {
     expect(copied).toEqual({ id: 3, uniqueId: 'new' });
   });
 
-  test('are 25 at most, those that are kept included', async () => {
+  test('are at most 25, including those that are kept', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => ({ uniqueId: `o${n}` }));
     expect(refusalOf(filled, { businessOwners: many(24) }, true)).toBe('invalid_input businessOwners');
     expect(refusalOf(filled, { businessOwners: many(23) }, true)).toBe('none');
@@ -227,7 +206,7 @@ describe('owners', () => {
   });
 });
 
-/** What the next owners without a uniqueId are called, in the order in which they are made. */
+/** Returns the uniqueIds of the next owners that are created without one. */
 function mintedFrom(last: number): () => string {
   let next = last;
   return () => `minted_${++next}`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { OwnerInput } from '../../shared/sales/applications/schema.ts';
 
-/** An owner in plain, as the model has it. */
+/** An owner with unencrypted values. */
 export interface ModelOwner {
   id: number;
   uniqueId: string;
@@ -16,7 +16,7 @@ export interface ModelState {
   nextId: number;
 }
 
-/** A change of the owners, as a request has it. */
+/** The owners of a request. */
 export interface OwnersPatch {
   owners: OwnerInput[];
   preserveOtherOwners: boolean;
@@ -31,7 +31,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.constant('') },
 );
-/** Few ids and uniqueIds, so that they meet. */
+/** Only few ids and uniqueIds, so that they collide. */
 const owner: fc.Arbitrary<OwnerInput> = fc.record(
   {
     id: fc.integer({ min: 1, max: 5 }),
@@ -50,8 +50,8 @@ export const ownersPatch: fc.Arbitrary<OwnersPatch> = fc.record({
 });
 
 /**
- * What a change makes of the owners, or undefined where it must be refused: written over plain values and without the
- * code that it is compared with. `mint` names the owner that is made without a uniqueId.
+ * Computes the owners after a change independently of the product code; undefined if the change must be rejected.
+ * `mint` returns the uniqueId of a new owner.
  */
 export function modelAfter(
   { owners, nextId }: ModelState,

@@ -15,7 +15,7 @@ const lead = (rest: Partial<Lead> = {}): Lead => ({
   ...rest,
 });
 
-test('an application begins with what is known of its lead', () => {
+test('an application is prefilled with the data of its lead', () => {
   expect(
     prefillFromLead(
       lead({
@@ -42,13 +42,13 @@ test('an application begins with what is known of its lead', () => {
   expect(prefillFromLead(lead())).toEqual({ basics: { dbaContact: 'Ada Byron' } });
 });
 
-test('a text that a lead may have longer is cut to what an application takes, and no character is halved', () => {
+test('a text of a lead is cut to the length that an application allows, between characters', () => {
   const { basics } = prefillFromLead(lead({ company: '𝄞'.repeat(1000), firstName: 'A'.repeat(200) }));
   expect(basics?.dbaName).toBe('𝄞'.repeat(200));
   expect(basics?.dbaContact).toBe('A'.repeat(200));
 });
 
-test('an application takes no email and no phone from a lead that are not real ones', () => {
+test('an invalid email or phone of a lead is not copied to the application', () => {
   const basicsOf = (fields: Partial<Lead>) => prefillFromLead(lead(fields)).basics;
   for (const email of ['ask at the counter', 'ada@', '@example.com', `${'a'.repeat(250)}@b.test`])
     expect(basicsOf({ email }), email).toEqual({ dbaContact: 'Ada Byron' });

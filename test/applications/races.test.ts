@@ -29,7 +29,7 @@ const patch = (application: { id: string }, body: ApplicationInput, query: objec
 const kindsOf = async ({ id }: { id: string }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind }) => kind);
 
-test('a change of each section, of system and of repcode at once: all survive', async () => {
+test('concurrent changes of each section, of system and of repcode are all kept', async () => {
   const made = await create();
   const changes: ApplicationInput[] = [
     ...sectionNames.map((name) => ({ [name]: filledApplication[name] })),
@@ -50,7 +50,7 @@ test('a change of each section, of system and of repcode at once: all survive', 
   expect(system).toMatchObject(sentSystem);
 });
 
-test('12 that each add an owner and keep the others make 12 owners, with ids apart', async () => {
+test('12 concurrent requests that each add an owner create 12 owners with different ids', async () => {
   const made = await create();
   injectFaults({ conflicts: 0.1 });
   await inParallel(12, (n) =>
@@ -63,7 +63,7 @@ test('12 that each add an owner and keep the others make 12 owners, with ids apa
   expect(new Set(businessOwners.map(({ name }) => name)).size).toBe(12);
 });
 
-test('50 creations of one id at once are one creation and 49 changes', async () => {
+test('50 concurrent creations with one id are one creation and 49 changes', async () => {
   const own = { id: `one-id-${randomUUID()}` };
   injectFaults({ overlap: true });
   await inParallel(50, (n) => patch(own, { repcode: `R-${n}` }, { createIfNotExists: true }));
@@ -75,8 +75,8 @@ test('50 creations of one id at once are one creation and 49 changes', async () 
   expect((await admin.ok(readApplication, by(own))).version).toBe(50);
 });
 
-describe('races are safe', () => {
-  // A copy shows no sensitive values: they are sealed for the application that it is a copy of.
+describe('concurrent requests', () => {
+  // Sensitive values of a copy cannot be decrypted: they are bound to the original application.
   const submit = (application: { id: string }) =>
     admin.ok(submitApplication, { ...by(application), query: { reveal: false } });
   const change = (application: { id: string }, repcode: string) =>
@@ -84,7 +84,7 @@ describe('races are safe', () => {
   const storedOf = (copies: { id: string }[]) =>
     getItems(copies.map(({ id }) => recordKey(acme.accountId, 'APPLICATION', id)));
 
-  test('of a submission and a change at once, either may be first: the other was decided on what is no more, and is decided again', async () => {
+  test('a submission and a change that overlap are both correct in either order, because the second one is retried', async () => {
     const copies = await copiesOf(await create(), 2);
     const [early, late] = copies as [{ id: string }, { id: string }];
     beforeNextTransaction(async () => expect((await change(early, 'R-1')).status).toBe(200));
@@ -98,7 +98,7 @@ describe('races are safe', () => {
   });
 });
 
-/** As many copies of an application, as its items, since to create them takes longer than the race. */
+/** Copies the items of an application, because creating applications takes too long. */
 async function copiesOf({ id }: { id: string }, count: number): Promise<{ id: string }[]> {
   const { pk } = recordKey(acme.accountId, 'APPLICATION', id);
   const items = await queryItems({ partition: pk });
@@ -114,7 +114,7 @@ async function copiesOf({ id }: { id: string }, count: number): Promise<{ id: st
   return copies;
 }
 
-test('25 owners replaced by 25 others, with another tax id and account, are one transaction of at most 70 operations', async () => {
+test('replacing 25 owners, the tax id and the bank account is one transaction of at most 70 operations', async () => {
   const owners = (from: number) =>
     Array.from({ length: 25 }, (_, n) => ({
       uniqueId: `o${from + n}`,

@@ -15,7 +15,7 @@ const targetOf = ({ field, documentKey }: ReadinessStep) => field ?? documentKey
 const targets = (steps: readonly ReadinessStep[]) => steps.map(targetOf);
 const validate = new Ajv2020({ strict: false }).compile(Readiness);
 
-/** Answers by which no rule asks for more. */
+/** Answers that require nothing else. */
 const harmless: Record<string, unknown> = {
   'basics.dbaStruct': 'sole proprietorship',
   'basics.tinType': 'SSN',
@@ -26,7 +26,7 @@ const harmless: Record<string, unknown> = {
   'scheduleABasics.highMonthlyVolume': 25_000,
 };
 
-/** The form after a step was done: its field filled in, or its document uploaded. */
+/** Completes a step: fills in its field, or uploads its document. */
 function fulfilled(form: FilledForm, { field, documentKey }: ReadinessStep): FilledForm {
   if (documentKey) return { ...form, uploads: { ...form.uploads, [documentKey]: 1 } };
   const path = field ?? '';
@@ -62,7 +62,7 @@ const claims = [
   'businessHistory.cardAcceptTerminationBool',
 ];
 
-/** A form with two owners where some is missing, whatever the way cards are taken and whatever is claimed. */
+/** A form with two owners and missing items, for any processing method and conditional questions. */
 const anyForm: fc.Arbitrary<FilledForm> = fc
   .record({
     taken: fc.subarray(fields),
@@ -82,7 +82,7 @@ const anyForm: fc.Arbitrary<FilledForm> = fc
     return taken.reduce((form, path) => withField(form, path, undefined), claiming);
   });
 
-/** Requests of fields and documents that are missing, that are there, and of which some were answered already. */
+/** Requests for missing and present fields and documents, some of them answered already. */
 const anyRequests: fc.Arbitrary<InfoRequest[]> = fc.array(
   fc.oneof(
     fc.record({
@@ -99,8 +99,8 @@ const anyRequests: fc.Arbitrary<InfoRequest[]> = fc.array(
   { maxLength: 6 },
 );
 
-describe('what is next', () => {
-  test('done one by one ends in a complete application after exactly that many steps', () => {
+describe('the list of next steps', () => {
+  test('leads to a complete application, step by step', () => {
     fc.assert(
       fc.property(anyForm, anyRequests, (start, asked) => {
         let form = start;
@@ -108,7 +108,7 @@ describe('what is next', () => {
         let now = ready(form, requests);
         for (let left = now.next.length; left > 0; left--) {
           const [step, ...rest] = now.next;
-          if (!step) throw new Error('nothing is next');
+          if (!step) throw new Error('There is no next step.');
           expect(now.isComplete).toBe(!now.next.some(({ blocks }) => blocks.includes('completion')));
           form = fulfilled(form, step);
           requests = answered(requests, step);
@@ -122,7 +122,7 @@ describe('what is next', () => {
     );
   });
 
-  test('ends there in whichever order it is done', () => {
+  test('leads to a complete application in any order', () => {
     fc.assert(
       fc.property(anyForm, fc.infiniteStream(fc.nat()), (start, choices) => {
         let form = start;
@@ -130,7 +130,7 @@ describe('what is next', () => {
         for (let left = now.next.length; left > 0; left--) {
           expect(now.isComplete).toBe(false);
           const step = now.next[(choices.next().value ?? 0) % left];
-          if (!step) throw new Error('nothing is next');
+          if (!step) throw new Error('There is no next step.');
           form = fulfilled(form, step);
           now = ready(form);
           expect(now.next).toHaveLength(left - 1);
@@ -141,7 +141,7 @@ describe('what is next', () => {
     );
   });
 
-  test('is what validation misses, all of it at once and in the order of the form', () => {
+  test('contains all missing items of the validation, in the order of the form', () => {
     const { missingFields, missingDocuments } = validation({ ...emptyForm(), ...pending });
     const { next } = ready(emptyForm());
     expect(targets(next)).toEqual([...missingFields.map(({ field }) => field), ...missingDocuments]);
@@ -151,7 +151,7 @@ describe('what is next', () => {
     ]);
   });
 
-  test('begins with what the underwriter asked for, and asks for nothing twice', () => {
+  test('begins with the requests of the underwriter, and contains no item twice', () => {
     const form = withField(completeForm(), 'basics.dbaZip', undefined);
     const { next, isComplete } = ready(form, [
       { documentKey: 'other', message: 'The lease, please.' },
@@ -181,7 +181,7 @@ describe('what is next', () => {
     ]);
   });
 
-  test('keeps the facts of the rule where the underwriter asked for the same', () => {
+  test('keeps the facts of the rule if the underwriter requested the same item', () => {
     const form = withField(completeForm(), 'scheduleABasics.highMonthlyVolume', 120_000);
     const isTaxReturns = ({ documentKey }: ReadinessStep) => documentKey === 'tax-returns';
     const byRule = ready(form).next.find(isTaxReturns);
@@ -192,7 +192,7 @@ describe('what is next', () => {
     expect(asked).toMatchObject({ kind: 'request', facts: byRule?.facts });
   });
 
-  test('is one step where one of two fields does, whichever was asked for', () => {
+  test('has one step for two alternative fields', () => {
     const form = withField(completeForm(), 'businessDetails.mccNumber', undefined);
     const [step, ...rest] = ready(form, [{ field: 'businessDetails.mccCategory', message: 'Which?' }]).next;
     expect(rest).toEqual([]);
@@ -203,7 +203,7 @@ describe('what is next', () => {
     });
   });
 
-  test('says by which rule and which numbers a document is asked for', () => {
+  test('contains the rule and the numbers that require a document', () => {
     const form = withField(completeForm(), 'scheduleABasics.highMonthlyVolume', 120_000);
     const { next } = ready(form);
     expect(next.find(({ documentKey }) => documentKey === 'tax-returns')).toEqual({
@@ -216,7 +216,7 @@ describe('what is next', () => {
     });
   });
 
-  test('holds up the submission too where the account asks for completeness', () => {
+  test('blocks the submission too if the account requires completeness', () => {
     const form = { ...completeForm(), uploads: {} };
     const blocksOf = (requireComplete: boolean) => ready(form, [], requireComplete).next[0]?.blocks;
     expect(blocksOf(false)).toEqual(['completion']);
@@ -227,7 +227,7 @@ describe('what is next', () => {
 });
 
 describe('otherwise', () => {
-  test('names what each other way of taking cards adds and drops, as validation by that way has it', () => {
+  test('lists what each other processing method adds and drops, consistent with the validation', () => {
     fc.assert(
       fc.property(anyForm, (form) => {
         const { next, otherwise, processingMethod } = ready(form);
@@ -247,7 +247,7 @@ describe('otherwise', () => {
     );
   });
 
-  test('of a shop that sells over the counter are the papers of selling from afar', () => {
+  test('for a card-present shop lists the additional items of ecommerce', () => {
     const { otherwise } = ready(completeForm());
     const of = (method: string) => otherwise.find(({ processingMethod }) => processingMethod === method);
     expect(targets(of('ecommerce')?.adds ?? [])).toEqual([
@@ -262,7 +262,7 @@ describe('otherwise', () => {
 });
 
 describe('an applicant', () => {
-  test('sees the same steps, and neither a threshold nor a fact that has one', () => {
+  test('sees the same steps, without thresholds and without facts that have one', () => {
     fc.assert(
       fc.property(
         anyForm,
@@ -283,7 +283,7 @@ describe('an applicant', () => {
     );
   });
 
-  test('still sees the facts that no number decides', () => {
+  test('sees facts without a threshold', () => {
     const form = withField(completeForm(), 'businessHistory.bankruptcyBool', true);
     const { next } = readinessForApplicant(ready(form));
     expect(next.find(({ documentKey }) => documentKey === 'tax-returns')?.facts).toEqual([

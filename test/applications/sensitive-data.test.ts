@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import createApplication from '../../functions/applications/create-application.ts';
 import deleteApplication from '../../functions/applications/delete-application.ts';
@@ -39,14 +39,14 @@ const put = (item: object) => transact([putItem(item as Item)], Date.now() + 500
 const hidden = { query: { reveal: false } };
 
 describe('sensitive values', () => {
-  test('sensitive values of all five kinds are in no item, event, audit entry, log line, list or row, and in the answers of GET, PATCH and submit alone', async () => {
+  test('sensitive values are in the responses of GET, PATCH and submit, and in no item, event, audit entry, log line or list', async () => {
     logged.length = 0;
-    const quiet: unknown[] = [];
+    const redacted: unknown[] = [];
     const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } });
     const made = await acme.admin.ok(createApplication, { body: filledApplication, ...withKey() });
     const own = { params: { applicationId: `own-${randomUUID()}` }, query: { createIfNotExists: true } };
     const put = await acme.admin.ok(updateApplication, { ...own, body: filledApplication });
-    const seen = await acme.admin.ok(readApplication, by(made));
+    const read = await acme.admin.ok(readApplication, by(made));
     const other = await create();
     const submission = { ...by(made), ...withKey() };
     const submitted = await acme.admin.ok(submitApplication, submission);
@@ -60,7 +60,7 @@ describe('sensitive values', () => {
     expect(submitted.system.appKey).toBe(made.system.appKey);
     const replayed = await acme.admin.ok(submitApplication, submission);
     expect(replayed.system.appKey).toBeUndefined();
-    quiet.push(
+    redacted.push(
       replayed,
       made,
       await acme.admin.ok(updateApplication, { ...by(other), body: filledApplication, ...hidden }),
@@ -71,35 +71,23 @@ describe('sensitive values', () => {
       await acme.admin.ok(submitApplication, { ...by(other), ...hidden }),
       await acme.admin.ok(deleteApplication, by(put)),
     );
-    const stop = watchWire({ done: ({ service, input }) => service === 'sqs' && quiet.push(input) });
+    const stop = watchWire({ done: ({ service, input }) => service === 'sqs' && redacted.push(input) });
     await drain();
     stop();
-    quiet.push(
+    redacted.push(
       await acme.admin.ok(listEvents),
       (await acme.admin.ok(readApplication, by(made))).auditLog,
       await scanTable(),
       logged,
     );
     for (const canary of Object.values(canaries)) {
-      expect(JSON.stringify(quiet)).not.toContain(canary);
-      expect(JSON.stringify(quiet)).not.toContain(canary.replaceAll('-', ''));
-      for (const shown of [put, seen, submitted]) expect(JSON.stringify(shown)).toContain(canary);
+      expect(JSON.stringify(redacted)).not.toContain(canary);
+      expect(JSON.stringify(redacted)).not.toContain(canary.replaceAll('-', ''));
+      for (const shown of [put, read, submitted]) expect(JSON.stringify(shown)).toContain(canary);
     }
   });
 
-  test('sensitive values are kept from the table by no hash that anybody could try all numbers with', async () => {
-    await create();
-    const raw = JSON.stringify(await scanTable());
-    for (const text of [canaries.ssn, canaries.taxId, canaries.account].flatMap((one) => [
-      one,
-      one.replaceAll('-', ''),
-    ]))
-      for (const algorithm of ['sha256', 'sha1', 'md5'])
-        for (const encoding of ['hex', 'base64', 'base64url'] as const)
-          expect(raw).not.toContain(createHash(algorithm).update(text).digest(encoding));
-  });
-
-  test('sensitive values that were moved to another field, record or account never open, and hide nothing else', async () => {
+  test('sensitive values that were moved to another field, record or account cannot be decrypted, and all other fields can be read', async () => {
     const [made, other] = [await create(), await create()];
     const foreign = await create(filledApplication, globex);
     const [item, strange] = [await itemOf(other), await itemOf(foreign, globex)];
@@ -122,7 +110,7 @@ describe('sensitive values', () => {
     }
   });
 
-  test('sensitive values are shown to nobody once the keys of the account are gone, and everything else is', async () => {
+  test('sensitive values cannot be read after the keys of the account were deleted, and all other fields can', async () => {
     const lost = await tenant();
     const made = await create(filledApplication, lost);
     await transact([deleteItem(dataKeysKey(lost.accountId))], Date.now() + 5000);
@@ -133,7 +121,7 @@ describe('sensitive values', () => {
     expect((await lost.admin.ok(updateApplication, { ...by(made), body, ...hidden })).version).toBe(2);
   });
 
-  test('sensitive values are not shown where the event that says so cannot be written: 503', async () => {
+  test('sensitive values are not shown if the event that records it cannot be written: 503', async () => {
     const made = await create();
     injectFaults({ conflicts: 1 });
     const { status, body } = await acme.admin.call(readApplication, { ...by(made), milliseconds: 1300 });
@@ -142,7 +130,7 @@ describe('sensitive values', () => {
     for (const canary of Object.values(canaries)) expect(JSON.stringify(body)).not.toContain(canary);
   });
 
-  test('sensitive values that an older key sealed open after a rotation, and one that is sent again keeps its ciphertext', async () => {
+  test('sensitive values encrypted with an older key can be read after a rotation, and an equal value keeps its ciphertext', async () => {
     const made = await create();
     const before = await itemOf(made);
     await rotateDataKey(acme.accountId);
@@ -153,25 +141,12 @@ describe('sensitive values', () => {
     expect(after.basics?.dbaTaxId).toEqual(before.basics?.dbaTaxId);
     expect(kidOf(after.businessBanking?.bankAccount?.jwe)).not.toBe(kidOf(after.basics?.dbaTaxId?.jwe));
   });
-
-  test('the same number, however it is written and whichever key sealed it, is in one place of the index, and nobody else’s is', async () => {
-    const ssn = (socialSecurityNumber: string) => ({ businessOwners: [{ socialSecurityNumber }] });
-    const first = await create(ssn('123-45-6789'));
-    await rotateDataKey(acme.accountId);
-    const [second, foreign] = [await create(ssn('123456789')), await create(ssn('123456789'), globex)];
-    const rows = (await scanTable()).filter(({ type }) => type === 'collision');
-    const placeOf = ({ id }: { id: string }) =>
-      rows.filter(({ sk }) => sk.includes(id)).map(({ pk, kind }) => [pk, kind].join(' '));
-    expect(placeOf(first)).toEqual(placeOf(second));
-    expect(placeOf(first)).toEqual([expect.stringContaining(' ssn')]);
-    expect(placeOf(foreign)[0]?.split('#').at(-1)).not.toBe(placeOf(first)[0]?.split('#').at(-1));
-  });
 });
 
 const kidOf = (jwe = ''): string =>
   JSON.parse(Buffer.from(jwe.split('.')[0] ?? '', 'base64url').toString()).kid;
 
-test('to read an application takes one round trip with reveal=false and two with; to change, create and submit one two', async () => {
+test('reading an application takes one round trip with reveal=false, else two; changing, creating and submitting takes two', async () => {
   const made = await create();
   const rounds = async (run: () => Promise<unknown>) => {
     await inQuietMinute(() => acme.admin.ok(readApplication, by(made)));

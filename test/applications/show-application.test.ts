@@ -3,7 +3,7 @@ import { showToApplicant, showToStaff } from '../../shared/sales/applications/sh
 import { application } from './decided-application.ts';
 
 describe('an application', () => {
-  test('shows its staff what happened, and a sensitive value only where it was opened', () => {
+  test('shows its state to staff, and only those sensitive values that were decrypted', () => {
     const shown = showToStaff(application, {
       values: new Map([['businessOwners[ada].dateOfBirth', '1985-12-10']]),
       appKey: 'mo_ak_x',
@@ -47,9 +47,9 @@ describe('an application', () => {
     expect(JSON.stringify(shown)).not.toMatch(/sealed|blind|listId/);
   });
 
-  test('says in system that nothing happened while nothing did', () => {
-    const { submittedBy, submittedAt, decidedAt, completedAt, signed, repcode, ...fresh } = application;
-    const { system } = showToStaff({ ...fresh, status: 'pending' });
+  test('has no dates in system before anything happened', () => {
+    const { submittedBy, submittedAt, decidedAt, completedAt, signed, repcode, ...initial } = application;
+    const { system } = showToStaff({ ...initial, status: 'pending' });
     expect(system).toMatchObject({
       appStatus: 'pending',
       submitted: false,
@@ -68,7 +68,7 @@ describe('an application', () => {
     expect(showToStaff({ ...application, status: 'rejected' }).system.appAcceptedDate).toBeUndefined();
   });
 
-  test('shows an applicant what the merchant filled in, its state and what is asked of it, and no word of the staff', () => {
+  test('shows the form, the status and the requests to an applicant, and no data of the staff', () => {
     const shown = JSON.parse(JSON.stringify(showToApplicant(application)));
     expect(shown).toMatchObject({
       version: 7,

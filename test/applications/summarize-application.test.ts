@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { summaryOf } from '../../shared/sales/applications/summarize-application.ts';
 import { application } from './decided-application.ts';
 
-test('a summary has at most 2 KB whatever was filled in, is flat and holds nothing sensitive', () => {
+test('a summary always has at most 2 KB, is flat and contains no sensitive value', () => {
   const textOf = (length: number) =>
     fc.constantFrom('a', '€', '🏦', '"', '\u0001').map((character) => character.repeat(length));
   fc.assert(

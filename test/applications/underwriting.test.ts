@@ -21,13 +21,13 @@ const underwriter = await member(acme, ['writeUnderwriting', 'readApplications',
 const create = (body: object = filledApplication) => admin.ok(createApplication, { body });
 const by = ({ id }: { id: string }) => ({ params: { applicationId: id } });
 const hidden = { query: { reveal: false } };
-const toldOf = async ({ id }: { id: string }) =>
+const eventsOf = async ({ id }: { id: string }) =>
   (await eventsAbout(acme.accountId, id))
     .filter(({ kind }) => kind !== 'application_created')
     .map(({ kind, data }) => [kind, data]);
 
 describe('underwriting', () => {
-  test('underwriting is assigned by email or id, has a priority, and tells each change by itself', async () => {
+  test('underwriting is assigned by email or id, has a priority, and emits an event for each change', async () => {
     const application = await create();
     const { id, email } = underwriter.user;
     const change = (body: object) => admin.ok(updateUnderwriting, { ...by(application), body });
@@ -36,7 +36,7 @@ describe('underwriting', () => {
     expect((await change({ assignedTo: String(id), priority: 'urgent' })).version).toBe(2);
     expect((await change({ priority: 'low' })).admin).toEqual({ assignedTo: String(id), priority: 'low' });
     expect((await change({ assignedTo: null, priority: null })).admin).toEqual({});
-    expect(await toldOf(application)).toEqual([
+    expect(await eventsOf(application)).toEqual([
       ['underwriting_application_assigned', { to: String(id) }],
       ['underwriting_application_priority_changed', { to: 'urgent' }],
       ['underwriting_application_priority_changed', { from: 'urgent', to: 'low' }],
@@ -53,7 +53,7 @@ describe('underwriting', () => {
     expect([unknown.status, unknown.body.error]).toEqual([400, 'user_unknown']);
   });
 
-  test('underwriting has notes, newest first, whose content is in no event and no audit entry', async () => {
+  test('underwriting notes are listed newest first, and their content is in no event and no audit entry', async () => {
     const application = await create();
     const content = 'The owner’s brother was terminated in 2019.';
     const first = await underwriter.client.ok(createNote, { ...by(application), body: { content } });
@@ -71,7 +71,7 @@ describe('underwriting', () => {
     expect((await admin.ok(listNotes, { ...by(application), query: { search: 'BROTHER' } })).data).toEqual([
       first,
     ]);
-    expect(await toldOf(application)).toEqual([
+    expect(await eventsOf(application)).toEqual([
       ['underwriting_note_added', { noteId: first.id }],
       ['underwriting_note_added', { noteId: second.id }],
     ]);
@@ -85,7 +85,7 @@ describe('underwriting', () => {
     }
   });
 
-  test('underwriting assesses the same risk from the same form, and says by which facts', async () => {
+  test('underwriting assesses the same risk for the same form, and returns the facts', async () => {
     const risky = {
       ...filledApplication,
       businessHistory: { cardAcceptTerminationBool: true },
@@ -107,13 +107,13 @@ describe('underwriting', () => {
     const shown = await admin.ok(readApplication, { ...by(application), ...hidden });
     expect(shown.admin?.risk).toEqual(again);
     const { score, level } = risk;
-    expect(await toldOf(application)).toEqual([
+    expect(await eventsOf(application)).toEqual([
       ['underwriting_risk_assessment_generated', { score, level }],
       ['underwriting_risk_assessment_generated', { score, level }],
     ]);
   });
 
-  test('underwriting and the merchant see what is left to do, and the merchant sees no threshold', async () => {
+  test('underwriters and the merchant can read the steps that are left, and the merchant sees no threshold', async () => {
     const application = await create({ scheduleABasics: { highMonthlyVolume: 120_000 } });
     const forStaff = await admin.ok(readReadiness, by(application));
     expect(forStaff.next[0]).toMatchObject({ kind: 'field', field: 'basics.dbaName', rule: 'business' });

@@ -11,13 +11,13 @@ import {
 } from '../../shared/sales/applications/validate-application.ts';
 import { anOwner, completeForm, emptyForm, withField } from './forms.ts';
 
-const judge = (form: FilledForm, processingMethod?: ProcessingMethod) =>
+const validate = (form: FilledForm, processingMethod?: ProcessingMethod) =>
   validation({ ...form, status: 'pending' }, { processingMethod });
 const missing = (form: FilledForm, method?: ProcessingMethod) =>
-  judge(form, method).missingFields.map(({ field }) => field);
+  validate(form, method).missingFields.map(({ field }) => field);
 
-/** What every application needs, as the requirement lists it, in the order of the form. */
-const alwaysNeeded = [
+/** The fields that every application requires, in the order of the form. */
+const alwaysRequired = [
   'basics.dbaName',
   'basics.dbaContact',
   'basics.dbaEmail',
@@ -44,23 +44,23 @@ const alwaysNeeded = [
   'scheduleADiscountRates.billType',
 ];
 
-describe('the fields that are required', () => {
-  test('of an application with nothing but an owner without answers are all of them, in the order of the form', () => {
+describe('the required fields', () => {
+  test('of an empty form are listed in the order of the form', () => {
     const form: FilledForm = {
       ...emptyForm(),
       businessOwners: [{ id: 1, uniqueId: 'own_1' }],
       orderProcessing: { cardSwipePercent: 100 },
     };
-    expect(missing(form)).toEqual(alwaysNeeded);
+    expect(missing(form)).toEqual(alwaysRequired);
   });
 
-  test.each(alwaysNeeded)('have %s among them, and a blank text is none', (field) => {
+  test.each(alwaysRequired)('include %s, and blank text counts as missing', (field) => {
     expect(missing(completeForm())).toEqual([]);
     expect(missing(withField(completeForm(), field, undefined))).toEqual([field]);
     expect(missing(withField(completeForm(), field, ' '))).toEqual([field]);
   });
 
-  test('have an owner among them', () => {
+  test('include an owner, and the name of each owner', () => {
     expect(missing({ ...completeForm(), businessOwners: [] })).toEqual(['businessOwners']);
     const two = { ...completeForm(), businessOwners: [anOwner('a'), anOwner('b', { name: undefined })] };
     expect(missing(two)).toEqual(['businessOwners[b].name']);
@@ -69,9 +69,9 @@ describe('the fields that are required', () => {
   test.each([
     ['businessDetails.mccNumber', 'businessDetails.mccCategory', 'Restaurants'],
     ['businessHistory.yearsInBiz', 'businessHistory.monthsInBiz', 0],
-  ])('%s may be given as %s', (field, or, value) => {
+  ])('accept, instead of %s, the field %s', (field, or, value) => {
     const without = withField(completeForm(), field, undefined);
-    expect(judge(without).missingFields).toEqual([
+    expect(validate(without).missingFields).toEqual([
       { section: field.split('.')[0], field, message: `or ${or} is required` },
     ]);
     expect(missing(withField(without, or, value))).toEqual([]);
@@ -85,7 +85,7 @@ describe('the fields that are required', () => {
     ['businessHistory.bankruptcyBool', ['businessHistory.explainBankruptcy']],
     ['businessHistory.cardAcceptTerminationBool', ['businessHistory.cardAcceptTerminationExplain']],
     ['businessDetails.seasonalMerchantBool', ['businessDetails.seasonalMerchantExplain']],
-  ])('where %s is true are its explanations, and not where it is false', (claim, explained) => {
+  ])('include the explanation of %s only if it is true', (claim, explained) => {
     const bool = claim.includes('seasonal') ? String : Boolean;
     const claimed = withField(completeForm(), claim, bool(true));
     expect(missing(claimed)).toEqual(explained);
@@ -93,7 +93,7 @@ describe('the fields that are required', () => {
     expect(missing(explained.reduce((form, field) => withField(form, field, 'CA'), claimed))).toEqual([]);
   });
 
-  test('have a website for ecommerce, and refunds and a service phone unless the card is present', () => {
+  test('include a website for ecommerce, and a refund policy and service phone unless cards are present', () => {
     const service = ['orderProcessing.customerServicePhone', 'orderProcessing.refundPolicy'];
     expect(missing(completeForm(), 'card_present')).toEqual([]);
     expect(missing(completeForm(), 'moto')).toEqual(service);
@@ -103,8 +103,8 @@ describe('the fields that are required', () => {
 });
 
 describe('validation', () => {
-  test('of a whole application finds nothing', () => {
-    expect(judge(completeForm())).toEqual({
+  test('of a complete application finds nothing', () => {
+    expect(validate(completeForm())).toEqual({
       isComplete: true,
       canSubmit: true,
       missingFields: [],
@@ -114,11 +114,11 @@ describe('validation', () => {
     });
   });
 
-  test('says of each section what it lacks, and of every missing field its section', () => {
+  test('lists the missing fields of each section, and the section of each missing field', () => {
     fc.assert(
-      fc.property(fc.subarray(alwaysNeeded), (taken) => {
+      fc.property(fc.subarray(alwaysRequired), (taken) => {
         const form = taken.reduce((left, field) => withField(left, field, undefined), completeForm());
-        const { sections, missingFields, isComplete: complete } = judge(form);
+        const { sections, missingFields, isComplete: complete } = validate(form);
         expect(missingFields.map(({ field }) => field)).toEqual(taken);
         expect(Object.values(sections).flatMap((section) => section.missing)).toEqual(taken);
         for (const { field, section } of missingFields) expect(sections[section]?.missing).toContain(field);
@@ -130,38 +130,38 @@ describe('validation', () => {
     );
   });
 
-  test('is incomplete for one document that is missing', () => {
+  test('reports an application with one missing document as incomplete', () => {
     for (const key of ['driver-license_own_1', 'voided-check', 'business-license']) {
       const form = { ...completeForm(), uploads: { ...completeForm().uploads, [key]: 0 } };
-      expect(judge(form)).toMatchObject({ isComplete: false, missingDocuments: [key], missingFields: [] });
+      expect(validate(form)).toMatchObject({ isComplete: false, missingDocuments: [key], missingFields: [] });
     }
   });
 
-  test('is not made incomplete by what looks wrong', () => {
-    const odd = withField(completeForm(), 'basics.dbaZip', 'none');
-    expect(judge(odd)).toMatchObject({ isComplete: true, warnings: [{ rule: 'dba_zip' }] });
+  test('reports an application with warnings as complete', () => {
+    const wrong = withField(completeForm(), 'basics.dbaZip', 'none');
+    expect(validate(wrong)).toMatchObject({ isComplete: true, warnings: [{ rule: 'dba_zip' }] });
   });
 });
 
 describe('completeness', () => {
-  test('that is announced goes by the form alone: a method that is given cannot cause it', () => {
+  test('depends on the form only, and not on a given processing method', () => {
     const online = withField(completeForm(), 'orderProcessing.cardInternetPercent', 60);
-    expect(judge(online, 'card_present').isComplete).toBe(true);
+    expect(validate(online, 'card_present').isComplete).toBe(true);
     expect(completedNow(online)).toBe(false);
-    expect(judge(completeForm(), 'ecommerce').isComplete).toBe(false);
+    expect(validate(completeForm(), 'ecommerce').isComplete).toBe(false);
     expect(completedNow(completeForm())).toBe(true);
   });
 
-  test('is announced once, whatever is missing and there again later', () => {
+  test('is recorded only once', () => {
     const before = { ...completeForm(), completedAt: '2026-03-01T09:30:00.000Z' };
     expect(isComplete(before)).toBe(true);
     expect(completedNow(before)).toBe(false);
   });
 
-  test('stands in the way of a submit only where the account asks for it', () => {
-    const half = { ...emptyForm(), status: 'pending' } as const;
-    expect(canSubmit(half)).toBe(true);
-    expect(canSubmit(half, true)).toBe(false);
+  test('is required to submit only if the account requires it', () => {
+    const incomplete = { ...emptyForm(), status: 'pending' } as const;
+    expect(canSubmit(incomplete)).toBe(true);
+    expect(canSubmit(incomplete, true)).toBe(false);
     expect(canSubmit({ ...completeForm(), status: 'pending' }, true)).toBe(true);
     for (const status of ['submitted', 'approved', 'rejected'] as const)
       expect(canSubmit({ ...completeForm(), status })).toBe(false);

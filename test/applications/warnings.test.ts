@@ -20,7 +20,7 @@ const warningsOf = (form: FilledForm) => findWarnings(form, processingMethod(for
 const isSensitive = (path: string): boolean =>
   Object.values(sensitiveFields).some((names) => names.some((name) => path.endsWith(`.${name}`)));
 
-/** The complete form with these answers, sealed where they are sensitive. */
+/** The complete form with these answers. Sensitive ones are encrypted. */
 const answered = (answers: Record<string, unknown>): FilledForm =>
   Object.entries(answers).reduce(
     (form, [path, value]) =>
@@ -68,18 +68,18 @@ const ssn = 'businessOwners[own_1].socialSecurityNumber';
 const birth = 'businessOwners[own_1].dateOfBirth';
 const taxId = 'basics.dbaTaxId';
 const ein = { 'basics.tinType': 'EIN', 'basics.dbaStruct': 'LLC' };
-const untold = { 'basics.tinType': undefined };
+const noTaxType = { 'basics.tinType': undefined };
 
 const prefixes = Array.from({ length: 100 }, (_, prefix) => prefix);
 const isAssigned = (prefix: number): boolean =>
   /^(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)$/.test(String(prefix).padStart(2, '0'));
-/** A routing number of these two digits whose check digit fits. */
+/** A routing number with this prefix and the right check digit. */
 const routingOf = (prefix: number): string => {
   const sum = 3 * Math.floor(prefix / 10) + 7 * (prefix % 10);
   return `${String(prefix).padStart(2, '0')}000000${(10 - (sum % 10)) % 10}`;
 };
 
-/** For each rule, forms that break it and nothing else, and forms that do not. */
+/** For each rule, answers that break only this rule, and answers that do not. */
 const cases: Record<string, { good: Answers[]; bad: Answers[] }> = {
   dba_email: each('basics.dbaEmail', emails),
   dba_phone: each('basics.dbaPhone', phones),
@@ -95,7 +95,11 @@ const cases: Record<string, { good: Answers[]; bad: Answers[] }> = {
   dba_zip: each('basics.dbaZip', zips),
   tax_id_digits: {
     good: [{ [taxId]: '123-45-6789' }, { [taxId]: '12 3456789', ...ein }],
-    bad: [{ [taxId]: '12-345678' }, { [taxId]: '12-34567890', ...ein }, { [taxId]: 'AB-3456789', ...untold }],
+    bad: [
+      { [taxId]: '12-345678' },
+      { [taxId]: '12-34567890', ...ein },
+      { [taxId]: 'AB-3456789', ...noTaxType },
+    ],
   },
   tax_id_ein_prefix: {
     good: ['10', '01', '20', '46', '88', '95', '98'].map((prefix) => ({
@@ -107,7 +111,7 @@ const cases: Record<string, { good: Answers[]; bad: Answers[] }> = {
         .split(' ')
         .map((prefix) => ({ [taxId]: `${prefix}-3456789`, ...ein })),
       { [taxId]: '07-3456789', 'basics.tinType': 'EIN' },
-      { [taxId]: '07-3456789', ...untold, 'basics.dbaStruct': 'partnership' },
+      { [taxId]: '07-3456789', ...noTaxType, 'basics.dbaStruct': 'partnership' },
     ],
   },
   tax_id_ssn_never_issued: {
@@ -121,13 +125,13 @@ const cases: Record<string, { good: Answers[]; bad: Answers[] }> = {
   },
   tax_id_neither: {
     good: [
-      { [taxId]: '070-45-6789', ...untold },
-      { [taxId]: '12-3456789', ...untold },
-      { [taxId]: '666-45-6789', ...untold },
+      { [taxId]: '070-45-6789', ...noTaxType },
+      { [taxId]: '12-3456789', ...noTaxType },
+      { [taxId]: '666-45-6789', ...noTaxType },
     ],
     bad: [
-      { [taxId]: '000-45-6789', ...untold },
-      { [taxId]: '070-00-6789', ...untold, 'basics.dbaStruct': undefined },
+      { [taxId]: '000-45-6789', ...noTaxType },
+      { [taxId]: '070-00-6789', ...noTaxType, 'basics.dbaStruct': undefined },
     ],
   },
   tin_type_company: {
@@ -256,32 +260,29 @@ const cases: Record<string, { good: Answers[]; bad: Answers[] }> = {
 };
 
 describe('a warning', () => {
-  test('is not given for an application without fault', () => {
+  test('is not given for a correct application', () => {
     expect(warningsOf(completeForm())).toEqual([]);
   });
 
-  test('has its cases here, whichever the rule', () => {
+  test('has cases in this file for every rule', () => {
     expect(Object.keys(cases)).toEqual(warningRules.map(({ id }) => id));
   });
 
-  test.each(Object.entries(cases))(
-    '%s is given for what is bad and for nothing good',
-    (id, { good, bad }) => {
-      expect(good).not.toEqual([]);
-      for (const answers of good)
-        expect(
-          warningsOf(answered(answers)).map(({ rule }) => rule),
-          JSON.stringify(answers),
-        ).not.toContain(id);
-      for (const answers of bad)
-        expect(
-          warningsOf(answered(answers)).map(({ rule }) => rule),
-          JSON.stringify(answers),
-        ).toEqual([id]);
-    },
-  );
+  test.each(Object.entries(cases))('%s is given for wrong answers only', (id, { good, bad }) => {
+    expect(good).not.toEqual([]);
+    for (const answers of good)
+      expect(
+        warningsOf(answered(answers)).map(({ rule }) => rule),
+        JSON.stringify(answers),
+      ).not.toContain(id);
+    for (const answers of bad)
+      expect(
+        warningsOf(answered(answers)).map(({ rule }) => rule),
+        JSON.stringify(answers),
+      ).toEqual([id]);
+  });
 
-  test('of one SSN with two owners names both, however it was written', () => {
+  test('of two owners with the same SSN is given for both, in any notation', () => {
     const withSsn = (uniqueId: string, text: string) =>
       anOwner(uniqueId, {
         socialSecurityNumber: sealed(`businessOwners[${uniqueId}].socialSecurityNumber`, text),
@@ -298,7 +299,7 @@ describe('a warning', () => {
     ]);
   });
 
-  test('names its section, its field by path, and never the value', () => {
+  test('contains its section and the path of its field, but never the value', () => {
     const form = answered({ [ssn]: '666-45-6789', 'basics.dbaZip': '1234567' });
     expect(warningsOf(form)).toEqual([
       { rule: 'dba_zip', section: 'basics', field: 'basics.dbaZip', message: expect.any(String) },
@@ -308,8 +309,8 @@ describe('a warning', () => {
   });
 });
 
-describe('faults of a sealed value', () => {
-  test('are ids of warning rules, and every rule that reads a fault has one', () => {
+describe('faults of an encrypted value', () => {
+  test('are the ids of the warning rules that read faults', () => {
     const read = new Set(
       warningRules.flatMap(({ when }) =>
         conditionsIn(when).flatMap((one) => ('fault' in one ? [one.fault] : [])),
@@ -329,7 +330,7 @@ describe('faults of a sealed value', () => {
     expect([...found].sort()).toEqual([...read].sort());
   });
 
-  test('are found for every text without an error, and none for a field that no rule is about', () => {
+  test('are computed for any text without an error, and there are none for fields without a rule', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(taxId, ssn, birth), (text, path) => {
         expect(Array.isArray(faultsOf(path, text, today))).toBe(true);
@@ -339,22 +340,22 @@ describe('faults of a sealed value', () => {
     );
   });
 
-  test('of a birth date go by full years, whatever the day', () => {
+  test('of a birth date depend on full years', () => {
     const day = fc.date({ min: new Date('1850-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(day, day, (born, now) => {
         const reached = new Date(born);
         reached.setUTCFullYear(born.getUTCFullYear() + 18);
-        const outlived = new Date(born);
-        outlived.setUTCFullYear(born.getUTCFullYear() + 121);
+        const exceeded = new Date(born);
+        exceeded.setUTCFullYear(born.getUTCFullYear() + 121);
         const iso = (date: Date) => date.toISOString().slice(0, 10);
-        const fine = iso(now) >= iso(reached) && iso(now) < iso(outlived);
+        const fine = iso(now) >= iso(reached) && iso(now) < iso(exceeded);
         expect(faultsOf(birth, iso(born), now)).toEqual(fine ? [] : ['birth_date_age']);
       }),
     );
   });
 
-  test('of a routing number follow the check digit: for eight digits exactly one ninth fits', () => {
+  test('of a routing number depend on the check digit: for eight digits exactly one ninth is right', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000_000, max: 12_999_999 }), (start) => {
         const eight = String(start).padStart(8, '0');
@@ -368,7 +369,7 @@ describe('faults of a sealed value', () => {
   });
 });
 
-/** A condition and all that it is made of. */
+/** A condition and all its parts. */
 const conditionsIn = (condition: Condition): Condition[] => [
   condition,
   ...('all' in condition ? condition.all.flatMap(conditionsIn) : []),
@@ -376,7 +377,7 @@ const conditionsIn = (condition: Condition): Condition[] => [
   ...('not' in condition ? conditionsIn(condition.not) : []),
 ];
 
-describe('a path that a rule names', () => {
+describe('the paths in rules', () => {
   const known = [
     ...Object.entries(sectionFields).flatMap(([section, fields]) =>
       Object.keys(fields).map((name) => `${section}.${name}`),
@@ -399,12 +400,12 @@ describe('a path that a rule names', () => {
       ]),
   ];
 
-  test('is a field of the form', () => {
+  test('are fields of the form', () => {
     expect(named.length).toBeGreaterThan(100);
     for (const path of named) expect(known).toContain(path);
   });
 
-  test('stands, in the rules of fields and of warnings, in the order of the form', () => {
+  test('of required fields and of warnings are in the order of the form', () => {
     const order = [
       ...Object.keys(sectionFields).slice(0, 4),
       'businessOwners',
@@ -419,7 +420,7 @@ describe('a path that a rule names', () => {
       expect(sectionsOf(paths)).toEqual(sectionsOf(paths).toSorted((a, b) => a - b));
   });
 
-  test('belongs to a rule whose id is its own', () => {
+  test('belong to rules with unique ids', () => {
     const ids = [...documentRules, ...fieldRules, ...warningRules].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });

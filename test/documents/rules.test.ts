@@ -18,7 +18,7 @@ const heic = (brand: string, ...compatible: string[]) => {
   return Buffer.concat([size, ascii(`ftyp${brands}`)]);
 };
 
-/** The beginnings of files as programs write them. */
+/** The first bytes of real files. */
 const files: [ContentType, string, Buffer][] = [
   ['application/pdf', 'a PDF', ascii('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj')],
   ['image/jpeg', 'a JPEG of JFIF', ascii('\xff\xd8\xff\xe0\0\x10JFIF\0')],
@@ -27,7 +27,7 @@ const files: [ContentType, string, Buffer][] = [
   ['image/tiff', 'a TIFF, little endian', ascii('II*\0\x08\0\0\0')],
   ['image/tiff', 'a TIFF, big endian', ascii('MM\0*\0\0\0\x08')],
   ['image/heic', 'a HEIC', heic('heic', 'mif1', 'heic')],
-  ['image/heic', 'a HEIC that calls itself mif1 first', heic('mif1', 'miaf', 'heic')],
+  ['image/heic', 'a HEIC with the main brand mif1', heic('mif1', 'miaf', 'heic')],
 ];
 const others: [string, Buffer][] = [
   ['an HTML page', ascii('<!doctype html><script>')],
@@ -35,43 +35,43 @@ const others: [string, Buffer][] = [
   ['a zip', ascii('PK\x03\x04')],
   ['an AVIF', heic('avif', 'mif1', 'miaf')],
   ['an MP4', heic('isom', 'iso2', 'mp41')],
-  ['a HEIC whose brand stands behind its box', Buffer.concat([heic('mif1', 'miaf'), ascii('heic')])],
-  ['a PDF behind a page', ascii('<html>%PDF-1.7')],
+  ['a HEIC with its brand after the box', Buffer.concat([heic('mif1', 'miaf'), ascii('heic')])],
+  ['a PDF after an HTML tag', ascii('<html>%PDF-1.7')],
   ['half a PNG', ascii('\x89PN')],
   ['nothing', Buffer.alloc(0)],
 ];
 
-test('a file that has another checksum, size or type than was described is unfit', () => {
+test('a file with another checksum, size or type than described is rejected', () => {
   const described = { contentType: 'application/pdf', size: 8, sha256: 'a'.repeat(64) } as const;
-  const arrival = { ...described, etag: '"1"', start: ascii('%PDF-1.7') };
-  const judge = (more: Partial<UploadedObject>) => {
+  const upload = { ...described, etag: '"1"', start: ascii('%PDF-1.7') };
+  const check = (more: Partial<UploadedObject>) => {
     try {
-      checkUpload({ ...described } as StoredDocument, { ...arrival, ...more });
-      return 'taken';
+      checkUpload({ ...described } as StoredDocument, { ...upload, ...more });
+      return 'accepted';
     } catch (error) {
       return error instanceof ApiError ? error.code : error;
     }
   };
-  expect(judge({})).toBe('taken');
+  expect(check({})).toBe('accepted');
   for (const other of [
     { sha256: 'b'.repeat(64) },
     { sha256: undefined },
     { size: 9 },
     { contentType: 'image/png' },
   ])
-    expect(judge(other), JSON.stringify(other)).toBe('upload_unfit');
+    expect(check(other), JSON.stringify(other)).toBe('upload_unfit');
 });
 
 describe('the type of a file', () => {
-  test.each(files)('the type of a file is %s for %s, and no other', (type, _, start) => {
+  test.each(files)('the type of a file is only %s for %s', (type, _, start) => {
     expect(contentTypes.filter((one) => hasSignatureOf(one, start))).toEqual([type]);
   });
 
-  test.each(others)('the type of a file is none of ours for %s', (_, start) => {
+  test.each(others)('the type of a file is not accepted for %s', (_, start) => {
     expect(contentTypes.filter((one) => hasSignatureOf(one, start))).toEqual([]);
   });
 
-  test('the type of a file is told of any bytes without an error, and is never two', () => {
+  test('the type of a file is detected without an error for any bytes, and never two types', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         expect(contentTypes.filter((type) => hasSignatureOf(type, bytes)).length).toBeLessThan(2);
@@ -80,7 +80,7 @@ describe('the type of a file', () => {
   });
 });
 
-describe('the files that count', () => {
+describe('counted files', () => {
   const document = fc.record({
     key: fc.constantFrom('voided-check', 'other'),
     status: fc.constantFrom('pending' as const, 'approved' as const, 'rejected' as const),
@@ -88,7 +88,7 @@ describe('the files that count', () => {
   });
   const states = fc.array(fc.option(document, { nil: undefined }), { minLength: 1, maxLength: 12 });
 
-  test('the files that count are, after any changes of a document, those that are there and not rejected', () => {
+  test('counted files are, after any changes of a document, those that are completed and not rejected', () => {
     fc.assert(
       fc.property(states, (all) => {
         const counted = new Map<string, number>();

@@ -28,8 +28,13 @@ const westFair = source(11, 1);
 const eastFair = source(12, 3);
 const oldFair = source(13, 1, false);
 
-/** What a placement is answered with: `ok` or the refusal’s code. */
-function judged(teamAndSource: TeamAndSource, teams: Team[], sources: LeadSource[], required = true): string {
+/** Checks a team and source. Returns `ok` or the error code. */
+function checked(
+  teamAndSource: TeamAndSource,
+  teams: Team[],
+  sources: LeadSource[],
+  required = true,
+): string {
   try {
     checkTeamAndSource(teamAndSource, { teams, sources }, required);
     return 'ok';
@@ -41,47 +46,28 @@ function judged(teamAndSource: TeamAndSource, teams: Team[], sources: LeadSource
 
 describe('team and source of a lead', () => {
   test.each<[string, string, TeamAndSource, Team[], LeadSource[], boolean?]>([
-    ['anywhere in an account without teams', 'ok', {}, [], []],
-    ['anywhere where no team is active', 'ok', {}, [closed], []],
-    ['not without a team where there is an active one', 'team_required', {}, [west], []],
-    ['not with a team cleared where there is one', 'team_required', { teamId: null }, [west], []],
-    ['without a team where that is waived', 'ok', {}, [west], [fair], false],
-    ['in an active team', 'ok', { teamId: 1 }, [west], []],
-    ['not in a team that is not active', 'team_unknown', { teamId: 2 }, [closed], []],
-    ['not in a team that is not there', 'team_unknown', { teamId: 9 }, [west], []],
-    [
-      'not in an unknown team even where the requirement is waived',
-      'team_unknown',
-      { teamId: 9 },
-      [],
-      [],
-      false,
-    ],
-    ['not without a source of its team', 'lead_source_required', { teamId: 1 }, [west], [westFair]],
-    ['not without a source that serves every team', 'lead_source_required', { teamId: 1 }, [west], [fair]],
-    ['without a source where all are of other teams', 'ok', { teamId: 1 }, [west], [eastFair]],
-    ['without a source where none is active', 'ok', { teamId: 1 }, [west], [oldFair]],
-    ['without a source where that is waived', 'ok', { teamId: 1 }, [west], [westFair], false],
-    ['with a source of its team', 'ok', { teamId: 1, leadSourceId: 11 }, [west], [westFair]],
-    ['with a source of every team', 'ok', { teamId: 1, leadSourceId: 10 }, [west], [fair]],
-    [
-      'not with a source of another team',
-      'lead_source_unknown',
-      { teamId: 1, leadSourceId: 12 },
-      [west],
-      [eastFair],
-    ],
-    [
-      'not with a source that is not active',
-      'lead_source_unknown',
-      { teamId: 1, leadSourceId: 13 },
-      [west],
-      [oldFair],
-    ],
-    ['not with a source that is not there', 'lead_source_unknown', { leadSourceId: 99 }, [], []],
-    ['with a source and no team where there are no teams', 'ok', { leadSourceId: 10 }, [], [fair]],
-  ])('where a lead may be placed: %s', (_, response, teamAndSource, teams, sources, required) => {
-    expect(judged(teamAndSource, teams, sources, required)).toBe(response);
+    ['none, in an account without teams', 'ok', {}, [], []],
+    ['none, without an active team', 'ok', {}, [closed], []],
+    ['no team, with an active team', 'team_required', {}, [west], []],
+    ['a cleared team, with an active team', 'team_required', { teamId: null }, [west], []],
+    ['none, if the requirement is skipped', 'ok', {}, [west], [fair], false],
+    ['an active team', 'ok', { teamId: 1 }, [west], []],
+    ['an inactive team', 'team_unknown', { teamId: 2 }, [closed], []],
+    ['an unknown team', 'team_unknown', { teamId: 9 }, [west], []],
+    ['an unknown team, if the requirement is skipped', 'team_unknown', { teamId: 9 }, [], [], false],
+    ['no source, if the team has one', 'lead_source_required', { teamId: 1 }, [west], [westFair]],
+    ['no source, if there is one for every team', 'lead_source_required', { teamId: 1 }, [west], [fair]],
+    ['no source, if all are of other teams', 'ok', { teamId: 1 }, [west], [eastFair]],
+    ['no source, if none is active', 'ok', { teamId: 1 }, [west], [oldFair]],
+    ['no source, if the requirement is skipped', 'ok', { teamId: 1 }, [west], [westFair], false],
+    ['a source of the team', 'ok', { teamId: 1, leadSourceId: 11 }, [west], [westFair]],
+    ['a source for every team', 'ok', { teamId: 1, leadSourceId: 10 }, [west], [fair]],
+    ['a foreign source', 'lead_source_unknown', { teamId: 1, leadSourceId: 12 }, [west], [eastFair]],
+    ['an inactive source', 'lead_source_unknown', { teamId: 1, leadSourceId: 13 }, [west], [oldFair]],
+    ['an unknown source', 'lead_source_unknown', { leadSourceId: 99 }, [], []],
+    ['a source without a team, in an account without teams', 'ok', { leadSourceId: 10 }, [], [fair]],
+  ])('%s: %s', (_, result, teamAndSource, teams, sources, required) => {
+    expect(checked(teamAndSource, teams, sources, required)).toBe(result);
   });
 
   const ids = fc.integer({ min: 1, max: 4 });
@@ -95,7 +81,7 @@ describe('team and source of a lead', () => {
     leadSourceId: fc.option(ids, { nil: undefined }),
   });
 
-  test('what passes names only what is active and belongs together, whatever the account has', () => {
+  test('are accepted only if they are active and belong together', () => {
     fc.assert(
       fc.property(
         anyTeamAndSource,
@@ -105,7 +91,7 @@ describe('team and source of a lead', () => {
         (teamAndSource, teams, sources, required) => {
           const theTeams = teams.map(({ id, active }) => team(id, active));
           const theSources = sources.map(({ id, teamId, active }) => source(id, teamId, active));
-          if (judged(teamAndSource, theTeams, theSources, required) !== 'ok') return;
+          if (checked(teamAndSource, theTeams, theSources, required) !== 'ok') return;
           const { teamId, leadSourceId } = teamAndSource;
           if (teamId !== undefined) expect(theTeams).toContainEqual(team(teamId));
           const chosen = theSources.find(({ id }) => id === leadSourceId);
@@ -117,15 +103,15 @@ describe('team and source of a lead', () => {
     );
   });
 
-  test('a requirement that is waived never refuses what passes without the waiver', () => {
+  test('that are accepted are also accepted if the requirement is skipped', () => {
     fc.assert(
       fc.property(anyTeamAndSource, anyTeams, anySources, (teamAndSource, teams, sources) => {
         const choices = [
           teams.map(({ id, active }) => team(id, active)),
           sources.map(({ id, teamId, active }) => source(id, teamId, active)),
         ] as const;
-        if (judged(teamAndSource, ...choices) === 'ok')
-          expect(judged(teamAndSource, ...choices, false)).toBe('ok');
+        if (checked(teamAndSource, ...choices) === 'ok')
+          expect(checked(teamAndSource, ...choices, false)).toBe('ok');
       }),
     );
   });
@@ -143,22 +129,22 @@ test('a change moves a lead if it sets or clears another team or source', () => 
   ]);
 });
 
-test('what a placement names is read by its id, and only what it leaves open is listed', async () => {
-  const asked: string[] = [];
+test('a named team or source is read by its id, and only an omitted one is looked for in a list', async () => {
+  const reads: string[] = [];
   const store = <R extends { id: number }>(name: string, records: R[]) => ({
     find: async (_: AccountId, id: number) => {
-      asked.push(`${name} ${id}`);
+      reads.push(`${name} ${id}`);
       return records.find((one) => one.id === id);
     },
     newest: async () => {
-      asked.push(name);
+      reads.push(name);
       return records;
     },
   });
   const stores = { teams: store('teams', [west, closed]), sources: store('sources', [fair, westFair]) };
   const choices = await readChoices('acc' as AccountId, { teamId: 1, leadSourceId: null }, stores);
   expect(choices).toEqual({ teams: [west], sources: [fair, westFair] });
-  expect(asked.sort()).toEqual(['sources', 'teams 1']);
+  expect(reads.sort()).toEqual(['sources', 'teams 1']);
   expect(await readChoices('acc' as AccountId, { teamId: 9, leadSourceId: 9 }, stores)).toEqual({
     teams: [],
     sources: [],
