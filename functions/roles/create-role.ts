@@ -19,10 +19,6 @@ export default endpoint({
   decide: (request, all) => {
     const flatPermissionsList = readGrant(request.body.flatPermissionsList, request.principal);
     const role = { ...newRecord(request), name: request.body.name, flatPermissionsList };
-    return {
-      response: role,
-      writes: roles.insert(all, role),
-      events: created(roles, 'role_created', role),
-    };
+    return { response: role, writes: roles.insert(all, role), events: created(roles, 'role_created', role) };
   },
 });

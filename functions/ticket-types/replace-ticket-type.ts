@@ -17,10 +17,7 @@ export default patchRecord(ticketTypes, {
   response: TicketType,
   errors: ['rotation_unknown', 'custom_field_type_fixed'],
   emits: 'ticket_type_updated',
-  refersTo: {
-    field: 'rotationId',
-    check: ({ account, body }) => requireRotation(account, body.rotationId),
-  },
+  refersTo: { field: 'rotationId', check: ({ account, body }) => requireRotation(account, body.rotationId) },
   set: ({ body }, before) => replacementOf(before, body),
   summary: 'Replace a ticket type',
   description:

@@ -43,11 +43,7 @@ export default endpoint({
       notificationPreferences: rulesFor(notificationPreferences, account),
     });
     return {
-      response: {
-        data: sent,
-        version: after.version,
-        ...warningsAbout(body.map(({ event }) => event)),
-      },
+      response: { data: sent, version: after.version, ...warningsAbout(body.map(({ event }) => event)) },
       writes: users.replace(user, after, user.version),
       events: updated(users, 'user_account_settings_updated', forEvents(user), forEvents(after)),
     };

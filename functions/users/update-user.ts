@@ -48,10 +48,6 @@ export default endpoint({
     await request.checkReadOnly(() => show(member));
     const { after, writes } = updateMembership(member, elsewhere, request.body, all, request);
     const [from, to] = [memberForEvents(member.membership), memberForEvents(after.membership)];
-    return {
-      response: await show(after),
-      writes,
-      events: updated(users, 'user_updated', from, to),
-    };
+    return { response: await show(after), writes, events: updated(users, 'user_updated', from, to) };
   },
 });

@@ -20,9 +20,7 @@ export const Account = object({
   name: string({ examples: ['Harbor Street Coffee'] }),
   timezone: string({ description: 'IANA name.', examples: ['America/New_York'] }),
   portalUrl: optional(webAddress({ description: 'Base address of links in notifications.' })),
-  requireCompleteApplication: boolean({
-    description: 'Reject the submission of incomplete applications.',
-  }),
+  requireCompleteApplication: boolean({ description: 'Reject the submission of incomplete applications.' }),
   applicantPricing: optional(
     boolean({
       description: 'False: merchants cannot change the rates in their applications. Default: true.',

@@ -36,8 +36,4 @@ export const accounts = {
   },
 };
 
-const itemOf = (account: Account) => ({
-  ...accountKey(account.id),
-  type: 'account',
-  ...account,
-});
+const itemOf = (account: Account) => ({ ...accountKey(account.id), type: 'account', ...account });

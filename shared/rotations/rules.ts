@@ -38,10 +38,7 @@ export function resetTurns(
   const currentPosition = positionOf(slotStart, eligible);
   if (!changed && (wanted === undefined || currentPosition === current))
     return { turns: { userRotationArray: members }, currentPosition: current };
-  return {
-    turns: { userRotationArray: members, slotEpoch: slotEpoch + 1, slotStart },
-    currentPosition,
-  };
+  return { turns: { userRotationArray: members, slotEpoch: slotEpoch + 1, slotStart }, currentPosition };
 }
 
 const shareOf = ({ userId, weight }: RotationMember) => [userId, weight];

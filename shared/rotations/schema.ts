@@ -6,12 +6,7 @@ const userId = string({
   description: 'A user id or email. Stored as the id.',
   examples: ['214563398120449'],
 });
-const weight = integer({
-  minimum: 1,
-  maximum: 10,
-  description: 'Turns per round.',
-  examples: [3],
-});
+const weight = integer({ minimum: 1, maximum: 10, description: 'Turns per round.', examples: [3] });
 const email = string({ examples: ['grace@example.com'] });
 const name = string({ examples: ['Grace Hopper'] });
 

@@ -85,11 +85,7 @@ const advanced = (
   clock: Clock,
   entry: ClockEntry,
   breaches: Breach[],
-): ClockUpdate => ({
-  clock,
-  entries: [entry],
-  breaches: [...settled.breaches, ...breaches],
-});
+): ClockUpdate => ({ clock, entries: [entry], breaches: [...settled.breaches, ...breaches] });
 
 /** Reports whether a move changes nothing. Only the first response counts. */
 function changesNothing(clock: Clock, move: Move): boolean {

@@ -72,9 +72,7 @@ test('composed and decomposed Unicode forms of a password are equal', async () =
   const composed = 'caf\u00e9 \ufb01ne \u212bngstr\u00f6m';
   const typed = 'cafe\u0301 fine A\u030angstro\u0308m';
   expect(typed).not.toBe(composed);
-  await keyboard.ok(changePassword, {
-    body: { currentPassword: memberPassword, newPassword: composed },
-  });
+  await keyboard.ok(changePassword, { body: { currentPassword: memberPassword, newPassword: composed } });
   await stranger.ok(logIn, { body: { email: user.email, password: typed } });
   await keyboard.ok(changePassword, { body: { currentPassword: typed, newPassword: `${typed} again` } });
   await stranger.ok(logIn, { body: { email: user.email, password: `${composed} again` } });

@@ -84,7 +84,9 @@ describe('POST /apikeys', () => {
     const body = { description: 'x', flatPermissionsList: ['readLeads', 'readEverything'] };
     const refused = await acme.admin.call(createApiKey, { body });
     expect(refused.body).toMatchObject({ status: 400, error: 'permission_unknown' });
-    expect(refused.body.details?.map(({ message }) => message)).toEqual(['readEverything is no permission']);
+    expect(refused.body.details?.map(({ message }) => message)).toEqual([
+      'readEverything is not a permission',
+    ]);
   });
 });
 
@@ -124,11 +126,7 @@ describe('GET /apikeys', () => {
       'two',
       'one',
     ]);
-    expect(page.headers).toMatchObject({
-      'x-total-count': '4',
-      'x-total-pages': '2',
-      'x-current-page': '1',
-    });
+    expect(page.headers).toMatchObject({ 'x-total-count': '4', 'x-total-pages': '2', 'x-current-page': '1' });
     const found = await admin.ok(listApiKeys, { query: { search: 'TWO' } });
     expect(found).toHaveLength(1);
     const sorted = await admin.ok(listApiKeys, { query: { sort: 'description' } });

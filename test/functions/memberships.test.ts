@@ -204,10 +204,7 @@ describe('a membership', () => {
     expect(await refused(inGlobex(one).call(listTeams))).toBe('403 account_forbidden');
     await one.client.ok(readSession);
     const { data } = await globex.admin.ok(listEvents, { query: { subjectId: one.user.id } });
-    expect(data[0]).toMatchObject({
-      kind: 'user_removed_from_account',
-      actor: { user: one.user.email },
-    });
+    expect(data[0]).toMatchObject({ kind: 'user_removed_from_account', actor: { user: one.user.email } });
   });
 
   test('a user who leaves its last account is deleted', async () => {
@@ -254,10 +251,7 @@ describe('the last administrator of an account', () => {
     const of = await tenant();
     const params = { email: of.adminEmail, accountId: of.accountId };
     await member(of);
-    await of.admin.ok(addUserToAccount, {
-      params: { email: acme.adminEmail },
-      body: { accountAdmin: true },
-    });
+    await of.admin.ok(addUserToAccount, { params: { email: acme.adminEmail }, body: { accountAdmin: true } });
     const inactive = await member(of);
     await of.admin.ok(updateUser, {
       params: { email: inactive.user.email },

@@ -288,12 +288,7 @@ describe('turns', () => {
     expect(simulated.skipped).toEqual([
       { userId: sleeps?.id, email: sleeps?.email, name: sleeps?.name, reason: 'inactive' },
       { userId: leaves?.id, email: leaves?.email, name: leaves?.name, reason: 'not_member' },
-      {
-        userId: stranger?.userId,
-        email: invited.adminEmail,
-        name: invited.adminEmail,
-        reason: 'not_member',
-      },
+      { userId: stranger?.userId, email: invited.adminEmail, name: invited.adminEmail, reason: 'not_member' },
     ]);
   });
 

@@ -267,11 +267,7 @@ describe('the requester of a ticket', () => {
     const { user, client } = await member(acme, [...permissions], { name: 'Grace Hopper' });
     const body = of('merchant-internal', merchant.id);
     const mine = await create(body, client);
-    expect(contact(mine)).toMatchObject({
-      id: String(merchant.id),
-      name: 'Grace Hopper',
-      email: user.email,
-    });
+    expect(contact(mine)).toMatchObject({ id: String(merchant.id), name: 'Grace Hopper', email: user.email });
     expect(mine).toMatchObject({ merchantId: merchant.id, merchantName: 'Harbor Street' });
     expect(contact(await create(body, acme.key))).toMatchObject({ name: 'Lin Chen', email: principal.email });
     expect(await attempt(of('merchant-internal', 1))).toBe('400 requesterId');
@@ -311,10 +307,7 @@ describe('the requester of a ticket', () => {
 
   test('links can be sent with any requester, must exist, and must match the requester', async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
-    const mid = await acme.admin.ok(createMid, {
-      params: { merchantId: merchant.id },
-      body: { mid: '8' },
-    });
+    const mid = await acme.admin.ok(createMid, { params: { merchantId: merchant.id }, body: { mid: '8' } });
     const lead = await acme.admin.ok(createLead, {
       body: { ...ada, email: 'ada@example.com' },
       query: { skipTeamAndSourceRequirement: true },

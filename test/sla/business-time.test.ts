@@ -64,10 +64,7 @@ const timeText = (minutes: number) =>
 const intervals = fc
   .uniqueArray(
     fc.oneof(fc.integer({ min: 0, max: 1440 }), fc.constantFrom(0, 60, 90, 120, 150, 180, 1380, 1440)),
-    {
-      minLength: 0,
-      maxLength: 8,
-    },
+    { minLength: 0, maxLength: 8 },
   )
   .map((edges) => edges.toSorted((a, b) => a - b))
   .map((edges) =>

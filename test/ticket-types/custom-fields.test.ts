@@ -101,10 +101,7 @@ describe('a value of each type', () => {
           expect(
             thrownBy(() => checkCustomFields(definitions, { field: value }, stored)),
             JSON.stringify(value),
-          ).toEqual({
-            code: 'invalid_input',
-            fields: ['customFields.field'],
-          });
+          ).toEqual({ code: 'invalid_input', fields: ['customFields.field'] });
       }
     },
   );
@@ -149,10 +146,7 @@ describe('custom fields of a new ticket', () => {
       seen: '2026-01-01T00:00:00.000Z',
     });
     expect(checkCustomFields(definitions, { model: 'X1', urgent: true, note: 'n' }, undefined)).toMatchObject(
-      {
-        urgent: true,
-        note: 'n',
-      },
+      { urgent: true, note: 'n' },
     );
   });
 
@@ -344,10 +338,7 @@ describe('a definition', () => {
             used,
           ),
         ),
-      ).toEqual({
-        code: 'custom_field_type_fixed',
-        fields: ['customFields[1].type'],
-      });
+      ).toEqual({ code: 'custom_field_type_fixed', fields: ['customFields[1].type'] });
     expect(
       defineFields(
         [

@@ -654,11 +654,7 @@ test('a dry run of a bulk or its undo writes nothing and previews the result', a
     answer: { bulkId, executionTime, ...answer },
     changes,
     events,
-  }: Awaited<ReturnType<typeof dry>>) => ({
-    answer,
-    changes,
-    kinds: events.map(({ kind }) => kind),
-  });
+  }: Awaited<ReturnType<typeof dry>>) => ({ answer, changes, kinds: events.map(({ kind }) => kind) });
   const dry = () => admin.dryRun(bulkTickets, { body });
   const before = await withoutCalls();
   const previewed = previewOf(await dry());

@@ -92,12 +92,7 @@ test('a ticket copies nothing from a record that the caller may not read, and ne
   const { status, body } = await sendTicket(writer.client, nothing);
   expect([status, body.details]).toEqual([
     400,
-    [
-      {
-        field: 'requesterName',
-        message: 'is required, because you may not read the MID in requesterId',
-      },
-    ],
+    [{ field: 'requesterName', message: 'is required, because you may not read the MID in requesterId' }],
   ]);
   const contactOf = (ticket: Ticket) => {
     const { requesterName, requesterEmail, requesterPhone, merchantId, merchantName, midId } = ticket;

@@ -9,10 +9,7 @@ import { getItem } from '../../table/read.ts';
 import type { Role, Roles } from './schema.ts';
 
 /** All roles of an account are one item, so that authentication reads them in the same request as everything else. */
-export const rolesKey = (account: AccountId): Key => ({
-  pk: tenantPartition(account, 'ROLES'),
-  sk: 'ROLES',
-});
+export const rolesKey = (account: AccountId): Key => ({ pk: tenantPartition(account, 'ROLES'), sk: 'ROLES' });
 
 /** 100 roles at their largest take 230 KB, so they fit into one item. */
 const maxRoles = 100;

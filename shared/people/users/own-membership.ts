@@ -68,10 +68,7 @@ export function acceptMembership(
     member: { user: joined, membership: after },
     writes: [...memberships.replace(membership, after), ...users.replace(user, joined)],
     events: updated(users, 'user_updated', memberForEvents(membership), memberForEvents(after)).map(
-      (draft) => ({
-        ...draft,
-        account: accountId,
-      }),
+      (draft) => ({ ...draft, account: accountId }),
     ),
   };
 }

@@ -16,9 +16,7 @@ export interface FieldChange<V> {
   to: V;
 }
 
-type FieldChanges = {
-  [F in (typeof fields)[number]]?: FieldChange<NonNullable<StoredTicket[F]> | null>;
-};
+type FieldChanges = { [F in (typeof fields)[number]]?: FieldChange<NonNullable<StoredTicket[F]> | null> };
 
 export interface JournalEntry {
   ticketId: number;

@@ -62,11 +62,7 @@ const readers: Readonly<Record<RequesterType, RequesterReader>> = {
     const { basics = {}, businessOwners } = application;
     const name = [basics.dbaContact, businessOwners[0]?.name, basics.dbaName].find(filled);
     const { dbaEmail: email, dbaPhone: phone } = basics;
-    return {
-      id: application.id,
-      links: { applicationId: application.id },
-      copied: { name, email, phone },
-    };
+    return { id: application.id, links: { applicationId: application.id }, copied: { name, email, phone } };
   },
   merchant: byId(async (account, id) => sourceOf(await merchants.find(account, id))),
   'merchant-internal': byId(async (account, id) => {

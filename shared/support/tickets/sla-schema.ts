@@ -21,10 +21,7 @@ import {
 
 const SlaPolicy = object(
   {
-    number: integer({
-      examples: [1],
-      description: 'The account version that introduced the policy.',
-    }),
+    number: integer({ examples: [1], description: 'The account version that introduced the policy.' }),
     targets: SlaTargets,
     timezone: string({ description: 'IANA name.', examples: ['America/New_York'] }),
     businessHours: optional(BusinessHours),
