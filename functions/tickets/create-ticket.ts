@@ -1,12 +1,8 @@
 import { policyOf } from '../../shared/accounts/policy-of.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { previewSlots } from '../../shared/rotations/slots.ts';
 import { ticketCreated } from '../../shared/support/tickets/events.ts';
-import {
-  newTicket,
-  previewNumberAndTurn,
-  readReferences,
-  takeNumberAndTurn,
-} from '../../shared/support/tickets/new-ticket.ts';
+import { newTicket, readReferences, takeNumberAndTurn } from '../../shared/support/tickets/new-ticket.ts';
 import { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
 import { showTicket } from '../../shared/support/tickets/show-ticket.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
@@ -25,12 +21,12 @@ export default endpoint({
   description:
     'Name, email and phone are copied from the record that requesterType and requesterId identify. Send the values that the record lacks. A caller that may not read the record must send name and email. Without assignedTo, a rotation assigns the ticket if its type enables auto-assignment.',
   read: ({ account, body }) => readReferences(account, body),
-  decide: async (request, named) => {
-    const caller = await named.callerBy(request.principal);
-    const draft = newTicket(request, named, caller, policyOf(request.accountRecord));
+  decide: async (request, references) => {
+    const caller = await references.callerBy(request.principal);
+    const draft = newTicket(request, references, caller, policyOf(request.accountRecord));
     const taken = await request.runOnce(
-      () => takeNumberAndTurn(request, named),
-      () => previewNumberAndTurn(request, named),
+      () => takeNumberAndTurn(request, references),
+      () => takeNumberAndTurn(request, references, previewSlots()),
     );
     const ticket = { ...draft.ticket, ...taken };
     return {

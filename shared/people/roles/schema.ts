@@ -17,9 +17,4 @@ export interface Roles {
   roles: Record<string, Role>;
 }
 
-export const PermissionList = object({
-  flatPermissionsList: array(string({ maxLength: 64 }), {
-    maxItems: 200,
-    examples: [['readLeads', 'writeLeads']],
-  }),
-});
+export const PermissionList = object({ flatPermissionsList });

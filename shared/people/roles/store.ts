@@ -93,6 +93,10 @@ function requireFreeName(all: Roles, role: Role): void {
 /** Holds the id of the role with this name, so that names stay unique under concurrent writes. */
 const nameAttribute = ({ name }: Role): string => `name:${name.toLowerCase()}`;
 
+const namesFor = (role: Role) => {
+  return { '#roles': 'roles', '#id': String(role.id), '#name': nameAttribute(role) };
+};
+
 /** The first role also creates the map of roles. */
 const putFirst = (role: Role): TransactItem =>
   changeItem(role, {
@@ -112,7 +116,7 @@ const putAnother = (role: Role): TransactItem =>
     UpdateExpression: 'SET #roles.#id = :role, #name = :id',
     ConditionExpression:
       'attribute_not_exists(#roles.#id) AND attribute_not_exists(#name) AND size(#roles) < :most',
-    ExpressionAttributeNames: { '#roles': 'roles', '#id': String(role.id), '#name': nameAttribute(role) },
+    ExpressionAttributeNames: namesFor(role),
     ExpressionAttributeValues: { ':role': role, ':id': role.id, ':most': maxRoles },
   });
 
@@ -123,10 +127,8 @@ function putIfVersion(before: Role, after: Role): TransactItem {
       UpdateExpression: `SET #roles.#id = :role, #name = :id${renamed ? ' REMOVE #before' : ''}`,
       ConditionExpression: '#roles.#id.#version = :version AND (attribute_not_exists(#name) OR #name = :id)',
       ExpressionAttributeNames: {
-        '#roles': 'roles',
-        '#id': String(after.id),
+        ...namesFor(after),
         '#version': 'version',
-        '#name': nameAttribute(after),
         ...(renamed && { '#before': nameAttribute(before) }),
       },
       ExpressionAttributeValues: { ':role': after, ':id': after.id, ':version': before.version },
@@ -139,12 +141,7 @@ const deleteItem = (role: Role): TransactItem => ({
   ...changeItem(role, {
     UpdateExpression: 'REMOVE #roles.#id, #name',
     ConditionExpression: '#roles.#id.#version = :version',
-    ExpressionAttributeNames: {
-      '#roles': 'roles',
-      '#id': String(role.id),
-      '#version': 'version',
-      '#name': nameAttribute(role),
-    },
+    ExpressionAttributeNames: { ...namesFor(role), '#version': 'version' },
     ExpressionAttributeValues: { ':version': role.version },
   }),
   basedOn: role.version,

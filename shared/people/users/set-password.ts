@@ -16,14 +16,14 @@ export async function withPassword(
   return revise(user, { passwordHash, sessionEpoch: user.sessionEpoch + 1, invitationOpen: null }, author);
 }
 
+const byUser = (user: StoredUser) => ({
+  account: logAccountOf(user),
+  actor: { user: user.email, apiKey: null },
+  subject: aboutUser(user),
+});
+
 export const passwordChanged = (user: StoredUser, by: 'password' | 'token'): EventDraft[] => [
-  {
-    kind: 'user_password_changed',
-    account: logAccountOf(user),
-    actor: { user: user.email, apiKey: null },
-    subject: aboutUser(user),
-    data: { by },
-  },
+  { kind: 'user_password_changed', ...byUser(user), data: { by } },
 ];
 
 export const passwordForced = (user: StoredUser): EventDraft[] => [
@@ -31,13 +31,7 @@ export const passwordForced = (user: StoredUser): EventDraft[] => [
 ];
 
 export const passwordResetRequested = (user: StoredUser): EventDraft[] => [
-  {
-    kind: 'user_password_reset_requested',
-    account: logAccountOf(user),
-    actor: { user: user.email, apiKey: null },
-    subject: aboutUser(user),
-    data: {},
-  },
+  { kind: 'user_password_reset_requested', ...byUser(user), data: {} },
 ];
 
 /** Without a version, because accounts see the version of the membership. */

@@ -1,14 +1,11 @@
-import type { AccountId } from '../../id/account-id.ts';
 import type { ClockEntry } from '../../sla/clock.ts';
 import { recordOf } from '../../table/item.ts';
 import { childKey, childPartition } from '../../table/keys.ts';
 import { putIfAbsent, type Write } from '../../table/operations.ts';
 import { queryItems } from '../../table/read.ts';
+import type { StoredTicket } from './stored-ticket.ts';
 
-interface EntryOwner {
-  id: number;
-  accountId: AccountId;
-}
+type EntryOwner = Pick<StoredTicket, 'id' | 'accountId'>;
 
 const under = ({ id, accountId }: EntryOwner) =>
   ({ account: accountId, parent: 'TICKET', parentId: id, kind: 'CLOCK' }) as const;

@@ -6,10 +6,6 @@ import type { ChangedTicket } from './change-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-interface OfBulk {
-  bulkId?: string;
-}
-
 /** The fields of a ticket in events: its own fields, custom fields by path, and none of its clock. */
 function eventFieldsOf(ticket: StoredTicket): Record<string, unknown> {
   const {
@@ -43,7 +39,10 @@ export const ticketDeleted = (ticket: StoredTicket): EventDraft[] =>
  * The events of a changed ticket; none if nothing changed. Each breach, a new assignee and a new status have events of
  * their own. `extra` is added to the data of each.
  */
-export function ticketEvents({ before, after, breaches }: ChangedTicket, extra: OfBulk = {}): EventDraft[] {
+export function ticketEvents(
+  { before, after, breaches }: ChangedTicket,
+  extra: { bulkId?: string } = {},
+): EventDraft[] {
   if (before === after) return [];
   const subject = subjectOf(tickets, after);
   const changes = changesBetween(eventFieldsOf(before), eventFieldsOf(after));

@@ -6,7 +6,7 @@ import { teams } from '../../people/teams/store.ts';
 import { activeAssignee } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { anyMemberNamed } from '../../people/users/store.ts';
-import { previewSlots } from '../../rotations/slots.ts';
+import type { CountSlot } from '../../rotations/slots.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { startClock } from '../../sla/advance-clock.ts';
 import type { Policy } from '../../sla/policy.ts';
@@ -28,13 +28,13 @@ import type { TicketInput } from './schema.ts';
 import type { NewTicket } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 import { distinctTags } from './tags.ts';
-import { nextTicketNumber, takeTicketNumber } from './ticket-number.ts';
+import { takeTicketNumber } from './ticket-number.ts';
 
 /** The records that a new ticket refers to; undefined if they do not exist. */
 export interface References {
   type: StoredTicketType | undefined;
   turn: PendingTurn | undefined;
-  source: RequesterRecord | undefined;
+  requester: RequesterRecord | undefined;
   linked: LinkedRecords;
   assignee: Membership | undefined;
   team: Team | undefined;
@@ -45,7 +45,7 @@ export interface References {
 /** Reads the referenced records in parallel, without validation: callers without permission must get 403 first. */
 export async function readReferences(account: AccountId, body: TicketInput): Promise<References> {
   const { ticketTypeId, assignedTo, assignedTeamId } = body;
-  const [{ type, turn }, source, linked, assignee, team] = await Promise.all([
+  const [{ type, turn }, requester, linked, assignee, team] = await Promise.all([
     typeAndTurn(account, ticketTypeId, assignedTo),
     findRequesterRecord(account, body),
     findLinked(account, body),
@@ -54,9 +54,9 @@ export async function readReferences(account: AccountId, body: TicketInput): Pro
   ]);
   let caller: Promise<Membership | undefined> | undefined;
   return {
-    ...{ type, turn, source, linked, assignee, team },
+    ...{ type, turn, requester, linked, assignee, team },
     callerBy(principal) {
-      caller ??= callerFor(account, source, principal);
+      caller ??= callerFor(account, requester, principal);
       return caller;
     },
   };
@@ -80,22 +80,17 @@ interface TicketCreation {
 
 type Taken = Pick<StoredTicket, 'ticketNumber'> & Partial<NewAssignment>;
 
-export const takeNumberAndTurn = (request: TicketCreation, { turn }: References): Promise<Taken> =>
-  numberAndTurn(takeTicketNumber(request.account), turn && assignByTurn(request, turn, 'rotation'));
-
-/** Previews `takeNumberAndTurn` without taking anything. */
-export const previewNumberAndTurn = (request: TicketCreation, { turn }: References): Promise<Taken> =>
-  numberAndTurn(
-    nextTicketNumber(request.account),
-    turn && assignByTurn(request, turn, 'rotation', previewSlots()),
-  );
-
-async function numberAndTurn(
-  number: Promise<string>,
-  given: Promise<NewAssignment> | undefined,
+/** Takes the number of a new ticket and, if needed, its turn. A dry run passes `previewSlots()`, which takes nothing. */
+export async function takeNumberAndTurn(
+  request: TicketCreation,
+  { turn }: References,
+  countSlot?: CountSlot,
 ): Promise<Taken> {
-  const [ticketNumber, turn] = await Promise.all([number, given]);
-  return { ticketNumber, ...turn };
+  const [ticketNumber, assignment] = await Promise.all([
+    takeTicketNumber(request.account, countSlot),
+    turn && assignByTurn(request, turn, 'rotation', countSlot),
+  ]);
+  return { ticketNumber, ...assignment };
 }
 
 /**
@@ -104,15 +99,15 @@ async function numberAndTurn(
  */
 export function newTicket(
   request: TicketCreation,
-  named: References,
+  references: References,
   caller: Membership | undefined,
   policy: Policy,
 ): Omit<NewTicket, 'ticket'> & { ticket: Omit<StoredTicket, 'ticketNumber'> } {
   const { body, principal, now } = request;
-  const type = typeFor(body, named.type, principal);
-  checkAssignee(body, named);
-  const requester = requesterOf(body, named.source, caller, principal);
-  const links = linksOf(body, named.linked, named.source, principal);
+  const type = typeFor(body, references.type, principal);
+  checkAssignee(body, references);
+  const requester = requesterOf(body, references.requester, caller, principal);
+  const links = linksOf(body, references.linked, references.requester, principal);
   const category = body.category ?? type?.category;
   if (!category) throw invalid('category', 'is required if there is no ticket type to take it from');
   const customFields = checkCustomFields(type?.customFields ?? [], body.customFields ?? {}, undefined);
@@ -138,7 +133,7 @@ export function newTicket(
     commentCount: 0,
     attachmentCount: 0,
     clock,
-    ...assignFromBody(request, named),
+    ...assignFromBody(request, references),
   };
   return { ticket, entries };
 }

@@ -1,8 +1,10 @@
 import type { AccountId } from '../../id/account-id.ts';
+import type { CountSlot } from '../../rotations/slots.ts';
 import { increment } from '../../table/counters.ts';
 import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
-import { getItem, getItems } from '../../table/read.ts';
+import { getItems } from '../../table/read.ts';
 import { ticketNumberKey, ticketNumbersKey } from './keys.ts';
+import type { StoredTicket } from './stored-ticket.ts';
 
 export const ticketNumberOf = (count: number): string => `TKT-${String(count).padStart(6, '0')}`;
 
@@ -13,11 +15,10 @@ export function readTicketNumber(text: string): string | undefined {
 }
 
 /** Takes the next ticket number. The increment is atomic and not part of any transaction. Call it once per ticket. */
-export const takeTicketNumber = async (account: AccountId): Promise<string> =>
-  ticketNumberOf(await increment(ticketNumbersKey(account)));
-
-export const nextTicketNumber = async (account: AccountId): Promise<string> =>
-  ticketNumberOf(Number((await getItem(ticketNumbersKey(account)))?.count ?? 0) + 1);
+export const takeTicketNumber = async (
+  account: AccountId,
+  countSlot: CountSlot = increment,
+): Promise<string> => ticketNumberOf(await countSlot(ticketNumbersKey(account)));
 
 /** Returns the ticket ids of these numbers. Unknown numbers are omitted. */
 export async function idsOfTicketNumbers(
@@ -33,11 +34,7 @@ export async function idsOfTicketNumbers(
   );
 }
 
-interface Numbered {
-  id: number;
-  accountId: AccountId;
-  ticketNumber: string;
-}
+type Numbered = Pick<StoredTicket, 'id' | 'accountId' | 'ticketNumber'>;
 
 /** Maps the ticket's number to the ticket until the ticket is deleted. */
 export const putTicketNumber = ({ id, accountId, ticketNumber }: Numbered): Write =>
