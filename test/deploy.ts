@@ -10,9 +10,9 @@ import { requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an emulator of AWS. Python installs the
- * emulator and the AWS CLI into a temporary folder, or MINISTACK names an emulator with `aws` next to it. npm adds
- * AWS's runtime interface client of Lambda. Exits like vitest, after 25 minutes at most.
+ * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an AWS emulator. Installs the emulator, the AWS CLI
+ * and AWS's Lambda runtime client into a temporary folder. MINISTACK can name an installed emulator, with `aws` in the same
+ * folder. Exits with vitest's code, after at most 25 minutes.
  */
 const longest = 25 * 60_000;
 
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   try {
     const ministack = await requireEmulator(folder);
     const client = await unpackRuntimeClient(folder);
-    // Node reads it at start, for the emulator that accepts only TLS.
+    // For the emulator with TLS. Node reads this certificate at its start.
     const certificate = join(folder, 'certificate.pem');
     writeFileSync(certificate, loopbackCertificate);
     writeFileSync(join(folder, 'key.pem'), loopbackKey, { mode: 0o600 });
@@ -40,12 +40,12 @@ async function main(): Promise<number> {
   }
 }
 
-/** Not a dependency, because it needs a newer Node and compiles code when installed. */
+/** Not a dependency, because it requires a newer Node and compiles native code when it is installed. */
 const runtimeClient = 'aws-lambda-ric@4.0.2';
 
 /**
- * Installs Lambda's runtime interface client for Node.js, with our replacement for its compiled part. Throws
- * CannotStart on failure.
+ * Downloads the client with which Lambda runs Node.js functions, and replaces its native part by ours. Returns its folder.
+ * Throws CannotStart if that fails.
  */
 async function unpackRuntimeClient(folder: string): Promise<string> {
   const run = promisify(execFile);
@@ -55,7 +55,9 @@ async function unpackRuntimeClient(folder: string): Promise<string> {
     });
     await run('tar', ['-xzf', join(folder, (await packing).stdout.trim()), '-C', folder]);
   } catch {
-    throw new CannotStart(`npm and tar are needed, and npm's registry, to have ${runtimeClient}.`);
+    throw new CannotStart(
+      `Cannot download ${runtimeClient}: npm, tar and access to npm's registry are required.`,
+    );
   }
   const client = join(folder, 'package');
   symlinkSync(join(import.meta.dirname, 'deploy', 'rapid-client.cjs'), join(client, 'rapid-client.node'));

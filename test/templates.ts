@@ -6,9 +6,9 @@ import { installPythonTools, requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:templates [-- <vitest arguments>]`: tests the templates with cfn-lint, and the service as SAM runs it.
- * Python installs both and an emulator into a temporary folder, or TEMPLATE_TOOLS names their folder and MINISTACK the
- * emulator. Exits like vitest, after 15 minutes at most.
+ * `npm run test:templates [-- <vitest arguments>]`: checks the templates with cfn-lint and SAM, and the service run by SAM.
+ * Installs these tools and an emulator into a temporary folder. TEMPLATE_TOOLS (a folder) and MINISTACK can name installed
+ * ones. Exits with vitest's code, after at most 15 minutes.
  */
 const longest = 15 * 60_000;
 
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     const tools =
       process.env.TEMPLATE_TOOLS ||
       (await installPythonTools(join(folder, 'python'), requirements, 'cfn-lint and SAM'));
-    // Separate environments, because both pin versions of the same libraries.
+    // In another folder, because both pin versions of the same libraries.
     const ministack = await requireEmulator(folder);
     return await runVitest({
       config: 'test/templates/vitest.config.ts',

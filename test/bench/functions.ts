@@ -9,12 +9,12 @@ import { costTable, writeCostPage } from '../costs/write-cost-page.ts';
 import { clock } from '../harness/clock.ts';
 
 /**
- * `npm run bench:functions`: measures the CPU time of each call and each event with the harness of the suite. Each
- * round has a table of its own. The first round, in which code is compiled, is not counted. Takes three minutes.
+ * `npm run bench:functions`: measures the CPU time of each call and each event. Each round uses a new table. The first
+ * round, in which code is compiled, is not counted. Takes three minutes.
  */
 const rounds = 9;
 
-test('the times of functions are written', { timeout: 3_600_000 }, async () => {
+test('CPU times are written to the cost table', { timeout: 3_600_000 }, async () => {
   const client = new DynamoDBClient({});
   const table = process.env.TABLE_NAME;
   const times = new Map<string, number[]>();

@@ -41,7 +41,7 @@ async function measure(): Promise<void> {
     await createLeads(step, url, headers);
     const seconds = (performance.now() - began) / 1000;
     steps.push({ leads, seconds, cpu: cpuSeconds() - cpu });
-    if (leads % 2_000 === 0) console.log(`${leads} leads: ${(step / seconds).toFixed(0)} a second`);
+    if (leads % 2_000 === 0) console.log(`${leads} leads: ${(step / seconds).toFixed(0)} per second`);
   }
   const rates = marks.map((mark) => {
     const around = steps.filter(({ leads }) => leads > mark - window / 2 && leads <= mark + window / 2);
@@ -50,11 +50,11 @@ async function measure(): Promise<void> {
     return { mark, rate: created / sum('seconds'), cpu: (sum('cpu') / created) * 1000 };
   });
   for (const { mark, rate, cpu } of rates)
-    console.log(`at ${mark} leads: ${rate.toFixed(1)} a second, ${cpu.toFixed(2)} ms of CPU each`);
+    console.log(`at ${mark} leads: ${rate.toFixed(1)} per second, ${cpu.toFixed(2)} ms of CPU per lead`);
   const [first, then] = rates;
   if (first && then)
     console.log(
-      `ratio of the rates ${(then.rate / first.rate).toFixed(2)}, of the CPU ${(then.cpu / first.cpu).toFixed(2)}`,
+      `rate ratio ${(then.rate / first.rate).toFixed(2)}, CPU ratio ${(then.cpu / first.cpu).toFixed(2)}`,
     );
 }
 
@@ -89,7 +89,7 @@ async function createLeads(count: number, url: string, headers: Record<string, s
       const body = JSON.stringify({ firstName: 'Ada', lastName: `No ${next++}`, email: 'ada@example.com' });
       const response = await fetch(url, { method: 'POST', headers, body });
       const text = await response.text();
-      if (response.status !== 201) throw new Error(`A lead was answered with ${response.status}: ${text}`);
+      if (response.status !== 201) throw new Error(`Creating a lead returned ${response.status}: ${text}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -107,7 +107,7 @@ function cpuSeconds(): number {
       // utime and stime, the 14th and 15th field of the file, in hundredths of a second.
       return mine ? Number(rest[9]) + Number(rest[10]) : 0;
     } catch {
-      return 0; // It has ended since it was listed.
+      return 0; // The process has ended.
     }
   });
   return ticks.reduce((sum, one) => sum + one, 0) / 100;

@@ -9,8 +9,8 @@ import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/sign
 
 /**
  * `npm run bench:webhook-sender`: measures how many deliveries per second one process builds, signs and sends to an
- * endpoint on loopback, which is a process of its own. Prints the rate by the clock and by the CPU time of the sender,
- * which other work on the machine does not affect.
+ * endpoint on loopback, which runs in another process. Prints the rate by elapsed time and by the CPU time of the sender,
+ * which does not depend on other processes.
  */
 const [warm, all, atOnce] = [2_000, 30_000, 40];
 process.env.STAGE = 'local';
@@ -48,7 +48,7 @@ async function post(id: number): Promise<void> {
     ...signedHeaders(body, secrets, messageIdOf({ ...event, id }), new Date()),
   };
   const { status, error } = await send({ url, headers, body });
-  if (status !== 204) throw new Error(`The endpoint answered ${status ?? error}.`);
+  if (status !== 204) throw new Error(`The endpoint returned ${status ?? error}.`);
 }
 
 async function postAll(count: number): Promise<void> {
@@ -69,8 +69,8 @@ try {
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(before);
   const busy = (user + system) / 1_000_000;
-  console.log(`${Math.round(all / seconds)} deliveries a second by the clock`);
-  console.log(`${Math.round(all / busy)} deliveries a second of the sender's processor time`);
+  console.log(`${Math.round(all / seconds)} deliveries per second of elapsed time`);
+  console.log(`${Math.round(all / busy)} deliveries per second of the sender's CPU time`);
 } finally {
   receiver.kill();
   process.exit();

@@ -25,23 +25,23 @@ import type { Deployment } from './deployment.ts';
 import type { Emulator } from './emulator.ts';
 import { runFunction } from './lambda-runtime.ts';
 
-/** Functions that run at once. */
-const inParallel = 3;
+/** How many functions run in parallel. */
+const parallelism = 3;
 
 /**
- * Runs every function that is deployed as Lambda does: its very files, by the name of its handler, with the environment that
- * its deployment gave it. Expects of each that it loads, answers what its source gives it, and writes nothing but JSON.
+ * Runs every deployed function as Lambda does: with its deployed files, handler and environment. Expects that it loads,
+ * responds to its sample events and logs only JSON.
  */
 export async function everyFunctionAnswers(emulator: Emulator, deployment: Deployment): Promise<void> {
   const functions = deployedFunctions(deployment);
   const exchanges = await exchangesWith(emulator, deployment);
   expect(functions.map(({ name }) => name).sort()).toEqual([...exchanges.keys()].sort());
-  const waiting = functions.values();
-  const workThrough = async () => {
-    for (const deployed of waiting)
+  const remaining = functions.values();
+  const worker = async () => {
+    for (const deployed of remaining)
       await expectAnswers(emulator, deployed, exchanges.get(deployed.name) ?? []);
   };
-  await Promise.all(Array.from({ length: inParallel }, workThrough));
+  await Promise.all(Array.from({ length: parallelism }, worker));
 }
 
 interface Configuration {
@@ -73,22 +73,22 @@ async function expectAnswers(
     lambda,
     exchanges.map(({ event }) => event),
   );
-  const told = [name, ...log].join('\n');
-  expect({ initError, stderr }, told).toEqual({ initError: undefined, stderr: '' });
+  const hint = [name, ...log].join('\n');
+  expect({ initError, stderr }, hint).toEqual({ initError: undefined, stderr: '' });
   const lines = log.map((line) => {
-    expect(() => JSON.parse(line), told).not.toThrow();
+    expect(() => JSON.parse(line), hint).not.toThrow();
     return JSON.parse(line);
   });
-  expect(answers, told).toHaveLength(exchanges.length);
+  expect(answers, hint).toHaveLength(exchanges.length);
   for (const [index, { check, logged }] of exchanges.entries()) {
     const answer = answers[index];
-    expect(answer, told).toHaveProperty('response');
-    check(answer && 'response' in answer ? answer.response : undefined, told);
-    if (logged) expect(lines, told).toContainEqual(expect.objectContaining(logged));
+    expect(answer, hint).toHaveProperty('response');
+    check(answer && 'response' in answer ? answer.response : undefined, hint);
+    if (logged) expect(lines, hint).toContainEqual(expect.objectContaining(logged));
   }
 }
 
-/** What the source of each function gives it, by the function's name in the stage. */
+/** Sample events for each deployed function, by its name. */
 async function exchangesWith(
   emulator: Emulator,
   { baseUrl, credentials }: Deployment,
@@ -100,7 +100,7 @@ async function exchangesWith(
   const headers = { authorization: `Bearer ${token}`, 'x-account-id': account };
   const requestsTo = (contract: Contract): Exchange[] => {
     if (contract.path === '/auth/login') return [login(contract, secret)];
-    // Whoever logs out would have to log in again.
+    // A logout would end the session of the other requests.
     const isAboutLogins = contract.access === 'public' || contract.path.startsWith('/auth/');
     return [unknownRequest(contract), ...(isAboutLogins ? [] : [knownRequest(contract, headers)])];
   };
@@ -118,7 +118,7 @@ async function exchangesWith(
   );
 }
 
-/** The items of some events in the log of an account, as the table holds them. */
+/** The stored items of some events of an account. */
 async function loggedEvents(emulator: Emulator, account: AccountId): Promise<object[]> {
   const { Items } = await callAws<{ Items: object[] }>(emulator, 'DynamoDB_20120810.Query', {
     TableName: 'merchant-ops-local',
@@ -130,7 +130,7 @@ async function loggedEvents(emulator: Emulator, account: AccountId): Promise<obj
   return Items;
 }
 
-/** What does no harm where it has been handled before. */
+/** A message that has no effect if it is processed again. */
 function messageOf(queue: QueueName, account: AccountId): string {
   if (queue === 'deliveries') return triggerBody({ account, backlog: webhookWorkQueue(account, 1).name });
   if (queue === 'jobs') return triggerBody({ account, backlog: 'JOBS' });

@@ -3,7 +3,7 @@ import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { credentials, type Emulator, region } from './emulator.ts';
 
-/** For what has no client among our dependencies: one call of an AWS API that takes JSON, such as `DynamoDB_20120810.ListTables`. */
+/** Calls an AWS JSON API without an SDK client. `target` is an operation such as `DynamoDB_20120810.ListTables`. */
 export async function callAws<T>(emulator: Emulator, target: string, input: object): Promise<T> {
   const [name = ''] = target.split(/[_.]/);
   const body = await send(emulator, name.replace(/^Amazon/, '').toLowerCase(), {
@@ -13,7 +13,10 @@ export async function callAws<T>(emulator: Emulator, target: string, input: obje
   return JSON.parse(body) as T;
 }
 
-/** One call of Lambda, whose API has paths: what it responds with. */
+export const tableNames = async (emulator: Emulator): Promise<string[]> =>
+  (await callAws<{ TableNames: string[] }>(emulator, 'DynamoDB_20120810.ListTables', {})).TableNames;
+
+/** Calls Lambda's REST API. */
 export async function callLambda<T>(
   emulator: Emulator,
   method: 'GET' | 'POST' | 'PUT',
@@ -26,7 +29,7 @@ export async function callLambda<T>(
 
 const versions = { iam: '2010-05-08', cloudformation: '2010-05-15' } as const;
 
-/** One call of an AWS API that takes a form: the XML of its response. */
+/** Calls an AWS form API and returns the XML response. */
 export const callForm = (
   emulator: Emulator,
   service: keyof typeof versions,

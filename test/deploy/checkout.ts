@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { root } from '../../infra/build/endpoints.ts';
 import { accountId, region } from './emulator.ts';
 
-/** Whatever git is told to do for the user of this machine, it does not sign, and calls no hooks. */
-const quietly = {
+/** Overrides the user's git configuration: no signatures, no hooks. */
+const gitConfig = {
   'user.name': 'Operator',
   'user.email': 'operator@example.com',
   'commit.gpgSign': 'false',
@@ -15,11 +15,11 @@ const quietly = {
 };
 
 function git(folder: string, ...args: string[]): string {
-  const options = Object.entries(quietly).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries(gitConfig).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return execFileSync('git', [...options, ...args], { cwd: folder, encoding: 'utf8' });
 }
 
-/** A repository with the files of this one as they are now, and with what is installed here. */
+/** Copies the working tree, with its installed packages, to a new repository. */
 export function copyCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
   const listed = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
@@ -30,16 +30,16 @@ export function copyCheckout(): string {
   return folder;
 }
 
-/** Commits what has changed in a checkout, as the version that is named. */
+/** Commits the changes of a checkout and tags them with a version. */
 export function commitAs(folder: string, version: string): void {
   git(folder, 'add', '--all');
   git(folder, 'commit', '--quiet', '--message', version);
   git(folder, 'tag', version);
 }
 
-/** Says more of the stage `prod` in the settings of a checkout. */
+/** Adds settings to the stage `prod` of a checkout. */
 export function addSettings(folder: string, settings: object): void {
-  // The only stage that no page of another origin may call.
+  // Only `prod` allows no origins.
   const last = '    allowedOrigins: [],\n';
   const lines = Object.entries(settings).map(([name, value]) => `    ${name}: ${JSON.stringify(value)},\n`);
   editSettings(folder, [[last, last + lines.join('')]]);
@@ -49,7 +49,8 @@ function editSettings(folder: string, edits: readonly (readonly [string, string]
   const file = join(folder, 'infra', 'stages.ts');
   const edited = edits.reduce(
     (text, [before, after]) => {
-      if (text.split(before).length !== 2) throw new Error(`infra/stages.ts has not one "${before.trim()}".`);
+      if (text.split(before).length !== 2)
+        throw new Error(`infra/stages.ts must contain "${before.trim()}" once.`);
       return text.replace(before, after);
     },
     readFileSync(file, 'utf8'),
@@ -57,7 +58,7 @@ function editSettings(folder: string, edits: readonly (readonly [string, string]
   writeFileSync(file, edited);
 }
 
-/** What the handbook asks for before the first deployment. */
+/** The settings that the handbook requires before the first deployment. */
 export const settings = {
   alarmEmails: ['ops@example.com'],
   mailFrom: 'Acme <notifications@example.com>',
@@ -65,7 +66,7 @@ export const settings = {
   region,
 };
 
-/** MiniStack 1.5.33 takes neither a budget nor an alarm that is reckoned from two metrics. */
+/** MiniStack 1.5.33 supports neither budgets nor alarms on metric math. */
 export const leaveOutForEmulator = (folder: string): void =>
   editSettings(folder, [
     ["  'monthlyBudget',\n", ''],

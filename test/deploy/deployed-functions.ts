@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deployment } from './deployment.ts';
 
-/** A function as its template has it. */
 export interface DeployedFunction {
-  /** Its physical name, such as `merchant-ops-local-leads-create-lead`. */
+  /** The physical name, such as `merchant-ops-local-leads-create-lead`. */
   name: string;
-  /** The role that it runs as: the file of its template, and the logical id in that. */
+  /** The template file and the logical id of its execution role. */
   role: { template: string; logicalId: string };
-  /** Holds the code that was deployed. */
+  /** Contains the deployed code. */
   folder: string;
 }
 

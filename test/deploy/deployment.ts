@@ -8,23 +8,22 @@ import { type StageName, stageNamed } from '../../infra/stages.ts';
 import { accountId, credentials, type Emulator, region } from './emulator.ts';
 import { cdk, operate, successful } from './run-program.ts';
 
-/** What clients know of a deployed stage with its first account. */
+/** A deployed stage with its first account. */
 export interface Service {
-  /** Where the API is. */
   baseUrl: string;
   credentials: FirstCredentials;
 }
 
 /** The stage `local` in an emulator. */
 export interface Deployment extends Service {
-  /** What was deployed, as the app left it. */
+  /** The folder of the synthesized templates. */
   assembly: string;
 }
 
-/** What was synthesized for the first deployment of a run, in the folder of the run, is deployed by all of them. */
+/** All deployments of a test run use the output of the first synthesis. */
 const assembly = join(tmpdir(), 'cdk.out');
 
-/** Bootstraps and deploys everything, and makes the first account, by the commands that an operator uses. */
+/** Bootstraps, deploys all stacks and creates the first account, with the operators' commands. */
 export async function deploy(emulator: Emulator): Promise<Deployment> {
   const { environment } = emulator;
   const outputs = join(mkdtempSync(join(tmpdir(), 'deployment-')), 'outputs.json');
@@ -44,17 +43,17 @@ export async function deploy(emulator: Emulator): Promise<Deployment> {
   return { baseUrl: addressOf(emulator, 'local', outputs), assembly, credentials: JSON.parse(account) };
 }
 
-/** Where the API of a stage is, by the file of its outputs. */
+/** The URL of a stage's API, from the outputs file of its deployment. */
 export function addressOf({ endpoint }: Emulator, stage: StageName, outputs: string): string {
   const {
     [`merchant-ops-${stage}-api`]: { Url },
   } = JSON.parse(readFileSync(outputs, 'utf8'));
   const [api] = new URL(Url).hostname.split('.');
-  // By the path: not every machine resolves names below localhost.
+  // By path, because some machines do not resolve subdomains of localhost.
   return `${endpoint}/_aws/execute-api/${api}/$default`;
 }
 
-/** SES takes no mail of a stage before. */
+/** SES accepts only mail from a verified sender. */
 async function verifySender({ endpoint }: Emulator): Promise<void> {
   const { mailFrom = '' } = stageNamed('local');
   const EmailIdentity = mailFrom.replace(/.*<(.+)>/, '$1');
@@ -63,7 +62,7 @@ async function verifySender({ endpoint }: Emulator): Promise<void> {
   ses.destroy();
 }
 
-/** The API with the first key, and with its administrator. */
+/** Returns clients of the API for the first API key and its administrator. */
 export async function signIn({
   baseUrl,
   credentials,

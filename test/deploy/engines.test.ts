@@ -9,7 +9,6 @@ import { builtManifest, deploymentOf } from '../harness/deployment.ts';
 import { accountId, type Emulator, region, startEmulator } from './emulator.ts';
 import { cdkLocal, operate, serve, service, successful } from './run-program.ts';
 
-/** An emulator of AWS that nothing is deployed to at first. */
 let emulator: Emulator;
 
 beforeAll(async () => {
@@ -17,19 +16,19 @@ beforeAll(async () => {
 });
 afterAll(() => emulator?.stop());
 
-/** The environment of the service on this machine, with a data folder that is empty. */
-async function onThisMachine(): Promise<Record<string, string>> {
+/** The environment of a local service with an empty data folder. */
+async function localEnvironment(): Promise<Record<string, string>> {
   return {
     ...emulator.environment,
-    // Beside the table that is deployed.
+    // Not the name of the deployed table.
     TABLE_NAME: 'merchant-ops-laptop',
     DATA_DIR: mkdtempSync(join(tmpdir(), 'laptop-')),
     PORT: String(await freePort()),
   };
 }
 
-test('the service on this machine works with the engines of an emulator, whose table then belongs to its data folder', async () => {
-  const environment = await onThisMachine();
+test('the local service runs on an emulator, and refuses a table created with another data folder', async () => {
+  const environment = await localEnvironment();
   const started = startTethered('/usr/bin/env', [
     '-i',
     ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
@@ -39,22 +38,22 @@ test('the service on this machine works with the engines of an emulator, whose t
   try {
     const credentials = join(String(environment.DATA_DIR), 'credentials.json');
     await expect.poll(() => existsSync(credentials) || !started.isRunning()).toBe(true);
-    const said = await successful(operate(environment, 'smoke'));
-    expect(said).not.toMatch(/^FAILED/m);
-    expect(said.match(/^ok/gm)?.length).toBeGreaterThan(15);
+    const output = await successful(operate(environment, 'smoke'));
+    expect(output).not.toMatch(/^FAILED/m);
+    expect(output.match(/^ok/gm)?.length).toBeGreaterThan(15);
   } finally {
     await started.stop();
   }
 
-  const { code, stderr } = await serve(await onThisMachine());
+  const { code, stderr } = await serve(await localEnvironment());
   expect([code, stderr.trim()]).toEqual([
     1,
     `The table "merchant-ops-laptop" at ${emulator.endpoint}/ belongs to another data folder, whose keys open it: set DATA_DIR to that folder, or TABLE_NAME to another name.`,
   ]);
 });
 
-test('cdklocal deploys, finds no difference then, and nothing to do', async () => {
-  // What it deploys is a matter of CDK and the same by either command: empty functions are enough.
+test('cdklocal deploys, and a second deployment changes nothing', async () => {
+  // Empty functions are enough, because cdklocal deploys the same templates as CDK.
   const assembly = deploymentOf(stageNamed('local'), await builtManifest()).app.outdir;
   const { environment } = emulator;
   await successful(cdkLocal(environment, 'bootstrap', `aws://${accountId}/${region}`, '--app', ''));

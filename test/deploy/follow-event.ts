@@ -4,7 +4,7 @@ import { behaviours, receiver } from '../harness/receiver.ts';
 import { type Deployment, signIn } from './deployment.ts';
 import { accountId, type Emulator } from './emulator.ts';
 
-/** Makes a lead, and waits until its event has come to everybody who hears of it. */
+/** Creates a lead and waits until its event has reached the audit log, the inbox, a webhook and a mail. */
 export async function followEvent(emulator: Emulator, deployment: Deployment): Promise<void> {
   const { key, administrator } = await signIn(deployment);
   const { adminEmail, apiKey } = deployment.credentials;
@@ -39,7 +39,7 @@ export async function followEvent(emulator: Emulator, deployment: Deployment): P
     .toMatchObject([{ To: [adminEmail], Subject: expect.stringContaining('Ada Byron') }]);
 }
 
-/** What SES was given to send. */
+/** The mails sent through SES. */
 async function mails({ endpoint }: Emulator): Promise<object[]> {
   const response = await fetch(`${endpoint}/_ministack/ses/messages`);
   const { messages } = (await response.json()) as { messages: Record<string, object[]> };

@@ -4,7 +4,7 @@ import { root } from '../../infra/build/endpoints.ts';
 
 export interface Command {
   line: string;
-  /** The handbook marks it as refused by the emulator. */
+  /** The emulator does not support it. */
   needsAws: boolean;
 }
 
@@ -13,7 +13,7 @@ const mark = / +# needs AWS$/;
 /** `engines.test.ts`, `stage.test.ts` and `test/templates/sam.test.ts` run the commands of this section. */
 const otherTests = 'Emulators of AWS, and SAM';
 
-/** The commands of the handbook that an operator runs, by the heading above them, in order. */
+/** The commands of the handbook by section, in order. */
 export function commandsOfHandbook(): Map<string, Command[]> {
   const handbook = readFileSync(join(root, 'infra', 'handbook.md'), 'utf8');
   const sections = handbook
@@ -29,13 +29,13 @@ export function commandsOfHandbook(): Map<string, Command[]> {
   return new Map(commands.filter(([, found]) => found.length > 0));
 }
 
-/** The sh blocks of a section. Throws if a fence opens no block. */
+/** The sh blocks of a section. Throws for an unclosed or indented fence. */
 function blocksOf(section: string): string[] {
   const blocks = [...section.matchAll(/^```sh\n([\s\S]+?)^```$/gm)].map(([, block = '']) => block);
   const fences = section.match(/^\s*```+ *sh\b/gm) ?? [];
   if (blocks.length !== fences.length)
     throw new Error(
-      `The handbook has ${fences.length} fences of sh, and ${blocks.length} blocks: ${section}`,
+      `The section has ${fences.length} sh fences, but ${blocks.length} complete blocks: ${section}`,
     );
   return blocks;
 }

@@ -1,4 +1,4 @@
-/** By which CloudFormation finds what a stack is to take back. */
+/** The property that identifies an imported resource, by type. */
 const identifiers: Record<string, string> = {
   'AWS::DynamoDB::GlobalTable': 'TableName',
   'AWS::KMS::Key': 'KeyId',
@@ -7,10 +7,10 @@ const identifiers: Record<string, string> = {
 };
 
 /**
- * What `cdk import` asks for, as its `--resource-mapping` has it: how each resource that outlived its stack is found, by the
- * stack's template and a line `<logical id> <physical id>` for each of its resources.
+ * The `--resource-mapping` of `cdk import` for the resources that outlived their stack. `resources` has a line
+ * `<logical id> <physical id>` for each resource of the stack.
  */
-export function importedAs(
+export function resourceMapping(
   template: { Resources: Record<string, { Type: string; DeletionPolicy?: string }> },
   resources: string,
 ): Record<string, Record<string, string>> {
@@ -21,7 +21,7 @@ export function importedAs(
   return Object.fromEntries(
     kept.map(([logicalId, { Type }]) => {
       const [identifier, id] = [identifiers[Type], ids.get(logicalId)];
-      if (!identifier || !id) throw new Error(`Nothing says how ${logicalId}, a ${Type}, is found.`);
+      if (!identifier || !id) throw new Error(`No identifier for ${logicalId} (${Type}).`);
       return [logicalId, { [identifier]: id }];
     }),
   );

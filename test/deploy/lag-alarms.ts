@@ -4,19 +4,19 @@ import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { callAws, callLambda } from './aws.ts';
 import { credentials, type Emulator, region } from './emulator.ts';
 
-/** What a consumer said of one health check. */
+/** The lag that a consumer logged for one health check. */
 export interface Lag {
   queue: QueueName;
-  /** When it said so, in milliseconds since 1970. */
+  /** When it was logged, in milliseconds since 1970. */
   at: number;
   seconds: number;
 }
 
-/** Runs the schedule of health checks of the stage `local`, beside the clock. */
+/** Runs the health check of the stage `local` outside of its schedule. */
 export const sendHealthCheck = (emulator: Emulator): Promise<unknown> =>
   callLambda(emulator, 'POST', 'functions/merchant-ops-local-schedules-health-check/invocations', {});
 
-/** What the consumers of the stage `local` have published since an instant: CloudWatch would make a metric of these lines. */
+/** The lags logged by the consumers since an instant. CloudWatch would turn these log lines into a metric. */
 export async function lagsSince(emulator: Emulator, since: number): Promise<Lag[]> {
   const logGroupName = '/merchant-ops-local/events';
   const { events } = await callAws<{ events: { message: string }[] }>(
@@ -31,7 +31,7 @@ export async function lagsSince(emulator: Emulator, since: number): Promise<Lag[
     .filter(({ at }) => at >= since);
 }
 
-/** The deployed alarm on the lag of each queue. */
+/** The deployed lag alarm of each queue. */
 export async function lagAlarms({ endpoint }: Emulator): Promise<{ queue: QueueName; alarm: MetricAlarm }[]> {
   const client = new CloudWatchClient({ endpoint, region, credentials });
   const { MetricAlarms = [] } = await client.send(
@@ -43,17 +43,17 @@ export async function lagAlarms({ endpoint }: Emulator): Promise<{ queue: QueueN
       ({ MetricName, Dimensions = [] }) =>
         MetricName === lagMetric && Dimensions.some(({ Name, Value }) => Name === 'queue' && Value === queue),
     );
-    if (!alarm) throw new Error(`No alarm looks at the lag of the queue ${queue}.`);
+    if (!alarm) throw new Error(`The queue ${queue} has no lag alarm.`);
     return { queue, alarm };
   });
 }
 
-/** Whether an alarm sounds after a period in which this was published. Throws for an alarm that is reckoned otherwise. */
-export function sounds(alarm: MetricAlarm, lags: readonly Lag[]): boolean {
+/** Reports whether an alarm fires after a period with these lags. Throws for an alarm of another form. */
+export function fires(alarm: MetricAlarm, lags: readonly Lag[]): boolean {
   const { Statistic, ComparisonOperator, EvaluationPeriods, TreatMissingData, Threshold } = alarm;
-  const reckoned = [Statistic, ComparisonOperator, EvaluationPeriods].join(' ');
-  if (reckoned !== 'Maximum GreaterThanOrEqualToThreshold 1' || Threshold === undefined)
-    throw new Error(`The alarm ${alarm.AlarmName} is reckoned otherwise: ${reckoned}`);
+  const condition = [Statistic, ComparisonOperator, EvaluationPeriods].join(' ');
+  if (condition !== 'Maximum GreaterThanOrEqualToThreshold 1' || Threshold === undefined)
+    throw new Error(`The alarm ${alarm.AlarmName} has an unexpected condition: ${condition}`);
   if (lags.length === 0) return TreatMissingData === 'breaching';
   return Math.max(...lags.map(({ seconds }) => seconds)) >= Threshold;
 }

@@ -7,7 +7,6 @@ import { type Run, runFunction } from './lambda-runtime.ts';
 const folder = mkdtempSync(join(tmpdir(), 'function-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a function of one file, as Lambda runs ours. */
 function run(source: string, handler = 'entry.handler', ...events: unknown[]): Promise<Run> {
   writeFileSync(join(folder, 'entry.mjs'), source);
   const environment = { PATH: process.env.PATH ?? '' };
@@ -18,29 +17,24 @@ function run(source: string, handler = 'entry.handler', ...events: unknown[]): P
 }
 
 test.each([
-  ['has no handler of that name', 'export const handler = async () => {};', 'entry.other', 'HandlerNotFound'],
+  ['without the named handler', 'export const handler = async () => {};', 'entry.other', 'HandlerNotFound'],
+  ['without the named file', 'export const handler = async () => {};', 'index.handler', 'ImportModuleError'],
   [
-    'is in no file of that name',
-    'export const handler = async () => {};',
-    'index.handler',
-    'ImportModuleError',
-  ],
-  [
-    'expects a callback',
+    'with a callback',
     'export const handler = (event, context, done) => {};',
     'entry.handler',
     'CallbackHandlerDeprecated',
   ],
-  ['throws while it is loaded', 'throw new TypeError("no key");', 'entry.handler', 'TypeError'],
-])('a function that %s is an init error', async (_, source, handler, type) => {
+  ['that throws at load', 'throw new TypeError("no key");', 'entry.handler', 'TypeError'],
+])('a function %s fails with an init error', async (_, source, handler, type) => {
   const { initError, answers } = await run(source, handler, {});
   expect(initError).toMatchObject({ errorType: expect.stringMatching(new RegExp(`^(Runtime\\.)?${type}$`)) });
   expect(answers).toEqual([]);
 });
 
-test('a function answers each event with what it returns or throws, and its console writes JSON', async () => {
+test('a function responds to each event with its result or error, and its console writes JSON', async () => {
   const source = `export const handler = async ({ n }, { functionName, getRemainingTimeInMillis }) => {
-    console.error('odd', n);
+    console.error('number', n);
     if (n === 2) throw new RangeError('two');
     return { n, functionName, inTime: getRemainingTimeInMillis() > 2000 };
   };`;
@@ -56,13 +50,13 @@ test('a function answers each event with what it returns or throws, and its cons
     { error: { errorType: 'RangeError', errorMessage: 'two' } },
     { response: { n: 3 } },
   ]);
-  expect(log.map((line) => JSON.parse(line)).filter(({ message }) => message === 'odd 1')).toMatchObject([
+  expect(log.map((line) => JSON.parse(line)).filter(({ message }) => message === 'number 1')).toMatchObject([
     { level: 'ERROR', requestId: 'request-0' },
   ]);
   expect({ stderr, initError }).toEqual({ stderr: '', initError: undefined });
 });
 
-test('a function whose process ends with an event in hand gives no answer', async () => {
+test('a function whose process exits during an event returns no response', async () => {
   const { answers } = await run('export const handler = async () => process.exit(0);', 'entry.handler', {});
   expect(answers).toEqual([]);
 });

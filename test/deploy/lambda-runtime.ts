@@ -5,37 +5,34 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
 
-/** What Lambda knows of a function. */
 export interface LambdaFunction {
   name: string;
   /** Such as `entry.handler`. */
   handler: string;
-  /** Holds its code. */
+  /** Contains its code. */
   folder: string;
   timeoutSeconds: number;
   memoryMegabytes: number;
   environment: Record<string, string>;
 }
 
-/** What became of a function in an instance of its own. */
+/** The result of running a function in a new instance. */
 export interface Run {
-  /** What it answered to each event, in their order: its response, or what the client reports of its error. */
+  /** The response or the error for each event, in order. */
   answers: ({ response: unknown } | { error: unknown })[];
-  /** What the client reports where the function cannot be loaded. */
+  /** Set if the function cannot be loaded. */
   initError?: unknown;
-  /** The lines of its log. */
+  /** Log lines. */
   log: string[];
-  /** What it wrote past the log. */
   stderr: string;
 }
 
-/** Milliseconds that an instance may take for all its events, on a machine with other work. */
-const patience = 60_000;
+/** The longest time for all events, in milliseconds. */
+const timeout = 60_000;
 
 /**
- * Runs a function as Lambda does: AWS's runtime interface client loads the handler by its name in a process of its own, gets
- * one event after the other from a Runtime API on loopback, and reports what the handler makes of it. RUNTIME_CLIENT names
- * the folder of the client.
+ * Runs a function as Lambda does: AWS's runtime interface client loads the handler in a new process, reads the events from
+ * a Runtime API on loopback, and reports the results. RUNTIME_CLIENT is the folder of the client.
  */
 export async function runFunction(lambda: LambdaFunction, events: readonly unknown[]): Promise<Run> {
   const api = await startRuntimeApi(lambda, events);
@@ -44,7 +41,7 @@ export async function runFunction(lambda: LambdaFunction, events: readonly unkno
     cwd: lambda.folder,
     env: { ...lambda.environment, ...reserved(lambda), AWS_LAMBDA_RUNTIME_API: new URL(api.endpoint).host },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: patience,
+    timeout,
   });
   const written = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
@@ -61,8 +58,8 @@ export async function runFunction(lambda: LambdaFunction, events: readonly unkno
 }
 
 /**
- * Lambda's Runtime API for one instance (docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html). It is over once the client
- * asks for an event and there is none, or says that it cannot begin.
+ * Lambda's Runtime API for one instance (docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html). `over` resolves when the
+ * client has processed all events or reports an init error.
  */
 async function startRuntimeApi({ name, timeoutSeconds }: LambdaFunction, events: readonly unknown[]) {
   const answers: Run['answers'] = [];
@@ -76,7 +73,7 @@ async function startRuntimeApi({ name, timeoutSeconds }: LambdaFunction, events:
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, what = ''] = /^\/2018-06-01\/runtime\/(.+)$/.exec(request.url ?? '') ?? [];
     if (what === 'invocation/next') {
-      // Lambda freezes an instance that waits for an event; this one has had its last.
+      // No response: Lambda freezes an instance that waits for an event.
       if (given === events.length) return end();
       response.writeHead(200, {
         'content-type': 'application/json',
@@ -90,13 +87,13 @@ async function startRuntimeApi({ name, timeoutSeconds }: LambdaFunction, events:
       given += 1;
       return;
     }
-    const told = await json(request);
+    const body = await json(request);
     if (what === 'init/error') {
-      initError = told;
+      initError = body;
       end();
-    } else if (what === `invocation/request-${given - 1}/response`) answers.push({ response: told });
-    else if (what === `invocation/request-${given - 1}/error`) answers.push({ error: told });
-    else throw new Error(`The client asks for ${request.method} ${request.url}.`);
+    } else if (what === `invocation/request-${given - 1}/response`) answers.push({ response: body });
+    else if (what === `invocation/request-${given - 1}/error`) answers.push({ error: body });
+    else throw new Error(`Unexpected request ${request.method} ${request.url}.`);
     response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}');
   }
 
@@ -106,7 +103,7 @@ async function startRuntimeApi({ name, timeoutSeconds }: LambdaFunction, events:
   return { ...server, over, answers, initError: () => initError };
 }
 
-/** What Lambda sets itself, and no function may (docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). */
+/** Variables set by Lambda (docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). */
 const reserved = ({ name, handler, folder, memoryMegabytes }: LambdaFunction): Record<string, string> => ({
   _HANDLER: handler,
   LAMBDA_TASK_ROOT: folder,

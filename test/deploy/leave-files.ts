@@ -10,16 +10,11 @@ import { bucketOf, stageNamed } from '../../infra/stages.ts';
 import { accountId, credentials, type Emulator, region } from './emulator.ts';
 
 /**
- * Leaves of an account in the bucket what a bucket with versions keeps: an object in two versions, one that was deleted, and an
- * upload in parts that nobody finished. Returns what lists what there is.
+ * Adds to an account's files an object with two versions, a deleted object and an unfinished multipart upload. Returns a
+ * function that lists all of the account's versions, delete markers and uploads.
  */
 export async function leaveFiles({ endpoint }: Emulator, account: string): Promise<() => Promise<unknown[]>> {
-  const s3 = new S3Client({
-    endpoint,
-    region,
-    forcePathStyle: true,
-    credentials,
-  });
+  const s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
   const Bucket = bucketOf(stageNamed('local'), accountId, region);
   const Key = `documents/${account}/ticket/7/8`;
   for (const Body of ['one', 'two']) await s3.send(new PutObjectCommand({ Bucket, Key, Body }));
@@ -32,7 +27,7 @@ export async function leaveFiles({ endpoint }: Emulator, account: string): Promi
     const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
     return [...Versions, ...DeleteMarkers, ...Uploads].filter((one) => one.Key?.includes(`/${account}/`));
   };
-  // Two versions, one behind its mark, and one upload.
-  if ((await found()).length !== 5) throw new Error('The bucket does not keep what was left in it.');
+  // Two versions, a deleted version with its delete marker, and an upload.
+  if ((await found()).length !== 5) throw new Error('The bucket does not keep versions and uploads.');
   return found;
 }

@@ -8,19 +8,19 @@ import { type Deployment, deploy, signIn } from './deployment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { followEvent } from './follow-event.ts';
 import { lagsSince, sendHealthCheck } from './lag-alarms.ts';
-import { mendForEmulator, roleOf, setRights } from './roles.ts';
+import { adaptPolicies, roleOf, setRights } from './roles.ts';
 import { operate } from './run-program.ts';
 
-/** The stage `local` where every call is judged by the role of whoever makes it. */
+/** Deployed with enforced IAM policies. */
 let emulator: Emulator;
 let deployment: Deployment;
-/** From when on the relay has all its rights, in milliseconds since 1970. */
-let mendedSince: number;
+/** When the relay got all its permissions, in milliseconds since 1970. */
+let adaptedAt: number;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ judgesRights: true });
+  emulator = await startEmulator({ enforcesIam: true });
   deployment = await deploy(emulator);
-  await mendForEmulator(emulator);
+  await adaptPolicies(emulator);
 });
 afterAll(() => emulator?.stop());
 
@@ -30,8 +30,8 @@ const smoke = () => {
   return operate(environment, 'smoke', '--base-url', deployment.baseUrl, '--stage', 'local');
 };
 
-/** What no smoke run does: files of tickets, links to files, whatever looks for somebody by an email, and turns. */
-async function doTheRest({ key }: { key: ApiClient }): Promise<void> {
+/** Requests that the smoke test lacks: files of tickets, links to files, users by email, rotations. */
+async function sendOtherRequests({ key }: { key: ApiClient }): Promise<void> {
   const about =
     (record: string) =>
     <T>(method: string, path: string, body?: object) =>
@@ -42,8 +42,8 @@ async function doTheRest({ key }: { key: ApiClient }): Promise<void> {
   await application('GET', `/documents/${document}/link`);
   const { uniqueId } = await key.send<{ uniqueId: string }>('POST', '/tickets', {
     body: {
-      subject: 'It prints nothing',
-      description: 'No receipt comes out.',
+      subject: 'Printer',
+      description: 'It prints no receipts.',
       category: 'technical',
       requesterType: 'application',
       requesterId: id,
@@ -63,24 +63,24 @@ async function doTheRest({ key }: { key: ApiClient }): Promise<void> {
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });
 }
 
-// The emulator gives the lines of a log the time at which their invocation ends. The relay takes one record after another: what
-// it was denied before has its line before a check that was sent after has come to every queue.
-test('a health check that is sent once rights are mended comes to every queue', async () => {
+// The emulator dates log lines by the end of their invocation. The relay processes records in order, so earlier denials are
+// logged before this health check has reached every queue.
+test('a health check reaches every queue', async () => {
   const now = Date.now();
   await sendHealthCheck(emulator);
   const missing = async () => {
-    const heard = (await lagsSince(emulator, now)).filter(({ at, seconds }) => at - seconds * 1000 >= now);
-    return queueNames.filter((name) => heard.every(({ queue }) => queue !== name));
+    const lags = (await lagsSince(emulator, now)).filter(({ at, seconds }) => at - seconds * 1000 >= now);
+    return queueNames.filter((name) => lags.every(({ queue }) => queue !== name));
   };
   await expect.poll(missing).toEqual([]);
-  mendedSince = Date.now();
+  adaptedAt = Date.now();
 });
 
-test('with its rights and no others every role does its work', async () => {
+test('the permissions of every role suffice', async () => {
   const { code, stdout } = await smoke();
   expect([code, stdout.match(/^FAILED.*/gm)]).toEqual([0, null]);
   await followEvent(emulator, deployment);
-  await doTheRest(await signIn(deployment));
+  await sendOtherRequests(await signIn(deployment));
 
   const functions = deployedFunctions(deployment).map(({ name, role }) => ({
     name,
@@ -99,7 +99,7 @@ test('with its rights and no others every role does its work', async () => {
   expect(await denials()).toEqual([]);
 });
 
-/** What the logs of the functions say of calls that were not allowed, but for what the relay sent before it was mended. */
+/** Logged AccessDenied errors, except for messages of the relay before its policy was adapted. */
 async function denials(): Promise<string[]> {
   const groups = ['api', 'support', 'events'].map((part) => `/merchant-ops-local/${part}`);
   const found = await Promise.all(
@@ -114,12 +114,12 @@ async function denials(): Promise<string[]> {
   );
   return found
     .flat()
-    .filter(({ message, timestamp }) => timestamp >= mendedSince || !message.includes('"failed":"send"'))
+    .filter(({ message, timestamp }) => timestamp >= adaptedAt || !message.includes('"failed":"send"'))
     .map(({ message }) => message);
 }
 
-/** Takes a right away from the role that a function runs as; what gives it back. */
-async function takeAway(functionName: string, sid: string): Promise<() => Promise<void>> {
+/** Removes a statement from the policy of a function's role. Returns a function that restores it. */
+async function removePermission(functionName: string, sid: string): Promise<() => Promise<void>> {
   const called = deployedFunctions(deployment).find(
     ({ name }) => name === `merchant-ops-local-${functionName}`,
   );
@@ -131,7 +131,7 @@ async function takeAway(functionName: string, sid: string): Promise<() => Promis
   return () => setRights(emulator, found);
 }
 
-// Of rights that each request needs: secrets and data keys are kept for five minutes, and some writes have several rights.
+// Permissions that every request needs. Secrets and data keys are cached for five minutes.
 test.each([
   ['leads-list-leads', 'Query', 'lists are read: GET /leads returned 500'],
   [
@@ -144,22 +144,22 @@ test.each([
     'LookAtUpload',
     'the merchant uploads the required documents: ',
   ],
-])('without one right of %s, %s, the smoke run fails', async (name, sid, step) => {
-  const giveBack = await takeAway(name, sid);
+])('without the permission of %s to %s, the smoke test fails', async (name, sid, step) => {
+  const restore = await removePermission(name, sid);
   const { code, stdout } = await smoke();
-  await giveBack();
+  await restore();
   expect(code).toBe(1);
   expect(stdout).toMatch(new RegExp(`^FAILED.* ${step}`, 'm'));
 });
 
-test('what the relay has no right to send is seen in its log', async () => {
-  const giveBack = await takeAway('events-relay', 'SendMessages');
+test('the relay logs messages that it is not allowed to send', async () => {
+  const restore = await removePermission('events-relay', 'SendMessages');
   await sendHealthCheck(emulator);
   await expect.poll(denials).toContainEqual(expect.stringContaining('"failed":"send"'));
-  await giveBack();
+  await restore();
 });
 
-test('with all rights given back the smoke run passes', async () => {
+test('with all permissions restored, the smoke test passes', async () => {
   const { code, stdout } = await smoke();
   expect([code, stdout.match(/^FAILED.*/gm)]).toEqual([0, null]);
 });

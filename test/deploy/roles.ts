@@ -1,7 +1,6 @@
 import { callForm } from './aws.ts';
 import { accountId, type Emulator, region } from './emulator.ts';
 
-/** A statement of a policy, as IAM has it. */
 interface PolicyStatement {
   Sid: string;
   Effect: string;
@@ -15,10 +14,10 @@ interface Role {
   statements: PolicyStatement[];
 }
 
-/** The policy that a role of ours holds inline. */
+/** The name of the roles' inline policy. */
 const policy = 'rights';
 
-/** Every role of the functions, with what it may do. */
+/** The roles of all functions with their policies. */
 export async function functionRoles(emulator: Emulator): Promise<Role[]> {
   const xml = await callForm(emulator, 'iam', 'ListRoles', { MaxItems: '1000' });
   const names = [...xml.matchAll(/<RoleName>(merchant-ops-local-[^<]+)</g)].map(([, name = '']) => name);
@@ -28,7 +27,7 @@ export async function functionRoles(emulator: Emulator): Promise<Role[]> {
   return roles.filter(({ statements }) => statements.some(({ Sid }) => Sid === 'Log'));
 }
 
-/** The role that a stack made under this logical id. */
+/** The role with this logical id in a stack. */
 export async function roleOf(
   emulator: Emulator,
   StackName: string,
@@ -49,13 +48,13 @@ async function statementsOf(emulator: Emulator, RoleName: string): Promise<Polic
   return document === undefined ? [] : JSON.parse(decodeURIComponent(document)).Statement;
 }
 
-/** Gives a role exactly these rights. */
+/** Replaces the policy of a role. */
 export async function setRights(emulator: Emulator, { name, statements }: Role): Promise<void> {
   const PolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement: statements });
   await callForm(emulator, 'iam', 'PutRolePolicy', { RoleName: name, PolicyName: policy, PolicyDocument });
 }
 
-/** The keys that functions call by an alias, by the statement that is about them. */
+/** The aliases of KMS keys, by the statement that allows their use. */
 const aliases: Record<string, string> = {
   MakeDataKeys: 'data-keys',
   UnwrapDataKeys: 'data-keys',
@@ -63,16 +62,18 @@ const aliases: Record<string, string> = {
 };
 
 /**
- * Where MiniStack 1.5.33 judges otherwise than AWS: CloudFormation's `Ref` of a secret is its name, and not its ARN; a
- * batch of messages needs an action of its own; a key that is called by its alias is another resource; it knows no
- * condition of KMS, so that none is ever met; and whom a mail comes from is no resource.
+ * Adapts the policies to MiniStack 1.5.33, which differs from AWS:
+ * - `Ref` of a secret is its name instead of its ARN.
+ * - A batch of messages needs a separate action.
+ * - A KMS key called by its alias is a separate resource, and KMS conditions are never met.
+ * - The sender of a mail is not a resource.
  */
-export async function mendForEmulator(emulator: Emulator): Promise<void> {
+export async function adaptPolicies(emulator: Emulator): Promise<void> {
   for (const { name, statements } of await functionRoles(emulator))
-    await setRights(emulator, { name, statements: statements.map(mended) });
+    await setRights(emulator, { name, statements: statements.map(adapted) });
 }
 
-function mended(statement: PolicyStatement): PolicyStatement {
+function adapted(statement: PolicyStatement): PolicyStatement {
   const actions = [statement.Action].flat();
   if (actions.includes('secretsmanager:GetSecretValue')) {
     const secret = String(statement.Resource);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, apiClient } from '../../infra/operations/api-client.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { everyFunctionAnswers } from './answer-in-lambda.ts';
-import { callAws } from './aws.ts';
+import { callAws, tableNames } from './aws.ts';
 import { type Deployment, deploy, signIn } from './deployment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { followEvent } from './follow-event.ts';
@@ -11,13 +11,14 @@ import { leaveFiles } from './leave-files.ts';
 import { cdk, operate, successful } from './run-program.ts';
 import { stopConsumers } from './stop-consumers.ts';
 
-/** The stage `local` in an emulator of AWS, from its first deployment to its end. Each test stands on those before it. */
+/** The stage `local` in an AWS emulator, from its first deployment to its removal. Each test requires those before it. */
 let emulator: Emulator;
 let deployment: Deployment;
-/** The API with the first key. */
 let key: ApiClient;
-/** The same as its administrator. */
 let administrator: ApiClient;
+/** Runs an operators' command for the stage. */
+const run = (name: string, ...args: string[]) =>
+  successful(operate(emulator.environment, name, ...args, '--stage', 'local'));
 
 beforeAll(async () => {
   emulator = await startEmulator();
@@ -26,29 +27,29 @@ beforeAll(async () => {
 });
 afterAll(() => emulator?.stop());
 
-test('a smoke run passes, and nothing is given up', async () => {
+test('the smoke test passes without dead letters', async () => {
   const { apiKey: API_KEY, apiSecret: API_SECRET } = deployment.credentials;
   const environment = { ...emulator.environment, API_KEY, API_SECRET };
-  const said = await successful(
+  const output = await successful(
     operate(environment, 'smoke', '--base-url', deployment.baseUrl, '--stage', 'local'),
   );
-  expect(said).toMatch(/^ok .* there are no dead letters$/m);
+  expect(output).toMatch(/^ok .* there are no dead letters$/m);
 });
 
 test('an event reaches the audit log, the website, mail, and a webhook as a signed request', () =>
   followEvent(emulator, deployment));
 
-test('a scheduled function runs by the clock, and its event comes to every consumer within seconds', async () => {
+test('a function runs on schedule, and its event reaches every consumer within 30 seconds', async () => {
   const lags = () => lagsSince(emulator, 0);
-  const heard = async () => new Set((await lags()).map(({ queue }) => queue));
-  await expect.poll(heard).toEqual(new Set(queueNames));
+  const reached = async () => new Set((await lags()).map(({ queue }) => queue));
+  await expect.poll(reached).toEqual(new Set(queueNames));
   for (const { seconds } of await lags()) expect(seconds).toBeLessThan(30);
 });
 
-test('stopping a consumer or the relay sounds the alarms of its queues, until it runs again', () =>
+test('a stopped consumer or relay raises the alarms of its queues until it runs again', () =>
   stopConsumers(emulator, deployment));
 
-test('what is wrong is refused at the deployed door: 400, 401, 403, 404 and 405', async () => {
+test('the deployed API refuses invalid requests with 400, 401, 403, 404 and 405', async () => {
   const nobody = apiClient(deployment.baseUrl);
   const forged = nobody.with({ authorization: 'Bearer no.such.token' });
   const elsewhere = key.with({ 'x-account-id': 'acc_0000000000000000' });
@@ -68,7 +69,7 @@ test('what is wrong is refused at the deployed door: 400, 401, 403, 404 and 405'
     expect(await client.send(method, path, { status, body })).toMatchObject({ status, error });
 });
 
-test('the gateway passes on what an address and a page may hold', async () => {
+test('the gateway accepts encoded paths and repeated parameters, and returns compressed pages', async () => {
   const { adminEmail } = deployment.credentials;
   const path = `/users/${encodeURIComponent(adminEmail)}`;
   expect(await administrator.send('GET', path)).toMatchObject({ email: adminEmail });
@@ -78,16 +79,14 @@ test('the gateway passes on what an address and a page may hold', async () => {
   expect(await page.text()).toMatch(/^<!doctype html>/i);
 });
 
-test('the commands of operators work on it', async () => {
-  const run = (name: string, ...args: string[]) =>
-    successful(operate(emulator.environment, name, ...args, '--stage', 'local'));
+test('the operators’ commands work on the stage', async () => {
   const { accountId: account, adminEmail } = deployment.credentials;
   expect(await run('dead-letters', 'list')).toMatch(/^audit +\d+ +\S+( s)? +0 +-$/m);
   expect(await run('tickets-check', '--account', account)).toBe('');
   expect(JSON.parse(await run('data-key-rotate', '--account', account))).toMatchObject({ kid: '2' });
   const { data } = await key.send<{ data: { id: number }[] }>('GET', '/events?kind=lead_created');
-  const told = ['--event', String(data[0]?.id), '--user', adminEmail];
-  expect(await run('notification-explain', '--account', account, ...told)).toContain('"record"');
+  const notification = ['--event', String(data[0]?.id), '--user', adminEmail];
+  expect(await run('notification-explain', '--account', account, ...notification)).toContain('"record"');
   expect(await run('directory-build')).toMatch(/^1 /);
   await run('audiences-build');
   const now = Date.now();
@@ -96,10 +95,10 @@ test('the commands of operators work on it', async () => {
   expect(await run('events-replay', '--account', account, ...span)).toMatch(/^[1-9]\d* events were sent/m);
 });
 
-test('a drill restores the table, finds it the same, and leaves none behind', async () => {
+test('a drill restores the table, finds no difference and removes the restored table', async () => {
   const { accountId: account } = deployment.credentials;
   const drill = () => operate(emulator.environment, 'restore-drill', '--stage', 'local', '--json');
-  // The emulator does not take it from the template.
+  // The emulator ignores this setting of the template.
   expect(await drill()).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/has no point-in-time recovery/),
@@ -108,19 +107,12 @@ test('a drill restores the table, finds it the same, and leaves none behind', as
     TableName: 'merchant-ops-local',
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
   });
-  const rehearsed = JSON.parse(await successful(drill()));
-  expect(rehearsed).toMatchObject({ accounts: 1, dataKeysOf: account, differences: [] });
-  const { TableNames } = await callAws<{ TableNames: string[] }>(
-    emulator,
-    'DynamoDB_20120810.ListTables',
-    {},
-  );
-  expect(TableNames).toEqual(['merchant-ops-local']);
+  const result = JSON.parse(await successful(drill()));
+  expect(result).toMatchObject({ accounts: 1, dataKeysOf: account, differences: [] });
+  expect(await tableNames(emulator)).toEqual(['merchant-ops-local']);
 });
 
-test('an account is exported and erased, and nothing is left of it while the other works', async () => {
-  const run = (name: string, ...args: string[]) =>
-    successful(operate(emulator.environment, name, ...args, '--stage', 'local'));
+test('an account is exported and erased completely while another keeps working', async () => {
   const made = ['--name', 'Globex', '--email', 'globex@example.com'];
   const credentials = JSON.parse(await run('account-create', ...made));
   const { accountId: account, adminEmail } = credentials;
@@ -131,8 +123,8 @@ test('an account is exported and erased, and nothing is left of it while the oth
   const exported = (await run('account-export', '--account', account, '--reveal')).split('\n');
   expect(exported.find((line) => line.startsWith('{"kind":"application"'))).toContain('98-7612345');
   expect(exported.at(-2)).toMatch(/^{"kind":"end","counts":{.*"application":1/);
-  const said = await run('account-erase', '--account', account, '--name', 'Globex', '--wait', '5');
-  expect(said).toContain('A last look found:\n  0 items\n  0 files\n  0 dead letters\n  0 queues');
+  const output = await run('account-erase', '--account', account, '--name', 'Globex', '--wait', '5');
+  expect(output).toContain('The final check found:\n  0 items\n  0 files\n  0 dead letters\n  0 queues');
   const { Items } = await callAws<{ Items: object[] }>(emulator, 'DynamoDB_20120810.Scan', {
     TableName: 'merchant-ops-local',
   });
@@ -143,35 +135,33 @@ test('an account is exported and erased, and nothing is left of it while the oth
 });
 
 test(
-  'every function that is deployed loads as Lambda loads it, answers what its source gives it, and writes nothing but JSON',
+  'every deployed function loads as in Lambda, responds to its events and logs only JSON',
   () => everyFunctionAnswers(emulator, deployment),
   300_000,
 );
 
-test('nothing differs from what was deployed, and a second deployment changes nothing', async () => {
+test('a diff is empty, and a second deployment changes nothing', async () => {
   await successful(cdk(emulator.environment, 'diff', '--fail', '-c', 'stage=local'));
-  const again = cdk(
+  const { code, stderr } = await cdk(
     emulator.environment,
     ...['deploy', '--all', '--app', deployment.assembly, '--require-approval', 'never'],
   );
-  const { code, stderr } = await again;
   expect([code, stderr.match(/\(no changes\)/g)?.length]).toEqual([0, 5]);
 });
 
-test('destroyed, it leaves nothing that stores, runs or logs', async () => {
+test('a destroyed stage leaves no tables, queues, logs or API', async () => {
   const left = async () => {
-    const { TableNames } = await callAws<{ TableNames: string[] }>(
-      emulator,
-      'DynamoDB_20120810.ListTables',
-      {},
-    );
     const { QueueUrls = [] } = await callAws<{ QueueUrls?: string[] }>(emulator, 'AmazonSQS.ListQueues', {});
     const { logGroups } = await callAws<{ logGroups: { logGroupName: string }[] }>(
       emulator,
       'Logs_20140328.DescribeLogGroups',
       {},
     );
-    const names = [...TableNames, ...QueueUrls, ...logGroups.map(({ logGroupName }) => logGroupName)];
+    const names = [
+      ...(await tableNames(emulator)),
+      ...QueueUrls,
+      ...logGroups.map(({ logGroupName }) => logGroupName),
+    ];
     return names.filter((name) => name.includes('merchant-ops-local'));
   };
   expect((await left()).length).toBeGreaterThan(10);

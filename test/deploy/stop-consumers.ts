@@ -6,66 +6,60 @@ import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { callAws, callLambda } from './aws.ts';
 import { type Deployment, signIn } from './deployment.ts';
 import type { Emulator } from './emulator.ts';
-import { lagAlarms, lagsSince, sendHealthCheck, sounds } from './lag-alarms.ts';
+import { fires, lagAlarms, lagsSince, sendHealthCheck } from './lag-alarms.ts';
 
-/** Runs of the schedule in a period of the alarms: it runs each minute, and they look at five. */
-const runsInPeriod = 5;
+/** Health checks per alarm period: one each minute, and a period is five minutes. */
+const checksPerPeriod = 5;
 
 /**
- * Stops the function behind each queue, and then the relay, as an operator could: the alarm of that queue sounds and no
- * other, or all of them; once it runs again none does, and every health check has arrived. A period of the alarms is here as
- * long as five health checks take that are sent at once, and twice as long while something is stopped.
+ * Stops the consumer of each queue, and then the relay. Exactly the alarms of the affected queues must fire. After a
+ * restart no alarm fires, and every health check must arrive. Here an alarm period lasts as long as five health checks
+ * sent at once, and longer while a function is stopped.
  */
 export async function stopConsumers(emulator: Emulator, deployment: Deployment): Promise<void> {
   const alarms = await lagAlarms(emulator);
   const { key } = await signIn(deployment);
-  /** Milliseconds of the longest period so far in which everything ran. */
-  let usual = 0;
+  /** The longest period so far with everything running, in milliseconds. */
+  let longestPeriod = 0;
 
-  /** The queues whose alarms sound after a period, in which all that run are heard of. */
-  const soundingAfterPeriod = async (running: readonly QueueName[]) => {
+  /** Waits for one period, until all `running` queues have logged a lag, and returns the queues whose alarms fire. */
+  const firingAfterPeriod = async (running: readonly QueueName[]) => {
     const start = Date.now();
-    for (let run = 0; run < runsInPeriod; run++) await sendHealthCheck(emulator);
-    // What is stopped must have had the time to be heard of.
-    if (running.length < queueNames.length) await sleep(2 * usual);
-    const silent = async () => {
+    for (let run = 0; run < checksPerPeriod; run++) await sendHealthCheck(emulator);
+    // Long enough to notice a function that was not stopped.
+    if (running.length < queueNames.length) await sleep(2 * longestPeriod);
+    const missing = async () => {
       const lags = await lagsSince(emulator, start);
       return running.filter((queue) => lags.every((lag) => lag.queue !== queue));
     };
-    await expect.poll(silent).toEqual([]);
-    if (running.length === queueNames.length) usual = Math.max(usual, Date.now() - start);
+    await expect.poll(missing).toEqual([]);
+    if (running.length === queueNames.length) longestPeriod = Math.max(longestPeriod, Date.now() - start);
     const lags = await lagsSince(emulator, start);
-    return alarms
-      .filter(({ queue, alarm }) =>
-        sounds(
-          alarm,
-          lags.filter((lag) => lag.queue === queue),
-        ),
-      )
-      .map(({ queue }) => queue);
+    const lagsOf = (name: QueueName) => lags.filter(({ queue }) => queue === name);
+    return alarms.filter(({ queue, alarm }) => fires(alarm, lagsOf(queue))).map(({ queue }) => queue);
   };
 
-  expect(await soundingAfterPeriod(queueNames)).toEqual([]);
-  for (const { name, silent } of stoppable) {
-    const running = queueNames.filter((queue) => !silent.includes(queue));
+  expect(await firingAfterPeriod(queueNames)).toEqual([]);
+  for (const { name, affected } of stoppable) {
+    const running = queueNames.filter((queue) => !affected.includes(queue));
     await setRunning(emulator, name, false);
-    // What was under way ends in this one.
-    await soundingAfterPeriod(running);
-    expect(await soundingAfterPeriod(running), `without ${name}`).toEqual(silent);
+    // In-flight messages are processed in this period.
+    await firingAfterPeriod(running);
+    expect(await firingAfterPeriod(running), `without ${name}`).toEqual(affected);
     const { id } = await key.send<{ id: number }>('POST', '/leads', {
       body: { firstName: 'Ada', lastName: 'Byron' },
     });
     const committed = await committedChecks(emulator);
-    expect(committed.length).toBeGreaterThan(2 * runsInPeriod);
+    expect(committed.length).toBeGreaterThan(2 * checksPerPeriod);
     await setRunning(emulator, name, true);
     await expect.poll(() => lost(emulator, committed)).toEqual([]);
     const auditLog = async () => (await key.send<{ auditLog: object[] }>('GET', `/leads/${id}`)).auditLog;
     await expect.poll(auditLog).toMatchObject([{ event: 'lead_created' }]);
-    expect(await soundingAfterPeriod(queueNames)).toEqual([]);
+    expect(await firingAfterPeriod(queueNames)).toEqual([]);
   }
 }
 
-/** When each health check was committed, those of the clock too, in milliseconds since 1970. */
+/** The times of all health checks, including scheduled ones, in milliseconds since 1970. */
 async function committedChecks(emulator: Emulator): Promise<number[]> {
   const { Items } = await callAws<{ Items: { occurredAt: { S: string } }[] }>(
     emulator,
@@ -79,21 +73,23 @@ async function committedChecks(emulator: Emulator): Promise<number[]> {
   return Items.map(({ occurredAt }) => Date.parse(occurredAt.S));
 }
 
-/** Which of these checks have not come to which queues. */
+/** Lists the checks that have not reached a queue. */
 async function lost(emulator: Emulator, committed: readonly number[]): Promise<string[]> {
   const lags = await lagsSince(emulator, 0);
-  const heard = new Set(lags.map(({ queue, at, seconds }) => `${queue} ${Math.round(at - seconds * 1000)}`));
+  const arrived = new Set(
+    lags.map(({ queue, at, seconds }) => `${queue} ${Math.round(at - seconds * 1000)}`),
+  );
   const due = queueNames.flatMap((queue) => committed.map((check) => `${queue} ${check}`));
-  return due.filter((check) => !heard.has(check));
+  return due.filter((check) => !arrived.has(check));
 }
 
-/** A function that something feeds, and the queues of which nothing is heard without it. */
-const stoppable: readonly { name: string; silent: readonly QueueName[] }[] = [
-  ...queueNames.map((queue) => ({ name: queue, silent: [queue] })),
-  { name: 'relay', silent: queueNames },
+/** The functions of the pipeline, with the queues that stop without them. */
+const stoppable: readonly { name: string; affected: readonly QueueName[] }[] = [
+  ...queueNames.map((queue) => ({ name: queue, affected: [queue] })),
+  { name: 'relay', affected: queueNames },
 ];
 
-/** Has its queue, or the stream, feed a function of the pipeline, or not. */
+/** Enables or disables the event source of a function. */
 async function setRunning(emulator: Emulator, name: string, Enabled: boolean): Promise<void> {
   const mappings = 'event-source-mappings/';
   type Mappings = { EventSourceMappings: { UUID: string; State: string }[] };

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-/** What needs an emulator of AWS: `npm run test:deploy` (test/deploy.ts). */
+/** Tests that require an AWS emulator: `npm run test:deploy` (test/deploy.ts). */
 export default defineConfig({
   test: {
     include: ['test/deploy/**/*.test.ts'],
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     fileParallelism: false,
-    // Each test stands on those before it.
+    // Each test requires those before it.
     bail: 1,
     testTimeout: 300_000,
     hookTimeout: 480_000,

@@ -8,19 +8,16 @@ import { outputOf, tool } from './tools.ts';
 
 const stages = [completedProd, stageNamed('dev'), stageNamed('local')];
 
-/** What cfn-lint says for nothing. */
-const ignored = [
-  // CDK lets a function wait for its role, although the function's own reference to it says the same.
-  'W3005',
-];
+/** CDK adds a redundant `DependsOn` from a function to its role. */
+const ignored = ['W3005'];
 
-/** The files of the templates of each stage. */
+/** The template files of each stage. */
 const templates = new Map<string, string[]>();
 
 beforeAll(async () => {
   const manifest = await builtManifest();
   for (const stage of stages) {
-    // Throws where CDK's own check of CloudFormation finds an error.
+    // Throws if CDK's validation finds an error.
     const { outdir } = deploymentOf(stage, manifest, { validated: true }).app;
     const files = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
     templates.set(
@@ -30,14 +27,14 @@ beforeAll(async () => {
   }
 });
 
-test.each(stages)('cfn-lint finds neither an error nor a warning in what $name deploys', async (stage) => {
+test.each(stages)('cfn-lint finds no error and no warning in the templates of $name', async (stage) => {
   const files = templates.get(stage.name) ?? [];
   expect(files).toHaveLength(5);
   const options = ['--regions', stage.region ?? 'us-east-1', '--ignore-checks', ...ignored];
   expect(await outputOf(tool('cfn-lint'), ['--format', 'parseable', ...options, '--', ...files])).toBe('');
 });
 
-test('nothing that is deployed declares where AWS is, which emulators tell the functions that they run', () => {
+test('no template sets AWS_ENDPOINT_URL, which emulators set for their functions', () => {
   for (const file of [...templates.values()].flat())
     expect(readFileSync(file, 'utf8'), file).not.toContain('AWS_ENDPOINT_URL');
 });

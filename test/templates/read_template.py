@@ -1,4 +1,4 @@
-"""Prints, as JSON, the routes and the functions that SAM's own providers find in a template: `read_template.py TEMPLATE`."""
+"""Prints the routes and functions that SAM reads from a template as JSON: `read_template.py TEMPLATE`."""
 
 import json
 import os

@@ -12,7 +12,7 @@ import { outputOf, samAccount, tool } from './tools.ts';
 const template = join(root, 'cdk.out/sam/api.template.json');
 const stage = stageNamed('local');
 
-/** What SAM's providers find in the template. */
+/** The routes and functions that SAM reads from the template. */
 interface Found {
   routes: { path: string; methods: string[]; payload: string; function: string }[];
   functions: { name: string; code: string; handler: string; environment: Record<string, string> }[];
@@ -33,7 +33,7 @@ test('SAM finds the route of each contract, and no other', async () => {
     payload: '2.0',
   }));
   const routes = found.routes.map(({ path, methods, function: name, payload }) => {
-    // OPTIONS is what SAM itself responds to, by the API's rules for pages of other origins.
+    // SAM itself responds to OPTIONS, by the API's CORS configuration.
     const [method, ...others] = methods.filter((one) => one !== 'OPTIONS');
     expect(others).toEqual([]);
     return { route: path === '$default' ? path : `${method} ${path}`, function: name, payload };
@@ -43,11 +43,11 @@ test('SAM finds the route of each contract, and no other', async () => {
   expect(sorted(routes)).toEqual(sorted(contracts));
 });
 
-test('each function that a route leads to has its code, which exports the handler', async () => {
+test('the code of each function with a route exports its handler', async () => {
   const functions = found.routes.map((route) => found.functions.find(({ name }) => name === route.function));
   const modules = functions.map((one) => join(one?.code ?? '', one?.handler.replace(/\.\w+$/, '.mjs') ?? ''));
   const names = functions.map((one) => one?.handler.split('.').at(-1));
-  // Each alone in its process would take minutes, and in this one vitest would transform them.
+  // One process per function would take minutes, and vitest would transform modules loaded here.
   const program = `
     const [, modules, names] = process.argv;
     const types = [];
@@ -63,7 +63,8 @@ test('each function that a route leads to has its code, which exports the handle
   expect(JSON.parse(stdout)).toEqual(modules.map(() => 'function'));
 });
 
-test('what functions need is known before anything is deployed, and declared, as SAM passes on nothing else', () => {
+// SAM passes only declared variables.
+test('templates declare all variables of the functions with values known before the deployment', () => {
   const known: Record<string, string> = {
     TABLE_NAME: 'merchant-ops-local',
     SECRET_ID: 'merchant-ops-local-keyring',
@@ -82,7 +83,7 @@ test('what functions need is known before anything is deployed, and declared, as
   expect(declared).toEqual(new Set(Object.keys(known)));
 });
 
-test('through SAM an endpoint responds as it does deployed', async () => {
+test('an endpoint responds through SAM as in a deployment', async () => {
   const sam = await startSam(template, { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' });
   onTestFinished(sam.stop);
   const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
@@ -107,7 +108,7 @@ test('through SAM an endpoint responds as it does deployed', async () => {
   expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
 });
 
-test('a smoke run passes through SAM, by the engines that --env-vars names and what follows from events in them', async () => {
+test('the smoke test passes through SAM with the emulator from --env-vars', async () => {
   const emulator = await startEmulator();
   onTestFinished(emulator.stop);
   const environment = { ...emulator.environment, AWS_ACCESS_KEY_ID: samAccount };
@@ -125,6 +126,6 @@ test('a smoke run passes through SAM, by the engines that --env-vars names and w
   const sam = await startSam(template, { AWS_ENDPOINT_URL: emulator.endpoint });
   onTestFinished(sam.stop);
   const smoke = ['--base-url', sam.baseUrl, '--stage', 'local'];
-  const said = await successful(operate({ ...environment, API_KEY, API_SECRET }, 'smoke', ...smoke));
-  expect(said).toMatch(/^ok .* there are no dead letters$/m);
+  const output = await successful(operate({ ...environment, API_KEY, API_SECRET }, 'smoke', ...smoke));
+  expect(output).toMatch(/^ok .* there are no dead letters$/m);
 });

@@ -1,6 +1,6 @@
 """
-SAM's command line, where a function runs in a process of node in place of a container:
-`sam_without_docker.py local start-api …`. Everything before and after that is SAM's.
+SAM's command line with functions run by node processes instead of containers:
+`sam_without_docker.py local start-api …`.
 """
 
 import os
@@ -10,7 +10,7 @@ import sys
 from samcli.cli.main import cli
 from samcli.commands.local.cli_common.invoke_context import InvokeContext
 
-# Whatever a function writes is its log; its response alone goes to stdout.
+# Only the response goes to stdout. The function's own output is its log, on stderr.
 call = """
 const [, module, name] = process.argv;
 const chunks = [];
@@ -24,7 +24,7 @@ respond(JSON.stringify(await handler(JSON.parse(Buffer.concat(chunks)), context)
 
 
 class Processes:
-    """What SAM's runtime of containers is to the rest of it."""
+    """Replaces SAM's container runtime."""
 
     def invoke(self, function, event, *_, stdout, stderr, **__):
         module, name = function.handler.rsplit(".", 1)

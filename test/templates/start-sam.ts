@@ -5,13 +5,13 @@ import { freePort } from '../../infra/local/free-port.ts';
 import { startLogged } from '../harness/logged-process.ts';
 import { tool, toolEnvironment } from './tools.ts';
 
-/** `sam local start-api`, but for Docker. */
+/** `sam local start-api` without Docker. */
 export interface Sam {
   baseUrl: string;
   stop(): Promise<void>;
 }
 
-/** Starts it on loopback with a template, and with variables that are to go before those of the template. */
+/** Starts SAM on loopback. `variables` override those of the template. */
 export async function startSam(template: string, variables: Record<string, string>): Promise<Sam> {
   const folder = mkdtempSync(join(tmpdir(), 'sam-'));
   const [log, envVars] = [join(folder, 'log'), join(folder, 'env.json')];
