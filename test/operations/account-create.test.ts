@@ -7,15 +7,9 @@ process.env.FULL_SCRYPT = 'yes';
 
 const accountCreate = operatorsCommand('account-create');
 
-test('makes an account whose administrator and key can sign in at once', async () => {
-  const { code, stdout, stderr } = await accountCreate.asProcess(
-    '--name',
-    'Acme Payments',
-    '--email',
-    'Ops@Example.com',
-    '--stage',
-    'local',
-  );
+test('creates an account whose administrator and API key can sign in immediately', async () => {
+  const options = ['--name', 'Acme Payments', '--email', 'Ops@Example.com', '--stage', 'local'];
+  const { code, stdout, stderr } = await accountCreate.asProcess(...options);
   expect([code, stderr]).toEqual([0, '']);
   const made = JSON.parse(stdout);
   expect(made).toEqual({
@@ -31,7 +25,7 @@ test('makes an account whose administrator and key can sign in at once', async (
   expect((await admin.ok(readAccount, { params: { id: made.accountId } })).name).toBe('Acme Payments');
 
   const again = await accountCreate.here('--name', 'Other', '--email', 'ops@example.com', '--stage', 'local');
-  expect(again).toEqual({ code: 1, stdout: '', stderr: 'A user with this email exists already.\n' });
+  expect(again).toEqual({ code: 1, stdout: '', stderr: 'A user with this email already exists.\n' });
 });
 
 test.each([
@@ -41,11 +35,11 @@ test.each([
     ['--name', 'Acme', '--email', 'a@b.test', '--password', 'short'],
     '--password must be at least 12 characters.\n',
   ],
-])('says what is wrong with %j, in words and with exit code 2', async (args, stderr) => {
+])('explains the invalid options %j and exits with 2', async (args, stderr) => {
   expect(await accountCreate.here(...args)).toEqual({ code: 2, stdout: '', stderr });
 });
 
-test('a name or an email that the API would refuse is refused', async () => {
+test('refuses the names and emails that the API refuses', async () => {
   const email = ['--email', 'a@b.test'];
   for (const name of ['n'.repeat(201), 'Ac\u001b[31mme', 'Ac\r\nme', 'Ac\u202eme'])
     expect(await accountCreate.here('--name', name, ...email)).toEqual({

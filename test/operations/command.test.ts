@@ -11,7 +11,7 @@ import { operatorsCommand } from '../harness/operators-command.ts';
 
 const sendParcel = operatorsCommand('send-parcel', 'test/harness/operations');
 
-test('--help is printed from the options, whatever else stands there', async () => {
+test('--help describes the options, even next to invalid ones', async () => {
   const { code, stdout, stderr } = await sendParcel.here('--wrong', '--help');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toBe(`Sends a parcel.
@@ -31,7 +31,7 @@ Exit codes: 0 success, 1 failure, 2 invalid option.
 `);
 });
 
-test('a command gets its options as the types that it declared, and its clients are closed at the end', async () => {
+test('a command gets options of the declared types, and its clients are closed at the end', async () => {
   const given = ['by-sea', '--to', 'Ada', '--by=2026-03-01T10:30+01:00', '--copies', '3'];
   const values = { how: 'by-sea', to: 'Ada', by: '2026-03-01T09:30:00.000Z', copies: 3, 'dry-run': false };
   const stdout = `${JSON.stringify(values)}\nclosed\n`;
@@ -41,11 +41,11 @@ test('a command gets its options as the types that it declared, and its clients 
 test.each([
   ['nowhere', 'There is no such place.\n'],
   ['localhost', 'connect ECONNREFUSED ::1:9\n'],
-])('a failure at %s is one sentence and exit code 1, and closes its clients too', async (to, stderr) => {
+])('a failed command prints one sentence, exits with 1 and closes its clients (%s)', async (to, stderr) => {
   expect(await sendParcel.asProcess('by-sea', '--to', to)).toEqual({ code: 1, stdout: 'closed\n', stderr });
 });
 
-test('an option that is wrong is one sentence and exit code 2, and nothing runs', async () => {
+test('an invalid option is explained in one sentence with exit code 2, and nothing runs', async () => {
   expect(await sendParcel.asProcess('by-air', '--to', 'Ada')).toEqual({
     code: 2,
     stdout: '',
@@ -62,7 +62,7 @@ describe('the options of a command', () => {
     'dry-run': { type: 'flag', help: 'only says what it would do' },
   } as const satisfies Options;
 
-  test('may stand in any order, and what is left out is undefined', () => {
+  test('may be given in any order, and omitted ones are undefined', () => {
     expect(readOptions(options, ['--dry-run', '--to=-1', 'by-land'])).toEqual({
       how: 'by-land',
       to: '-1',
@@ -89,7 +89,7 @@ describe('the options of a command', () => {
     [['by-sea', '--to', ' '], '--to must be some text.'],
     [['by-sea', '--to', 'Ada', '--copies', '0'], '--copies must be a positive whole number.'],
     [['by-sea', '--to', 'Ada', '--by', 'noon'], '--by must be an instant such as 2026-03-01T10:30:00Z.'],
-  ])('say what is wrong with %j in one sentence', (args, sentence) => {
+  ])('explain the invalid arguments %j in one sentence', (args, sentence) => {
     expect(() => readOptions(options, args)).toThrow(
       expect.objectContaining({ name: 'InvalidOption', message: sentence }),
     );

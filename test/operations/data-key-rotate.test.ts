@@ -9,7 +9,7 @@ import { temporaryFolder } from '../local/runner-process.ts';
 
 const rotate = operatorsCommand('data-key-rotate');
 
-test('adds a data key to an account, with which the next value is sealed', async () => {
+test('adds a data key to an account, and the next value is encrypted with it', async () => {
   const { accountId, key } = await tenant();
   const none = await rotate.here('--account', accountId, '--stage', 'local');
   expect(none).toEqual({
@@ -28,7 +28,7 @@ test('adds a data key to an account, with which the next value is sealed', async
   });
 });
 
-test('finds the table of the service on this machine, and the key in its folder', async () => {
+test('without --stage uses the table and the key of the local service', async () => {
   const { accountId, key } = await tenant();
   await key.ok(keepSecret, { body: { record: 'merchant:1', field: 'banking.accountNumber', plain: '1' } });
   const folder = temporaryFolder();
@@ -56,6 +56,6 @@ test.each([
   [[], 2, '--account is required. See --help.\n'],
   [['--account', 'a#b'], 2, '--account must be the id of an account.\n'],
   [['--account', 'acc_nowhere', '--stage', 'local'], 1, 'No account acc_nowhere in this table.\n'],
-])('says what is wrong with %j, in words and with exit code %i', async (args, code, stderr) => {
+])('explains the invalid options %j and exits with %i', async (args, code, stderr) => {
   expect(await rotate.here(...args)).toEqual({ code, stdout: '', stderr });
 });

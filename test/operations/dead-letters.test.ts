@@ -29,14 +29,14 @@ const urlOf = async (source: DeadLetterSource) =>
   (await sqs.send(new GetQueueUrlCommand({ QueueName: `merchant-ops-local-${source}-dead-letters` })))
     .QueueUrl;
 
-/** Puts a letter where what was given up lies; its id. */
-async function give(source: DeadLetterSource, body: string): Promise<string> {
+/** Sends a message to a dead-letter queue and returns its id. */
+async function sendDeadLetter(source: DeadLetterSource, body: string): Promise<string> {
   const input = { QueueUrl: await urlOf(source), MessageBody: body };
   const { MessageId = '' } = await sqs.send(new SendMessageCommand(input));
   return MessageId;
 }
 
-async function letters(): Promise<number> {
+async function countDeadLetters(): Promise<number> {
   const counts = await Promise.all(
     deadLetterSources.map(async (source) => {
       const AttributeNames = ['ApproximateNumberOfMessages' as const];
@@ -48,8 +48,8 @@ async function letters(): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** A lead whose event nobody has handled, and the record of that in the stream. */
-async function unheard(): Promise<{ id: number; record: StreamRecord; body: string }> {
+/** Creates a lead and returns its unprocessed event as a stream record and as a message. */
+async function unprocessedLead(): Promise<{ id: number; record: StreamRecord; body: string }> {
   await newStreamRecords();
   const { id } = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const [record] = await newStreamRecords();
@@ -82,67 +82,73 @@ const noteOf = (from: Date, to: Date) => ({
   },
 });
 
-test('every shape of dead letter is redriven, each once in effect', async () => {
-  const [consumed, recorded, parked] = [await unheard(), await unheard(), await unheard()];
-  const noted = await unheard();
-  await give('audit', consumed.body);
-  await give('relay', JSON.stringify(recorded.record));
-  await give('relay', JSON.stringify({ queue: 'audit', body: parked.body }));
+test('every kind of dead letter is redriven, and each event is processed once', async () => {
+  const [consumed, recorded, parked] = [
+    await unprocessedLead(),
+    await unprocessedLead(),
+    await unprocessedLead(),
+  ];
+  const noted = await unprocessedLead();
+  await sendDeadLetter('audit', consumed.body);
+  await sendDeadLetter('relay', JSON.stringify(recorded.record));
+  await sendDeadLetter('relay', JSON.stringify({ queue: 'audit', body: parked.body }));
   const note = JSON.stringify(noteOf(new Date(Date.now() - 5_000), new Date()));
   const before = await scanTable();
 
   const dry = await deadLetters.here('redrive', '--all', '--dry-run', '--stage', 'local');
   expect([dry.code, dry.stderr]).toEqual([0, '']);
   expect(dry.stdout.match(/would go to/g)).toHaveLength(3);
-  expect([await letters(), await scanTable()]).toEqual([3, before]);
+  expect([await countDeadLetters(), await scanTable()]).toEqual([3, before]);
 
   const real = await deadLetters.asProcess('redrive', '--all', '--stage', 'local');
-  expect([real.code, real.stderr, await letters()]).toEqual([0, '', 0]);
+  expect([real.code, real.stderr, await countDeadLetters()]).toEqual([0, '', 0]);
   await drainQueues();
   for (const { id } of [consumed, recorded, parked]) expect(await logOf(id)).toEqual(['lead_created']);
   expect(await logOf(noted.id)).toEqual([]);
 
-  const id = await give('relay', note);
+  const id = await sendDeadLetter('relay', note);
   const previewed = await deadLetters.here('redrive', '--id', id, '--dry-run', '--stage', 'local');
   expect(previewed.stdout).toBe(`relay ${id} would replay the events of its time span\n`);
   expect((await deadLetters.here('redrive', '--id', id, '--stage', 'local')).code).toBe(0);
   // The replay repeats the other three as well.
-  await give('audit', consumed.body);
+  await sendDeadLetter('audit', consumed.body);
   await deadLetters.here('redrive', '--queue', 'audit', '--stage', 'local');
   await drainQueues();
   for (const lead of [consumed, recorded, parked, noted])
     expect(await logOf(lead.id)).toEqual(['lead_created']);
-  expect(await letters()).toBe(0);
+  expect(await countDeadLetters()).toBe(0);
 });
 
-test('what no shape fits stays, and is named', async () => {
-  const { record } = await unheard();
+test('dead letters with unknown content are kept and reported', async () => {
+  const { record } = await unprocessedLead();
   const image = { ...record.dynamodb.NewImage, kind: { S: 'nothing_known' } };
   const bad = [
-    await give('relay', 'not even JSON'),
-    await give('relay', JSON.stringify({ ...record, dynamodb: { ...record.dynamodb, NewImage: image } })),
+    await sendDeadLetter('relay', 'not even JSON'),
+    await sendDeadLetter(
+      'relay',
+      JSON.stringify({ ...record, dynamodb: { ...record.dynamodb, NewImage: image } }),
+    ),
   ];
   const { code, stderr } = await deadLetters.here('redrive', '--all', '--stage', 'local');
   expect(code).toBe(1);
   expect(stderr).toMatch(/^(.+\n){2}$/);
   expect(stderr).toContain(`relay ${bad[0]} kept: Unknown content: not a stream record, `);
   expect(stderr).toContain(`relay ${bad[1]} kept: `);
-  expect(await letters()).toBe(2);
-  // They can be seen, and removed one by one or all.
+  expect(await countDeadLetters()).toBe(2);
   const shown = await deadLetters.here('show', '--id', bad[0] ?? '', '--stage', 'local');
   expect(shown.stdout).toMatch(new RegExp(`^relay ${bad[0]}, since .*\nnot even JSON\n$`));
   expect((await deadLetters.here('remove', '--id', bad[0] ?? '', '--stage', 'local')).code).toBe(0);
-  expect(await letters()).toBe(1);
+  expect(await countDeadLetters()).toBe(1);
   expect((await deadLetters.here('remove', '--all', '--stage', 'local', '--dry-run')).stdout).toBe(
     `relay ${bad[1]} would be removed\n`,
   );
-  expect(await letters()).toBe(1);
+  expect(await countDeadLetters()).toBe(1);
   await deadLetters.here('remove', '--all', '--stage', 'local');
-  expect(await letters()).toBe(0);
+  expect(await countDeadLetters()).toBe(0);
 });
 
-test('the list has depth and oldest age of every queue and of its dead letters', async () => {
-  await give('webhooks', 'x');
+test('the list shows the depth and the oldest age of every queue and its dead letters', async () => {
+  await sendDeadLetter('webhooks', 'x');
   const { stdout } = await deadLetters.here('list', '--json', '--stage', 'local');
   const empty = { messages: 0 };
   expect(JSON.parse(stdout)).toEqual([
@@ -156,7 +162,7 @@ test('the list has depth and oldest age of every queue and of its dead letters',
   await deadLetters.here('remove', '--all', '--stage', 'local');
 });
 
-test('a letter that is not there, and no choice at all, are a sentence', async () => {
+test('an unknown id and a missing selection are explained in one sentence', async () => {
   expect(await deadLetters.here('redrive', '--id', 'nothing', '--stage', 'local')).toEqual({
     code: 1,
     stdout: '',

@@ -26,8 +26,8 @@ const everywhere = [acme, globex, initech].map(({ accountId }) => accountId).sor
 const now = () => new Date().toISOString();
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 
-/** How many messages each queue that has any holds. */
-async function held(): Promise<Record<string, number>> {
+/** The number of messages in each queue that is not empty. */
+async function messagesInQueues(): Promise<Record<string, number>> {
   const counts = await Promise.all(
     queueNames.map(async (name) => {
       const QueueUrl = process.env[queueUrlVariable(name)];
@@ -39,7 +39,7 @@ async function held(): Promise<Record<string, number>> {
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-async function forget(): Promise<void> {
+async function emptyQueues(): Promise<void> {
   for (const name of queueNames)
     await sqs.send(new PurgeQueueCommand({ QueueUrl: process.env[queueUrlVariable(name)] }));
 }
@@ -48,7 +48,7 @@ const newLead = () => acme.key.ok(createLead, { body: { firstName: 'Ada', lastNa
 const logOf = async (leadId: number) =>
   (await acme.key.ok(readLead, { params: { leadId } })).auditLog.map(({ event }) => event);
 
-test('an event whose messages were lost has its effect by a replay, once however often it is replayed', async () => {
+test('a replay processes an event whose messages were lost, and a second replay has no effect', async () => {
   const { id } = await newLead();
   await newStreamRecords();
   expect(await logOf(id)).toEqual([]);
@@ -66,46 +66,39 @@ test('an event whose messages were lost has its effect by a replay, once however
   }
 });
 
-test('it takes the kind, the queue and the account that are asked for', async () => {
-  await forget();
+test('a replay can be limited to a kind, a queue and an account', async () => {
+  await emptyQueues();
   await newLead();
   const leads = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'lead_created').length;
   const common = ['--from', ago(600), '--to', now(), '--kind', 'lead_created', '--rate', '1000'];
   const to = (queue: string) => replay.here(...common, '--queue', queue, '--stage', 'local');
   expect((await to('audit')).stdout).toBe(`${leads} events were sent as ${leads} messages.\n`);
-  expect(await held()).toEqual({ audit: leads });
-  // No lead is removed by being made.
+  expect(await messagesInQueues()).toEqual({ audit: leads });
+  // A created lead has nothing to clean up.
   expect((await to('cleanup')).stdout).toBe(`${leads} events were sent as 0 messages.\n`);
   const elsewhere = await replay.here(...common, '--account', globex.accountId, '--stage', 'local');
   expect(elsewhere.stdout).toBe('0 events were sent as 0 messages.\n');
-  await forget();
+  await emptyQueues();
 });
 
 test('a dry run changes nothing', async () => {
   const before = await scanTable();
-  const { code, stdout } = await replay.here(
-    '--from',
-    ago(600),
-    '--to',
-    now(),
-    '--dry-run',
-    '--stage',
-    'local',
-  );
+  const span = ['--from', ago(600), '--to', now()];
+  const { code, stdout } = await replay.here(...span, '--dry-run', '--stage', 'local');
   expect([code, stdout]).toEqual([
     0,
     expect.stringMatching(/^[1-9]\d* events would be sent as [1-9]\d* messages\.\n$/),
   ]);
   expect(await scanTable()).toEqual(before);
-  expect(await held()).toEqual({});
+  expect(await messagesInQueues()).toEqual({});
 });
 
-/** Sends nowhere, and says what it was given; the call of this number fails. */
+/** Collects the sent events. The `failing`-th call throws. */
 function sink(failing = Number.POSITIVE_INFINITY) {
   const sent: string[] = [];
   let calls = 0;
   const send = async (messages: readonly Outgoing[]) => {
-    if (++calls === failing) throw new Error('The process ends here');
+    if (++calls === failing) throw new Error('Simulated crash');
     for (const { body } of messages) {
       const { accountId, id } = JSON.parse(body);
       sent.push(`${accountId}/${id}`);
@@ -114,7 +107,7 @@ function sink(failing = Number.POSITIVE_INFINITY) {
   return { sent, send, rate: 1_000_000 };
 }
 
-test('a replay resumes where it was ended, and begins anew once it is over', async () => {
+test('an interrupted replay continues after its last sent event, and a completed one starts again', async () => {
   const selection = { from: new Date(Date.now() - 600_000), to: new Date() };
   const events = await Promise.all(everywhere.map(storedEvents));
   const all = events.flat().map(({ accountId, id }) => `${accountId}/${id}`);
@@ -124,30 +117,29 @@ test('a replay resumes where it was ended, and begins anew once it is over', asy
   let resumedInside = 0;
   for (let failing = 1; failing <= 4; failing++) {
     const [first, second, third] = [sink(failing), sink(), sink()];
-    const ended = await replayEvents(selection, first).then(
+    const isInterrupted = await replayEvents(selection, first).then(
       () => false,
       () => true,
     );
     const counted = await replayEvents(selection, { ...sink(), dryRun: true });
     const resumed = await replayEvents(selection, second);
-    // A dry run in between changes no progress.
+    // The dry run kept the progress.
     expect(resumed.resumedAfter).toEqual(counted.resumedAfter);
     expect(new Set([...first.sent, ...second.sent])).toEqual(new Set(all));
-    const behind = first.sent.length > 0 ? resumed.resumedAfter : undefined;
-    const place = behind && `${behind.account}/${behind.event}`;
-    if (ended && place) {
+    const last = first.sent.length > 0 ? resumed.resumedAfter : undefined;
+    if (isInterrupted && last) {
       resumedInside += 1;
-      // All up to there was sent, and none of it again.
-      const over = all.slice(0, all.indexOf(place) + 1);
-      expect(over.every((event) => first.sent.includes(event) && !second.sent.includes(event))).toBe(true);
-      expect(resumed.events).toBe(all.length - over.length);
+      // The first run sent all events up to the last one, and the second run none of them.
+      const done = all.slice(0, all.indexOf(`${last.account}/${last.event}`) + 1);
+      expect(done.every((event) => first.sent.includes(event) && !second.sent.includes(event))).toBe(true);
+      expect(resumed.events).toBe(all.length - done.length);
     }
     expect(await replayEvents(selection, third)).toMatchObject({ events: count });
   }
   expect(resumedInside).toBeGreaterThan(0);
 });
 
-test('replays that differ in their kind, account, queue or span share no progress', async () => {
+test('replays with another kind, account, queue or span do not share progress', async () => {
   const [from, to] = [new Date(Date.now() - 600_000), new Date()];
   const selection = { from, to, account: acme.accountId, kind: 'lead_created' } as const;
   // The replay sends everything and stops before its end, so its progress is stored.
@@ -169,7 +161,7 @@ test('replays that differ in their kind, account, queue or span share no progres
   expect(resumedAfter).toMatchObject({ account: acme.accountId });
 });
 
-test('a replay sends no more messages in a second than its rate', async () => {
+test('a replay stays within its rate', async () => {
   const selection = { from: new Date(Date.now() - 600_000), to: new Date(), account: acme.accountId };
   const sends: { at: number; many: number }[] = [];
   await inVirtualTime(async () => {
@@ -186,7 +178,7 @@ test('a replay sends no more messages in a second than its rate', async () => {
   expect(sends.length).toBeGreaterThan(1);
 });
 
-test('events just outside the span, and no others, come with it', async () => {
+test('the span is extended by 30 seconds at both ends', async () => {
   const middle = Date.parse('2026-02-03T04:05:06.000Z');
   const at = (milliseconds: number) => firstIdAt(new Date(middle + milliseconds));
   const [template] = await storedEvents(acme.accountId);
@@ -202,7 +194,7 @@ test('events just outside the span, and no others, come with it', async () => {
   await deleteAll(items);
 });
 
-test('accounts from before the directory are found once it is built', async () => {
+test('a replay of all accounts requires the directory, which directory:build writes', async () => {
   const listed = (await scanTable()).filter(({ pk }) => pk === 'ACCOUNTS');
   expect(listed.map(({ sk }) => sk).sort()).toEqual(everywhere);
   await deleteAll(listed);
@@ -225,11 +217,11 @@ test.each([
     ['--from', ago(10), '--to', now(), '--queue', 'jobs'],
     expect.stringContaining('--queue must be one of audit'),
   ],
-])('a span or a queue that may not be is one sentence and exit code 2: %j', async (args, stderr) => {
+])('an invalid span or queue is explained with exit code 2: %j', async (args, stderr) => {
   expect(await replay.here(...args)).toEqual({ code: 2, stdout: '', stderr });
 });
 
-test('where no service runs on this machine it says so', async () => {
+test('a missing local service is reported', async () => {
   process.env.DATA_DIR = '/nonexistent/merchant-ops';
   const { code, stderr } = await replay.here('--from', ago(10), '--to', now());
   delete process.env.DATA_DIR;

@@ -29,13 +29,14 @@ import { eventOf } from '../harness/notify.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { type WireRequest, watchWire } from '../harness/wire.ts';
 
-// The metrics of every sweep.
-beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
+/** Hides the metrics of the seal schedule. */
+const hideOutput = () => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+beforeEach(hideOutput);
+hideOutput();
 
 const verifyingKey = await signingKey().verifyingKey();
-vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 
-/** Four seals, of two events each. */
+/** An account with four seals of two events each. */
 async function sealedAccount(): Promise<AccountId> {
   const account = await newAccount();
   for (let n = 0; n < 4; n++) {
@@ -54,21 +55,21 @@ const events = await eventsWithin(account, {
 const idOf = (n: number): number => Number(events[n]?.sk);
 const sealAt = (n: number): StoredSeal => {
   const found = seals[n];
-  if (!found) throw new Error(`There is no seal ${n + 1}.`);
+  if (!found) throw new Error(`No seal ${n + 1}`);
   return found;
 };
 const itemOf = async (key: Key): Promise<Item> => {
   const item = await getItem(key);
-  if (!item) throw new Error(`There is no item ${key.sk}.`);
+  if (!item) throw new Error(`No item ${key.sk}`);
   return item;
 };
 
-const faultsOf = async (noted?: string, now = clock.now(), of = account): Promise<Fault[]> =>
-  (await verifyEvents(of, { verifyingKey, knownHash: noted, now })).faults;
-/** Without their sentences. */
+const faultsOf = async (knownHash?: string, now = clock.now(), of = account): Promise<Fault[]> =>
+  (await verifyEvents(of, { verifyingKey, knownHash, now })).faults;
+/** The faults without their sentences. */
 const kinds = (faults: readonly Fault[]) => faults.map(({ sentence: _, ...fault }) => fault);
 
-/** Puts and deletes past all rules, for as long as something runs. */
+/** Puts and deletes items directly, runs `run`, and restores the items. */
 async function tampered<T>(put: readonly Item[], gone: readonly Key[], run: () => Promise<T>): Promise<T> {
   const keys = [...put, ...gone].map(({ pk, sk }) => ({ pk, sk }));
   const before = await getItems(keys);
@@ -81,7 +82,7 @@ async function tampered<T>(put: readonly Item[], gone: readonly Key[], run: () =
 }
 const tamperedSeal = async (n: number, change: object, run: () => Promise<Fault[]>): Promise<Fault[]> =>
   tampered([{ ...(await itemOf(sealKey(account, sealAt(n).to))), ...change }], [], run);
-/** Takes seals away, from this one on. */
+/** The keys of the last seals, from this one on. */
 const cutFrom = (n: number): Key[] =>
   seals.slice(n).flatMap(({ to, root }) => [sealKey(account, to), sealLeavesKey(account, root)]);
 /** The pointer to the newest seal, as it was when this one was. */
@@ -93,7 +94,7 @@ const headAt = async (n: number): Promise<Item> => ({
 });
 
 describe('an event', () => {
-  test('a log that nobody touched is whole', async () => {
+  test('an unchanged log is intact', async () => {
     expect(await verifyEvents(account, { verifyingKey, now: clock.now() })).toEqual({
       accountId: account,
       seals: 4,
@@ -105,7 +106,7 @@ describe('an event', () => {
     for (const one of seals) expect(await faultsOf(hashOf(one))).toEqual([]);
   });
 
-  test('an event that was altered is named, with its seal', async () => {
+  test('an altered event is reported with its seal', async () => {
     const one = { ...(await itemOf(eventKey(account, idOf(2)))), data: { to: '1' } };
     const [fault, ...others] = await tampered([one], [], faultsOf);
     expect([fault, others]).toEqual([
@@ -119,12 +120,12 @@ describe('an event', () => {
     ]);
   });
 
-  test('an event that was removed is named', async () => {
+  test('a removed event is reported', async () => {
     const faults = await tampered([], [eventKey(account, idOf(5))], faultsOf);
     expect(kinds(faults)).toEqual([{ fault: 'removed', seal: 3, event: idOf(5) }]);
   });
 
-  test('an event that was back-dated is named: by what it says, or by its key', async () => {
+  test('an event backdated by its time or by its key is reported', async () => {
     const item = await itemOf(eventKey(account, idOf(7)));
     const says = await tampered([{ ...item, occurredAt: '2025-06-01T00:00:00.000Z' }], [], faultsOf);
     expect(kinds(says)).toEqual([{ fault: 'back_dated', seal: 4, event: idOf(7) }]);
@@ -137,7 +138,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('an event that was inserted is named, and one that waits is not', async () => {
+  test('an inserted event is reported, and an event not yet sealed only after 30 minutes', async () => {
     const id = firstIdAt(new Date(mintedAt(idOf(0)).getTime() - 86_400_000));
     const inserted = { ...eventOf(account, { id }), ...eventKey(account, id), type: 'event' };
     expect(kinds(await tampered([inserted], [], faultsOf))).toEqual([
@@ -155,12 +156,12 @@ describe('an event', () => {
 });
 
 describe('a seal', () => {
-  test('a seal that was cut off is named by the pointer to the newest', async () => {
+  test('a removed last seal is reported by the pointer to the newest seal', async () => {
     const faults = await tampered([], cutFrom(3), faultsOf);
     expect(kinds(faults)[0]).toEqual({ fault: 'cut_off', seal: 4 });
   });
 
-  test('a newest seal that was exchanged for another of the same number is named', async () => {
+  test('a replaced newest seal with the same number is reported', async () => {
     const { signature: _, verifyingKey: __, ...statement } = sealAt(3);
     const to = new Date(Date.parse(statement.to) - 1).toISOString();
     const another = { ...statement, to };
@@ -178,12 +179,12 @@ describe('a seal', () => {
   test.each([
     ['the next', 1],
     ['the first', 0],
-  ])('a log in which %s seal is written while it is verified is whole', async (_, before) => {
+  ])('a log is intact if %s seal is written during the verification', async (_, before) => {
     const account = await newAccount();
     await happens(account);
     if (before > 0) await seal(account);
     await happens(account);
-    // Of the two reads that a chain takes the first has its response, then there is a seal more, then comes the second.
+    // Adds a seal after the first of the two reads of the chain.
     const partitions = [sealHeadKey(account).pk, sealKey(account, '').pk];
     let [first, isAppended, resume]: [WireRequest | undefined, boolean, () => void] = [
       undefined,
@@ -214,23 +215,22 @@ describe('a seal', () => {
     expect(await allSeals(account)).toHaveLength(before + 1);
   });
 
-  test('with the pointer put back, its events are named once they are too old to wait; with them gone too, the noted hash is', async () => {
+  test('if the pointer is also set back, the removed seal is reported by its events or by a known hash', async () => {
     const later = new Date(clock.now().getTime() + 31 * 60_000);
-    const unnoticed = await tampered([await headAt(2)], cutFrom(3), () => faultsOf(undefined, later));
-    expect(kinds(unnoticed)).toEqual([
+    const withEvents = await tampered([await headAt(2)], cutFrom(3), () => faultsOf(undefined, later));
+    expect(kinds(withEvents)).toEqual([
       { fault: 'unsealed', event: idOf(6) },
       { fault: 'unsealed', event: idOf(7) },
     ]);
     const gone = [...cutFrom(3), eventKey(account, idOf(6)), eventKey(account, idOf(7))];
-    const noted = hashOf(sealAt(3));
-    const [without, by] = await tampered([await headAt(2)], gone, () =>
-      Promise.all([faultsOf(undefined, later), faultsOf(noted, later)]),
+    const [withoutHash, withHash] = await tampered([await headAt(2)], gone, () =>
+      Promise.all([faultsOf(undefined, later), faultsOf(hashOf(sealAt(3)), later)]),
     );
-    expect(without).toEqual([]);
-    expect(kinds(by ?? [])).toEqual([{ fault: 'cut_off' }]);
+    expect(withoutHash).toEqual([]);
+    expect(kinds(withHash ?? [])).toEqual([{ fault: 'cut_off' }]);
   });
 
-  test('a seal that is missing in the middle leaves a gap, a chain that is broken, and events in no seal', async () => {
+  test('a missing seal in the middle is reported as a gap, a broken chain and unsealed events', async () => {
     const later = new Date(clock.now().getTime() + 31 * 60_000);
     const faults = await tampered([], [sealKey(account, sealAt(1).to)], () => faultsOf(undefined, later));
     expect(kinds(faults)).toEqual([
@@ -241,7 +241,7 @@ describe('a seal', () => {
     ]);
   });
 
-  test('a signature that was forged is named: a flipped bit, another key, another account', async () => {
+  test('a forged signature is reported: a flipped bit, another key, another account', async () => {
     const bytes = Buffer.from(sealAt(1).signature, 'base64');
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
     const flipped = { signature: bytes.toString('base64') };
@@ -257,7 +257,7 @@ describe('a seal', () => {
     expect(kinds(foreign)).toContainEqual({ fault: 'signature', seal: 1 });
   });
 
-  test('a seal that says something else than was signed is named, and so is the one behind it', async () => {
+  test('an altered seal is reported, with the seal after it', async () => {
     expect(kinds(await tamperedSeal(1, { count: 3 }, faultsOf))).toEqual([
       { fault: 'signature', seal: 2 },
       { fault: 'previous', seal: 3 },
@@ -273,7 +273,7 @@ describe('a seal', () => {
     expect(kinds(nonsense)).toContainEqual({ fault: 'signature', seal: 2 });
   });
 
-  test('leaves that were altered do not make the root, and without leaves the events have to', async () => {
+  test('altered leaves are reported by the root, and without leaves the events must match the root', async () => {
     const [leaves = []] = await readLeaves(account, [sealAt(1)]);
     const key = sealLeavesKey(account, sealAt(1).root);
     const hash = Buffer.alloc(32, 7);
@@ -286,7 +286,7 @@ describe('a seal', () => {
   });
 });
 
-test('when events and leaves have expired the chain is whole, and one that goes earlier was removed', async () => {
+test('a log with expired events and leaves is intact, and an event missing earlier is reported', async () => {
   const [all, leaves] = [
     events.map(({ pk, sk }) => ({ pk, sk })),
     seals.map(({ root }) => sealLeavesKey(account, root)),
@@ -294,7 +294,7 @@ test('when events and leaves have expired the chain is whole, and one that goes 
   const expired = new Date(clock.now().getTime() + 440 * 86_400_000);
   expect(await tampered([], [...all, ...leaves], () => faultsOf(hashOf(sealAt(3)), expired))).toEqual([]);
   expect(await tampered([], all, () => faultsOf(undefined, expired))).toEqual([]);
-  // What DynamoDB is about to remove is no fault; what would stay is one.
+  // Expired events may still exist, but not events that expire later.
   expect(await tampered([], leaves, () => faultsOf(undefined, expired))).toEqual([]);
   const id = firstIdAt(new Date(mintedAt(idOf(0)).getTime() - 86_400_000));
   const inserted = { ...eventOf(account, { id }), ...eventKey(account, id), type: 'event' };
@@ -319,10 +319,9 @@ test('when events and leaves have expired the chain is whole, and one that goes 
   ]);
 });
 
-/** How many events a large log has. */
 const large = Number(process.env.LARGE_LOG ?? 400);
 
-test(`a log of ${large} events is whole, and one that was altered among them is named`, async () => {
+test(`a log of ${large} events is intact, and an altered event among them is reported`, async () => {
   const crowded = await newAccount();
   passToTurn(crowded);
   const start = clock.now().getTime();
@@ -350,33 +349,26 @@ describe('the command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-verify-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('the command says that all is whole and which hash to note, and ends with 0', async () => {
-    const said = await verify.asProcess(
-      '--account',
-      account,
-      '--stage',
-      'local',
-      '--head',
-      hashOf(sealAt(1)),
-    );
-    expect(said).toEqual({
+  test('the command reports an intact log with the hash to store, and exits with 0', async () => {
+    const options = ['--account', account, '--stage', 'local', '--head', hashOf(sealAt(1))];
+    expect(await verify.asProcess(...options)).toEqual({
       code: 0,
       stdout: `4 seals and 8 events are intact; 0 events are not sealed yet.\nThe newest seal is number 4, up to ${sealAt(3).to}, with the hash ${hashOf(sealAt(3))}.\n`,
       stderr: '',
     });
   });
 
-  test('the command prints a sentence for each fault, or all of it as JSON, and ends with 1', async () => {
-    const noted = 'ab'.repeat(32);
-    const given = ['--account', account, '--stage', 'local', '--head', noted];
+  test('the command prints a sentence for each fault, or the result as JSON, and exits with 1', async () => {
+    const unknown = 'ab'.repeat(32);
+    const given = ['--account', account, '--stage', 'local', '--head', unknown];
     const gone = [eventKey(account, idOf(1))];
-    const [said, json] = await tampered([], gone, async () => [
+    const [text, json] = await tampered([], gone, async () => [
       await verify.here(...given),
       await verify.here(...given, '--json'),
     ]);
-    expect(said).toEqual({
+    expect(text).toEqual({
       code: 1,
-      stdout: `No seal has the hash ${noted}: seals were removed or replaced.\nEvent ${idOf(1)} of ${mintedAt(idOf(1)).toISOString()} was removed: it is in seal 1 but not in the log.\n`,
+      stdout: `No seal has the hash ${unknown}: seals were removed or replaced.\nEvent ${idOf(1)} of ${mintedAt(idOf(1)).toISOString()} was removed: it is in seal 1 but not in the log.\n`,
       stderr: '',
     });
     expect(json?.code).toBe(1);
@@ -387,7 +379,7 @@ describe('the command', () => {
     });
   });
 
-  test('the command finds the service and the key of a data folder, and says so where none runs', async () => {
+  test('the command uses the service and the key of a data folder, and reports a missing service', async () => {
     vi.stubEnv('DATA_DIR', folder);
     const none = await verify.here('--account', account);
     expect([none.code, none.stderr]).toEqual([
@@ -416,7 +408,7 @@ describe('the command', () => {
   test.each([
     [['--head', 'abc'], '--head must be the hash of a seal (64 hex digits).'],
     [['--stage', 'moon'], '--stage must be one of dev, prod, local.'],
-  ])('the command ends with 2 for %j', async (more, sentence) => {
+  ])('the command exits with 2 for %j', async (more, sentence) => {
     const { code, stderr } = await verify.here('--account', account, ...more);
     expect([code, stderr]).toEqual([2, `${sentence}\n`]);
   });

@@ -6,14 +6,14 @@ import project from '../../package.json' with { type: 'json' };
 import { commandHere } from '../harness/command-here.ts';
 import { runNode } from '../harness/operators-command.ts';
 
-/** The file of each command, by the name that npm has it under. */
+/** The npm scripts that run an operators' command. */
 const commands = Object.entries(project.scripts).flatMap(([name, script]) => {
   const [, path] = /(infra\/operations\/\S+)/.exec(script) ?? [];
   return path === undefined ? [] : [{ name, path }];
 });
 
 /** A valid value for each type of option, by its description in `--help`. Empty: the captured word. */
-const fitting: [RegExp, string][] = [
+const validValues: [RegExp, string][] = [
   [/^the id of an account$/, 'acc_0000000000000000'],
   [/^the id of an event/, '1'],
   [/^an email address$/, 'ada@example.com'],
@@ -23,59 +23,51 @@ const fitting: [RegExp, string][] = [
   [/^one of ([^,]+)/, ''],
 ];
 
-/** What a call needs beside its required options to ask anybody. */
-const besides: Readonly<Record<string, readonly string[]>> = {
+/** Options that a call to a service needs in addition to the required ones. */
+const additional: Readonly<Record<string, readonly string[]>> = {
   smoke: ['--base-url', 'http://127.0.0.1:9'],
-  // Or a file to read, which takes no service.
   'account:export': ['--account', 'acc_0000000000000000'],
 };
 
 interface Option {
-  /** As it is spelled: `--stage`, or `<action>`. */
-  spelled: string;
-  /** What may follow it; undefined of a flag. */
-  is: string | undefined;
+  /** `--stage` or `<action>`. */
+  label: string;
+  /** The expected value; undefined for a flag. */
+  expected: string | undefined;
   required: boolean;
 }
 
-/** The options that a `--help` shows. */
+/** Parses the options in a `--help` text. */
 function optionsIn(help: string): Option[] {
   const [, call = ''] = /^ {2}npm run (.*)$/m.exec(help) ?? [];
-  return [...help.matchAll(/^ {2}(--[\w-]+|<[\w-]+>) +(.+)$/gm)].map(([, spelled = '', means = '']) => ({
-    spelled,
-    is: / \(([^()]+)\)$/.exec(means)?.[1],
-    required: spelled !== '--help' && !call.includes(`[${spelled}`),
+  return [...help.matchAll(/^ {2}(--[\w-]+|<[\w-]+>) +(.+)$/gm)].map(([, label = '', help = '']) => ({
+    label,
+    expected: / \(([^()]+)\)$/.exec(help)?.[1],
+    required: label !== '--help' && !call.includes(`[${label}`),
   }));
 }
 
-/** The least that a command can be called with. */
-const leastOf = (options: readonly Option[]): string[] =>
+/** The required arguments of a command. */
+const requiredOf = (options: readonly Option[]): string[] =>
   options
     .filter(({ required }) => required)
-    .flatMap(({ spelled, is = '' }) => {
-      const [words, value] = fitting.find(([words]) => words.test(is)) ?? [];
-      if (!words || value === undefined) throw new Error(`Say in this file what ${is} may be.`);
-      const given = value || words.exec(is)?.[1] || '';
-      return spelled.startsWith('<') ? [given] : [spelled, given];
+    .flatMap(({ label, expected = '' }) => {
+      const [pattern, value] = validValues.find(([pattern]) => pattern.test(expected)) ?? [];
+      if (!pattern || value === undefined)
+        throw new Error(`Add a valid value for "${expected}" to this file.`);
+      const given = value || pattern.exec(expected)?.[1] || '';
+      return label.startsWith('<') ? [given] : [label, given];
     });
 
 const helps = new Map<string, string>();
 for (const { name, path } of commands) helps.set(name, (await commandHere(path, '--help')).stdout);
 const optionsOf = (name: string): Option[] => optionsIn(helps.get(name) ?? '');
 
-test('there are commands, each with an option at least', () => {
+test('npm starts each command by tsx, and tsx loads it', async () => {
   expect(commands.length).toBeGreaterThan(10);
-  for (const { name } of commands)
-    expect(
-      optionsOf(name).map(({ spelled }) => spelled),
-      name,
-    ).toEqual(expect.arrayContaining(['--help']));
-});
-
-test('npm starts each by tsx, which loads it', async () => {
   for (const { name, path } of commands)
     expect(project.scripts).toHaveProperty([name], `node --import tsx ${path}`);
-  // One after the other in one process: to load tsx takes longer than all of them.
+  // All in one process, because loading tsx is slow.
   const script = `for (const path of ${JSON.stringify(commands.map(({ path }) => join(root, path)))}) {
     process.argv = [process.execPath, path, '--help'];
     await import(path);
@@ -90,15 +82,16 @@ test('npm starts each by tsx, which loads it', async () => {
 
 describe.each(commands)('$name', ({ name, path }) => {
   const options = optionsOf(name);
-  const least = leastOf(options);
-  const hasStage = options.some(({ spelled }) => spelled === '--stage');
+  const required = requiredOf(options);
+  const hasStage = options.some(({ label }) => label === '--stage');
   const at = (stage: string) => {
-    const given = least.indexOf('--stage');
-    return given < 0 ? [...least, '--stage', stage] : least.with(given + 1, stage);
+    const given = required.indexOf('--stage');
+    return given < 0 ? [...required, '--stage', stage] : required.with(given + 1, stage);
   };
   const oneSentence = expect.stringMatching(/^[^\n]+\n$/);
 
-  test('explains itself by --help and ends with 0, whatever else stands there', async () => {
+  test('--help prints its options and exits with 0, even next to invalid options', async () => {
+    expect(options).toContainEqual({ label: '--help', expected: undefined, required: false });
     expect(await commandHere(path, '--help', '--nonsense')).toEqual({
       code: 0,
       stdout: helps.get(name),
@@ -106,10 +99,10 @@ describe.each(commands)('$name', ({ name, path }) => {
     });
   });
 
-  test('ends with 2 and one sentence for an option that is unknown, missing or no stage', async () => {
+  test('explains an unknown or missing option and an unknown stage in one sentence, and exits with 2', async () => {
     const wrong = [
-      [...least, '--nonsense'],
-      ...least.map((_, n) => least.slice(0, n)).filter((some) => some.length < least.length),
+      [...required, '--nonsense'],
+      ...required.map((_, n) => required.slice(0, n)),
       ...(hasStage ? [at('moon')] : []),
     ];
     for (const args of wrong)
@@ -120,14 +113,14 @@ describe.each(commands)('$name', ({ name, path }) => {
       });
   });
 
-  test('ends with 1 and one sentence where nothing answers', async () => {
-    // No waits between the attempts.
+  test('reports an unreachable service in one sentence and exits with 1', async () => {
+    // No pauses between retries.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     for (const service of ['DYNAMODB', 'SQS', 'KMS', 'S3'])
       vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, 'http://127.0.0.1:9');
     vi.stubEnv('DATA_DIR', '/nonexistent/merchant-ops');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const args = [...(hasStage ? at('local') : least), ...(besides[name] ?? [])];
+    const args = [...(hasStage ? at('local') : required), ...(additional[name] ?? [])];
     vi.stubEnv('API_KEY', 'mo_key_1');
     vi.stubEnv('API_SECRET', 'mo_sk_1');
     const { code, stdout, stderr } = await commandHere(path, ...args);
@@ -139,19 +132,17 @@ const texts = ['README.md', join('infra', 'handbook.md')].map((file) =>
   readFileSync(join(root, file), 'utf8'),
 );
 
-test('README and handbook call commands with options that they have, and with all that they need', () => {
+test('README and handbook call commands with existing options and all required ones', () => {
   const calls = texts
     .flatMap((text) => [...text.matchAll(/npm run ([\w:-]+) -- ([^`#<\n]+(?:\n[^`#<\n]+(?=`))?)/g)])
     .flatMap(([, name = '', args = '']) => (helps.has(name) ? [{ name, args }] : []));
   expect(calls.length).toBeGreaterThan(10);
   for (const { name, args } of calls) {
     const given = args.match(/--[\w-]+/g) ?? [];
-    const options = optionsOf(name).filter(({ spelled }) => spelled.startsWith('--'));
-    expect(
-      options.map(({ spelled }) => spelled),
-      `${name} ${args}`,
-    ).toEqual(expect.arrayContaining(given));
-    const needed = options.filter(({ required }) => required).map(({ spelled }) => spelled);
-    expect(given, `${name} ${args}`).toEqual(expect.arrayContaining(needed));
+    const options = optionsOf(name).filter(({ label }) => label.startsWith('--'));
+    const labels = options.map(({ label }) => label);
+    expect(labels, `${name} ${args}`).toEqual(expect.arrayContaining(given));
+    const required = options.filter(({ required }) => required).map(({ label }) => label);
+    expect(given, `${name} ${args}`).toEqual(expect.arrayContaining(required));
   }
 });

@@ -89,7 +89,7 @@ beforeAll(async () => {
   expect(await fillAccount(acme, canary)).toBeGreaterThan(15);
 });
 
-/** Reads an export into an empty map; a record that comes twice fails. */
+/** Reads an export into a map. Fails for a duplicate record. */
 async function imported(
   source: AsyncIterable<Uint8Array>,
 ): Promise<VerifiedExport & { records: Map<string, ExportedRecord> }> {
@@ -104,19 +104,18 @@ async function imported(
 async function* bytesOf(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   for await (const line of lines) yield Buffer.from(line);
 }
-/** In chunks that end anywhere. */
+/** Chunks that do not end at line ends. */
 async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 700) yield bytes.subarray(start, start + 700);
 }
 const sensitive = Object.values(merchantCanaries);
-/** The request of an event, with a text in it. */
 const requestOf = (path: string) => ({ method: 'GET', path, headers: {}, ipAddress: '' });
 
 describe('account:export', () => {
   const run = operatorsCommand('account-export');
   const local = ['--stage', 'local'];
 
-  test('an export imports into an empty map, with as many of each kind as the table and the API have', async () => {
+  test('an export has as many records of each kind as the table and the API', async () => {
     const { header, end, records } = await imported(bytesOf(exportAccount(acme.accountId)));
     expect(header).toMatchObject({ account: acme.accountId, revealed: false });
     const counted: Record<string, number> = {};
@@ -152,7 +151,7 @@ describe('account:export', () => {
     for (const [kind, list] of lists) expect([kind, end.counts[kind]]).toEqual([kind, await total(list)]);
   });
 
-  test('nothing secret is in it, and nothing sensitive but where that was revealed, and written down before', async () => {
+  test('an export has no secrets, and sensitive values only with --reveal and after an event recorded that', async () => {
     const before = (await storedEvents(acme.accountId)).length;
     let masked = '';
     for await (const line of exportAccount(acme.accountId)) masked += line;
@@ -167,8 +166,8 @@ describe('account:export', () => {
       shown += line;
       if (!line.includes(merchantCanaries.ssn)) continue;
       const { id } = JSON.parse(line) as ExportedRecord;
-      const told = (await storedEvents(acme.accountId)).slice(before);
-      expect(told.filter(({ subject }) => (subject as { id: unknown }).id === id)).toMatchObject([
+      const written = (await storedEvents(acme.accountId)).slice(before);
+      expect(written.filter(({ subject }) => (subject as { id: unknown }).id === id)).toMatchObject([
         { kind: 'application_sensitive_data_revealed', actor: { user: 'operator', apiKey: null } },
       ]);
     }
@@ -177,24 +176,24 @@ describe('account:export', () => {
     expect(shown).not.toMatch(/"(secretHash|passwordHash|secrets|appKey|jwe)"/);
   });
 
-  test('the command writes a new file for its owner only, with the files beside it, and verifies it', async () => {
+  test('the command writes a new private file and the files of documents, and verifies the export', async () => {
     const [out, files] = [join(folder, 'acme.jsonl'), join(folder, 'files')];
-    const asked = ['--account', acme.accountId, ...local];
-    const said = await run.asProcess(...asked, '--out', out, '--files', files);
-    expect(said).toEqual({ code: 0, stdout: '', stderr: '' });
+    const options = ['--account', acme.accountId, ...local, '--out', out];
+    const exported = await run.asProcess(...options, '--files', files);
+    expect(exported).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(statSync(out).mode & 0o777).toBe(0o600);
     const { records } = await imported(bytesOf([readFileSync(out, 'utf8')]));
     const fetched = [...records.values()].flatMap(({ file }) => file ?? []);
     expect(fetched.length).toBeGreaterThan(0);
     for (const file of fetched) expect(readFileSync(join(files, file), 'utf8')).toBe('%PDF-1.7 an example');
 
-    const taken = await run.here(...asked, '--out', out);
-    expect([taken.code, taken.stderr]).toEqual([1, `EEXIST: file already exists, open '${out}'\n`]);
+    const again = await run.here(...options);
+    expect([again.code, again.stderr]).toEqual([1, `EEXIST: file already exists, open '${out}'\n`]);
     const verified = await run.here('--verify', out);
     expect(verified.stdout).toMatch(/^The export of acc_\w+ from \S+ is complete: \d+ records.\naccount 1\n/);
   });
 
-  test('sensitive values show that were sealed with a key that is made during the export', async () => {
+  test('an export decrypts values sealed with a key that was created during the export', async () => {
     const fresh = await tenant();
     const lines = exportAccount(fresh.accountId, { reveal: true });
     let shown = (await lines.next()).value;
@@ -203,7 +202,7 @@ describe('account:export', () => {
     expect(shown).toContain(merchantCanaries.ssn);
   });
 
-  test('files of an export that broke off are taken, wrong ones are not, and of a document that is gone there is nothing', async () => {
+  test('valid files of an interrupted export are reused, wrong ones refused, and deleted documents omitted', async () => {
     const { s3, bucket } = filesBucket((client) => client);
     const files = join(folder, 'broken-off');
     const fresh = await tenant();
@@ -247,7 +246,7 @@ describe('account:export', () => {
     s3.destroy();
   });
 
-  test('expired items are in no export, also before the table removes them', async () => {
+  test('an export omits expired items that DynamoDB has not deleted yet', async () => {
     const fresh = await tenant();
     const now = clock.now();
     const eventAt = (seconds: number, label: string) => {
@@ -255,13 +254,13 @@ describe('account:export', () => {
       const expiresAtSeconds = Math.floor(now.getTime() / 1000) + seconds;
       return { ...eventKey(fresh.accountId, event.id), type: 'event', ...event, expiresAtSeconds };
     };
-    await putAll([eventAt(-1, 'it has expired'), eventAt(3600, 'it has not')]);
+    await putAll([eventAt(-1, 'expired event'), eventAt(3600, 'valid event')]);
     let all = '';
     for await (const line of exportAccount(fresh.accountId)) all += line;
-    expect([all.includes('it has expired'), all.includes('it has not')]).toEqual([false, true]);
+    expect([all.includes('expired event'), all.includes('valid event')]).toEqual([false, true]);
   });
 
-  test('a call that makes no sense ends with 2, an account that is not there with 1 and without a file', async () => {
+  test('missing options are explained, and an unknown account fails without creating a file', async () => {
     expect((await run.here()).stderr).toBe('--account or --verify is required. See --help.\n');
     const out = join(folder, 'none.jsonl');
     const none = await run.here('--account', 'acc_none', '--out', out, ...local);
@@ -269,14 +268,14 @@ describe('account:export', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  test('an export that was cut off or changed anywhere is never taken for whole', async () => {
+  test('an export that was truncated or changed anywhere is invalid', async () => {
     let small = '';
     for await (const line of exportAccount((await tenant()).accountId)) small += line;
     await imported(bytesOf([small]));
     const bytes = Buffer.from(small);
     const at = fc.nat({ max: bytes.length - 1 });
     const wrong = async (changed: Uint8Array) => {
-      // Without the records: two of them may have the same id now.
+      // Not `imported`, which fails if the change made two ids equal.
       const fault = await readExport(inParts(changed), () => {}).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(InvalidExport);
       expect(String((fault as Error).message)).toMatch(/^(Line|The export|The first line|A line) [^\n]*\.$/);
@@ -314,14 +313,14 @@ describe('account:erase', () => {
     (await sqs.send(new GetQueueUrlCommand({ QueueName: `merchant-ops-local-${name}` }))).QueueUrl;
   const objectsFolder = join(dirname(process.env.SECRET_FILE ?? ''), 'objects');
 
-  /** All that is kept, as text: each item of the table with what indexes have of it, each object, each message. */
-  async function dumped(shown: (item: Item) => boolean = () => true): Promise<string> {
+  /** All stored data as text: the items of the table and its indexes, the objects and the messages. */
+  async function allData(include: (item: Item) => boolean = () => true): Promise<string> {
     const files = readdirSync(objectsFolder).map((name) => readFileSync(join(objectsFolder, name), 'utf8'));
     const names = [...queueNames, ...deadLetterSources.map((source) => `${source}-dead-letters`)];
     const messages = await Promise.all(
       names.map(async (name) => {
-        const asked = { QueueUrl: await urlOf(name), MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
-        const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(asked));
+        const input = { QueueUrl: await urlOf(name), MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
+        const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(input));
         return Messages.map(({ Body }) => Body).sort();
       }),
     );
@@ -331,7 +330,7 @@ describe('account:erase', () => {
         return (await documents.send(scan)).Items;
       }),
     );
-    return canonicalJson([(await scanTable()).filter(shown), indexed, files, messages]);
+    return canonicalJson([(await scanTable()).filter(include), indexed, files, messages]);
   }
   const itemsOf = async (account: string) =>
     (await scanTable())
@@ -339,13 +338,13 @@ describe('account:erase', () => {
       .sort((one, other) => (`${one.pk} ${one.sk}` < `${other.pk} ${other.sk}` ? -1 : 1));
 
   let globex: Tenant;
-  /** Lives in the account that is erased, and in another. */
+  /** A user stored in the erased account and also a member of another. */
   let shared: Member;
-  /** Lives in the other account, and works in the one that is erased. */
+  /** A user stored in the other account and also a member of the erased one. */
   let guest: Member;
-  /** Lives in a third account, belongs to none, and is invited to the one that is erased. */
+  /** A user stored in a third account, member of none, and invited to the erased one. */
   let stray: Member;
-  /** Messages as the relay sent them. */
+  /** The messages of all events. */
   const bodies = async () =>
     (await storedEvents(acme.accountId)).map((item) => messageBody(eventInItem(item)));
 
@@ -371,7 +370,7 @@ describe('account:erase', () => {
     await initech.admin.ok(removeUserFromAccount, { params: { email, accountId: initech.accountId } });
     await client({}).ok(requestPasswordReset, { body: { email } });
     await drain();
-    // Left over by a client that gave up, and by consumers that did.
+    // An abandoned upload, and dead letters.
     for (const prefix of ['incoming', 'documents'])
       await s3.send(
         new PutObjectCommand({ Bucket: bucket, Key: `${prefix}/${acme.accountId}/ticket/7/8`, Body: canary }),
@@ -390,7 +389,7 @@ describe('account:erase', () => {
     );
   });
 
-  test('dead letters that are files go by the account that they name, whatever their shape, and others stay', async () => {
+  test('local dead letters of the account are removed, whatever their content, and others are kept', async () => {
     vi.stubEnv('DATA_DIR', folder);
     const bodyOf = (account: string) => ({
       event: { accountId: account, kind: 'nothing_known' },
@@ -415,9 +414,9 @@ describe('account:erase', () => {
   });
 
   test('a dry run and a wrong name change nothing', async () => {
-    const before = await dumped();
-    const asked = ['--account', acme.accountId, '--stage', 'local'];
-    const dry = await erase.here(...asked, '--dry-run', '--json');
+    const before = await allData();
+    const options = ['--account', acme.accountId, '--stage', 'local'];
+    const dry = await erase.here(...options, '--dry-run', '--json');
     expect([dry.code, dry.stderr]).toEqual([0, '']);
     const { items, users, usersRemoved, files, deadLetters } = JSON.parse(dry.stdout);
     expect(items).toMatchObject({ lead: expect.any(Number), event: expect.any(Number), 'listed account': 1 });
@@ -433,7 +432,7 @@ describe('account:erase', () => {
     expect(await dumped()).toBe(before);
   });
 
-  test('interrupted anywhere it goes on, and leaves nothing of the account, and another account as it was', async () => {
+  test('an erasure interrupted anywhere continues, removes the account completely and does not change another', async () => {
     const before = await itemsOf(globex.accountId);
     const { id: strayId } = (await users.addressByEmailAcrossAccounts(stray.user.email)) ?? {};
     const strayLog = await itemsOf(`user_${strayId}`);
@@ -446,7 +445,7 @@ describe('account:erase', () => {
     };
     let kills = 0;
     let result: Awaited<ReturnType<typeof eraseAccount>> | undefined;
-    // Each run is killed later than the one before. The second request of the first closes the account.
+    // Each run is killed later than the previous one. The second request of the first run closes the account.
     for (let calls = 2; result === undefined; calls += Math.ceil(calls / 2)) {
       let left = calls;
       const stop = watchWire({
@@ -465,9 +464,9 @@ describe('account:erase', () => {
     expect(result.proof).toMatchObject({ items: 0, files: 0, deadLetters: 0, queues: { held: [] } });
 
     const nothingIsLeft = async () => {
-      // What another account has written down is its own: the requests by which the two came to share users.
+      // The other account keeps its events, such as those of the shared users.
       const own = new Set(before.filter(({ type }) => type === 'event').map(({ pk, sk }) => `${pk} ${sk}`));
-      const everything = await dumped(({ pk, sk }) => !own.has(`${pk} ${sk}`));
+      const everything = await allData(({ pk, sk }) => !own.has(`${pk} ${sk}`));
       expect(everything).not.toContain(acme.accountId);
       expect(everything).not.toContain(acme.adminEmail);
       expect(await itemsOf(`user_${strayId}`)).toEqual([]);
@@ -478,7 +477,7 @@ describe('account:erase', () => {
       (item) => item.type === 'event' && JSON.stringify(item).includes(acme.accountId),
     );
     expect(result.proof.elsewhere).toEqual({ event: named.length });
-    // Whatever was on its way comes again.
+    // Delivers all events of the account again.
     const late = (await wholeStream()).filter(
       (record) => isRelayed(record) && record.dynamodb.NewImage?.accountId?.S === acme.accountId,
     );
@@ -489,16 +488,16 @@ describe('account:erase', () => {
     const isUser = ({ sk }: { sk: string }) => sk === 'USER';
     const after = await itemsOf(globex.accountId);
     expect(after.filter((item) => !isUser(item))).toEqual(before.filter((item) => !isUser(item)));
-    const settled = after.filter(isUser);
-    expect(settled).toHaveLength(before.filter(isUser).length + 1);
-    for (const one of settled)
-      expect(one).toMatchObject({ home: globex.accountId, accountIds: [globex.accountId] });
+    const keptUsers = after.filter(isUser);
+    expect(keptUsers).toHaveLength(before.filter(isUser).length + 1);
+    for (const user of keptUsers)
+      expect(user).toMatchObject({ home: globex.accountId, accountIds: [globex.accountId] });
   });
 
-  test('the proof comes after a full quiet wait since the last removal, and the account leaves the directory first', async () => {
+  test('the final check follows a full wait after the last removal, and the directory entry is removed first', async () => {
     const { accountId } = await tenant();
     const wait = 10_000;
-    const looks: number[] = [];
+    const scans: number[] = [];
     let listed: AccountId[] | undefined;
     const stop = watchWire({
       before: ({ operation }) =>
@@ -512,9 +511,9 @@ describe('account:erase', () => {
     const { proof } = await inVirtualTime(async () => {
       const start = Date.now();
       const files = async () => {
-        looks.push(Date.now() - start);
-        // A file that comes late: the first look after the wait removes it.
-        return looks.filter((at) => at > 0).length === 1 ? 1 : 0;
+        scans.push(Date.now() - start);
+        // The first scan after the wait finds a late file.
+        return scans.filter((at) => at > 0).length === 1 ? 1 : 0;
       };
       const outside = {
         files,
@@ -523,13 +522,13 @@ describe('account:erase', () => {
       };
       return eraseAccount(accountId, outside, wait);
     }).finally(stop);
-    expect(looks.filter((at) => at > 0)).toEqual([wait, wait, 2 * wait]);
+    expect(scans.filter((at) => at > 0)).toEqual([wait, wait, 2 * wait]);
     expect(proof).toMatchObject({ items: 0, files: 0 });
     expect(listed).toContain(globex.accountId);
     expect(listed).not.toContain(accountId);
   });
 
-  test('an id of an account inside a longer id does not name the account', async () => {
+  test('an account id inside a longer id does not count as a mention', async () => {
     const [erased, other] = [await tenant(), await tenant()];
     const naming = (label: string) => {
       const event = eventOf(other.accountId, { request: requestOf(label) });
@@ -537,16 +536,13 @@ describe('account:erase', () => {
     };
     const { accountId: id } = erased;
     await putAll([`${id}9`, `x${id}`, `${id}-b`, `a_${id}`, `${id}_b`].map(naming));
-    const elsewhere = async () => {
-      const found = await eraseItems(id, { count: true, ownLogs: new Set() });
-      return found.elsewhere;
-    };
+    const elsewhere = async () => (await eraseItems(id, { count: true, ownLogs: new Set() })).elsewhere;
     expect(await elsewhere()).toEqual({});
     await putAll([naming(`see ${id}.`)]);
     expect(await elsewhere()).toEqual({ event: 1 });
   });
 
-  test('objects are removed in every version, with delete markers and unfinished uploads, on every page', async () => {
+  test('all object versions, delete markers and unfinished uploads are removed, over several pages', async () => {
     const removed: string[] = [];
     const client = new S3Client({});
     client.middlewareStack.add(
@@ -593,16 +589,16 @@ describe('account:erase', () => {
     ]);
   });
 
-  test('it ends while others still call with a token that has ended and with wrong keys', async () => {
+  test('an erasure ends although requests with expired tokens and wrong keys continue', async () => {
     const service = await cloudService(stageNamed('local'), (made) => made);
-    let looks = 0;
+    let checks = 0;
     const params = { applicationId: 'app_guessed' };
     const outside = {
       files: async () => 0,
       deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
       queues: async () => {
-        looks += 1;
-        if (looks > 5) throw new Error('It goes on for as long as somebody calls.');
+        checks += 1;
+        if (checks > 5) throw new Error('The erasure does not end');
         clock.advance(60_000);
         expect((await acme.admin.call(listLeads)).status).toBe(401);
         const query = { acctId: acme.accountId, appKey: mintAppKey() };
@@ -611,10 +607,10 @@ describe('account:erase', () => {
       },
     };
     const { removed, proof } = await eraseAccount(acme.accountId, outside, 50);
-    expect([looks, proof.items, proof.calls, removed.items]).toEqual([1, 0, 2, { counter: 2 }]);
+    expect([checks, proof.items, proof.calls, removed.items]).toEqual([1, 0, 2, { counter: 2 }]);
   });
 
-  test('an email without a user goes, but not one whose user another erasure moves meanwhile', async () => {
+  test('an email item without a user is removed, unless another erasure moves its user', async () => {
     const emailItem = (id: number, home: AccountId) => ({
       ...emailAcrossAccountsKey(`${id}@left.test`),
       ...{ type: 'email', id, home },
@@ -635,32 +631,21 @@ describe('account:erase', () => {
     expect(left).toEqual([emailItem(2, globex.accountId)]);
   });
 
-  test('what confirms an erasure can be typed, whatever the name', () => {
-    const names = ['Acme', ' Acme\t', ' '];
-    expect(names.map((name) => confirmationOf(acme.accountId, name))).toEqual([
-      'Acme',
-      'Acme',
-      acme.accountId,
-    ]);
+  test('the trimmed name confirms an erasure, or the id if the name is blank', () => {
+    const confirmations = ['Acme', ' Acme\t', ' '].map((name) => confirmationOf(acme.accountId, name));
+    expect(confirmations).toEqual(['Acme', 'Acme', acme.accountId]);
   });
 
-  test('called again the command finds nothing, and says what there is: nothing', async () => {
-    const again = await erase.asProcess(
-      '--account',
-      acme.accountId,
-      '--wait',
-      '1',
-      '--stage',
-      'local',
-      '--json',
-    );
+  test('a second erasure finds nothing', async () => {
+    const options = ['--account', acme.accountId, '--wait', '1', '--stage', 'local', '--json'];
+    const again = await erase.asProcess(...options);
     expect([again.code, again.stderr]).toEqual([0, '']);
     const { removed, proof } = JSON.parse(again.stdout);
     expect(removed).toEqual({ items: {}, users: 0, usersRemoved: 0, files: 0, deadLetters: 0 });
     expect(proof).toMatchObject({ items: 0, files: 0, deadLetters: 0, queues: { held: [], delayed: 0 } });
   });
 
-  test('who belongs to another account logs in again there, and who belonged to none is gone', async () => {
+  test('members of another account log in again there, and other users are removed', async () => {
     for (const { user } of [shared, guest]) {
       const authorization = await signIn({ email: user.email, password: memberPassword });
       const session = await client({ authorization }).ok(readSession);

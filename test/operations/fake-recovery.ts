@@ -7,22 +7,21 @@ import { documents } from '../harness/documents.ts';
 import { asTest, runAs, type WireResponse, watchWire } from '../harness/wire.ts';
 
 interface Recovery {
-  /** The latest instant as of which a table can be restored; undefined: it has no point-in-time recovery. */
+  /** The latest restorable instant; undefined without point-in-time recovery. */
   latest: Date | undefined;
-  /** What a table that is restored has in it. */
+  /** The items of a restored table. */
   items: readonly Item[];
-  /** Comes between the restore and its end, which waits for it. */
+  /** Runs during the restore, which waits for it. */
   meanwhile?: () => Promise<unknown>;
 }
 
 const source = tableName();
 const arnOf = (name: string): string => `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`;
 
-/** The tables of the engine. */
 export const tableNames = async (): Promise<string[]> =>
   (await documents.send(new ListTablesCommand({}))).TableNames ?? [];
 
-/** Makes a table like the one of the tests. */
+/** Creates a table with the definition of the tests' table. */
 export async function createTableLike(name: string): Promise<void> {
   const { Table } = await documents.send(new DescribeTableCommand({ TableName: source }));
   await documents.send(
@@ -41,15 +40,15 @@ export async function createTableLike(name: string): Promise<void> {
 }
 
 /**
- * Runs something beside point-in-time recovery as DynamoDB has it and no engine of ours: it stands in for the control plane
- * alone, and what is restored is a table of the engine. `like`: tables of an earlier day, by what a description says of them.
+ * Runs `run` with a fake of DynamoDB's point-in-time recovery, which the local engine lacks. Only the control plane is
+ * faked: a restored table is a table of the engine. `described` has additional descriptions of existing tables.
  */
 export async function withRecovery<T>(
   { latest, items, meanwhile }: Recovery,
   run: () => Promise<T>,
-  like: Record<string, object> = {},
+  described: Record<string, object> = {},
 ): Promise<T> {
-  const descriptions = new Map<string, object>(Object.entries(like));
+  const descriptions = new Map<string, object>(Object.entries(described));
   const restores = new Map<string, 'CREATING' | 'ACTIVE'>();
   const restore = async (target: string) => {
     await meanwhile?.();
@@ -61,7 +60,7 @@ export async function withRecovery<T>(
     restores.set(target, 'ACTIVE');
   };
   const seconds = (instant: Date) => instant.getTime() / 1000;
-  const answers: Record<string, (input: Record<string, unknown>) => object | undefined> = {
+  const responses: Record<string, (input: Record<string, unknown>) => object | undefined> = {
     DescribeContinuousBackups: () => ({
       ContinuousBackupsDescription: {
         ContinuousBackupsStatus: 'ENABLED',
@@ -84,12 +83,13 @@ export async function withRecovery<T>(
       const name = String(TableName);
       if (name === source) return { Table: { TableStatus: 'ACTIVE', TableArn: arnOf(name) } };
       const state = restores.get(name);
-      const said = { TableName: name, TableStatus: state ?? 'ACTIVE', ...descriptions.get(name) };
-      return state || descriptions.has(name) ? { Table: said } : undefined;
+      const Table = { TableName: name, TableStatus: state ?? 'ACTIVE', ...descriptions.get(name) };
+      return state || descriptions.has(name) ? { Table } : undefined;
     },
     DeleteTable: ({ TableName }) => {
       const name = String(TableName);
-      if (restores.get(name) === 'CREATING') throw new Error('DynamoDB deletes no table that it restores.');
+      if (restores.get(name) === 'CREATING')
+        throw new Error('DynamoDB cannot delete a table during its restore.');
       restores.delete(name);
       descriptions.delete(name);
       return undefined;
@@ -97,7 +97,7 @@ export async function withRecovery<T>(
   };
   const stop = watchWire({
     respond({ invocation, operation, input }): WireResponse | undefined {
-      const output = invocation && answers[operation]?.(input);
+      const output = invocation && responses[operation]?.(input);
       return output && { status: 200, output: output as Record<string, unknown> };
     },
   });
@@ -105,7 +105,7 @@ export async function withRecovery<T>(
   return runAs({ functionName: 'restore:drill' }, run).finally(stop);
 }
 
-/** What a description says of a table that was restored from another. */
+/** The description of a table that was restored from another. */
 export const restoredFrom = (name: string): object => ({
   RestoreSummary: { SourceTableArn: arnOf(name), RestoreDateTime: 0, RestoreInProgress: false },
 });

@@ -25,10 +25,10 @@ interface Rules {
   items?: Rules;
 }
 
-/** Fields that a body names something else by. */
-const names = /(id|ids|by|to|token|password|email|zone|key)$/i;
+/** Fields that refer to something else. */
+const references = /(id|ids|by|to|token|password|email|zone|key)$/i;
 
-/** The same body with a text in every field of it that takes any text; fields that are absent stay so. */
+/** Adds a text to all free-text fields of a body. */
 function withText(body: unknown, rules: Rules | undefined, text: string, name = ''): unknown {
   if (Array.isArray(body)) return body.map((one) => withText(one, rules?.items, text, name));
   if (typeof body === 'object' && body !== null)
@@ -40,7 +40,7 @@ function withText(body: unknown, rules: Rules | undefined, text: string, name = 
     );
   const isFree =
     rules && !rules.enum && !rules.format && !rules.pattern && (rules.maxLength ?? 1000) > 2 * text.length;
-  return typeof body === 'string' && isFree && !names.test(name) ? `${body} ${text}` : body;
+  return typeof body === 'string' && isFree && !references.test(name) ? `${body} ${text}` : body;
 }
 
 /** What is heard of: enough to fill inboxes, digests, work queues of mail and of a webhook. */
@@ -48,8 +48,8 @@ const heard: EventKind[] = ['lead_created', 'ticket_created', 'note_created'];
 const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
 
 /**
- * Calls every endpoint that makes something with an example, the text in each field that takes it, and lets all of it
- * reach its consumers; an administrator and a webhook hear of some of it. Returns how many calls succeeded with the text.
+ * Calls every endpoint that creates something, with the text in all free-text fields, and processes all events. An
+ * administrator and a webhook are subscribed to some of them. Returns how many calls with the text succeeded.
  */
 export async function fillAccount(owner: Tenant, text: string): Promise<number> {
   await owner.admin.ok(setNotificationPreferences, {
@@ -76,7 +76,7 @@ export async function fillAccount(owner: Tenant, text: string): Promise<number> 
   return filled;
 }
 
-/** Makes a merchant with sensitive values and a document whose file is there. */
+/** Creates a merchant with sensitive values and an uploaded document. */
 export async function documentedMerchant(owner: Tenant): Promise<{ merchantId: number; documentId: string }> {
   const { id: merchantId } = await owner.admin.ok(createMerchant, { body: filledMerchant });
   const body = { ...describedFile, type: 'w9' };

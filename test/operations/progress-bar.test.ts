@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { progressBar } from '../../infra/operations/progress-bar.ts';
 
-/** What a bar writes to something that is a terminal or is none, with 100 ms between two steps. */
+/** The output of a bar, with 100 ms between two steps. */
 function drawn(isTTY: boolean, total: number | undefined, steps: readonly number[]): string[] {
   const written: string[] = [];
   const terminal = { isTTY, columns: 60, write: (text: string) => written.push(text) > 0 };
@@ -15,7 +15,7 @@ function drawn(isTTY: boolean, total: number | undefined, steps: readonly number
   return written.map((text) => text.slice('\r\x1b[K'.length));
 }
 
-test('a bar fills on a terminal, stays full where more came, and leaves nothing behind', () => {
+test('a bar fills on a terminal, stays full if the total was too low, and is erased at the end', () => {
   expect(drawn(true, 4, [1, 2, 5])).toEqual([
     'Items read [######------------------] 25 % 1',
     'Items read [##################------] 75 % 3',
@@ -24,7 +24,7 @@ test('a bar fills on a terminal, stays full where more came, and leaves nothing 
   ]);
 });
 
-test('without a total it counts, and where there is no terminal it says nothing', () => {
+test('without a total a bar shows the count, and without a terminal nothing', () => {
   expect(drawn(true, undefined, [7, 8])).toEqual(['Items read 7', 'Items read 15', '']);
   expect(drawn(false, 4, [1, 2])).toEqual([]);
 });

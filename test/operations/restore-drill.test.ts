@@ -23,7 +23,7 @@ import { createTableLike, restoredFrom, tableNames, withRecovery } from './fake-
 const drill = (...args: string[]) =>
   commandHere('infra/operations/restore-drill.ts', '--stage', 'local', ...args);
 
-/** An account in which nothing happens any more, one whose events are sealed and in which much goes on, and one that is erased. */
+/** `quiet` does not change any more, `busy` has seals and keeps changing, and `erased` is erased after the instant. */
 const quiet = await tenant();
 const busy = await tenant();
 const erased = await tenant();
@@ -32,7 +32,7 @@ const { id: kept } = await quiet.key.ok(createLead, { body: lead });
 const { id: changed } = await busy.key.ok(createLead, { body: lead });
 const { id: untouched } = await busy.key.ok(createLead, { body: lead });
 await quiet.key.ok(keepSecret, { body: { record: 'merchant:1', field: 'banking.account', plain: '1' } });
-// By itself: a sweep would take all that have their turn with it.
+// Seals only this account, unlike the seal schedule.
 await sealAll(busy.accountId);
 const [signedUp] = await storedEvents(busy.accountId);
 clock.advance(20 * 60_000);
@@ -40,20 +40,19 @@ const latest = clock.now();
 const items = await scanTable();
 const before = await tableNames();
 
-/** Users of the account that is erased live in another from then on. */
 const isUserOf = (account: typeof busy.accountId) => (item: Item) => {
   const of = kindOfKey(item);
   return of.kind === 'USER' && of.account === account;
 };
-const [moves] = items.filter(isUserOf(erased.accountId));
+const [movedUser] = items.filter(isUserOf(erased.accountId));
 
-/** What happens after the instant. */
-async function goesOn(): Promise<void> {
+/** Changes the table after the restored instant: erases an account, whose user moves to another, and changes leads. */
+async function changeTable(): Promise<void> {
   clock.advance(60_000);
   await deleteAll(await storedEvents(erased.accountId));
-  if (moves) {
-    await deleteAll([moves]);
-    await putAll([{ ...moves, ...userKey(busy.accountId, Number(moves.id)) }]);
+  if (movedUser) {
+    await deleteAll([movedUser]);
+    await putAll([{ ...movedUser, ...userKey(busy.accountId, Number(movedUser.id)) }]);
   }
   await putAll([{ ...accountKey(erased.accountId), type: 'account', deletedAt: clock.now().toISOString() }]);
   await busy.key.ok(updateLead, { params: { leadId: changed }, body: { company: 'Harbor Street Coffee' } });
@@ -61,18 +60,18 @@ async function goesOn(): Promise<void> {
 }
 afterAll(() => clock.reset());
 
-/** A drill leaves no table behind, however it ends. */
+/** Every drill must remove its table. */
 async function expectNoTable(): Promise<void> {
   expect(await tableNames()).toEqual(before);
 }
 
-test('a drill says that the restored table agrees, how long it took, and that what is sealed in it opens and is whole', async () => {
-  const { code, stdout, stderr } = await withRecovery({ latest, items, meanwhile: goesOn }, () =>
+test('a drill reports equal tables, decrypted data keys, verified seals and the duration of each part', async () => {
+  const { code, stdout, stderr } = await withRecovery({ latest, items, meanwhile: changeTable }, () =>
     drill('--json'),
   );
   expect([code, stderr]).toEqual([0, '']);
-  const planned = JSON.parse(stdout);
-  expect(planned).toMatchObject({
+  const result = JSON.parse(stdout);
+  expect(result).toMatchObject({
     table: tableName(),
     drillTable: expect.stringMatching(/-drill-\d{8}T\d{6}Z$/),
     at: latest.toISOString(),
@@ -83,19 +82,13 @@ test('a drill says that the restored table agrees, how long it took, and that wh
     seals: { accountId: busy.accountId, seals: 1, events: 5 },
     differences: [],
   });
-  expect(planned.took.map(({ part }: { part: string }) => part)).toEqual([
-    'restore',
-    'count',
-    'data keys',
-    'seals',
-    'removal',
-  ]);
-  expect(planned.readUnits).toBeGreaterThan(0);
-  expect(planned.kinds).toContainEqual({ kind: 'LEAD RECORD', inTable: 4, restored: 3 });
+  const parts = ['restore', 'count', 'data keys', 'seals', 'removal'];
+  expect(result.took).toMatchObject(parts.map((part) => ({ part })));
+  expect(result.readUnits).toBeGreaterThan(0);
+  expect(result.kinds).toContainEqual({ kind: 'LEAD RECORD', inTable: 4, restored: 3 });
   await expectNoTable();
 });
 
-/** A lead as the table has it. */
 const isLead = (account: typeof quiet.accountId, id: number) => {
   const key = recordKey(account, 'LEAD', id);
   return ({ pk, sk }: Item) => pk === key.pk && sk === key.sk;
@@ -114,29 +107,29 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
     /: Event \d+ of \S+ was removed: it is in seal 1 but not in the log\.$/,
   ],
   [
-    'has an event otherwise',
+    'has an altered event',
     altered(anEvent, { kind: 'lead_deleted' }),
     /: EVENT: the 5 events before \S+ differ in the restored table\.$/,
     /: Event \d+ of \S+ was altered after seal 1\.$/,
   ],
   [
-    'has events of later',
+    'has a later event',
     (items) => [...items, { ...signedUp, ...eventKey(busy.accountId, Number(signedUp?.sk) * 2) }],
     `Account ${busy.accountId}: the restored table has events from after ${at}.`,
     /: Event \d+ was backdated: /,
   ],
   [
-    'lacks a record where nothing happened since',
+    'lacks a record of an unchanged account',
     without(isLead(quiet.accountId, kept)),
     `Account ${quiet.accountId}: LEAD RECORD: 1 items, but 0 in the restored table.`,
   ],
   [
-    'has a record otherwise where nothing happened since',
+    'has an altered record of an unchanged account',
     altered(isLead(quiet.accountId, kept), { company: 'Other' }),
     `Account ${quiet.accountId}: LEAD RECORD: the 1 items differ in the restored table.`,
   ],
   [
-    'lacks a record where something happened since',
+    'lacks a record of a changed account',
     without(isLead(busy.accountId, untouched)),
     /: LEAD RECORD: \d items created before \S+, but \d in the restored table\.$/,
   ],
@@ -151,27 +144,28 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
     `Account ${quiet.accountId}: DATAKEYS: 1 items created before ${at}, but 0 in the restored table.`,
   ],
   [
-    'has a data key that does not open',
+    'has a data key that cannot be decrypted',
     altered(({ pk }) => pk === dataKeysKey(quiet.accountId).pk, {
       keys: { 1: Buffer.alloc(60).toString('base64') },
     }),
     new RegExp(`^Account ${quiet.accountId}: its data keys cannot be decrypted: `),
   ],
-])('a drill whose restored table %s says so, and ends with 1', async (_, restored, ...sentences) => {
-  const { code, stdout } = await withRecovery({ latest, items: restored(items), meanwhile: goesOn }, () =>
-    drill(),
+])('a drill reports a restored table that %s, and exits with 1', async (_, restored, ...sentences) => {
+  const { code, stdout } = await withRecovery(
+    { latest, items: restored(items), meanwhile: changeTable },
+    () => drill(),
   );
   expect(code).toBe(1);
-  const told = stdout.split('\n').filter((line) => /^(Account \S+:|USER:) /.test(line));
-  expect(told).toEqual(
+  const differences = stdout.split('\n').filter((line) => /^(Account \S+:|USER:) /.test(line));
+  expect(differences).toEqual(
     sentences.map((sentence) => (typeof sentence === 'string' ? sentence : expect.stringMatching(sentence))),
   );
   await expectNoTable();
 });
 
-test('a drill opens and verifies of the account that is named what it has, and nothing of one that is not there', async () => {
+test('with --account a drill checks the keys and seals of that account, and refuses an unknown account', async () => {
   const named = async (account: string, ...args: string[]) =>
-    withRecovery({ latest, items, meanwhile: goesOn }, () => drill('--account', account, ...args));
+    withRecovery({ latest, items, meanwhile: changeTable }, () => drill('--account', account, ...args));
   const sealed = JSON.parse((await named(erased.accountId, '--json')).stdout);
   expect(sealed).toMatchObject({ dataKeysOf: null, seals: null });
   const { code, stdout } = await named(quiet.accountId);
@@ -187,12 +181,15 @@ test('a drill opens and verifies of the account that is named what it has, and n
   await expectNoTable();
 });
 
-test('a drill that is interrupted, or fails on the way, removes its table', async () => {
-  const listening = new Set(process.listeners('SIGINT'));
-  const interrupt = async () => {
-    for (const listener of process.listeners('SIGINT')) if (!listening.has(listener)) listener('SIGINT');
-  };
-  const interrupted = await withRecovery({ latest, items, meanwhile: interrupt }, () => drill());
+const othersListeners = new Set(process.listeners('SIGINT'));
+/** Calls the drill's signal handler only. */
+function interrupt(): void {
+  for (const listener of process.listeners('SIGINT')) if (!othersListeners.has(listener)) listener('SIGINT');
+}
+
+test('an interrupted or failed drill removes its table', async () => {
+  const meanwhile = async () => interrupt();
+  const interrupted = await withRecovery({ latest, items, meanwhile }, () => drill());
   expect(interrupted).toMatchObject({ code: 1, stdout: '' });
   expect(interrupted.stderr).toMatch(/^Interrupted: waiting for the restore [^\n]*\nInterrupted\.\n$/);
   await expectNoTable();
@@ -215,18 +212,17 @@ test('a drill that is interrupted, or fails on the way, removes its table', asyn
   await expectNoTable();
 });
 
-test('a drill that is interrupted waits for a restore that takes longer than a removal may', async () => {
-  const listening = new Set(process.listeners('SIGINT'));
+test('an interrupted drill waits for its restore beyond the removal timeout', async () => {
   const real = Date.now;
-  let looks = 0;
+  let polls = 0;
   const stop = watchWire({
-    // The first look is the one that was interrupted.
+    // The first poll is the interrupted one.
     answered: ({ invocation, operation, input }) =>
       void (
         invocation &&
         operation === 'DescribeTable' &&
         String(input.TableName).includes('-drill-') &&
-        looks++
+        polls++
       ),
   });
   onTestFinished(() => {
@@ -234,18 +230,18 @@ test('a drill that is interrupted waits for a restore that takes longer than a r
     vi.restoreAllMocks();
   });
   const meanwhile = async () => {
-    for (const listener of process.listeners('SIGINT')) if (!listening.has(listener)) listener('SIGINT');
-    await vi.waitUntil(() => looks > 1);
+    interrupt();
+    await vi.waitUntil(() => polls > 1);
     vi.spyOn(Date, 'now').mockImplementation(() => real() + 3 * 3_600_000);
-    const seen = looks;
-    await vi.waitUntil(() => looks > seen + 1);
+    const before = polls;
+    await vi.waitUntil(() => polls > before + 1);
   };
   const { code, stderr } = await withRecovery({ latest, items, meanwhile }, () => drill());
   expect([code, stderr]).toEqual([1, expect.stringMatching(/\nInterrupted\.\n$/)]);
   await expectNoTable();
 });
 
-test('a drill removes what an earlier one left, and no table that is anything else', async () => {
+test('a drill removes the table of an earlier drill and no other table', async () => {
   const source = tableName();
   const [left, elsewhere, inUse, other] = [
     '20260101T000000Z',
@@ -254,7 +250,7 @@ test('a drill removes what an earlier one left, and no table that is anything el
     'notes',
   ].map((end) => `${source}-drill-${end}`) as [string, string, string, string];
   for (const name of [left, elsewhere, inUse, other]) await createTableLike(name);
-  const { code, stderr } = await withRecovery({ latest, items, meanwhile: goesOn }, () => drill(), {
+  const { code, stderr } = await withRecovery({ latest, items, meanwhile: changeTable }, () => drill(), {
     [left]: restoredFrom(source),
     [elsewhere]: restoredFrom('another-table'),
     [inUse]: { ...restoredFrom(source), StreamSpecification: { StreamEnabled: true } },
@@ -272,7 +268,7 @@ test('a drill removes what an earlier one left, and no table that is anything el
   expect((await tableNames()).sort()).toEqual([...before, elsewhere, inUse, other].sort());
 });
 
-test('without point-in-time recovery, or for another instant than there is, nothing is restored', async () => {
+test('a drill restores nothing without point-in-time recovery or for an instant outside of the recovery window', async () => {
   const sentence = `The table ${tableName()} has no point-in-time recovery. Turn it on to make restores possible.\n`;
   const none = await withRecovery({ latest: undefined, items }, () => drill());
   expect(none).toEqual({ code: 1, stdout: '', stderr: sentence });
@@ -280,6 +276,6 @@ test('without point-in-time recovery, or for another instant than there is, noth
   expect(late).toEqual({
     code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^--at must be from \S+ to \S+: /),
+    stderr: expect.stringMatching(/^--at must be from \S+ to \S+, /),
   });
 });

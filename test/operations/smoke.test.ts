@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http';
+import { createServer, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -41,43 +41,41 @@ async function service(): Promise<LocalCredentials & { left(): Promise<Record<st
   };
 }
 
-/** Where nothing is measured, in place of CloudWatch. */
-async function noMetrics(): Promise<void> {
-  const server = createServer((_, answer) => void answer.end('{"MetricDataResults":[]}'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  process.env.AWS_ENDPOINT_URL_CLOUDWATCH = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  onTestFinished(() => {
-    server.close();
-    delete process.env.AWS_ENDPOINT_URL_CLOUDWATCH;
-  });
-}
-
-/** The same service, of which one request fails: the start of its line says which. */
-async function failingAt(baseUrl: string, line: RegExp): Promise<string> {
-  const server = createServer((asked, answer) => {
-    if (line.test(`${asked.method} ${asked.url}`))
-      return void answer.writeHead(500).end('{"error":"internal"}');
-    const { method, headers } = asked;
-    const onward = request(`${baseUrl}${asked.url}`, { method, headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 500, response.headers);
-      response.pipe(answer);
-    });
-    asked.pipe(onward);
-  });
+async function listen(handle: RequestListener): Promise<string> {
+  const server = createServer(handle);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Replaces CloudWatch by a server without metrics. */
+async function noMetrics(): Promise<void> {
+  const url = await listen((_, response) => void response.end('{"MetricDataResults":[]}'));
+  process.env.AWS_ENDPOINT_URL_CLOUDWATCH = url;
+  onTestFinished(() => void delete process.env.AWS_ENDPOINT_URL_CLOUDWATCH);
+}
+
+/** A proxy of the service that fails the requests whose method and path match. */
+const failingAt = (baseUrl: string, line: RegExp): Promise<string> =>
+  listen((received, response) => {
+    const { method, url, headers } = received;
+    if (line.test(`${method} ${url}`)) return void response.writeHead(500).end('{"error":"internal"}');
+    const forwarded = request(`${baseUrl}${url}`, { method, headers }, (original) => {
+      response.writeHead(original.statusCode ?? 500, original.headers);
+      original.pipe(response);
+    });
+    received.pipe(forwarded);
+  });
+
 const nothing = { leads: 0, applications: 0, merchants: 0, tickets: 0 };
 
-test('a smoke run goes the way of a merchant and leaves nothing behind, also where a step fails, and sees what its stage gave up', async () => {
+test('a smoke test leaves no records, even if a step fails, and reports dead letters', async () => {
   const { baseUrl, left } = await service();
 
-  const whole = await smoke.asProcess();
-  expect(whole).toMatchObject({ code: 0, stderr: '' });
-  expect(whole.stdout.match(/^ok /gm)).toHaveLength(whole.stdout.trimEnd().split('\n').length);
-  expect(whole.stdout).toContain('events reach the audit log');
+  const passed = await smoke.asProcess();
+  expect(passed).toMatchObject({ code: 0, stderr: '' });
+  expect(passed.stdout.match(/^ok /gm)).toHaveLength(passed.stdout.trimEnd().split('\n').length);
+  expect(passed.stdout).toContain('events reach the audit log');
   expect(await left()).toEqual(nothing);
 
   const failing = await failingAt(baseUrl, /^POST \/applications\/\w+\/decision\?dryRun/);
@@ -117,7 +115,7 @@ test('a smoke run goes the way of a merchant and leaves nothing behind, also whe
   });
 });
 
-test('a smoke run says what it needs, and that nobody is there', async () => {
+test('a smoke test reports missing options and an unreachable service', async () => {
   process.env.DATA_DIR = temporaryFolder();
   onTestFinished(() => void delete process.env.DATA_DIR);
   expect(await smoke.here()).toMatchObject({
@@ -134,8 +132,8 @@ test('a smoke run says what it needs, and that nobody is there', async () => {
   });
   Object.assign(process.env, { API_KEY: 'key', API_SECRET: 'secret' });
   onTestFinished(() => void (delete process.env.API_KEY && delete process.env.API_SECRET));
-  const nobody = `http://127.0.0.1:${await freePort()}`;
-  expect(await smoke.here('--base-url', nobody)).toMatchObject({
+  const unreachable = `http://127.0.0.1:${await freePort()}`;
+  expect(await smoke.here('--base-url', unreachable)).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(
       /^FAILED +\d+ ms {2}the service responds: GET \/health got no response: ECONNREFUSED\.\n$/,
@@ -143,8 +141,8 @@ test('a smoke run says what it needs, and that nobody is there', async () => {
   });
 });
 
-test('what was interrupted is undone, the last first, and a failure there stops no other', async () => {
-  const told: string[] = [];
+test('an interrupted run cleans up in reverse order, even if a cleanup step fails', async () => {
+  const reported: string[] = [];
   const interrupted = new AbortController();
   const outcomes = await runSteps(
     async ({ step, atEnd }) => {
@@ -157,7 +155,7 @@ test('what was interrupted is undone, the last first, and a failure there stops 
       });
       await step('third', async () => {});
     },
-    ({ name }) => told.push(name),
+    ({ name }) => reported.push(name),
     interrupted.signal,
   );
   expect(outcomes.map(({ name, error }) => [name, error])).toEqual([
@@ -167,5 +165,5 @@ test('what was interrupted is undone, the last first, and a failure there stops 
     ['undo second', 'It is stuck.'],
     ['undo first', undefined],
   ]);
-  expect(told).toEqual(outcomes.map(({ name }) => name));
+  expect(reported).toEqual(outcomes.map(({ name }) => name));
 });

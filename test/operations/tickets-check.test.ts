@@ -27,7 +27,7 @@ const account = acme.accountId;
 const patch = (id: number, body: object) =>
   acme.directKey.ok(updateTicket, { params: { ticketId: String(id) }, body });
 
-/** A desk with a past: every status, policies, breaches, comments, an assignee, a deletion. */
+/** Tickets in every status, with changed policies, breaches, comments, an assignee and a deletion. */
 const made: number[] = [];
 for (const status of ticketStatuses) made.push((await newTicketOf(acme.directKey, { status })).id);
 const urgent = (await newTicketOf(acme.directKey, { priority: 'urgent', assignedTo: acme.adminEmail })).id;
@@ -48,11 +48,16 @@ await patch(made[1] ?? 0, { assignedTo: null });
 await acme.directKey.ok(deleteTicket, { params: { ticketId: String(made.pop()) } });
 await newTicketOf(stranger.directKey);
 
-/** Too many in a shard, whatever it holds: which of a total's shards a ticket counts in is left to chance. */
-const more = (by: number) => (held: unknown) => Number(held ?? 0) + by;
+/** Adds to a total's shard, whose value is unknown: each ticket is counted in a random shard. */
+const more = (by: number) => (stored: unknown) => Number(stored ?? 0) + by;
 
-/** Sets an attribute of an item past all rules, for as long as something runs; a function makes it of what is there. */
-async function spoilt<T>(key: Key, attribute: string, value: unknown, run: () => Promise<T>): Promise<T> {
+/** Sets an attribute of an item while `run` runs. A function computes it from the stored value. */
+async function withCorrupted<T>(
+  key: Key,
+  attribute: string,
+  value: unknown,
+  run: () => Promise<T>,
+): Promise<T> {
   const before = await getItem(key);
   const wrong = typeof value === 'function' ? value(before?.[attribute]) : value;
   await documents.send(
@@ -67,27 +72,22 @@ async function spoilt<T>(key: Key, attribute: string, value: unknown, run: () =>
   return run().finally(() => transact([before ? putItem(before) : deleteItem(key)], Date.now() + 10_000));
 }
 
-test('the command is silent where all agree, and names a figure, then a total, that were spoilt by hand', async () => {
-  expect(await check.asProcess('--account', account, '--stage', 'local')).toEqual({
-    code: 0,
-    stdout: '',
-    stderr: '',
-  });
+test('the command prints nothing without differences, and reports a corrupted field and a corrupted total', async () => {
+  const options = ['--account', account, '--stage', 'local'];
+  expect(await check.asProcess(...options)).toEqual({ code: 0, stdout: '', stderr: '' });
   const record = recordKey(account, 'TICKET', urgent);
   const wrong = { ...((await getItem(record))?.clock as object), used: 60_000 };
-  const figure = await spoilt(record, 'clock', wrong, () =>
-    check.here('--account', account, '--stage', 'local'),
-  );
-  expect(figure).toMatchObject({ code: 1, stderr: '' });
-  expect(figure.stdout.split('\n')).toContain(
+  const field = await withCorrupted(record, 'clock', wrong, () => check.here(...options));
+  expect(field).toMatchObject({ code: 1, stderr: '' });
+  expect(field.stdout.split('\n')).toContain(
     `Ticket ${urgent} (TKT-000007): clock.used is 60000, but 0 according to its ledger.`,
   );
-  const total = await spoilt(totalsKey(account, 3), 'TICKET open', more(4), () =>
-    check.here('--account', account, '--stage', 'local'),
+  const total = await withCorrupted(totalsKey(account, 3), 'TICKET open', more(4), () =>
+    check.here(...options),
   );
   expect(total).toMatchObject({ code: 1, stderr: '' });
   expect(total.stdout).toMatch(/^The total TICKET open of the account is 7, counted 3\.\n$/);
-  const data = await check.here('--account', account, '--stage', 'local', '--json');
+  const data = await check.here(...options, '--json');
   expect(JSON.parse(data.stdout)).toEqual({ accountId: account, differences: [] });
   expect(await checkTickets(stranger.accountId)).toEqual([]);
 }, 60_000);
@@ -99,101 +99,98 @@ const entry = (id: number, n: number) =>
 
 test.each<[string, Key, string, unknown, RegExp[]]>([
   [
-    'a place by status',
+    'an index entry by status',
     summary,
     'statePk',
     `ACCOUNT#${account}#TICKET#closed`,
     [/: missing in index state, partition \S+#open\./, /: unexpected in index state, partition \S+#closed\./],
   ],
   [
-    'a place by holder',
+    'an index entry by holder',
     summary,
     'holderSk',
     '1',
     [/SUMMARY\.holderSk is "1"/, /: missing in index holder, partition \S+#none#open\./],
   ],
   [
-    'the place in the list',
+    'an index entry of the list',
     summary,
     'listPk',
     'ELSEWHERE',
     [/: missing in index list, /, /^index list, partition \S+: \d tickets, expected \d\.$/],
   ],
   [
-    'when something is due',
+    'a due date',
     summary,
     'duePk',
     'DUE#9',
     [/SUMMARY\.duePk is "DUE#9", but "DUE#\d" according to its record/, /: missing in index due/],
   ],
   [
-    'what lists show',
+    'a summary',
     summary,
     'subject',
     'Another',
     [/SUMMARY\.subject is "Another", but "The terminal does not print"/],
   ],
   [
-    'a status without its clock',
+    'a status that differs from its clock',
     recordKey(account, 'TICKET', waiting),
     'status',
     'open',
     [/status is "open", but "waiting_customer" according to its clock/],
   ],
   [
-    'an entry',
+    'a ledger entry',
     entry(waiting, 2),
     'status',
     'resolved',
     [/clock\.status is "waiting_customer", but "resolved"/],
   ],
-  ['an entry that is none', entry(waiting, 2), 'kind', 'created', [/its ledger is invalid: /]],
+  ['an invalid ledger entry', entry(waiting, 2), 'kind', 'created', [/its ledger is invalid: /]],
   [
-    'the number of comments',
+    'a comment count',
     recordKey(account, 'TICKET', open),
     'commentCount',
     7,
     [/commentCount is 7, but 2 according to its comments/],
   ],
   [
-    'the number of files',
+    'a file count',
     recordKey(account, 'TICKET', open),
     'attachmentCount',
     3,
     [/attachmentCount is 3, but 0 according to its documents/],
   ],
   [
-    'a total of nobody',
+    'a total of unassigned tickets',
     totalsKey(account, 5, ['TICKET', 'none']),
     'TICKET closed',
     more(1),
     [/The total TICKET closed of holder none is 1, counted 0/],
   ],
   [
-    'how many there are',
+    'a total of the account',
     totalsKey(account, 5),
     'TICKET',
     more(-3),
     [/The total TICKET of the account is 3, counted 6/],
   ],
   [
-    'a record that is none',
+    'a deleted record',
     recordKey(account, 'TICKET', open),
     'deletedAt',
     '2026-03-01T00:00:00.000Z',
     [/Ticket \d+: has no record/, /: unexpected in index list, partition/],
   ],
-])('it finds %s that was spoilt', async (_, key, attribute, value, sentences) => {
-  const found = await spoilt(key, attribute, value, () => checkTickets(account));
+])('the check reports %s that was corrupted', async (_, key, attribute, value, sentences) => {
+  const found = await withCorrupted(key, attribute, value, () => checkTickets(account));
   for (const sentence of sentences) expect(found).toContainEqual(expect.stringMatching(sentence));
   expect(await checkTickets(account)).toEqual([]);
 });
 
-test('an account that is not there is one sentence and exit code 1', async () => {
+test('an unknown account is reported with exit code 1', async () => {
   const stderr = 'No account acc_nowhere in this table.\n';
-  expect(await check.here('--account', 'acc_nowhere', '--stage', 'local')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr,
-  });
+  const failed = await check.here('--account', 'acc_nowhere', '--stage', 'local');
+  expect(failed).toEqual({ code: 1, stdout: '', stderr });
 });
