@@ -21,11 +21,11 @@ function run(file: string, args: string[], env: Record<string, string>, cwd = ro
 }
 
 /** The same as `npx cdk`. */
-export const cdk = (env: Record<string, string>, ...args: string[]): Promise<Said> =>
+export const cdk = (env: Record<string, string>, ...args: string[]): Promise<Output> =>
   run(process.execPath, [join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...args], env);
 
 /** LocalStack's wrapper of CDK. npx downloads it into a temporary cache. */
-export const cdkLocal = (env: Record<string, string>, ...args: string[]): Promise<Said> =>
+export const cdkLocal = (env: Record<string, string>, ...args: string[]): Promise<Output> =>
   run('npx', ['--yes', 'aws-cdk-local@3.0.4', ...args], {
     ...env,
     // Contains npm's configuration, such as the registry.
@@ -35,17 +35,17 @@ export const cdkLocal = (env: Record<string, string>, ...args: string[]): Promis
   });
 
 /** Runs an operators' command. */
-export const operate = (env: Record<string, string>, name: string, ...args: string[]): Promise<Said> =>
+export const operate = (env: Record<string, string>, name: string, ...args: string[]): Promise<Output> =>
   run(process.execPath, ['--import', 'tsx', `infra/operations/${name}.ts`, ...args], env);
 
 /** The arguments of node in `npm start`. */
 export const service = ['--import', 'tsx', 'infra/local/main.ts'];
 
 /** Runs the local service until it ends by itself. */
-export const serve = (env: Record<string, string>): Promise<Said> => run(process.execPath, service, env);
+export const serve = (env: Record<string, string>): Promise<Output> => run(process.execPath, service, env);
 
 /** Runs a shell command in a folder. */
-export const shell = (env: Record<string, string>, folder: string, line: string): Promise<Said> =>
+export const shell = (env: Record<string, string>, folder: string, line: string): Promise<Output> =>
   run('bash', ['-euo', 'pipefail', '-c', line], env, folder);
 
 /** Returns the stdout of a program. Throws with its output if the exit code is not 0. */

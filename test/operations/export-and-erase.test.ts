@@ -425,11 +425,12 @@ describe('account:erase', () => {
       true,
       deadLetterSources.length + 1,
     ]);
-    const wrong = await erase.here(...asked, '--name', 'Globex');
-    expect([wrong.code, wrong.stdout]).toEqual([2, '']);
-    expect(wrong.stderr).toBe(`This is not the name of account ${acme.accountId}. Nothing was changed.\n`);
-    expect((await erase.asProcess(...asked)).stderr).toBe('--name is required when there is no terminal.\n');
-    expect(await dumped()).toBe(before);
+    const stderr = `This is not the name of account ${acme.accountId}. Nothing was changed.\n`;
+    expect(await erase.here(...options, '--name', 'Globex')).toEqual({ code: 2, stdout: '', stderr });
+    expect((await erase.asProcess(...options)).stderr).toBe(
+      '--name is required when there is no terminal.\n',
+    );
+    expect(await allData()).toBe(before);
   });
 
   test('an erasure interrupted anywhere continues, removes the account completely and does not change another', async () => {

@@ -43,8 +43,8 @@ function withText(body: unknown, rules: Rules | undefined, text: string, name = 
   return typeof body === 'string' && isFree && !references.test(name) ? `${body} ${text}` : body;
 }
 
-/** What is heard of: enough to fill inboxes, digests, work queues of mail and of a webhook. */
-const heard: EventKind[] = ['lead_created', 'ticket_created', 'note_created'];
+/** Subscribed events, which fill inboxes, digests and the work queues of mail and a webhook. */
+const subscribed: EventKind[] = ['lead_created', 'ticket_created', 'note_created'];
 const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
 
 /**
@@ -54,10 +54,10 @@ const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
 export async function fillAccount(owner: Tenant, text: string): Promise<number> {
   await owner.admin.ok(setNotificationPreferences, {
     params: { email: owner.adminEmail },
-    body: heard.map((event) => ({ event, deliveryPref: channels })),
+    body: subscribed.map((event) => ({ event, deliveryPref: channels })),
   });
   await owner.admin.ok(createWebhook, {
-    body: { url: `http://127.0.0.1:9/${encodeURIComponent(text)}`, events: heard },
+    body: { url: `http://127.0.0.1:9/${encodeURIComponent(text)}`, events: subscribed },
   });
   const all = await loadEndpoints();
   const filling = all.filter(({ endpoint: { contract } }) => successStatus(contract) === 201);
