@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { assigneeNamed } from '../../shared/people/users/store.ts';
+import { requireAssignee } from '../../shared/people/users/store.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { assignUnderwriting } from '../../shared/sales/applications/assign-underwriting.ts';
 import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
@@ -23,7 +23,7 @@ export default endpoint({
   read: ({ account, params, body }) =>
     readAndCheck(
       applications.get(account, params.applicationId),
-      body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
+      body.assignedTo ? requireAssignee(account, body.assignedTo) : undefined,
       ({ admin }) => body.assignedTo === admin?.assignedTo,
     ),
   decide: (request, [application, underwriter]) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { assigneeNamed } from '../../shared/people/users/store.ts';
+import { requireAssignee } from '../../shared/people/users/store.ts';
 import {
   assignmentTo,
   nextAssignee,
@@ -28,7 +28,7 @@ export default endpoint({
   read: ({ account, params, body }) =>
     inParallel([
       leads.get(account, params.leadId),
-      body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
+      body.assignedTo ? requireAssignee(account, body.assignedTo) : undefined,
       body.assignedTo === undefined ? readRotations(account) : [],
     ]),
   decide: async (request, [lead, named, rotations]) => {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { teams } from '../../shared/people/teams/store.ts';
-import { assigneeNamed } from '../../shared/people/users/store.ts';
+import { requireAssignee } from '../../shared/people/users/store.ts';
 import {
   assignmentTo,
   nextAssignee,
@@ -29,7 +29,7 @@ export default endpoint({
   summary: 'Create a lead',
   read: async ({ account, body }) => {
     const choices = readChoices(account, body, { teams, sources: leadSources });
-    const named = body.assignedTo === undefined ? undefined : assigneeNamed(account, body.assignedTo);
+    const named = body.assignedTo === undefined ? undefined : requireAssignee(account, body.assignedTo);
     const rotations = named ? [] : readRotations(account);
     return Promise.all([choices, named, rotations]);
   },

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { teams } from '../../shared/people/teams/store.ts';
-import { assigneeNamed } from '../../shared/people/users/store.ts';
+import { requireAssignee } from '../../shared/people/users/store.ts';
 import { leadSources } from '../../shared/sales/lead-sources/store.ts';
 import { leadUpdated } from '../../shared/sales/leads/events.ts';
 import { Lead, LeadParams, LeadPatch, LeadWithAudit } from '../../shared/sales/leads/schema.ts';
@@ -30,7 +30,7 @@ export default endpoint({
   read: async ({ account, params, body }) => {
     const [lead, assignee] = await readAndCheck(
       leads.get(account, params.leadId),
-      body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
+      body.assignedTo ? requireAssignee(account, body.assignedTo) : undefined,
       ({ assignedTo }) => body.assignedTo === assignedTo,
     );
     const stores = { teams, sources: leadSources };

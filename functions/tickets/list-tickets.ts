@@ -10,7 +10,7 @@ import {
   sortFields,
   ticketsOf,
 } from '../../shared/support/tickets/list-tickets.ts';
-import { longestTag, Ticket } from '../../shared/support/tickets/schema.ts';
+import { maxTagLength, Ticket } from '../../shared/support/tickets/schema.ts';
 import { withoutInternal } from '../../shared/support/tickets/show-ticket.ts';
 
 const names = (description: string) => array(string({ minLength: 1, maxLength: 254 }), { description });
@@ -26,7 +26,7 @@ export default listingPerViewer(
       ticketNumber: filterBy(names('Case-insensitive.'), hasTicketNumber),
       ticketTypeId: filterByReference('tty', 'ticketTypeId', names('Each an id or uniqueId.')),
       tags: filterBy(
-        array(string({ minLength: 1, maxLength: longestTag }), { description: 'Case-insensitive.' }),
+        array(string({ minLength: 1, maxLength: maxTagLength }), { description: 'Case-insensitive.' }),
         hasTag,
       ),
     },

@@ -1,6 +1,6 @@
 import '../quiet-sdk.ts';
 import { randomBytes } from 'node:crypto';
-import { longestAccountName } from '../../shared/accounts/schema.ts';
+import { maxAccountNameLength } from '../../shared/accounts/schema.ts';
 import { emailAddress, plainName } from '../../shared/formats.ts';
 import { command, print } from './command.ts';
 import { createAccount } from './create-account.ts';
@@ -13,10 +13,10 @@ const email: ValueType<string> = {
 };
 
 const accountName: ValueType<string> = {
-  expected: `1 to ${longestAccountName} characters without control characters or direction marks`,
+  expected: `1 to ${maxAccountNameLength} characters without control characters or direction marks`,
   parse: (given) => {
     const name = given.trim();
-    const fits = name !== '' && [...name].length <= longestAccountName;
+    const fits = name !== '' && [...name].length <= maxAccountNameLength;
     return fits && new RegExp(plainName, 'u').test(name) ? name : undefined;
   },
 };

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts';
 import type { Static } from '../schema.ts';
-import { checkBusinessHours, checkReach } from '../sla/check-hours.ts';
+import { checkBusinessHours, checkTargetsReachable } from '../sla/check-hours.ts';
 import { type Authored, revise, sameValue } from '../table/revise.ts';
 import { policyOf } from './policy-of.ts';
 import type { AccountPatch, StoredAccount } from './schema.ts';
@@ -16,7 +16,7 @@ export function changeAccount(
   const after = revise(before, body, authored);
   const [was, is] = [policyOf(before), policyOf(after)];
   if (sameValue(was, is)) return after;
-  checkReach(is, body.slaTargets ? 'slaTargets' : 'businessHours');
+  checkTargetsReachable(is, body.slaTargets ? 'slaTargets' : 'businessHours');
   return { ...after, slaPolicyVersion: after.version };
 }
 

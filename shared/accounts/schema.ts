@@ -39,10 +39,10 @@ export type Account = Static<typeof Account>;
 /** `slaPolicyVersion` is the version that introduced the current SLA policy, by default 1. Never shown. */
 export type StoredAccount = Account & { slaPolicyVersion: number | undefined };
 
-export const longestAccountName = 200;
+export const maxAccountNameLength = 200;
 
 export const AccountPatch = object({
-  name: optional(nameText({ maxLength: longestAccountName, examples: ['Harbor Street Coffee'] })),
+  name: optional(nameText({ maxLength: maxAccountNameLength, examples: ['Harbor Street Coffee'] })),
   timezone: optional(string({ maxLength: 64, examples: ['America/New_York'] })),
   portalUrl: optional(nullable(webAddress())),
   requireCompleteApplication: optional(boolean()),

@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { isActiveMember } from '../people/users/rules.ts';
 import type { Membership } from '../people/users/schema.ts';
-import { anyMemberNamed, memberships } from '../people/users/store.ts';
+import { findMemberByReference, memberships } from '../people/users/store.ts';
 import type { Static } from '../schema.ts';
 import type { RotationMember, RotationMembersInput, SkippedMember } from './schema.ts';
 
@@ -23,16 +23,16 @@ export async function readMembers(
 ): Promise<MembersNow> {
   const [before, ...found] = await Promise.all([
     reading,
-    ...wanted.map(({ userId: name }) => anyMemberNamed(account, name)),
+    ...wanted.map(({ userId: name }) => findMemberByReference(account, name)),
   ]);
   const members = wanted.map(({ userId: name, weight = 1 }, index) => {
     const held = before?.rotation.userRotationArray.find(({ userId }) => userId === name);
     return memberFrom(found[index], held, weight, index);
   });
-  const twice = members.findIndex((member, index) =>
+  const duplicate = members.findIndex((member, index) =>
     members.some((other, at) => at < index && other.userId === member.userId),
   );
-  if (twice >= 0) throw invalidMember(twice, 'is already in the rotation');
+  if (duplicate >= 0) throw invalidMember(duplicate, 'is already in the rotation');
   return withEligibility(members, byId(found));
 }
 

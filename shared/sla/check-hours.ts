@@ -1,6 +1,6 @@
 import { ApiError, type FieldError, invalid } from '../errors.ts';
 import { minuteOf, type Policy, targets } from './policy.ts';
-import { type BusinessHours, mostTargetMinutes, priorities, weekdays } from './schema.ts';
+import { type BusinessHours, maxTargetMinutes, priorities, weekdays } from './schema.ts';
 
 /** Throws `invalid_input` for reversed or overlapping intervals, and for a week without intervals. */
 export function checkBusinessHours(hours: BusinessHours): void {
@@ -29,13 +29,13 @@ function faultsOf(intervals: Intervals, path: string): FieldError[] {
 }
 
 /** Throws `invalid_input` if a target would take more than ten years at these business hours. */
-export function checkReach(policy: Policy, field: 'slaTargets' | 'businessHours'): void {
+export function checkTargetsReachable(policy: Policy, field: 'slaTargets' | 'businessHours'): void {
   const { businessHours } = policy;
   if (!businessHours) return;
   const weekly = weekdays
     .flatMap((name) => businessHours[name] ?? [])
     .reduce((sum, { from, to }) => sum + minuteOf(to) - minuteOf(from), 0);
-  const most = (mostTargetMinutes * weekly) / (7 * 24 * 60);
+  const most = (maxTargetMinutes * weekly) / (7 * 24 * 60);
   for (const priority of priorities)
     for (const target of targets)
       if (policy.targets[priority][target] > most)

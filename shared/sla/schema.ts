@@ -30,11 +30,11 @@ const slaStatuses = ['on_time', 'at_risk', 'breached', 'paused'] as const;
 export type SlaStatus = (typeof slaStatuses)[number];
 
 /** 520 weeks, which limits the cost of computing due instants. */
-export const mostTargetMinutes = 520 * 7 * 24 * 60;
+export const maxTargetMinutes = 520 * 7 * 24 * 60;
 
 const SlaTarget = object({
-  firstResponse: integer({ minimum: 1, maximum: mostTargetMinutes, examples: [60] }),
-  resolution: integer({ minimum: 1, maximum: mostTargetMinutes, examples: [480] }),
+  firstResponse: integer({ minimum: 1, maximum: maxTargetMinutes, examples: [60] }),
+  resolution: integer({ minimum: 1, maximum: maxTargetMinutes, examples: [480] }),
 });
 
 export const SlaTargets = object(

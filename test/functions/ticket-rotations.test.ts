@@ -113,12 +113,12 @@ describe('a ticket rotation', () => {
   test('a ticket rotation is found by its id or its uniqueId in any case and padding, and by no other reference', async () => {
     const { id, uniqueId } = await rotate();
     const short = uniqueId.replace(/^rot_0+/, 'rot_');
-    for (const spelling of [String(id), uniqueId, uniqueId.toUpperCase(), short]) {
-      const params = { id: spelling };
-      expect((await acme.admin.ok(readTicketRotation, { params })).id, spelling).toBe(id);
-      expect((await acme.admin.ok(resetTicketRotation, { params })).id, spelling).toBe(id);
-      expect((await acme.admin.ok(simulateTicketRotation, { params })).data, spelling).toHaveLength(10);
-      expect((await acme.admin.ok(updateTicketRotation, { params, body: {} })).id, spelling).toBe(id);
+    for (const reference of [String(id), uniqueId, uniqueId.toUpperCase(), short]) {
+      const params = { id: reference };
+      expect((await acme.admin.ok(readTicketRotation, { params })).id, reference).toBe(id);
+      expect((await acme.admin.ok(resetTicketRotation, { params })).id, reference).toBe(id);
+      expect((await acme.admin.ok(simulateTicketRotation, { params })).data, reference).toHaveLength(10);
+      expect((await acme.admin.ok(updateTicketRotation, { params, body: {} })).id, reference).toBe(id);
     }
     const others = [
       uniqueIdOf('tty', id),
@@ -128,8 +128,8 @@ describe('a ticket rotation', () => {
       '0',
       `0${id}`,
     ];
-    for (const spelling of others) {
-      const sent = { params: { id: spelling } };
+    for (const reference of others) {
+      const sent = { params: { id: reference } };
       const responses = [
         await acme.admin.call(readTicketRotation, sent),
         await acme.admin.call(resetTicketRotation, sent),
@@ -137,7 +137,7 @@ describe('a ticket rotation', () => {
       ];
       expect(
         responses.map(({ status }) => status),
-        spelling,
+        reference,
       ).toEqual([404, 404, 404]);
     }
   });
@@ -199,8 +199,8 @@ describe('a ticket rotation', () => {
     const { id: typeId, uniqueId: type } = await ticketType();
     const { id, uniqueId, ticketTypeId } = await rotate({ ticketTypeId: String(typeId) });
     expect(ticketTypeId).toBe(type);
-    for (const spelling of [type, type.toUpperCase(), String(typeId)]) {
-      const { data } = await acme.admin.ok(listTicketRotations, { query: { ticketTypeId: spelling } });
+    for (const reference of [type, type.toUpperCase(), String(typeId)]) {
+      const { data } = await acme.admin.ok(listTicketRotations, { query: { ticketTypeId: reference } });
       expect(data.map((one) => one.id)).toEqual([id]);
     }
     const others = { query: { ticketTypeId: uniqueIdOf('tty', 5) } };

@@ -274,8 +274,8 @@ describe('GET /tickets/{ticketId}/comments', () => {
       Array.from({ length: 120 }, () => {
         // Six bytes of JSON per character, so that 100 comments exceed a response.
         const one = { id: mintId(now), ...stamps, updatedAt: stamps.createdAt, body: '\u0001'.repeat(9000) };
-        const said = { visibility: 'internal', authorType: 'staff', author: acme.adminEmail };
-        return { ...childKey(of, one.id), type: 'ticket-comment', ...one, ...said };
+        const fields = { visibility: 'internal', authorType: 'staff', author: acme.adminEmail };
+        return { ...childKey(of, one.id), type: 'ticket-comment', ...one, ...fields };
       }),
     );
     const query = { pageSize: 100, sort: 'author' };

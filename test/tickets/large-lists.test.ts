@@ -46,7 +46,7 @@ afterAll(() => {
 interface Desk extends Tenant {
   holders: readonly string[];
   /** The ids of its newest tickets, which are stored with all their items. */
-  whole: readonly number[];
+  newest: readonly number[];
 }
 
 /** The newest tickets have all their items; the others only those that lists and the sweep read. */
@@ -58,7 +58,7 @@ const description = 'Since this morning no receipt comes out, and the shop is fu
  * tickets.
  */
 function ticketOf(
-  { accountId, holders }: Omit<Desk, 'whole'>,
+  { accountId, holders }: Omit<Desk, 'newest'>,
   { id, n, newer }: { id: number; n: number; newer: number },
 ): NewTicket {
   const at = new Date(startedAt).toISOString();
@@ -131,8 +131,8 @@ async function desk(amount: number): Promise<Desk> {
   }
   const Item = { ...ticketNumbersKey(made.accountId as CounterDelta['account']), count: amount };
   await documents.send(new PutCommand({ TableName: tableName(), Item }));
-  const whole = Array.from({ length: complete }, (_, n) => first + amount - 1 - n);
-  return { ...made, holders, whole };
+  const newest = Array.from({ length: complete }, (_, n) => first + amount - 1 - n);
+  return { ...made, holders, newest };
 }
 
 /** Measures requests, round trips, items read and writes. */
@@ -194,17 +194,17 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
         25,
         data.map(({ id }) => id).toSorted((one, other) => other - one),
       ]);
-      if (share === 1) expect(data.map(({ id }) => id)).toEqual(large.whole.slice(0, 25));
+      if (share === 1) expect(data.map(({ id }) => id)).toEqual(large.newest.slice(0, 25));
     },
   );
 
   test(`with ${count} tickets, a read, a creation, a change and an idle sweep cost the same as with 1,000: 1, 3, 2 and 1 round trips`, async () => {
     const calls = {
-      read: (of: Desk) => of.admin.call(readTicket, { params: { ticketId: String(of.whole[9]) } }),
+      read: (of: Desk) => of.admin.call(readTicket, { params: { ticketId: String(of.newest[9]) } }),
       create: (of: Desk) => sendTicket(of.admin),
       change: (of: Desk) =>
         of.admin.call(updateTicket, {
-          params: { ticketId: String(of.whole[9]) },
+          params: { ticketId: String(of.newest[9]) },
           body: { status: 'waiting_internal', assignedTo: of.holders[4], tags: ['large'] },
         }),
     };
@@ -244,7 +244,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
       return { status: body.status as TicketStatus, holder: body.assignedTo ?? unassigned };
     };
     // Only a few tickets, so that changes of one ticket collide.
-    const touched = large.whole.slice(0, 150);
+    const touched = large.newest.slice(0, 150);
     const was = await Promise.all(touched.map(placeOf));
 
     const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;

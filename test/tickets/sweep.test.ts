@@ -351,16 +351,16 @@ test('a full page of skipped tickets is not read again, and the ticket after it 
   const shard = { noun: tickets.noun, shard: first % dueShards, before: clock.now() };
   const due = await readDue({ ...shard, limit: 100 });
   expect(due).toHaveLength(51);
-  const whole = await Promise.all(
+  const intact = await Promise.all(
     due.slice(0, 50).map(async ({ id }) => {
       const key = recordKey(acme.accountId, 'TICKET', Number(id));
       return { ...(await getItem(key)), ...key };
     }),
   );
-  expect(await putAll(whole.map((item) => ({ ...item, clock: undefined })))).toEqual([]);
+  expect(await putAll(intact.map((item) => ({ ...item, clock: undefined })))).toEqual([]);
   await slaSweep.run(clock.now(), Date.now() + 20_000);
   expect(skipped).toHaveLength(50);
   expect((await tickets.get(acme.accountId, Number(due[50]?.id))).version).toBe(2);
-  expect(await putAll(whole)).toEqual([]);
+  expect(await putAll(intact)).toEqual([]);
   await sweepAll();
 }, 120_000);

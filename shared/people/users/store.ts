@@ -112,11 +112,14 @@ export const users = {
 };
 
 /** Returns the member with this decimal id or email, active or not; undefined if there is none. */
-export async function anyMemberNamed(account: AccountId, name: string): Promise<Membership | undefined> {
+export async function findMemberByReference(
+  account: AccountId,
+  name: string,
+): Promise<Membership | undefined> {
   const id = asRecordId(name) ?? (await users.addressByEmailAcrossAccounts(name))?.id;
   return id === undefined ? undefined : memberships.find(account, id);
 }
 
 /** Returns the active member with this id or email. Throws `user_unknown`. */
-export const assigneeNamed = async (account: AccountId, name: string): Promise<Membership> =>
-  activeAssignee(await anyMemberNamed(account, name));
+export const requireAssignee = async (account: AccountId, name: string): Promise<Membership> =>
+  activeAssignee(await findMemberByReference(account, name));

@@ -9,7 +9,7 @@ export type CustomFields = Record<string, unknown>;
 type ValidatedValue = { value: CustomFieldValue; fault?: undefined } | { value?: undefined; fault: string };
 
 /** The default and largest `maxLength` of each text type, in characters. */
-export const longest = { text: 1000, long_text: 10_000, email: 254, phone: 40, url: 2048 } as const;
+export const maxLengths = { text: 1000, long_text: 10_000, email: 254, phone: 40, url: 2048 } as const;
 
 const maxBytes = 32 * 1024;
 
@@ -44,8 +44,8 @@ const telephone = {
 const address = { test: (text: string): boolean => /^https?:/i.test(text) && webAddress.test(text) };
 
 const validators: Record<CustomFieldType, FieldValidator> = {
-  text: textLike(longest.text),
-  long_text: textLike(longest.long_text),
+  text: textLike(maxLengths.text),
+  long_text: textLike(maxLengths.long_text),
   integer: (value, definition) =>
     typeof value === 'number' && Number.isSafeInteger(value)
       ? within(value, definition)
@@ -78,9 +78,9 @@ const validators: Record<CustomFieldType, FieldValidator> = {
     if (new Set(options).size < options.length) return { fault: 'must not contain duplicates' };
     return definition.required && options.length === 0 ? { fault: 'is required' } : { value: options };
   },
-  email: textLike(longest.email, emailAddress, 'an email address'),
-  phone: textLike(longest.phone, telephone, 'a telephone number'),
-  url: textLike(longest.url, address, 'an http or https address'),
+  email: textLike(maxLengths.email, emailAddress, 'an email address'),
+  phone: textLike(maxLengths.phone, telephone, 'a telephone number'),
+  url: textLike(maxLengths.url, address, 'an http or https address'),
 };
 
 const optionsOf = ({ options = [] }: CustomField): string[] => options.map(({ value }) => value);

@@ -1,5 +1,5 @@
 import { ApiError, type FieldError } from '../../errors.ts';
-import { comesBefore, longest, validateValue } from './custom-fields.ts';
+import { comesBefore, maxLengths, validateValue } from './custom-fields.ts';
 import type { CustomField, CustomFieldInput, CustomFieldType, CustomFieldValue } from './schema.ts';
 
 /** Names that would reach the prototype of an object. */
@@ -95,7 +95,7 @@ function boundFaults(
 
 function lengthFaults(type: CustomFieldType, maxLength: number | undefined): DefinitionFault[] {
   if (maxLength === undefined) return [];
-  const limits: Partial<Record<CustomFieldType, number>> = longest;
+  const limits: Partial<Record<CustomFieldType, number>> = maxLengths;
   const limit = limits[type];
   if (limit === undefined) return [['maxLength', `is not allowed for ${type}`]];
   return maxLength > limit ? [['maxLength', `must be at most ${limit} for ${type}`]] : [];

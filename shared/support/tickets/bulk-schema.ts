@@ -12,7 +12,7 @@ import {
   unsafe,
 } from '../../schema.ts';
 import { priorities, ticketStatuses } from '../../sla/schema.ts';
-import { longestTag } from './schema.ts';
+import { maxTagLength } from './schema.ts';
 
 const bulkActions = ['assign', 'change_status', 'change_priority', 'add_tag', 'remove_tag'] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -47,7 +47,7 @@ export const BulkPayload = object({
   tag: optional(
     string({
       minLength: 1,
-      maxLength: longestTag,
+      maxLength: maxTagLength,
       description: 'add_tag and remove_tag: the tag, compared case-insensitively.',
       examples: ['Hardware'],
     }),

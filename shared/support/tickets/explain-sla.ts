@@ -7,7 +7,7 @@ import { foldClock, type Policies, policyOf } from '../../sla/fold-clock.ts';
 import type { Policy } from '../../sla/policy.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import { clockEntries } from './clock-entries.ts';
-import { idOfTicket, policyNumbered } from './read-ticket.ts';
+import { idOfTicket, policyByNumber } from './read-ticket.ts';
 import type { TicketSla } from './sla-schema.ts';
 import { tickets } from './store.ts';
 
@@ -44,7 +44,7 @@ export async function explainSla(
 /** Returns the policies of a ledger. Former policies are read in parallel. */
 async function policiesOf(entries: readonly ClockEntry[], account: StoredAccount): Promise<Policies> {
   const numbers = new Set(entries.map(({ policy }) => policy).filter((number) => number !== undefined));
-  const found = await Promise.all([...numbers].map((number) => policyNumbered(account, number)));
+  const found = await Promise.all([...numbers].map((number) => policyByNumber(account, number)));
   return new Map(
     found.filter((policy): policy is Policy => policy !== undefined).map((policy) => [policy.number, policy]),
   );

@@ -3,7 +3,7 @@ import { emailIn, phoneIn } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
 import type { Membership } from '../../people/users/schema.ts';
-import { anyMemberNamed, memberships } from '../../people/users/store.ts';
+import { findMemberByReference, memberships } from '../../people/users/store.ts';
 import { parseApplicationId } from '../../sales/applications/application-id.ts';
 import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
@@ -44,7 +44,7 @@ const byId =
 /** Readers by type. Each contact field uses the first source that is not blank. */
 const readers: Readonly<Record<RequesterType, RequesterReader>> = {
   user: async (account, requesterId) => {
-    const member = await anyMemberNamed(account, requesterId);
+    const member = await findMemberByReference(account, requesterId);
     return member && { id: String(member.id), links: {}, copied: contactOf(member) };
   },
   lead: byId(async (account, id) => {

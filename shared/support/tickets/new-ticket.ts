@@ -5,7 +5,7 @@ import type { Team } from '../../people/teams/schema.ts';
 import { teams } from '../../people/teams/store.ts';
 import { activeAssignee } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
-import { anyMemberNamed } from '../../people/users/store.ts';
+import { findMemberByReference } from '../../people/users/store.ts';
 import type { CountSlot } from '../../rotations/slots.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { startClock } from '../../sla/advance-clock.ts';
@@ -49,7 +49,7 @@ export async function readReferences(account: AccountId, body: TicketInput): Pro
     typeAndTurn(account, ticketTypeId, assignedTo),
     findRequesterRecord(account, body),
     findLinked(account, body),
-    assignedTo === undefined ? undefined : anyMemberNamed(account, assignedTo),
+    assignedTo === undefined ? undefined : findMemberByReference(account, assignedTo),
     assignedTeamId === undefined ? undefined : teams.find(account, assignedTeamId),
   ]);
   let caller: Promise<Membership | undefined> | undefined;

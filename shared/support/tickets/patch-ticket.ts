@@ -2,7 +2,7 @@ import { policyOf } from '../../accounts/policy-of.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { teams } from '../../people/teams/store.ts';
-import { assigneeNamed } from '../../people/users/store.ts';
+import { requireAssignee } from '../../people/users/store.ts';
 import { inParallel, readAndCheck } from '../../table/in-parallel.ts';
 import type { Authored } from '../../table/revise.ts';
 import type { CustomField } from '../ticket-types/schema.ts';
@@ -54,7 +54,7 @@ export async function readForPatch(
 /** Converts a body into a change, with the assignee's id. Throws `user_unknown`, then `team_unknown`. */
 export async function changeFor(account: AccountId, body: TicketPatch): Promise<TicketChange> {
   const [assignee] = await inParallel([
-    body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
+    body.assignedTo ? requireAssignee(account, body.assignedTo) : undefined,
     teams.requireActive(account, body.assignedTeamId, teamUnknown()),
   ]);
   return assignee ? { ...body, assignedTo: String(assignee.id) } : body;

@@ -43,7 +43,7 @@ export async function policyFor(
   { id, clock }: Pick<StoredTicket, 'id' | 'clock'>,
   account: StoredAccount,
 ): Promise<Policy> {
-  const policy = await policyNumbered(account, clock.policy);
+  const policy = await policyByNumber(account, clock.policy);
   if (!policy) throw new Error(`Policy ${clock.policy} of ticket ${id} was not found.`);
   return policy;
 }
@@ -52,14 +52,14 @@ export async function policyFor(
  * Returns a policy by its number; undefined if there is none. A number above that of `account` came into force after
  * this request read the account.
  */
-export async function policyNumbered(account: StoredAccount, number: number): Promise<Policy | undefined> {
+export async function policyByNumber(account: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(account);
   if (number === present.number) return present;
   const name = `${account.id} ${number}`;
   const policy =
     known.get(name) ??
     (await slaPolicies.find(account.id, number)) ??
-    (number > present.number ? await policySince(account, number) : undefined);
+    (number > present.number ? await reloadPolicy(account, number) : undefined);
   if (!policy) return undefined;
   if (known.size >= maxCached) known.clear();
   known.set(name, policy);
@@ -67,7 +67,7 @@ export async function policyNumbered(account: StoredAccount, number: number): Pr
 }
 
 /** Reads the account again. Its policy may have changed once more during the read. */
-async function policySince({ id }: StoredAccount, number: number): Promise<Policy | undefined> {
+async function reloadPolicy({ id }: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(await accounts.get(id));
   return present.number === number ? present : slaPolicies.find(id, number);
 }

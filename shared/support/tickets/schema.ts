@@ -32,7 +32,7 @@ export const requesterTypes = [
 export type RequesterType = (typeof requesterTypes)[number];
 
 export const maxTags = 50;
-export const longestTag = 64;
+export const maxTagLength = 64;
 
 const id = recordId({ readOnly: true });
 const texts = {
@@ -80,7 +80,7 @@ const customFields = openObject({
   examples: [{}],
 });
 const tag = string({ minLength: 1, examples: ['Hardware'] });
-const tagsSent = array(string({ minLength: 1, maxLength: longestTag, examples: ['Hardware'] }), {
+const tagsSent = array(string({ minLength: 1, maxLength: maxTagLength, examples: ['Hardware'] }), {
   maxItems: maxTags,
   description: 'Stored as sent. Duplicates are removed case-insensitively.',
 });
