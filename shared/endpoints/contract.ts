@@ -14,69 +14,53 @@ import type { Principal } from '../security/principal.ts';
  */
 export type Access = Admission['access'] & string;
 
+/** Fields that an object must not have. */
+export type Without<Names extends string> = { [Name in Names]?: undefined };
+
+type ApplicantTerms = 'applicant' | 'applicantMayNotSend';
+
 /** Permissions belong to an account, so requests without an account have none. */
-interface OfNoAccount {
-  sensitive?: never;
-  permission?: never;
-  administratorOnly?: never;
-  orSelf?: never;
-  applicant?: never;
-  applicantMayNotSend?: never;
-}
+type AccountTerms = 'sensitive' | 'permission' | 'administratorOnly' | 'orSelf' | ApplicantTerms;
 
-interface ToEverybody extends OfNoAccount {
+interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {
   access: 'public';
-  sessionOnly?: never;
 }
 
-interface ToEveryPrincipal extends OfNoAccount {
+interface ToEveryPrincipal extends Without<AccountTerms> {
   access: 'session';
   /** Only session tokens are accepted: an API key sent directly gets 401. */
   sessionOnly?: true;
 }
 
-interface OfAnAccount {
+interface OfAnAccount extends Without<'sessionOnly'> {
   /** Default `account`. */
   access?: 'account' | 'home';
-  sessionOnly?: never;
   /** Seals, opens or compares sensitive values, so its requests get the account's data keys. */
   sensitive?: true;
+  /**
+   * Lets users act on their own data without the permission.
+   * - `path`: the user is `{email}` in the path
+   * - `query`: the user is `user` in the query, an email; the default is the caller
+   */
+  orSelf?: 'path' | 'query';
 }
 
-/**
- * Lets users act on their own data without the permission.
- * - `path`: the user is `{email}` in the path
- * - `query`: the user is `user` in the query, an email; the default is the caller
- */
-type OrSelf = 'path' | 'query';
-
-export interface ByPermission extends OfAnAccount {
+export interface ByPermission extends OfAnAccount, Without<ApplicantTerms | 'administratorOnly'> {
   /** The caller needs all of them. */
   permission: Permission | readonly [Permission, ...Permission[]];
-  applicant?: never;
-  applicantMayNotSend?: never;
-  administratorOnly?: never;
-  orSelf?: OrSelf;
 }
 
-interface ByPermissionOrAppKey extends Omit<ByPermission, 'applicant' | 'applicantMayNotSend' | 'access'> {
+interface ByPermissionOrAppKey extends Omit<ByPermission, ApplicantTerms | 'access'> {
   access?: 'account';
-  /**
-   * Also accepts the key of the application in the path (`{applicationId}`), sent as `appKey` and `acctId` in the
-   * query.
-   */
+  /** Also accepts the key of the application in the path (`{applicationId}`): `appKey` and `acctId` in the query. */
   applicant: true;
   /** Fields of the query or body that applicants may not send. */
   applicantMayNotSend?: readonly string[];
 }
 
-export interface ByAdministrators extends OfAnAccount {
+export interface ByAdministrators extends OfAnAccount, Without<ApplicantTerms | 'permission'> {
   /** Only administrators of the account; an API key is never one. */
   administratorOnly: true;
-  permission?: never;
-  orSelf?: OrSelf;
-  applicant?: never;
-  applicantMayNotSend?: never;
 }
 
 /** The callers that an endpoint accepts. Inside an account, a contract without permission rules does not compile. */

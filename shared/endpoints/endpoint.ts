@@ -7,7 +7,7 @@ import type { AuthenticatedPrincipal, Principal, SignedIn } from '../security/pr
 import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { CommitsParts } from './commits-parts.ts';
-import { type Access, type Contract, changes } from './contract.ts';
+import { type Access, type Contract, changes, type Without } from './contract.ts';
 import type { HttpResponse } from './response.ts';
 import type { RunOnce } from './run-once.ts';
 
@@ -130,28 +130,15 @@ export interface ApiDescription {
  * that it can run again after a version conflict. Side effects that must happen once go through `request.runOnce`.
  */
 export type Outcome<R> =
-  | {
-      response: R;
-      headers?: Record<string, string>;
-      writes?: undefined;
-      events?: undefined;
-      httpResponse?: undefined;
-    }
-  | {
-      response: R;
-      headers?: Record<string, string>;
-      writes: Write[];
-      events: EventDraft[];
-      httpResponse?: undefined;
-    }
+  | (Answer<R> & Without<'writes' | 'events' | 'httpResponse'>)
+  | (Answer<R> & { writes: Write[]; events: EventDraft[] } & Without<'httpResponse'>)
   /** A complete HTTP response, for example with a body that is not JSON. */
-  | {
-      httpResponse: HttpResponse;
-      response?: undefined;
-      headers?: undefined;
-      writes?: undefined;
-      events?: undefined;
-    };
+  | ({ httpResponse: HttpResponse } & Without<'response' | 'headers' | 'writes' | 'events'>);
+
+interface Answer<R> {
+  response: R;
+  headers?: Record<string, string>;
+}
 
 /**
  * The functions of an endpoint. `L` is what `read` returns. They are declared as methods because TypeScript compares

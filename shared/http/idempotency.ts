@@ -25,17 +25,9 @@ export const isIdempotent = (contract: Contract): boolean =>
   !contract.path.startsWith('/auth/') &&
   changes(contract);
 
-/** The key of the stored response: per account, principal and route. Throws for an invalid header. */
-function idempotencyRow(account: AccountId, principalKey: string, contract: Contract, header: string): Key {
-  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header))
-    throw new ApiError('invalid_idempotency_key');
-  const digest = createHash('sha256').update(header).digest('base64url');
-  return idempotencyKey(account, principalKey, `${contract.method} ${contract.path}`, digest);
-}
-
 /**
- * The key of the stored response for this request. Undefined without the header and in a dry run. An invalid header
- * becomes the request's input error.
+ * The key of the stored response for this request: per account, principal and route. Undefined without the header and in
+ * a dry run. An invalid header becomes the request's input error.
  */
 export function rowOf(
   contract: Contract,
@@ -45,14 +37,13 @@ export function rowOf(
 ): Key | undefined {
   const header = requestContext.headers['idempotency-key'];
   if (header === undefined || !isIdempotent(contract)) return undefined;
-  try {
-    const row = idempotencyRow(account, principalKeyOf(principal), contract, header);
-    return requestContext.dryRun ? undefined : row;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    requestContext.inputError ??= error;
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) {
+    requestContext.inputError ??= new ApiError('invalid_idempotency_key');
     return undefined;
   }
+  if (requestContext.dryRun) return undefined;
+  const digest = createHash('sha256').update(header).digest('base64url');
+  return idempotencyKey(account, principalKeyOf(principal), `${contract.method} ${contract.path}`, digest);
 }
 
 /** The key, with the stored response unless it has expired. */
@@ -69,9 +60,8 @@ export async function storeResponse(
   key: Key,
   contract: Contract,
   shape: Shape,
-  fingerprintInput: string,
+  { fingerprintInput, now }: Pick<RequestContext, 'fingerprintInput' | 'now'>,
   httpResponse: HttpResponse,
-  now: Date,
 ): Promise<Write> {
   const ring = await keyring();
   const response = shaped(JSON.parse(httpResponse.body), shape, ['sensitive']);
@@ -98,10 +88,8 @@ function deleteAt(value: unknown, [name = '', ...inside]: readonly string[]): vo
 }
 
 /** The stored response, unless it has expired. */
-export async function findStoredResponse(key: Key, now: Date): Promise<Item | undefined> {
-  const stored = await getItem(key);
-  return stored && !isExpired(stored, now) ? stored : undefined;
-}
+export const findStoredResponse = async (key: Key, now: Date): Promise<Item | undefined> =>
+  idempotentRequest(key, await getItem(key), now).stored;
 
 /** Returns the stored response. Throws `idempotency_key_reused` if it belongs to a different request. */
 export async function replay(stored: Item, fingerprintInput: string): Promise<HttpResponse> {

@@ -22,7 +22,7 @@ const masked = ['authorization', 'cookie', 'x-api-key', 'x-api-secret'];
 const longestHeader = 256;
 
 /** The part of a request that its events contain: path without query, headers by allowlist, credentials masked. */
-export function traceOf(event: HttpEvent): RequestTrace {
+function traceOf(event: HttpEvent): RequestTrace {
   const headers: Record<string, string> = {};
   for (const [given, value] of Object.entries(event.headers)) {
     const name = given.toLowerCase();

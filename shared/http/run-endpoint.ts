@@ -10,7 +10,7 @@ import type { Endpoint, Outcome, Request } from '../endpoints/endpoint.ts';
 import { requireUnchanged } from '../endpoints/read-only-fields.ts';
 import { type HttpResponse, jsonResponse } from '../endpoints/response.ts';
 import { previewOnly, runOnceAfter } from '../endpoints/run-once.ts';
-import { type Shape, shaped } from '../endpoints/shape.ts';
+import { shaped } from '../endpoints/shape.ts';
 import type { Validators } from '../endpoints/validation.ts';
 import { ApiError, busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
@@ -20,7 +20,7 @@ import type { DataKeys, OpenDataKeys } from '../security/data-keys.ts';
 import { backoff } from '../table/backoff.ts';
 import { conditionsOf } from '../table/conditions.ts';
 import { quotaReachedKey } from '../table/keys.ts';
-import { isCounterDelta, type Write } from '../table/operations.ts';
+import { isCounterDelta } from '../table/operations.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
 import type { Parts, PartsOf } from './commit-parts.ts';
 import { dryRunOf, type PlannedChanges } from './dry-run.ts';
@@ -130,8 +130,19 @@ async function decideAndCommit(
   // If-Match names one version, but parts change many records.
   if (!contract.commitsParts) checkIfMatch(requestContext.headers['if-match'], outcome);
   if (requestContext.dryRun) return previewOutcome(outcome, deciding, event, requestContext);
-  const httpResponse = toHttpResponse(contract, shapes.response, outcome);
-  await commitOutcome(contract, shapes.response, event, requestContext, outcome, httpResponse);
+  const { response, headers, writes = [], events = [] } = outcome;
+  const httpResponse =
+    outcome.httpResponse ?? jsonResponse(successStatus(contract), shaped(response, shapes.response), headers);
+  const { idempotency, deadline, attempts } = requestContext;
+  const row =
+    idempotency &&
+    (await storeResponse(idempotency.key, contract, shapes.response, requestContext, httpResponse));
+  await commit({
+    writes: row ? [...writes, row] : writes,
+    events: events.map((draft) => toEvent(draft, event, requestContext)),
+    deadline,
+    attempts,
+  });
   return httpResponse;
 }
 
@@ -175,40 +186,6 @@ function dataKeysOf(
     opening ??= open();
     return opening;
   };
-}
-
-const toHttpResponse = (
-  contract: Contract,
-  shape: Shape,
-  { response, headers, httpResponse }: Outcome<unknown>,
-): HttpResponse => httpResponse ?? jsonResponse(successStatus(contract), shaped(response, shape), headers);
-
-async function commitOutcome(
-  contract: Contract,
-  shape: Shape,
-  event: HttpEvent,
-  requestContext: RequestContext,
-  { writes = [], events = [] }: Outcome<unknown>,
-  httpResponse: HttpResponse,
-): Promise<void> {
-  const all: Write[] = [...writes];
-  if (requestContext.idempotency)
-    all.push(
-      await storeResponse(
-        requestContext.idempotency.key,
-        contract,
-        shape,
-        requestContext.fingerprintInput,
-        httpResponse,
-        requestContext.now,
-      ),
-    );
-  await commit({
-    writes: all,
-    events: events.map((draft) => toEvent(draft, event, requestContext)),
-    deadline: requestContext.deadline,
-    attempts: requestContext.attempts,
-  });
 }
 
 /** Emitted in a transaction of its own, because the request itself is rejected. */

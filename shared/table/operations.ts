@@ -82,21 +82,16 @@ export const putItem = (item: Item): TransactItem => ({
   otherwise: 'conflict',
 });
 
-const ifVersion = (version: number) => ({
-  ConditionExpression: '#version = :version',
-  ExpressionAttributeNames: { '#version': 'version' },
-  ExpressionAttributeValues: { ':version': version },
+/** The condition that an attribute has this value. */
+export const ifEquals = (attribute: string, value: unknown) => ({
+  ConditionExpression: '#attribute = :value',
+  ExpressionAttributeNames: { '#attribute': attribute },
+  ExpressionAttributeValues: { ':value': value },
 });
 
 /** Replaces an item that must have this version. */
 export const putIfVersion = (item: Item, version: number): TransactItem => ({
-  operation: {
-    Put: {
-      Item: checkSize(item),
-      ...ifVersion(version),
-    },
-  },
-  otherwise: 'conflict',
+  ...putIfEquals(item, 'version', version),
   basedOn: version,
 });
 
@@ -212,32 +207,20 @@ export const deleteItem = (key: Key): TransactItem => ({
 
 /** Deletes an item without a tombstone if it has this version. */
 export const deleteIfVersion = (key: Key, version: number): TransactItem => ({
-  operation: {
-    Delete: {
-      Key: key,
-      ...ifVersion(version),
-    },
-  },
+  operation: { Delete: { Key: key, ...ifEquals('version', version) } },
   otherwise: 'conflict',
   basedOn: version,
 });
 
 /** Deletes an item if its `home` is this account. */
 export const deleteIfAt = ({ pk, sk }: Key, home: AccountId): TransactItem => ({
-  operation: {
-    Delete: {
-      Key: { pk, sk },
-      ConditionExpression: '#home = :home',
-      ExpressionAttributeNames: { '#home': 'home' },
-      ExpressionAttributeValues: { ':home': home },
-    },
-  },
+  operation: { Delete: { Key: { pk, sk }, ...ifEquals('home', home) } },
   otherwise: 'conflict',
 });
 
 /** Checks that an item still has this version. */
 export const checkAt = (key: Key, version: number): TransactItem => ({
-  operation: { ConditionCheck: { Key: key, ...ifVersion(version) } },
+  operation: { ConditionCheck: { Key: key, ...ifEquals('version', version) } },
   otherwise: 'conflict',
   basedOn: version,
 });
@@ -262,14 +245,7 @@ export const deleteIfPresent = (key: Key, otherwise: ApiError): TransactItem => 
 
 /** Replaces an item if an attribute still has the value `from`. */
 export const putIfEquals = (item: Item, attribute: string, from: unknown): TransactItem => ({
-  operation: {
-    Put: {
-      Item: checkSize(item),
-      ConditionExpression: '#attribute = :from',
-      ExpressionAttributeNames: { '#attribute': attribute },
-      ExpressionAttributeValues: { ':from': from },
-    },
-  },
+  operation: { Put: { Item: checkSize(item), ...ifEquals(attribute, from) } },
   otherwise: 'conflict',
 });
 

@@ -9,7 +9,7 @@ import { itemOf, marshalled } from './attributes.ts';
 import { table, tableName } from './client.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
-import type { TransactItem } from './operations.ts';
+import { ifEquals, type TransactItem } from './operations.ts';
 import { getItem } from './read.ts';
 
 /**
@@ -100,13 +100,7 @@ function setting(attributes: Readonly<Record<string, unknown>>) {
 }
 
 const ifRevision = (before: string | undefined) =>
-  before === undefined
-    ? { ConditionExpression: 'attribute_not_exists(pk)' }
-    : {
-        ConditionExpression: '#revision = :revision',
-        ExpressionAttributeNames: { '#revision': 'revision' },
-        ExpressionAttributeValues: { ':revision': before },
-      };
+  before === undefined ? { ConditionExpression: 'attribute_not_exists(pk)' } : ifEquals('revision', before);
 
 /** Reports whether the condition of a request was met. */
 async function isHeld(send: () => Promise<unknown>): Promise<boolean> {

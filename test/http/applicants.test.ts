@@ -247,6 +247,6 @@ test('a route for applicants is documented as such, and must have the applicatio
   expect(JSON.stringify(operation?.parameters)).toContain('"acctId"');
   const elsewhere = { ...terms, method: 'GET', path: '/things', summary: 'Read' } as const;
   expect(() => endpoint({ ...elsewhere, decide: () => ({ response: { kind: '', name: '' } }) })).toThrow(
-    /path names/,
+    /needs \{applicationId\} in the path/,
   );
 });

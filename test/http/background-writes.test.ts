@@ -34,8 +34,8 @@ test('a background write that fails changes no response, and is logged', async (
   expect(status).toBe(201);
   await new Promise((done) => setTimeout(done, 20));
   expect(unheard).toEqual([]);
-  const lines = logged.map((line) => JSON.parse(line)).filter(({ beside }) => beside);
-  expect(lines.map(({ beside }) => beside).sort()).toEqual(['count calls', 'note last use']);
+  const lines = logged.map((line) => JSON.parse(line)).filter(({ background }) => background);
+  expect(lines.map(({ background }) => background).sort()).toEqual(['count calls', 'note last use']);
   for (const line of lines)
     expect(line).toMatchObject({
       level: 'error',

@@ -241,7 +241,7 @@ describe('a list of large records', () => {
     limit > 100 ? { items: records.slice(0, 100), cut: 'bytes' } : { items: records.slice(0, limit) };
   const ids = ({ body }: CallResponse<{ data: { id: number }[] }>) => body.data.map(({ id }) => id);
   const advised = ({ body }: CallResponse<{ message: string }>) => {
-    const [, pageSize, page] = /pageSize=(\d+), from page=(\d+)/.exec(body.message) ?? [];
+    const [, pageSize, page] = /pageSize=(\d+), starting at page=(\d+)/.exec(body.message) ?? [];
     return { page: Number(page), pageSize: Number(pageSize) };
   };
 

@@ -413,7 +413,7 @@ describe('a number in a query', () => {
 
 /** Routes that intentionally use records of other accounts, with the reason. */
 const acrossAccounts: Record<string, string> = {
-  'POST /users/{email}/accounts': 'adds a user who exists elsewhere to the account (design §7)',
+  'POST /users/{email}/accounts': 'adds a user who exists elsewhere to the account',
 };
 
 /** Paths without a record, which exist in every account. */
