@@ -40,19 +40,6 @@ const reject = async (token: string, email: string) => {
 const invite = (params: { email: string }) =>
   globex.admin.ok(addUserToAccount, { params, body: { accountAdmin: true } });
 
-test('an invitation is void after another account invited the user and the first one removed it', async () => {
-  const { token, params } = await invitation();
-  await invite(params);
-  await acme.admin.ok(deleteUser, { params });
-  await reject(token, params.email);
-});
-
-test('an invitation is void after the user was removed', async () => {
-  const { token, params } = await invitation();
-  await acme.admin.ok(deleteUser, { params });
-  await reject(token, params.email);
-});
-
 test('an invitation is void for good after a second account invited the user', async () => {
   const { token, params } = await invitation();
   await invite(params);

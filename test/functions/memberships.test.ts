@@ -315,15 +315,6 @@ describe('the last administrator of an account', () => {
   });
 });
 
-test('a deactivated member gets 403 from the next request on', async () => {
-  const { user, client: theirs } = await member(acme, ['readTeams']);
-  await theirs.ok(listTeams);
-  await acme.admin.ok(updateUser, { params: { email: user.email }, body: { active: false } });
-  expect(await refused(theirs.call(listTeams))).toBe('403 account_forbidden');
-  await acme.admin.ok(updateUser, { params: { email: user.email }, body: { active: true } });
-  await theirs.ok(listTeams);
-});
-
 test('a deactivated member gets no new assignment and keeps its present ones', async () => {
   const { user } = await member(acme);
   const assignedTo = user.email;

@@ -407,13 +407,4 @@ describe('the next ticket of a type', () => {
     const { turn } = await next({ rotationId: uniqueId.toUpperCase() });
     expect(turn?.rotationId).toBe(id);
   });
-
-  test('the next ticket of a type has no assignee if no member is eligible, and its turn lists the skipped members', async () => {
-    const [sleeps] = await people(1);
-    const { uniqueId } = await rotate({ userRotationArray: weighted([sleeps], [1]) });
-    await acme.admin.ok(updateUser, { params: { email: sleeps?.email ?? '' }, body: { active: false } });
-    const { assignee, turn, reason } = await next({ rotationId: uniqueId });
-    expect([assignee, reason]).toEqual([undefined, 'nobody_eligible']);
-    expect(turn).toMatchObject({ members: [], skipped: [{ userId: sleeps?.id, reason: 'inactive' }] });
-  });
 });

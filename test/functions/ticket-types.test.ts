@@ -8,7 +8,6 @@ import readTicketType from '../../functions/ticket-types/read-ticket-type.ts';
 import replaceTicketType from '../../functions/ticket-types/replace-ticket-type.ts';
 import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-status.ts';
 import { uniqueIdOf } from '../../shared/id/unique-id.ts';
-import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -249,16 +248,5 @@ describe('the custom fields of a ticket type', () => {
     );
     // Another type has its own keys.
     expect((await made({ customFields: [retyped] })).customFields).toMatchObject([{ type: 'integer' }]);
-  });
-
-  test('findByReference finds a type by each of its ids, unless it was deleted', async () => {
-    const type = await made({ requiredPermissions: ['readLeads'] });
-    const account = acme.accountId;
-    const found = await ticketTypes.findByReference(account, type.uniqueId);
-    expect(found).toMatchObject({ id: type.id, isActive: true, requiredPermissions: ['readLeads'] });
-    expect(await ticketTypes.findByReference(account, String(type.id))).toEqual(found);
-    await admin.ok(deleteTicketType, { params: { id: String(type.id) } });
-    for (const reference of [type.uniqueId, 'tty_il', 'x', ''])
-      expect(await ticketTypes.findByReference(account, reference)).toBeUndefined();
   });
 });

@@ -1,22 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import createTeam from '../../functions/teams/create-team.ts';
-import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import deleteTicketRotation from '../../functions/ticket-rotations/delete-ticket-rotation.ts';
 import updateTicketRotation from '../../functions/ticket-rotations/update-ticket-rotation.ts';
-import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import readTicketAssignment from '../../functions/tickets/read-ticket-assignment.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { weightedSequence } from '../../shared/rotations/weighted-sequence.ts';
-import type { Static } from '../../shared/schema.ts';
-import type { TicketTypeInput } from '../../shared/support/ticket-types/schema.ts';
 import type { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
 import { member } from '../harness/member.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
-import { newTicketOf } from './new-tickets.ts';
+import { newRotationOf, newTicketOf, newTypeOf } from './new-tickets.ts';
 
 const acme = await tenant();
 const { admin } = acme;
@@ -25,18 +21,8 @@ const change = ({ id }: Ticket, body: object) =>
   admin.ok(updateTicket, { params: { ticketId: String(id) }, body });
 const assignmentOf = ({ id }: Ticket) => admin.ok(readTicketAssignment, { params: { ticketId: String(id) } });
 const eventsOf = ({ id }: Ticket) => eventsAbout(acme.accountId, id);
-const typeOf = (fields: Partial<Static<typeof TicketTypeInput>> = {}) =>
-  admin.ok(createTicketType, {
-    body: { name: 'Fault', description: 'It takes no cards', category: 'technical', ...fields },
-  });
-const rotationOf = (userIds: number[], fields: object = {}) =>
-  admin.ok(createTicketRotation, {
-    body: {
-      name: 'Desk',
-      userRotationArray: userIds.map((userId) => ({ userId: String(userId), weight: 1 })),
-      ...fields,
-    },
-  });
+const typeOf = (fields: Parameters<typeof newTypeOf>[1] = {}) => newTypeOf(admin, fields);
+const rotationOf = (userIds: number[], fields: object = {}) => newRotationOf(admin, userIds, fields);
 const [ada, bob] = [(await member(acme)).user, (await member(acme)).user];
 /** A user who will leave. */
 const leaver = async () => (await member(acme)).user;

@@ -2,8 +2,6 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import createTeam from '../../functions/teams/create-team.ts';
 import deactivateTeam from '../../functions/teams/deactivate-team.ts';
-import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
-import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
 import deleteTicket from '../../functions/tickets/delete-ticket.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
@@ -26,7 +24,7 @@ import { member } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
-import { newTicketOf } from './new-tickets.ts';
+import { newRotationOf, newTicketOf, newTypeOf } from './new-tickets.ts';
 
 const acme = await tenant();
 const globex = await tenant();
@@ -392,17 +390,8 @@ describe('the independence of tickets', () => {
     const { user: gone } = await member(acme);
     const { user: there } = await member(acme);
     const { user: other } = await member(acme);
-    const userRotationArray = [there, other].map(({ email }) => ({ userId: email, weight: 1 }));
-    const rotation = await admin.ok(createTicketRotation, { body: { name: 'Desk', userRotationArray } });
-    const { uniqueId } = await admin.ok(createTicketType, {
-      body: {
-        name: 'Fault',
-        description: 'It takes no cards',
-        category: 'technical',
-        autoAssignmentEnabled: true,
-        rotationId: rotation.uniqueId,
-      },
-    });
+    const { uniqueId: rotationId } = await newRotationOf(admin, [there.email, other.email]);
+    const { uniqueId } = await newTypeOf(admin, { autoAssignmentEnabled: true, rotationId });
     const given = { assignedTo: String(gone.id), status: 'closed' } as const;
     const typed = await several(3, { ...given, ticketTypeId: uniqueId });
     const plain = await create(given);

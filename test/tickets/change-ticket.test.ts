@@ -5,12 +5,11 @@ import updateTicket from '../../functions/tickets/update-ticket.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { targetsWith } from '../../shared/sla/policy.ts';
 import { changeTicket, type TicketChange } from '../../shared/support/tickets/change-ticket.ts';
-import { clockEntries } from '../../shared/support/tickets/clock-entries.ts';
 import { ticketEvents } from '../../shared/support/tickets/events.ts';
 import { readTicket } from '../../shared/support/tickets/read-ticket.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 import { clock } from '../harness/clock.ts';
-import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { newTicketOf, ticketInput } from './new-tickets.ts';
 
@@ -20,8 +19,6 @@ const { admin } = acme;
 const policy = { number: 1, timezone: 'UTC', targets: targetsWith() };
 const context = (now = clock.now()) => ({ now, actor: 'grace@acme.test', policy, currentPolicy: policy });
 const made = async (fields = {}) => readTicket(account, String((await newTicketOf(admin, fields)).id));
-const patch = ({ id }: { id: number }, body: object) =>
-  admin.ok(updateTicket, { params: { ticketId: String(id) }, body });
 
 test('a 51st tag is refused, but a duplicate of an existing tag is not', async () => {
   const before = await made({ tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) });
@@ -45,37 +42,6 @@ test('a change without effect returns the same object and emits no event', async
   }
 });
 
-test('a change applies the response before the status, and the status before the priority', async () => {
-  const before = await made();
-  const now = new Date(Date.parse(before.createdAt) + 60_000);
-  const wanted = { priority: 'urgent', status: 'resolved', response: 'staff' } as const;
-  const { after, entries } = changeTicket(before, wanted, context(now));
-  expect(entries.map(({ n, kind }) => [n, kind])).toEqual([
-    [2, 'response'],
-    [3, 'status'],
-    [4, 'priority'],
-  ]);
-  expect(after).toMatchObject({
-    status: 'resolved',
-    priority: 'urgent',
-    responseCount: 1,
-    commentCount: 1,
-    internalNoteCount: 0,
-    lastResponseAt: now.toISOString(),
-    version: 2,
-    updatedBy: 'grace@acme.test',
-  });
-  const customer = changeTicket(before, { response: 'customer' }, context(now)).after;
-  expect(customer).toMatchObject({
-    responseCount: 0,
-    commentCount: 1,
-    lastCustomerResponseAt: now.toISOString(),
-  });
-  const internal = changeTicket(before, { response: 'internal', attachments: 1 }, context(now)).after;
-  expect(internal).toMatchObject({ internalNoteCount: 1, commentCount: 1, attachmentCount: 1 });
-  expect(internal.clock).toEqual(before.clock);
-});
-
 test('every change, even an empty one, announces a breach of a target that has passed', async () => {
   const before = await made({ priority: 'urgent' });
   const due = new Date(Date.parse(before.createdAt) + 15 * 60_000).toISOString();
@@ -90,31 +56,6 @@ test('every change, even an empty one, announces a breach of a target that has p
     const again = changeTicket(changed.after, {}, later);
     expect(again.after).toBe(changed.after);
   }
-});
-
-test('every write of a ticket stores its ledger entries and updates its index views', async () => {
-  const ticket = await newTicketOf(admin);
-  await patch(ticket, { status: 'waiting_customer', assignedTo: acme.adminEmail });
-  const stored = await readTicket(account, ticket.uniqueId);
-  expect((await clockEntries.of(stored)).map(({ n, kind, status }) => [n, kind, status])).toEqual([
-    [1, 'created', 'open'],
-    [2, 'status', 'waiting_customer'],
-  ]);
-  const summary = (await scanTable()).find(
-    ({ pk, sk }) => sk === 'SUMMARY' && pk.endsWith(`#TICKET#${String(ticket.id).padStart(16, '0')}`),
-  );
-  expect(summary).toMatchObject({
-    statePk: `ACCOUNT#${account}#TICKET#waiting_customer`,
-    holderPk: `ACCOUNT#${account}#TICKET#${stored.assignedTo}#waiting_customer`,
-  });
-  expect(summary).not.toHaveProperty('duePk');
-  await patch(ticket, { status: 'open', assignedTo: null });
-  const open = (await scanTable()).find(({ pk, sk }) => pk === summary?.pk && sk === 'SUMMARY');
-  expect(open).toMatchObject({
-    statePk: `ACCOUNT#${account}#TICKET#open`,
-    holderPk: `ACCOUNT#${account}#TICKET#none#open`,
-    duePk: expect.stringMatching(/^DUE#[0-7]$/),
-  });
 });
 
 test('no response or event contains the clock or the number of internal comments', async () => {

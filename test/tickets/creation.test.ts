@@ -6,8 +6,6 @@ import createLead from '../../functions/leads/create-lead.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
-import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
-import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import type { Ticket } from '../../shared/support/tickets/schema.ts';
@@ -16,24 +14,14 @@ import { member } from '../harness/member.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { client, tenant } from '../harness/tenant.ts';
-import { newTicketOf, sendTicket, ticketInput } from './new-tickets.ts';
+import { newRotationOf, newTicketOf, newTypeOf, sendTicket, ticketInput } from './new-tickets.ts';
 
 const acme = await tenant();
 const { admin } = acme;
 const { user } = await member(acme, [], { name: 'Grace Hopper' });
-const rotation = await admin.ok(createTicketRotation, {
-  body: { name: 'Desk', userRotationArray: [{ userId: String(user.id), weight: 1 }] },
-});
-const type = await admin.ok(createTicketType, {
-  body: {
-    name: 'Fault',
-    description: 'It takes no cards',
-    category: 'technical',
-    autoAssignmentEnabled: true,
-    rotationId: rotation.uniqueId,
-    customFields: [{ key: 'model', label: 'Model', type: 'text' }],
-  },
-});
+const { uniqueId: rotationId } = await newRotationOf(admin, [user.id]);
+const customFields = [{ key: 'model', label: 'Model', type: 'text' as const }];
+const type = await newTypeOf(admin, { autoAssignmentEnabled: true, rotationId, customFields });
 const counters = async () =>
   (await scanTable()).filter(
     ({ pk, sk }) => pk.startsWith(`ACCOUNT#${acme.accountId}#`) && (sk === 'COUNT' || sk.startsWith('SLOT#')),

@@ -1,8 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
-import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import simulateTicketRotation from '../../functions/ticket-rotations/simulate-ticket-rotation.ts';
-import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import readTicketAssignment from '../../functions/tickets/read-ticket-assignment.ts';
 import createUser from '../../functions/users/create-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
@@ -13,7 +11,7 @@ import { tableName } from '../../shared/table/client.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { crowd as count, shares } from '../harness/heavy.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
-import { newTicketOf, sendTicket } from './new-tickets.ts';
+import { newRotationOf, newTicketOf, newTypeOf, sendTicket } from './new-tickets.ts';
 
 // A growing stream slows the native engine down, and no test here reads one.
 process.env.TABLE_NAME = `${tableName()}-crowds`;
@@ -30,22 +28,11 @@ async function deskOfFour() {
     const { id } = await admin.ok(createUser, { body: { name, email } });
     persons.push({ id: String(id), email });
   }
-  const rotation = await admin.ok(createTicketRotation, {
-    body: {
-      name: 'Desk',
-      userRotationArray: [5, 3, 1, 7].map((weight, at) => ({ userId: persons[at]?.id ?? '', weight })),
-    },
-  });
+  const userRotationArray = [5, 3, 1, 7].map((weight, at) => ({ userId: persons[at]?.id ?? '', weight }));
+  const rotation = await newRotationOf(admin, [], { userRotationArray });
   await admin.ok(updateUser, { params: { email: persons[3]?.email ?? '' }, body: { active: false } });
-  const { uniqueId: ticketTypeId } = await admin.ok(createTicketType, {
-    body: {
-      name: 'Fault',
-      description: 'It takes no cards',
-      category: 'technical',
-      autoAssignmentEnabled: true,
-      rotationId: rotation.uniqueId,
-    },
-  });
+  const assigned = { autoAssignmentEnabled: true, rotationId: rotation.uniqueId };
+  const { uniqueId: ticketTypeId } = await newTypeOf(admin, assigned);
   return { admin, rotation, ticketTypeId, ids: persons.map(({ id }) => id) };
 }
 

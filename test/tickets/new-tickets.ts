@@ -1,4 +1,8 @@
+import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
+import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
+import type { Static } from '../../shared/schema.ts';
+import type { TicketTypeInput } from '../../shared/support/ticket-types/schema.ts';
 import type { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
 import type { Client } from '../harness/tenant.ts';
 
@@ -19,3 +23,14 @@ export const newTicketOf = (by: Client, fields: Partial<TicketInput> = {}): Prom
 /** Sends a creation with any fields, valid or not. */
 export const sendTicket = (by: Client, fields: object = {}, headers: Record<string, string> = {}) =>
   by.call(createTicket, { rawBody: JSON.stringify({ ...ticketInput, ...fields }), headers });
+
+export const typeInput = { name: 'Fault', description: 'It takes no cards', category: 'technical' } as const;
+
+export const newTypeOf = (by: Client, fields: Partial<Static<typeof TicketTypeInput>> = {}) =>
+  by.ok(createTicketType, { body: { ...typeInput, ...fields } });
+
+/** Creates a rotation with these members, by default each of weight 1. */
+export const newRotationOf = (by: Client, userIds: readonly (number | string)[], fields: object = {}) => {
+  const userRotationArray = userIds.map((userId) => ({ userId: String(userId), weight: 1 }));
+  return by.ok(createTicketRotation, { body: { name: 'Desk', userRotationArray, ...fields } });
+};

@@ -1,24 +1,19 @@
 import { expect, test } from 'vitest';
-import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import deleteTicketType from '../../functions/ticket-types/delete-ticket-type.ts';
 import replaceTicketType from '../../functions/ticket-types/replace-ticket-type.ts';
 import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-status.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
-import type { Static } from '../../shared/schema.ts';
-import type { TicketTypeInput } from '../../shared/support/ticket-types/schema.ts';
 import type { Ticket } from '../../shared/support/tickets/schema.ts';
 import { member } from '../harness/member.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
-import { newTicketOf, sendTicket } from './new-tickets.ts';
+import { newTicketOf, newTypeOf, sendTicket, typeInput } from './new-tickets.ts';
 
 const acme = await tenant();
 const { admin } = acme;
 const model = { key: 'model', label: 'Model', type: 'text', maxLength: 5 } as const;
 const serial = { key: 'serial', label: 'Serial number', type: 'integer', required: true } as const;
-const given = { name: 'Fault', description: 'It takes no cards', category: 'technical' } as const;
-const typeOf = (fields: Partial<Static<typeof TicketTypeInput>> = {}) =>
-  admin.ok(createTicketType, { body: { ...given, ...fields } });
+const typeOf = (fields: Parameters<typeof newTypeOf>[1]) => newTypeOf(admin, fields);
 const outcome = async (response: ReturnType<Client['call']>) => {
   const { status, body } = await response;
   return status < 400 ? status : `${status} ${body.details?.[0]?.field ?? body.error}`;
@@ -110,7 +105,7 @@ test('a newly required field does not block other changes of existing tickets', 
   const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId, customFields: { model: 'T-1' } });
   await admin.ok(replaceTicketType, {
     params: { id: type.uniqueId },
-    body: { ...given, customFields: [{ ...model, maxLength: 1 }, serial] },
+    body: { ...typeInput, customFields: [{ ...model, maxLength: 1 }, serial] },
   });
   expect(await attempt({ ticketTypeId: type.uniqueId })).toBe('400 customFields.serial');
   for (const body of [{ status: 'resolved' }, { priority: 'urgent' }, { tags: ['x'] }, { subject: 'Again' }])
