@@ -12,6 +12,6 @@ describe('nullable', () => {
     ['that takes anything', unsafe({})],
     ['that is already nullable', nullable(string())],
   ])('nullable of a schema %s throws', (_, schema) => {
-    expect(() => nullable(schema)).toThrow('nullable() takes a schema with one "type" to add null to');
+    expect(() => nullable(schema)).toThrow('nullable() needs a schema with one "type"');
   });
 });

@@ -52,12 +52,12 @@ describe('the file of the key that signs seals', () => {
     writeFileSync(path, text);
     expect(() => requireSealKeyFile(path)).toThrow(`The key file ${path} is damaged. Restore it`);
     vi.stubEnv('SEAL_KEY_FILE', path);
-    await expect(sealKey().sign('a seal')).rejects.toThrow('SEAL_KEY_FILE holds no key of P-256.');
+    await expect(sealKey().sign('a seal')).rejects.toThrow('SEAL_KEY_FILE must contain a P-256 private key.');
   });
 
   test('with SEAL_KEY_FILE in prod, a function does not start', async () => {
     vi.stubEnv('STAGE', 'prod');
-    const sentence = 'SEAL_KEY_FILE is for local use and not allowed when STAGE is prod.';
+    const sentence = 'SEAL_KEY_FILE is for local use only. Remove it when STAGE is prod.';
     expect(sealKey).toThrow(sentence);
     vi.resetModules();
     await expect(import('../../shared/integrity/event-seals/seal-events.ts')).rejects.toThrow(sentence);

@@ -40,7 +40,7 @@ afterEach(() => {
 const internalError = {
   error: 'internal_error',
   status: 500,
-  message: 'Something failed on our side. Quote the x-request-id when you report it.',
+  message: 'An unexpected error occurred. Include the x-request-id when you report it.',
 };
 
 describe('the data keys of an account', () => {

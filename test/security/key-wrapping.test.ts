@@ -32,7 +32,7 @@ describe('the key file', () => {
     writeFileSync(path, newKeyFile());
     await expect(unwrapKey(account, wrapped)).rejects.toThrow();
     writeFileSync(path, '{"key":"c2hvcnQ"}');
-    await expect(unwrapKey(account, wrapped)).rejects.toThrow('KEY_FILE holds no key of 32 bytes.');
+    await expect(unwrapKey(account, wrapped)).rejects.toThrow('KEY_FILE must contain a key of 32 bytes.');
   });
 
   test('a new key file is readable by its owner only, and later starts keep it', () => {

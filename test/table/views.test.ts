@@ -243,7 +243,9 @@ describe('a summary', () => {
     expect(await jobs.newest(account, 1)).toEqual([
       { id: one.id, phase: 'open', labels: one.labels, version: 1, clock: { used: 1 } },
     ]);
-    expect(() => jobs.insert(job(account, { labels: ['x'.repeat(8_200)] }))).toThrow(/at most 8192 bytes/);
+    expect(() => jobs.insert(job(account, { labels: ['x'.repeat(8_200)] }))).toThrow(
+      /exceeds the limit of 8192 bytes/,
+    );
   });
 
   test('a deleted record is in no index', async () => {
@@ -412,7 +414,7 @@ describe('due records', () => {
       views: viewedBy({ due: () => now.toISOString() }),
     });
     const { id: _, ...rest } = job(newAccount());
-    expect(() => loose.insert({ ...rest, id: 'text', listId: 1 })).toThrow(/has no number/);
+    expect(() => loose.insert({ ...rest, id: 'text', listId: 1 })).toThrow(/needs a numeric id/);
   });
 });
 
