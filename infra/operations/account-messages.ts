@@ -1,10 +1,9 @@
-import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { deadLetterFiles, removeDeadLetterFile } from '../local/dead-letter-files.ts';
 import { deadLetterSources, objectIn } from './dead-letter.ts';
 import { receiveDeadLetters } from './receive-dead-letters.ts';
-import { type CloudService, deadLetterFolder, type Service } from './service-at.ts';
+import { type CloudService, countMessages, deadLetterFolder, type Service } from './service-at.ts';
 
 /** Removes, or only counts, the dead letters of an account: from all dead-letter queues or the local folder. */
 export async function removeDeadLetters(
@@ -54,25 +53,17 @@ export async function waitForQueues(
   const delayed = new Map<QueueName, number>();
   for (;;) {
     for (const queue of held) {
-      const input = { QueueUrl: urlOf(queue), AttributeNames: [...counted] };
-      const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand(input));
-      const [ready, inFlight, later] = counted.map((name) => Number(Attributes[name] ?? 0));
-      delayed.set(queue, later ?? 0);
-      const { oldestSeconds } = ready || inFlight ? await depthOf(queue) : {};
+      const { visible, inFlight, delayed: later } = await countMessages(sqs, urlOf(queue));
+      delayed.set(queue, later);
+      const { oldestSeconds } = visible || inFlight ? await depthOf(queue) : {};
       const isNewer = oldestSeconds !== undefined && Date.now() - oldestSeconds * 1000 > since;
-      if (!(ready || inFlight) || isNewer) held.delete(queue);
+      if (!(visible || inFlight) || isNewer) held.delete(queue);
     }
     if (held.size === 0 || Date.now() >= deadline)
       return { held: [...held], delayed: [...delayed.values()].reduce((sum, many) => sum + many, 0) };
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
-
-const counted = [
-  'ApproximateNumberOfMessages',
-  'ApproximateNumberOfMessagesNotVisible',
-  'ApproximateNumberOfMessagesDelayed',
-] as const;
 
 /** The parts of a message or a dead letter that name its account. */
 interface MessageShapes {

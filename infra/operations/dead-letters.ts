@@ -31,9 +31,6 @@ const ids: ValueType<readonly string[]> = {
   },
 };
 
-/** `done`: the letter was redriven or removed. `line`: printed after its id; none if empty. */
-type LetterOutcome = { done: boolean; line: string };
-
 await command(
   {
     name: 'dead-letters',
@@ -68,8 +65,6 @@ each file once its messages are processed.`,
     if (action !== 'list' && !queue && !id && !all)
       throw new InvalidOption('--id, --queue or --all is required. See --help.');
     const cloud = stage && (await cloudService(stage, closeAtEnd));
-    const isChosen = (letter: DeadLetter) =>
-      (!queue || letter.source === queue) && (!id || id.includes(letter.id));
     const chosenSources = deadLetterSources.filter((source) => !queue || source === queue);
 
     if (action === 'list') {
@@ -80,56 +75,52 @@ each file once its messages are processed.`,
 
     let failed = 0;
     const found = new Set<string>();
-    const handled = async (letter: DeadLetter, handle: () => Promise<LetterOutcome>): Promise<boolean> => {
+    /** Shows a selected letter, or calls `act` and prints the outcome. Returns whether the letter is done. */
+    const handle = async (letter: DeadLetter, act: () => Promise<string>): Promise<boolean> => {
+      if ((queue && letter.source !== queue) || (id && !id.includes(letter.id))) return false;
       found.add(letter.id);
+      if (action === 'show') {
+        process.stdout.write(`${describeLetter(letter)}\n${letter.body}\n`);
+        return false;
+      }
       try {
-        const { done, line } = await handle();
-        if (line !== '') process.stdout.write(`${letter.source} ${letter.id} ${line}\n`);
-        return done;
+        const outcome = dryRun ? await preview(letter) : await act();
+        process.stdout.write(`${letter.source} ${letter.id} ${outcome}\n`);
+        return !dryRun;
       } catch (error) {
         failed += 1;
         process.stderr.write(`${letter.source} ${letter.id} kept: ${(error as Error).message}\n`);
         return false;
       }
     };
-    const show = (letter: DeadLetter): LetterOutcome => {
-      process.stdout.write(`${describeLetter(letter)}\n${letter.body}\n`);
-      return { done: false, line: '' };
-    };
 
     if (cloud) {
       const send = sender(cloud.sqs, cloud.urlOf);
-      const handle = async (letter: DeadLetter): Promise<LetterOutcome> => {
-        if (action === 'show') return show(letter);
-        if (dryRun) return { done: false, line: await preview(action, letter) };
-        if (action === 'redrive')
-          for await (const messages of messagesToRedrive(letter)) await send(messages);
-        return { done: true, line: action === 'redrive' ? 'redriven' : 'removed' };
+      const act = async (letter: DeadLetter) => {
+        if (action === 'remove') return 'removed';
+        for await (const messages of messagesToRedrive(letter)) await send(messages);
+        return 'redriven';
       };
       for (const source of chosenSources)
         await receiveDeadLetters(
           { client: cloud.sqs, url: cloud.deadLetterUrlOf(source), source },
-          async (letter) =>
-            isChosen(letter) && (await handled(letter, () => handle(letter))) ? 'done' : 'stays',
+          async (letter) => ((await handle(letter, () => act(letter))) ? 'done' : 'stays'),
         );
     } else {
       const folder = deadLetterFolder();
-      const handle = async (letter: DeadLetterFile): Promise<LetterOutcome> => {
-        if (action === 'show') return show(letter);
-        if (dryRun) return { done: false, line: await preview(action, letter) };
+      const act = async (letter: DeadLetterFile) => {
         if (action === 'remove') removeDeadLetterFile(folder, letter);
         else if (!letter.redriven) markRedriven(folder, letter);
-        return { done: true, line: action === 'redrive' ? 'queued for the local service' : 'removed' };
+        return action === 'remove' ? 'removed' : 'queued for the local service';
       };
-      for (const letter of deadLetterFiles(folder))
-        if (isChosen(letter)) await handled(letter, () => handle(letter));
+      for (const letter of deadLetterFiles(folder)) await handle(letter, () => act(letter));
     }
     const missing = (id ?? []).filter((one) => !found.has(one));
     for (const one of missing) process.stderr.write(`No dead letter ${one}.\n`);
     if (failed > 0 || missing.length > 0) process.exitCode = 1;
 
     /** Describes what the action would do. It does not count the events of a replay: events:replay --dry-run does. */
-    async function preview(action: 'redrive' | 'remove', letter: DeadLetter): Promise<string> {
+    async function preview(letter: DeadLetter): Promise<string> {
       if (action === 'remove') return 'would be removed';
       if (letter.source === 'relay' && letter.body.includes('"DDBStreamBatchInfo"'))
         return 'would replay the events of its time span';

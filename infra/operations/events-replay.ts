@@ -4,7 +4,7 @@ import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
 import { isTriggerQueue, queueNames } from '../../shared/events/queues.ts';
 import { command, print } from './command.ts';
 import { accountId, InvalidOption, instant, oneOf, type ValueType, wholeNumber } from './options.ts';
-import { progressBar } from './progress-bar.ts';
+import { withProgressBar } from './progress-bar.ts';
 import { replayEvents } from './replay-events.ts';
 import { sender } from './send-messages.ts';
 import { cloudService, localService, serviceNote, serviceOption } from './service-at.ts';
@@ -47,11 +47,11 @@ continue. It reads the directory of accounts. For a table older than the directo
     if (span.to.getTime() > Date.now()) throw new InvalidOption('--to must not be in the future.');
     const { sqs, urlOf } = stage ? await cloudService(stage, closeAtEnd) : await localService(closeAtEnd);
     const selection = { ...span, account, kind, queue };
-    const bar = progressBar('Messages sent');
     const sendAll = sender(sqs, urlOf);
-    const send = (messages: readonly Outgoing[]) =>
-      sendAll(messages).then(() => bar.advance(messages.length));
-    const replayed = await replayEvents(selection, { send, rate, dryRun }).finally(bar.end);
+    const replayed = await withProgressBar('Messages sent', (advance) => {
+      const send = (messages: readonly Outgoing[]) => sendAll(messages).then(() => advance(messages.length));
+      return replayEvents(selection, { send, rate, dryRun });
+    });
     const { events, messages, resumedAfter: place } = replayed;
     const resumed = place ? `Continued after event ${place.event} of account ${place.account}.\n` : '';
     const verb = dryRun ? 'would be sent' : 'were sent';

@@ -2,7 +2,7 @@ import '../quiet-sdk.ts';
 import { sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { command, print } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
-import { progressBar } from './progress-bar.ts';
+import { withProgressBar } from './progress-bar.ts';
 import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 import { verifyEvents } from './verify-events.ts';
 
@@ -32,9 +32,9 @@ next --head. Otherwise it prints each fault, and the exit code is 1. Signatures 
   async ({ account, head: knownHash, json, stage }) => {
     await useTableOf(stage);
     const verifyingKey = await sealKey().verifyingKey();
-    const bar = progressBar('Events read');
-    const options = { verifyingKey, knownHash, now: new Date(), advance: bar.advance };
-    const verified = await verifyEvents(account, options).finally(bar.end);
+    const verified = await withProgressBar('Events read', (advance) =>
+      verifyEvents(account, { verifyingKey, knownHash, now: new Date(), advance }),
+    );
     const { seals, events, unsealed, head, faults } = verified;
     if (faults.length > 0) process.exitCode = 1;
     const newest =

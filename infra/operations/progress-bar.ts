@@ -41,3 +41,12 @@ export function progressBar(
     end: () => void terminal.write('\r\x1b[K'),
   };
 }
+
+/** Shows a bar without a total while `run` runs. */
+export function withProgressBar<T>(
+  label: string,
+  run: (advance: (by?: number) => void) => Promise<T>,
+): Promise<T> {
+  const bar = progressBar(label);
+  return run(bar.advance).finally(bar.end);
+}

@@ -1,12 +1,12 @@
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
-  GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { DeadLetter, DeadLetterSource } from './dead-letter.ts';
+import { countMessages } from './service-at.ts';
 
 /** In seconds. */
 const visibilityTimeout = 600;
@@ -34,7 +34,7 @@ export async function receiveDeadLetters(
           MessageSystemAttributeNames: ['SentTimestamp'],
         }),
       );
-      if (Messages.length === 0 && (await isEmpty(client, url))) return;
+      if (Messages.length === 0 && (await countMessages(client, url)).visible === 0) return;
       empty = Messages.length === 0 ? empty + 1 : 0;
       kept.push(...Messages);
       for (const message of Messages) {
@@ -51,10 +51,4 @@ export async function receiveDeadLetters(
         new ChangeMessageVisibilityCommand({ QueueUrl: url, ReceiptHandle, VisibilityTimeout: 0 }),
       );
   }
-}
-
-async function isEmpty(client: SQSClient, QueueUrl: string): Promise<boolean> {
-  const AttributeNames = ['ApproximateNumberOfMessages' as const];
-  const { Attributes } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
-  return Attributes?.ApproximateNumberOfMessages === '0';
 }

@@ -2,70 +2,71 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   ListMultipartUploadsCommand,
-  type ListMultipartUploadsCommandOutput,
   ListObjectVersionsCommand,
-  type ListObjectVersionsCommandOutput,
 } from '@aws-sdk/client-s3';
 import { bucketPrefixes } from '../../shared/documents/object-keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { FilesBucket } from './files-bucket.ts';
 import { inBatches } from './in-batches.ts';
-import { progressBar } from './progress-bar.ts';
+import { withProgressBar } from './progress-bar.ts';
 
-type Removal = () => Promise<unknown>;
+interface Page {
+  removals: (() => Promise<unknown>)[];
+  /** The markers of the next page. */
+  next: object | undefined;
+}
 
 /** Removes, or only counts, all object versions, delete markers and unfinished multipart uploads of an account. */
-export async function removeObjects(
+export const removeObjects = (
   bucket: FilesBucket,
   account: AccountId,
   { count }: { count: boolean },
-): Promise<number> {
-  const bar = progressBar('Files');
-  let found = 0;
-  for (const prefix of bucketPrefixes)
-    for (const pages of [versionsBelow, uploadsBelow])
-      for await (const removals of pages(bucket, `${prefix}/${account}/`)) {
-        found += removals.length;
-        if (!count) await inBatches(16, removals, (remove) => remove());
-        bar.advance(removals.length);
-      }
-  bar.end();
-  return found;
-}
+): Promise<number> =>
+  withProgressBar('Files', async (advance) => {
+    let found = 0;
+    for (const prefix of bucketPrefixes)
+      for (const list of [listVersions, listUploads])
+        for (let after: object | undefined = {}; after; ) {
+          const { removals, next }: Page = await list(bucket, `${prefix}/${account}/`, after);
+          found += removals.length;
+          if (!count) await inBatches(16, removals, (remove) => remove());
+          advance(removals.length);
+          after = next;
+        }
+    return found;
+  });
 
-async function* versionsBelow(
+async function listVersions(
   { s3, bucket: Bucket }: FilesBucket,
   Prefix: string,
-): AsyncGenerator<Removal[]> {
-  let after: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {};
-  while (after) {
-    const page: ListObjectVersionsCommandOutput = await s3.send(
-      new ListObjectVersionsCommand({ Bucket, Prefix, ...after }),
-    );
-    yield [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].map(
+  after: object,
+): Promise<Page> {
+  const page = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix, ...after }));
+  const versions = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])];
+  const { NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = page;
+  return {
+    removals: versions.map(
       ({ Key, VersionId }) =>
         () =>
           s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId })),
-    );
-    after = page.IsTruncated
-      ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
-      : undefined;
-  }
+    ),
+    next: page.IsTruncated ? { KeyMarker, VersionIdMarker } : undefined,
+  };
 }
 
-async function* uploadsBelow({ s3, bucket: Bucket }: FilesBucket, Prefix: string): AsyncGenerator<Removal[]> {
-  let after: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
-  while (after) {
-    const page: ListMultipartUploadsCommandOutput = await s3.send(
-      new ListMultipartUploadsCommand({ Bucket, Prefix, ...after }),
-    );
-    yield (page.Uploads ?? []).map(
+async function listUploads(
+  { s3, bucket: Bucket }: FilesBucket,
+  Prefix: string,
+  after: object,
+): Promise<Page> {
+  const page = await s3.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...after }));
+  const { Uploads = [], NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+  return {
+    removals: Uploads.map(
       ({ Key, UploadId }) =>
         () =>
           s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
-    );
-    after = page.IsTruncated
-      ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
-      : undefined;
-  }
+    ),
+    next: page.IsTruncated ? { KeyMarker, UploadIdMarker } : undefined,
+  };
 }

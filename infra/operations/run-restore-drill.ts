@@ -14,7 +14,7 @@ import {
   waitUntilActive,
 } from './drill-table.ts';
 import { InvalidOption } from './options.ts';
-import { progressBar } from './progress-bar.ts';
+import { withProgressBar } from './progress-bar.ts';
 import { type Survey, surveyTable } from './survey-table.ts';
 import { type Verified, verifyEvents } from './verify-events.ts';
 
@@ -78,7 +78,9 @@ export async function runRestoreDrill(options: DrillOptions): Promise<RestoreDri
   const deadline = Date.now() + restoreTimeout;
   try {
     await timed('restore', () =>
-      withBar('Restoring, seconds', (advance) => waitUntilActive(drillTable, { deadline, signal, advance })),
+      withProgressBar('Restoring, seconds', (advance) =>
+        waitUntilActive(drillTable, { deadline, signal, advance }),
+      ),
     );
     const [inTable, restored] = await timed('count', () => surveyBoth(source, drillTable, at, options));
     const compared = compareSurveys(inTable, restored, at);
@@ -134,7 +136,7 @@ async function removeLeftovers(source: string, notify: DrillOptions['notify']): 
 }
 
 const remove = (drillTable: string, deadline: number): Promise<void> =>
-  withBar('Removing, seconds', (advance) => removeDrillTable(drillTable, { deadline, advance }));
+  withProgressBar('Removing, seconds', (advance) => removeDrillTable(drillTable, { deadline, advance }));
 
 /** Surveys both tables in parallel, each at the rate. If one read fails, the other stops. */
 function surveyBoth(
@@ -147,7 +149,7 @@ function surveyBoth(
   const keptUntil = new Date(Date.now() + expiringSoon);
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
-  return withBar('Items read', (advance) => {
+  return withProgressBar('Items read', (advance) => {
     const survey = (tableName: string) =>
       surveyTable({ tableName, before, keptUntil, rate, advance, signal: either }).catch((error) => {
         failed.abort(error);
@@ -155,11 +157,6 @@ function surveyBoth(
       });
     return Promise.all([survey(source), survey(drillTable)]);
   });
-}
-
-function withBar<T>(label: string, run: (advance: (by: number) => void) => Promise<T>): Promise<T> {
-  const bar = progressBar(label);
-  return run(bar.advance).finally(bar.end);
 }
 
 /** The account with the most events among those that have items of a kind; only `wanted` if that is given. */

@@ -114,7 +114,7 @@ export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
     BUCKET_NAME: bucketName,
   });
   const sqs = closeAtEnd(new SQSClient({ endpoint, useQueueUrlAsEndpoint: false }));
-  const urlOf = urlIn(addresses);
+  const urlOf = (queue: QueueName) => addresses.queues.find(({ name }) => name === queue)?.url ?? '';
   return {
     sqs,
     urlOf,
@@ -127,11 +127,6 @@ export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
 
 const notRunning = (): string =>
   `No service runs with the data folder ${dataFolder()}. Start one with npm start.`;
-
-const urlIn =
-  ({ queues }: Addresses) =>
-  (queue: QueueName): string =>
-    queues.find(({ name }) => name === queue)?.url ?? '';
 
 /** Only the local queue engine shows its messages. Other SQS emulators do not. */
 async function oldestIn(endpoint: string, url: string): Promise<Pick<Depth, 'oldestSeconds'>> {
@@ -186,18 +181,26 @@ export async function cloudService(stage: StageSettings, closeAtEnd: CloseAtEnd)
 
 const deadLettersOf = (source: DeadLetterSource): string => `${source}-dead-letters`;
 
-async function countIn(sqs: SQSClient, QueueUrl: string): Promise<number> {
+/** The messages in a queue. */
+export async function countMessages(
+  sqs: SQSClient,
+  QueueUrl: string,
+): Promise<{ visible: number; inFlight: number; delayed: number }> {
+  const names = [
+    'ApproximateNumberOfMessages',
+    'ApproximateNumberOfMessagesNotVisible',
+    'ApproximateNumberOfMessagesDelayed',
+  ] as const;
   const { Attributes = {} } = await sqs.send(
-    new GetQueueAttributesCommand({
-      QueueUrl,
-      AttributeNames: [
-        'ApproximateNumberOfMessages',
-        'ApproximateNumberOfMessagesNotVisible',
-        'ApproximateNumberOfMessagesDelayed',
-      ],
-    }),
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...names] }),
   );
-  return Object.values(Attributes).reduce((sum, count) => sum + Number(count), 0);
+  const [visible = 0, inFlight = 0, delayed = 0] = names.map((name) => Number(Attributes[name] ?? 0));
+  return { visible, inFlight, delayed };
+}
+
+async function countIn(sqs: SQSClient, url: string): Promise<number> {
+  const { visible, inFlight, delayed } = await countMessages(sqs, url);
+  return visible + inFlight + delayed;
 }
 
 /** SQS reports the age of the oldest message at least this often, in milliseconds, if the queue is not empty. */

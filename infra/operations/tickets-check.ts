@@ -2,7 +2,7 @@ import '../quiet-sdk.ts';
 import { checkTickets } from './check-tickets.ts';
 import { command, print } from './command.ts';
 import { accountId } from './options.ts';
-import { progressBar } from './progress-bar.ts';
+import { withProgressBar } from './progress-bar.ts';
 import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 
 await command(
@@ -19,8 +19,7 @@ prints the differences. Changes nothing.`,
   },
   async ({ account, json, stage }) => {
     await useTableOf(stage);
-    const bar = progressBar('Tickets checked');
-    const differences = await checkTickets(account, bar.advance).finally(bar.end);
+    const differences = await withProgressBar('Tickets checked', (advance) => checkTickets(account, advance));
     const sentences = differences.map((sentence) => `${sentence}\n`).join('');
     print({ accountId: account, differences }, json ? undefined : sentences);
     if (differences.length > 0) process.exitCode = 1;

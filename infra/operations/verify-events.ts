@@ -143,6 +143,19 @@ class Log {
   }
 }
 
+const sealFault = (fault: Fault['fault'], seal: number, problem: string): Fault => ({
+  fault,
+  seal,
+  sentence: `Seal ${seal}: ${problem}.`,
+});
+
+/** `id` is the sort key of an item, which may have any content. */
+function eventFault(fault: Fault['fault'], id: string | number, problem: string, seal?: number): Fault {
+  const event = Number(id);
+  const sentence = `Event ${String(id).replace(/^0+/, '')} of ${timeOf(event)} ${problem}.`;
+  return { fault, seal, event, sentence };
+}
+
 /** Faults of a seal: its signature, and its link to the previous seal. */
 function faultsOfSeal(
   account: AccountId,
@@ -157,9 +170,7 @@ function faultsOfSeal(
     ['previous', previous === hash, `previous is ${previous}, but the hash of the seal before it is ${hash}`],
     ['gap', from === start, `it begins at ${from}, expected ${start}`],
   ];
-  return checks
-    .filter(([, isRight]) => !isRight)
-    .map(([fault, , problem]) => ({ fault, seal: number, sentence: `Seal ${number}: ${problem}.` }));
+  return checks.flatMap(([fault, isRight, problem]) => (isRight ? [] : [sealFault(fault, number, problem)]));
 }
 
 /** A tampered seal may have any content. */
@@ -181,17 +192,15 @@ function faultsAtEnd(
   const faults: Fault[] = [];
   if (last && !head)
     faults.push({ fault: 'cut_off', sentence: 'The pointer to the newest seal is missing.' });
-  else if (head && !seals.some((seal) => seal.number === head.version && hashOf(seal) === head.hash))
-    faults.push({
-      fault: 'cut_off',
-      seal: head.version,
-      sentence: `Seal ${head.version} with the hash ${head.hash} was removed or replaced. The last seal is ${last ? `${last.number} with the hash ${hashOf(last)}` : 'missing'}.`,
-    });
-  if (knownHash !== undefined && !seals.some((seal) => hashOf(seal) === knownHash.toLowerCase()))
-    faults.push({
-      fault: 'cut_off',
-      sentence: `No seal has the hash ${knownHash}: seals were removed or replaced.`,
-    });
+  else if (head && !seals.some((seal) => seal.number === head.version && hashOf(seal) === head.hash)) {
+    const found = last ? `seal ${last.number} with the hash ${hashOf(last)}` : 'none';
+    const problem = `its hash was ${head.hash}, and it was removed or replaced. The last seal is ${found}`;
+    faults.push(sealFault('cut_off', head.version, problem));
+  }
+  if (knownHash !== undefined && !seals.some((seal) => hashOf(seal) === knownHash.toLowerCase())) {
+    const sentence = `No seal has the hash ${knownHash}: seals were removed or replaced.`;
+    faults.push({ fault: 'cut_off', sentence });
+  }
   return faults;
 }
 
@@ -202,62 +211,43 @@ function faultsOfEvents(
   leaves: readonly Leaf[] | undefined,
   now: Date,
 ): Fault[] {
+  const { number } = seal;
   const found = items.map(leafIn);
   if (!leaves) {
-    if (leavesExpire(seal.to) <= now) return items.flatMap((item) => faultOfUnexpired(item, seal));
-    if (makes(seal, found)) return [];
-    const sentence = `Seal ${seal.number}: its leaves are missing, and the events of its span do not match its root.`;
-    return [{ fault: 'leaves', seal: seal.number, sentence }];
+    if (leavesExpire(seal.to) <= now) return items.flatMap((item) => faultOfUnexpired(item, number));
+    const problem = 'its leaves are missing, and the events of its span do not match its root';
+    return matchesRoot(seal, found) ? [] : [sealFault('leaves', number, problem)];
   }
   const sealed = new Map(leaves.map(({ id, hash }) => [id, hash]));
   const existing = new Set(found.map(({ id }) => id));
-  const sentence = `Seal ${seal.number}: its leaves do not match its root.`;
   return [
-    ...(makes(seal, leaves) ? [] : [{ fault: 'root', seal: seal.number, sentence } as const]),
+    ...(matchesRoot(seal, leaves) ? [] : [sealFault('root', number, 'its leaves do not match its root')]),
     ...items.flatMap((item, n) => {
       const leaf = found[n];
       const hash = leaf && sealed.get(leaf.id);
       if (leaf && hash?.equals(leaf.hash)) return [];
-      return [hash ? faultOfAltered(item, seal) : faultOfInserted(item, seal)];
+      const inserted = `was inserted: seal ${number} up to ${seal.to} does not contain it`;
+      if (!hash) return [eventFault('inserted', item.sk, inserted, number)];
+      return isBackDated(item)
+        ? [faultOfBackDated(item, number)]
+        : [eventFault('altered', item.sk, `was altered after seal ${number}`, number)];
     }),
     ...leaves
       .filter(({ id }) => !existing.has(id) && !mayHaveExpired(id, now))
-      .map(({ id }) => ({
-        fault: 'removed' as const,
-        seal: seal.number,
-        event: id,
-        sentence: `Event ${id} of ${timeOf(id)} was removed: it is in seal ${seal.number} but not in the log.`,
-      })),
+      .map(({ id }) =>
+        eventFault('removed', id, `was removed: it is in seal ${number} but not in the log`, number),
+      ),
   ];
 }
 
-const makes = ({ root, count }: StoredSeal, leaves: readonly Leaf[]): boolean =>
+const matchesRoot = ({ root, count }: StoredSeal, leaves: readonly Leaf[]): boolean =>
   leaves.length === count && rootOf(leaves.map(({ hash }) => hash)).toString('hex') === root;
 
-function faultOfAltered(item: Item, { number }: StoredSeal): Fault {
-  const id = Number(item.sk);
-  const [fault, sentence] = isBackDated(item)
-    ? (['back_dated', `${backDated(item)} It differs from seal ${number}.`] as const)
-    : (['altered', `Event ${id} of ${timeOf(id)} was altered after seal ${number}.`] as const);
-  return { fault, seal: number, event: id, sentence };
-}
-
-function faultOfInserted({ sk }: Item, { number, to }: StoredSeal): Fault {
-  const id = Number(sk);
-  return {
-    fault: 'inserted',
-    seal: number,
-    event: id,
-    sentence: `Event ${sk.replace(/^0+/, '')} was inserted: its id is from ${timeOf(id)}, but seal ${number} up to ${to} does not contain it.`,
-  };
-}
-
 /** Reports an event that outlives the leaves of its seal. */
-function faultOfUnexpired({ sk, expiresAtSeconds }: Item, { number }: StoredSeal): Fault[] {
-  const id = Number(sk);
-  if (Number(expiresAtSeconds) <= lastSecondOf(id)) return [];
-  const sentence = `Event ${id} of ${timeOf(id)} should have expired: it was inserted into the span of seal ${number}, or its expiry was changed.`;
-  return [{ fault: 'unexpired', seal: number, event: id, sentence }];
+function faultOfUnexpired({ sk, expiresAtSeconds }: Item, seal: number): Fault[] {
+  if (Number(expiresAtSeconds) <= lastSecondOf(Number(sk))) return [];
+  const problem = 'should have expired: it was inserted, or its expiry was changed';
+  return [eventFault('unexpired', sk, problem, seal)];
 }
 
 /** The latest expiry of an event, in seconds since 1970. An item whose key has no id should never have existed. */
@@ -268,17 +258,16 @@ const lastSecondOf = (id: number): number =>
 
 /** Reports a backdated event, or one that should have been sealed by now. */
 function faultOfUnsealed(item: Item, now: Date): Fault[] {
-  const id = Number(item.sk);
-  if (isBackDated(item)) return [{ fault: 'back_dated', event: id, sentence: backDated(item) }];
-  if (now.getTime() - mintedAt(id).getTime() <= sealedWithin) return [];
-  return [{ fault: 'unsealed', event: id, sentence: `Event ${id} of ${timeOf(id)} is in no seal.` }];
+  if (isBackDated(item)) return [faultOfBackDated(item)];
+  const isDue = now.getTime() - mintedAt(Number(item.sk)).getTime() > sealedWithin;
+  return isDue ? [eventFault('unsealed', item.sk, 'is in no seal')] : [];
 }
 
 const isBackDated = ({ sk, occurredAt }: Item): boolean =>
   Math.abs(Date.parse(String(occurredAt)) - mintedAt(Number(sk)).getTime()) > maxTimeDifference;
 
-const backDated = ({ sk, occurredAt }: Item): string =>
-  `Event ${Number(sk)} was backdated: it occurred at ${occurredAt}, but its id is from ${timeOf(Number(sk))}.`;
+const faultOfBackDated = ({ sk, occurredAt }: Item, seal?: number): Fault =>
+  eventFault('back_dated', sk, `was backdated: its recorded time is ${occurredAt}`, seal);
 
 const timeOf = (id: number): string => (Number.isNaN(id) ? 'an unknown time' : mintedAt(id).toISOString());
 

@@ -116,7 +116,7 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
     'has a later event',
     (items) => [...items, { ...signedUp, ...eventKey(busy.accountId, Number(signedUp?.sk) * 2) }],
     `Account ${busy.accountId}: the restored table has events from after ${at}.`,
-    /: Event \d+ was backdated: /,
+    /: Event \d+ of \S+ was backdated: /,
   ],
   [
     'lacks a record of an unchanged account',
