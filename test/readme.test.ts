@@ -27,10 +27,24 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-describe.each(pages)('%s', (page) => {
-  const links = [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
-    ([text, path = '', anchor]) => ({ text, target: path === '' ? page : join(dirname(page), path), anchor }),
+/** The relative links of a document. */
+const linksOf = (page: string) =>
+  [...textOf(page).matchAll(/\[([^\]]+)\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+    ([, label = '', path = '', anchor]) => ({
+      label,
+      target: path === '' ? page : join(dirname(page), path),
+      anchor,
+    }),
   );
+
+test('the documents link to each other and to the code', () => {
+  const links = pages.flatMap(linksOf);
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter(({ anchor }) => anchor !== undefined).length).toBeGreaterThan(1);
+});
+
+describe.each(pages)('%s', (page) => {
+  const links = linksOf(page);
 
   test('every relative link leads to a file, and every anchor to a heading', () => {
     const broken = links.filter(
@@ -41,8 +55,8 @@ describe.each(pages)('%s', (page) => {
   });
 
   test('a link that shows a file name leads to a file of that name', () => {
-    const misnamed = links.filter(({ text, target }) => {
-      const [, name] = /^\[`([\w./-]+\.(?:ts|md))`\]/.exec(text) ?? [];
+    const misnamed = links.filter(({ label, target }) => {
+      const [, name] = /^`([\w./-]+\.(?:ts|md))`$/.exec(label) ?? [];
       return name !== undefined && !`/${target}`.endsWith(`/${name}`);
     });
     expect(misnamed).toEqual([]);

@@ -65,7 +65,7 @@ export async function runExamples(
 }
 
 /** Values that differ from run to run. */
-const changing = /\b(?:(mo|evt|acc|app|own|tkt)_\w+|\d{15}\b|\d{4}-\d\d-\d\dT[\d:.]+Z)/g;
+const changing = /\b(?:(mo|evt|acc|app|own|tkt)_\w+|\d{15,16}\b|\d{4}-\d\d-\d\dT[\d:.]+Z)/g;
 
 /** Output without the line breaks before an indent, in which equal changing values have equal names. */
 function comparable(output: string): string {
