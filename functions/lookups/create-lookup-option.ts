@@ -18,14 +18,14 @@ export default endpoint({
   summary: 'Add an option to a lookup field',
   description: 'A field exists while it has options. It can have at most 1,000.',
   read: ({ account, body }) => lookups.readAncestors(account, body.parent_id),
-  decide: (request, line) => {
+  decide: (request, ancestors) => {
     const { body, params } = request;
-    checkParent(body.parent_id, line);
+    checkParent(body.parent_id, ancestors);
     const option = { is_active: true, ...body, ...params, ...newRecord(request) };
     return {
       response: { message: 'Lookup value created', lookupValue: option },
       headers: etagOf(option),
-      writes: [...lookups.insert(option), ...lookups.ancestorsUnchanged(line)],
+      writes: [...lookups.insert(option), ...lookups.ancestorsUnchanged(ancestors)],
       events: [],
     };
   },

@@ -24,18 +24,18 @@ export default endpoint({
   description: 'Null clears an optional field.',
   read: ({ account, params, body }) =>
     inParallel([lookups.getOf(account, params), lookups.readAncestors(account, body.parent_id, params.id)]),
-  decide: async (request, [before, line]) => {
+  decide: async (request, [before, ancestors]) => {
     await request.checkReadOnly(() => before);
     const { body, params } = request;
     const after = revise(before, body, request);
     const moves = after.parent_id !== before.parent_id;
-    if (moves) checkParent(body.parent_id, line, params.id);
+    if (moves) checkParent(body.parent_id, ancestors, params.id);
     // A request that changes nothing must still check If-Match.
     const writes = before === after ? [lookups.unchanged(before)] : lookups.replace(before, after);
     return {
       response: { message: 'Lookup value updated', lookupValue: after },
       headers: etagOf(after),
-      writes: [...writes, ...(moves ? lookups.ancestorsUnchanged(line) : [])],
+      writes: [...writes, ...(moves ? lookups.ancestorsUnchanged(ancestors) : [])],
       events: [],
     };
   },

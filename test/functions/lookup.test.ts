@@ -19,7 +19,7 @@ const acme = await tenant();
 const other = await tenant();
 const at = { table: 'merchant', field: 'category' };
 
-/** A new option of a field, which is a field of its own where it matters. */
+/** Adds an option. Tests that list options use a field of their own. */
 async function added(body: object, params = at) {
   const { lookupValue } = await acme.admin.ok(createLookupOption, { params, body: { value: 'x', ...body } });
   return lookupValue;
@@ -30,7 +30,7 @@ const valuesOf = async (params: typeof at, query: object = {}) =>
   (await acme.key.ok(listLookupOptions, { params, query })).data.map(({ value }) => value);
 
 describe('a lookup option', () => {
-  test('a lookup option is added, listed, changed and deleted, and every answer shows it beside a message', async () => {
+  test('a lookup option is added, listed, changed and deleted, and each response contains it with a message', async () => {
     const before = await kindsOf(acme);
     const fields = {
       value: 'restaurant',
@@ -74,11 +74,11 @@ describe('a lookup option', () => {
     expect(gone).toEqual({ message: expect.any(String), lookupValue });
     expect(await acme.key.ok(listLookupOptions, { params })).toMatchObject({ data: [], totalCount: 0 });
     expect((await changed(id, { text: 'x' }, params)).status).toBe(404);
-    // The closed list of events has none for lookups.
+    // There are no events for lookups.
     expect(await kindsOf(acme)).toEqual(before);
   });
 
-  test('a lookup option clears by null what PUT may clear, and refuses null for the rest', async () => {
+  test('a lookup option accepts null for optional fields only', async () => {
     const option = await added({ text: 'x', displayOrder: 1 });
     for (const field of ['text', 'value', 'displayOrder', 'is_active'])
       expect((await changed(option.id, { [field]: null })).body.details, field).toMatchObject([{ field }]);
@@ -95,11 +95,11 @@ describe('a lookup option', () => {
       option.id,
       Object.fromEntries(cleared.map((name) => [name, null])),
     );
-    // It had none of them, so nothing has changed.
+    // All were empty, so nothing changed.
     expect([status, body.lookupValue.version]).toEqual([200, 1]);
   });
 
-  test('a lookup option is found under its own table and field alone: elsewhere it answers as an unknown one does, byte for byte', async () => {
+  test('a lookup option is found only under its table and field; elsewhere the response is that for an unknown option', async () => {
     const { id } = await added({});
     const answers = await Promise.all(
       [
@@ -113,15 +113,17 @@ describe('a lookup option', () => {
         acme.admin.call(deleteLookupOption, { params }),
       ]),
     );
-    const bodies = new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
-    expect([...bodies]).toEqual([expect.stringMatching(/^404 /)]);
+    const [known, , , , unknown, ...invalid] = answers.map(({ status, body }) => `${status} ${body.message}`);
+    expect(known).toBe(`404 No lookup option ${id} in this account.`);
+    expect(unknown).toBe('404 No lookup option 1 in this account.');
+    for (const one of invalid) expect(one).toMatch(/^404 /);
     expect(
       (await acme.admin.call(createLookupOption, { params: { ...at, table: 'a b' }, body: { value: 'x' } }))
         .status,
     ).toBe(404);
   });
 
-  test('a lookup option of another account is neither listed nor changed, and its table and field are free to use', async () => {
+  test('a lookup option of another account is neither listed nor changed, and accounts can use the same table and field', async () => {
     const params = { table: 'mine', field: 'f' };
     const { id } = await added({ value: 'theirs' }, params);
     expect((await other.admin.ok(listLookupOptions, { params, query: { all: true } })).data).toEqual([]);
@@ -133,7 +135,7 @@ describe('a lookup option', () => {
     expect(await valuesOf(params)).toEqual(['theirs']);
   });
 
-  test('a lookup option is changed only on the version that If-Match names, also where nothing would change', async () => {
+  test('a lookup option is changed only if If-Match is the current version, even if nothing would change', async () => {
     const { id } = await added({ text: 'Same' });
     const put = (etag: string, text: string) =>
       acme.admin.call(updateLookupOption, {
@@ -150,7 +152,7 @@ describe('a lookup option', () => {
     expect((await acme.admin.call(deleteLookupOption, stale)).status).toBe(412);
   });
 
-  test('a lookup option takes 32 KB of metadata and not a byte more, and no field of metadata is nameless', async () => {
+  test('a lookup option accepts at most 32 KB of metadata, and no empty field name in it', async () => {
     const ofBytes = (bytes: number) => ({ text: 'я'.repeat((bytes - 11) / 2) });
     expect(Buffer.byteLength(JSON.stringify(ofBytes(32 * 1024 - 1)))).toBe(32 * 1024 - 1);
     expect((await added({ metadata: ofBytes(32 * 1024 - 1) })).metadata).toEqual(ofBytes(32 * 1024 - 1));
@@ -165,7 +167,7 @@ describe('a lookup option', () => {
 });
 
 describe('the options of a field', () => {
-  test('the options of a field come by custom_sort_index, displayOrder, text and id, those that lack one last, page by page', async () => {
+  test('the options of a field are ordered by custom_sort_index, displayOrder, text and id, missing values last, on all pages', async () => {
     const params = { table: 'ordered', field: 'f' };
     const options = [
       { value: 'h' },
@@ -186,17 +188,17 @@ describe('the options of a field', () => {
     expect((await valuesOf(params, { sort: '-value' }))[0]).toBe('h2');
   });
 
-  test('the options of a field that are inactive or have expired show only with all=true', async () => {
+  test('the options of a field that are inactive or expired are listed only with all=true', async () => {
     const params = { table: 'hidden', field: 'f' };
     await added({ value: 'shown' }, params);
     await added({ value: 'off', is_active: false }, params);
     const soon = new Date(clock.now().getTime() + 60_000).toISOString();
-    await added({ value: 'passing', expires_at: soon }, params);
-    expect(await valuesOf(params, { sort: 'value' })).toEqual(['passing', 'shown']);
+    await added({ value: 'expiring', expires_at: soon }, params);
+    expect(await valuesOf(params, { sort: 'value' })).toEqual(['expiring', 'shown']);
     clock.advance(60_000);
     expect(await valuesOf(params)).toEqual(['shown']);
     expect(await valuesOf(params, { all: false })).toEqual(['shown']);
-    expect(await valuesOf(params, { all: true, sort: 'value' })).toEqual(['off', 'passing', 'shown']);
+    expect(await valuesOf(params, { all: true, sort: 'value' })).toEqual(['expiring', 'off', 'shown']);
   });
 
   test('an option expires exactly at its expires_at', () => {
@@ -219,14 +221,14 @@ describe('the options of a field', () => {
     expect(wrong.status).toBe(400);
   });
 
-  test('the options of a field are at most 1,000, and one that goes makes room for another', async () => {
+  test('the options of a field are at most 1,000, and a deleted one can be replaced', async () => {
     const params = { table: 'full', field: 'f' };
     const { id } = await added({}, params);
     const count = quotaKey(acme.accountId, 'LOOKUP', ['full', 'f']);
     await documents.send(new PutCommand({ TableName: tableName(), Item: { ...count, count: 1000 } }));
     const refused = await acme.admin.call(createLookupOption, { params, body: { value: 'x' } });
     expect([refused.status, refused.body.error]).toEqual([400, 'quota_exceeded']);
-    // Another field has a quota of its own.
+    // Each field has its own quota.
     await added({}, { table: 'full', field: 'g' });
     await acme.admin.ok(deleteLookupOption, { params: { ...params, id } });
     await added({}, params);
@@ -239,7 +241,7 @@ describe('the parent of an option', () => {
     return status === 200 ? status : `${status} ${body.details?.[0]?.field}: ${body.details?.[0]?.message}`;
   };
 
-  test('the parent of an option is any other of the account, whatever its table and field, and none of another account', async () => {
+  test('the parent of an option can be of any table and field of the account, but not of another account', async () => {
     const parent = await added({}, { table: 'elsewhere', field: 'g' });
     const child = await added({ parent_id: parent.id });
     expect(child.parent_id).toBe(parent.id);
@@ -247,7 +249,7 @@ describe('the parent of an option', () => {
       params: at,
       body: { value: 'x' },
     });
-    const unknown = '400 parent_id: names no lookup option of this account';
+    const unknown = '400 parent_id: is not the id of a lookup option in this account';
     for (const id of [theirs.id, 1]) {
       expect(await faultOf(child.id, id)).toBe(unknown);
       const { status } = await acme.admin.call(createLookupOption, {
@@ -259,28 +261,28 @@ describe('the parent of an option', () => {
     expect((await changed(child.id, { parent_id: null })).body.lookupValue).not.toHaveProperty('parent_id');
   });
 
-  test('the parent of an option that was deleted stays written and counts as none', async () => {
+  test('the parent of an option stays stored after its deletion, and counts as none', async () => {
     const top = await added({});
     const middle = await added({ parent_id: top.id });
     await acme.admin.ok(deleteLookupOption, { params: { ...at, id: top.id } });
     const { body } = await changed(middle.id, { parent_id: top.id, text: 'As it was' });
     expect(body.lookupValue).toMatchObject({ parent_id: top.id, text: 'As it was' });
     const below = await added({ parent_id: middle.id });
-    expect(await faultOf(below.id, top.id)).toMatch(/^400 parent_id: names no/);
+    expect(await faultOf(below.id, top.id)).toMatch(/^400 parent_id: is not the id/);
   });
 
-  test('the parent of an option is neither itself nor one below it', async () => {
+  test('the parent of an option cannot be the option itself or one below it', async () => {
     const a = await added({});
     const b = await added({ parent_id: a.id });
     const c = await added({ parent_id: b.id });
-    const below = '400 parent_id: would put the option below itself';
+    const below = '400 parent_id: must not be the option itself or an option below it';
     expect(await faultOf(a.id, a.id)).toBe(below);
     expect(await faultOf(a.id, b.id)).toBe(below);
     expect(await faultOf(a.id, c.id)).toBe(below);
     expect(await faultOf(c.id, a.id)).toBe(200);
   });
 
-  test('the parent of an option has at most 20 above it in all', async () => {
+  test('the parent of an option and the options above it are at most 20', async () => {
     let parent_id = (await added({})).id;
     for (let n = 1; n < maxAncestors; n++) parent_id = (await added({ parent_id })).id;
     const last = await added({ parent_id });
@@ -291,15 +293,17 @@ describe('the parent of an option', () => {
     expect([status, body.details?.[0]?.message]).toEqual([400, expect.stringContaining('at most 20')]);
   });
 
-  test('the parent of an option cannot be put below it while it moves: of two that would make a circle one is refused', async () => {
+  test('the parent of an option cannot form a cycle by two concurrent changes: one of them is rejected', async () => {
     const [a, b, between] = [await added({}), await added({}), await added({})];
     await changed(between.id, { parent_id: b.id });
     beforeNextTransaction(() => changed(b.id, { parent_id: a.id }));
-    expect(await faultOf(a.id, between.id)).toBe('400 parent_id: would put the option below itself');
+    expect(await faultOf(a.id, between.id)).toBe(
+      '400 parent_id: must not be the option itself or an option below it',
+    );
     expect((await lookups.get(acme.accountId, a.id)).parent_id).toBeUndefined();
   });
 
-  test('the parent of an option cannot be deleted while an option is put below it', async () => {
+  test('the parent of an option cannot be deleted while the option is created', async () => {
     const parent = await added({});
     const remove = () => acme.admin.ok(deleteLookupOption, { params: { ...at, id: parent.id } });
     beforeNextTransaction(remove);
@@ -311,34 +315,34 @@ describe('the parent of an option', () => {
     expect([status, body.details?.[0]?.field]).toEqual([400, 'parent_id']);
   });
 
-  test('the parent of an option, whatever was put below what before, never makes a circle', () => {
+  test('the parent of an option never forms a cycle, after any changes', () => {
     const size = 6;
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1))), (moves) => {
         const parents = new Map<number, number>();
-        const lineFrom = (id: number, below: number): { parent_id?: number }[] => {
+        const ancestorsFrom = (id: number, below: number): { parent_id?: number }[] => {
           if (id === below) return [];
           const parent_id = parents.get(id);
-          return [{ parent_id }, ...(parent_id === undefined ? [] : lineFrom(parent_id, below))];
+          return [{ parent_id }, ...(parent_id === undefined ? [] : ancestorsFrom(parent_id, below))];
         };
         const isAbove = (id: number, one: number | undefined): boolean =>
           one !== undefined && (one === id || isAbove(id, parents.get(one)));
         for (const [self, parent] of moves) {
-          let taken = true;
+          let accepted = true;
           try {
-            checkParent(parent, lineFrom(parent, self), self);
+            checkParent(parent, ancestorsFrom(parent, self), self);
           } catch {
-            taken = false;
+            accepted = false;
           }
-          expect(taken).toBe(!isAbove(self, parent));
-          if (taken) parents.set(self, parent);
+          expect(accepted).toBe(!isAbove(self, parent));
+          if (accepted) parents.set(self, parent);
         }
       }),
     );
   });
 });
 
-test('decimals of at most 15 digits come out of the table as they went in', async () => {
+test('decimals of at most 15 digits are stored exactly', async () => {
   const decimal = fc
     .tuple(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), fc.nat(6))
     .map(([digits, places]) => {

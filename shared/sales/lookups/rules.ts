@@ -13,13 +13,13 @@ export const isSelectable = (
 /** Throws if an option cannot have this parent. `ancestors` starts with the parent. `self` is an existing option's id. */
 export function checkParent(
   parentId: number | null | undefined,
-  line: readonly Pick<LookupOption, 'parent_id'>[],
+  ancestors: readonly Pick<LookupOption, 'parent_id'>[],
   self?: number,
 ): void {
   if (parentId === undefined || parentId === null) return;
-  if (parentId === self || line.some(({ parent_id }) => parent_id !== undefined && parent_id === self))
+  if (parentId === self || ancestors.some(({ parent_id }) => parent_id !== undefined && parent_id === self))
     throw invalid('parent_id', 'must not be the option itself or an option below it');
-  if (line.length === 0) throw invalid('parent_id', 'is not the id of a lookup option in this account');
-  if (line.length > maxAncestors)
+  if (ancestors.length === 0) throw invalid('parent_id', 'is not the id of a lookup option in this account');
+  if (ancestors.length > maxAncestors)
     throw invalid('parent_id', `has too many options above it: an option can have at most ${maxAncestors}`);
 }

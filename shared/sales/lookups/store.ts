@@ -38,22 +38,22 @@ export const lookups = {
     parentId: number | null | undefined,
     below?: number,
   ): Promise<StoredLookupOption[]> {
-    const line: StoredLookupOption[] = [];
+    const ancestors: StoredLookupOption[] = [];
     let next = parentId ?? undefined;
-    while (next !== undefined && next !== below && line.length <= maxAncestors) {
+    while (next !== undefined && next !== below && ancestors.length <= maxAncestors) {
       const option = await store.find(account, next);
-      if (option) line.push(option);
+      if (option) ancestors.push(option);
       next = option?.parent_id;
     }
-    return line;
+    return ancestors;
   },
 
   /**
    * Fails the transaction if one of these options has changed since it was read. This prevents cycles by concurrent
    * requests, and parents that are deleted at the same time.
    */
-  ancestorsUnchanged: (line: readonly StoredLookupOption[]): TransactItem[] =>
-    line.map(({ accountId, id, version }) => {
+  ancestorsUnchanged: (ancestors: readonly StoredLookupOption[]): TransactItem[] =>
+    ancestors.map(({ accountId, id, version }) => {
       // If-Match applies to the option itself only.
       const { basedOn, ...check } = checkAt(recordKey(accountId, store.noun, id), version);
       return check;
