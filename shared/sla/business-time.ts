@@ -61,7 +61,7 @@ interface Calendar {
   openBefore(local: number): number;
 }
 
-/** Cached by the business hours of an account, which do not change after they are read. */
+/** Keyed by the object, because business hours do not change after they are read. */
 const calendars = new WeakMap<BusinessHours, Calendar>();
 
 function calendarOf(hours: BusinessHours): Calendar {
@@ -80,15 +80,14 @@ function makeCalendar(hours: BusinessHours): Calendar {
     return weeks * perWeek + inWeek(local - firstMonday - weeks * week);
   };
   const holidays = [...new Set(hours.holidays)].map((date) => Date.parse(date)).sort((a, b) => a - b);
-  /** The open time that the holidays take away, as prefix sums. */
+  /** Prefix sums of the open time that falls on holidays. */
   const holidayTime = [0];
   for (const holiday of holidays)
     holidayTime.push((holidayTime.at(-1) ?? 0) + withoutHolidays(holiday + day) - withoutHolidays(holiday));
   const holidayTimeBefore = (local: number): number => {
     const over = countUpTo(holidays, local - day);
-    const present = holidays[over];
-    const partly =
-      present !== undefined && present < local ? withoutHolidays(local) - withoutHolidays(present) : 0;
+    const next = holidays[over];
+    const partly = next !== undefined && next < local ? withoutHolidays(local) - withoutHolidays(next) : 0;
     return (holidayTime[over] ?? 0) + partly;
   };
   return { openBefore: (local) => withoutHolidays(local) - holidayTimeBefore(local) };

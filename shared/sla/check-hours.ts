@@ -18,10 +18,7 @@ function faultsOf(intervals: Intervals, path: string): FieldError[] {
     const field = `${path}[${index}]`;
     if (from >= to)
       return [
-        {
-          field: `${field}.to`,
-          message: 'must be after from. Add an interval to the next day for hours after midnight.',
-        },
+        { field: `${field}.to`, message: 'must be after from; put time after midnight into the next day' },
       ];
     const shared = intervals.slice(0, index).some((other) => from < other.to && other.from < to);
     return shared ? [{ field, message: 'must not overlap another interval of the same day' }] : [];

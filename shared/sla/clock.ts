@@ -3,7 +3,7 @@ import type { Priority, TicketStatus } from './schema.ts';
 
 /**
  * The state of a ticket's clock, from which all its SLA fields follow. It is internal and never shown. Instants are ISO
- * texts; times are exact milliseconds of business time, counted up to `countedTo`.
+ * strings; durations are exact milliseconds of business time, counted up to `countedTo`.
  */
 export interface Clock {
   policy: number;
@@ -15,7 +15,7 @@ export interface Clock {
   status: TicketStatus;
   priority: Priority;
   entries: number;
-  /** The time in `running`. */
+  /** The time while running. */
   used: number;
   /** The time in ended pauses. */
   paused: number;
@@ -27,7 +27,7 @@ export interface Clock {
   closedAt?: string;
   firstResponseDue: string;
   resolutionDue: string;
-  /** The instant at which 80% of the target are used. */
+  /** The instant at which 80% of the target is used. */
   firstResponseRiskAt: string;
   resolutionRiskAt: string;
   firstResponseBreachedAt?: string;

@@ -153,11 +153,11 @@ function keyPrincipal(
   session: StoredSession | undefined,
   now: Date,
 ): SignedIn {
-  const proven =
+  const verified =
     credential.secret === undefined
       ? session?.principal === `key:${key.id}` && session.epoch === key.sessionEpoch
       : key.apiKey === credential.apiKey && secretMatches(credential.secret, key.secretHash);
-  if (!proven || (key.expiresAt && Date.parse(key.expiresAt) <= now.getTime()))
+  if (!verified || (key.expiresAt && Date.parse(key.expiresAt) <= now.getTime()))
     throw new ApiError('not_authenticated');
   return {
     kind: 'key',

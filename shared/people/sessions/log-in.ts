@@ -43,30 +43,30 @@ interface LoginRequest extends Pick<Request, 'now' | 'countCall'> {
  */
 export async function verifyCredentials(
   credentials: Credentials,
-  trying: LoginRequest,
+  request: LoginRequest,
 ): Promise<VerifiedHolder> {
   const { apiKey, apiSecret, email: address, password } = credentials;
-  if (apiKey !== undefined && apiSecret !== undefined) return proveKey(apiKey, apiSecret, trying);
-  if (address !== undefined && password !== undefined) return proveUser(address, password, trying);
+  if (apiKey !== undefined && apiSecret !== undefined) return verifyKey(apiKey, apiSecret, request);
+  if (address !== undefined && password !== undefined) return verifyUser(address, password, request);
   throw invalid('', 'send apiKey and apiSecret, or email and password');
 }
 
-async function proveKey(apiKey: string, apiSecret: string, trying: LoginRequest): Promise<VerifiedHolder> {
-  const { source, now } = trying;
+async function verifyKey(apiKey: string, apiSecret: string, request: LoginRequest): Promise<VerifiedHolder> {
+  const { source, now } = request;
   const attempt = { name: apiKey, source };
   await checkFailures(attempt, now);
-  const proven = await provenKey(apiKey, apiSecret, now);
-  if (!proven) {
+  const verified = await readVerifiedKey(apiKey, apiSecret, now);
+  if (!verified) {
     // A 256-bit secret cannot be guessed. Attempts are not counted in advance, so that a fleet can log in with one key
     // at once.
     await countFailure(attempt, now);
     throw new ApiError('login_failed');
   }
-  trying.countCall(proven.principal, proven.counter);
-  return { principal: proven.principal, record: { kind: 'key', key: proven.key } };
+  request.countCall(verified.principal, verified.counter);
+  return { principal: verified.principal, record: { kind: 'key', key: verified.key } };
 }
 
-async function provenKey(
+async function readVerifiedKey(
   apiKey: string,
   apiSecret: string,
   now: Date,
@@ -75,11 +75,11 @@ async function provenKey(
   if (!credential) return undefined;
   const {
     holder,
-    principal: provenPrincipal,
+    principal: verifiedPrincipal,
     alongside,
   } = await loadPrincipal(credential, undefined, now, [callCounterKey(callsOf(credential), now)]);
   try {
-    const principal = provenPrincipal();
+    const principal = verifiedPrincipal();
     return holder && { principal, key: recordOf(holder), counter: alongside[0] };
   } catch (error) {
     if (error instanceof ApiError) return undefined;
@@ -87,8 +87,8 @@ async function provenKey(
   }
 }
 
-async function proveUser(address: string, password: string, trying: LoginRequest): Promise<VerifiedHolder> {
-  const { source, now } = trying;
+async function verifyUser(address: string, password: string, request: LoginRequest): Promise<VerifiedHolder> {
+  const { source, now } = request;
   const name = normalizeEmail(address);
   const found = await users.addressByEmailAcrossAccounts(name);
   const [user, counter] = found
@@ -106,7 +106,7 @@ async function proveUser(address: string, password: string, trying: LoginRequest
     actor: { user: user.email, apiKey: null },
     log: logAccountOf(user),
   };
-  trying.countCall(principal, counter);
+  request.countCall(principal, counter);
   return { principal, record: { kind: 'user', user } };
 }
 

@@ -41,8 +41,7 @@ export async function throttledPassword(
   now: Date,
 ): Promise<boolean> {
   await checkFailures(attempt, now);
-  const tries = await count(attempt, 'tries', 1, now);
-  if (tries.beyond) {
+  if (await count(attempt, 'tries', 1, now)) {
     await count(attempt, 'tries', -1, now);
     throw tooMany(1);
   }
@@ -67,30 +66,30 @@ export async function countFailure(attempt: LoginAttempt, now: Date): Promise<vo
 
 /** Counts a request: at most 10 in 15 minutes per name and source, and 100 per source. Throws `too_many_requests`. */
 export async function countRequest(attempt: LoginAttempt, now: Date): Promise<void> {
-  if ((await count(attempt, 'requests', 1, now)).beyond) throw tooMany(windowSeconds);
+  if (await count(attempt, 'requests', 1, now)) throw tooMany(windowSeconds);
 }
 
-/** Each counter is a separate item, updated atomically, so that concurrent attempts do not wait for each other. */
+/**
+ * Reports whether a limit is exceeded. Each counter is a separate item, so that attempts do not wait for each other.
+ */
 async function count(
   attempt: LoginAttempt,
   counted: AttemptKind,
   amount: 1 | -1,
   now: Date,
-): Promise<{ beyond: boolean }> {
-  const beyond = await Promise.all(
+): Promise<boolean> {
+  const exceeded = await Promise.all(
     limitsOf(attempt, counted).map(
       async ({ key, most }) => (await incrementInWindow(key, amount, windowSeconds, now)) > most,
     ),
   );
-  return { beyond: beyond.includes(true) };
+  return exceeded.includes(true);
 }
 
 const tooMany = (seconds: number): ApiError =>
   new ApiError('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });
 
-/**
- * Returns an IPv4 address, or the first 64 bits of an IPv6 address, because one subscriber usually holds all of them.
- */
+/** Returns an IPv4 address, or the first 64 bits of an IPv6 address: one subscriber usually holds all of them. */
 export function networkOf(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   if (mapped !== undefined) return mapped;

@@ -1,19 +1,10 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import type { Authored } from '../../table/revise.ts';
-import type { NotificationPreference } from './notification-preferences.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
-interface Profile {
-  name?: string;
-  phone?: string;
-  imgSrc?: string;
-  notificationPreferences?: NotificationPreference[];
-}
-
-interface NewUser extends Profile {
-  email: string;
-}
+type NewUser = Pick<StoredUser, 'email'> &
+  Partial<Pick<StoredUser, 'name' | 'phone' | 'imgSrc' | 'notificationPreferences'>>;
 
 type Origin = Authored & { account: AccountId };
 
@@ -37,14 +28,9 @@ export function newUser(
   };
 }
 
-export interface NewMembership {
-  active?: boolean;
-  accountAdmin?: boolean;
-  teamId?: number;
-  roleIds?: number[];
-  /** True for an invitation that is not accepted yet. */
-  invited?: true;
-}
+export type NewMembership = Partial<
+  Pick<Membership, 'active' | 'accountAdmin' | 'teamId' | 'roleIds' | 'invited'>
+>;
 
 /** Returns a new membership. The profile is copied into it for lists, but only after the user has accepted. */
 export const newMembership = (user: StoredUser, granted: NewMembership, origin: Origin): Membership => ({

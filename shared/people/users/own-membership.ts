@@ -2,15 +2,13 @@ import type { Account } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { updated } from '../../events/emit.ts';
-import type { EventDraft } from '../../events/envelope.ts';
 import { asAccountId } from '../../id/account-id.ts';
 import { object, type Static, string } from '../../schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { memberForEvents } from './make-user.ts';
 import { activeAdministrator } from './membership-conditions.ts';
-import { endMembership } from './remove-member.ts';
+import { endMembership, type MembershipChange } from './remove-member.ts';
 import { isActiveMember, normalizeEmail } from './rules.ts';
 import { UserParams } from './schema.ts';
 import type { Member } from './show-user.ts';
@@ -42,16 +40,11 @@ export async function ownMember(
   return { user, membership, account: record };
 }
 
-interface ChangedMembership {
-  writes: Write[];
-  events: EventDraft[];
-}
-
 /** Accepts an invitation. The membership then grants its permissions, and the account sees the profile. */
 export function acceptMembership(
   { user, membership }: Member,
   author: Authored,
-): ChangedMembership & { member: Member } {
+): MembershipChange & { member: Member } {
   const { accountId } = membership;
   if (!membership.invited) return { member: { user, membership }, writes: [], events: [] };
   const { name, phone, imgSrc } = user;
@@ -80,7 +73,7 @@ export function acceptMembership(
 export async function leaveAccount(
   { user, membership }: Member,
   author: Authored,
-): Promise<ChangedMembership> {
+): Promise<MembershipChange> {
   const { writes, events } = endMembership({ user, membership }, author);
   if (!membership.accountAdmin || !isActiveMember(membership)) return { writes, events };
   const { accountId, id } = membership;

@@ -29,7 +29,6 @@ export async function readMemberships(user: StoredUser): Promise<Memberships> {
     .slice(0, ids.length)
     .flatMap((item) => (item && !isTombstone(item) ? [recordOf<Membership>(item)] : []));
   const nameOf = (id: AccountId) => String(items[ids.length + ids.indexOf(id)]?.name ?? '');
-  const rolesItem = (id: AccountId) => items[2 * ids.length + ids.indexOf(id)];
   const members = found.filter(isActiveMember);
   const [primary] = members;
   return {
@@ -50,7 +49,7 @@ export async function readMemberships(user: StoredUser): Promise<Memberships> {
       })),
     primary,
     rolesOf: (id) => {
-      const item = rolesItem(id);
+      const item = items[2 * ids.length + ids.indexOf(id)];
       return item && recordOf<Roles>(item);
     },
   };

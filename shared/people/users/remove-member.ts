@@ -11,7 +11,7 @@ import { activeAdministrator } from './membership-conditions.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-interface Ended {
+export interface MembershipChange {
   writes: Write[];
   events: EventDraft[];
 }
@@ -20,7 +20,7 @@ export function removeMember(
   member: Member,
   roles: Roles,
   request: Authored & { principal: SignedIn },
-): Ended {
+): MembershipChange {
   const { membership } = member;
   const { principal } = request;
   requireReachOf(principal, membership, roles);
@@ -32,7 +32,7 @@ export function removeMember(
 }
 
 /** Ends a membership or an invitation. With the last one, the user is deleted and its email is free again. */
-export function endMembership({ user, membership }: Member, author: Authored): Ended {
+export function endMembership({ user, membership }: Member, author: Authored): MembershipChange {
   const account = membership.accountId;
   const others = (ids: readonly AccountId[]) => ids.filter((id) => id !== account);
   const accountIds = others(user.accountIds);

@@ -65,7 +65,7 @@ const bound = (what: string) =>
     type: ['number', 'string'],
     maxLength: 40,
     examples: [1],
-    description: `The ${what} value: a number for integer and decimal, a string for date and date_time.`,
+    description: `${what} value: a number for integer and decimal, a string for date and date_time.`,
   });
 const most = integer({
   minimum: 1,
@@ -88,8 +88,8 @@ const definition = {
   label,
   type: oneOf(customFieldTypes),
   options: optional(options),
-  min: optional(bound('least')),
-  max: optional(bound('greatest')),
+  min: optional(bound('Minimum')),
+  max: optional(bound('Maximum')),
   maxLength: optional(most),
   default: optional(fallback),
   helpText: optional(helpText),

@@ -11,13 +11,8 @@ import { idOfTicket, policyByNumber } from './read-ticket.ts';
 import type { TicketSla } from './sla-schema.ts';
 import { tickets } from './store.ts';
 
-interface Ledger {
-  ticketId: number;
-  entries: readonly ClockEntry[];
-}
-
 /** Returns the ledger of a ticket, referenced by id, uniqueId or ticketNumber. Throws `not_found`. */
-export async function readLedger(accountId: AccountId, reference: string): Promise<Ledger> {
+export async function readLedger(accountId: AccountId, reference: string) {
   const id = await idOfTicket(accountId, reference);
   // The ticket is read too, because the ledger of a deleted ticket remains until cleanup.
   const [, entries] = await inParallel([tickets.get(accountId, id), clockEntries.of({ id, accountId })]);
@@ -25,7 +20,7 @@ export async function readLedger(accountId: AccountId, reference: string): Promi
 }
 
 export async function explainSla(
-  { ticketId, entries }: Ledger,
+  { ticketId, entries }: Awaited<ReturnType<typeof readLedger>>,
   account: StoredAccount,
   now: Date,
 ): Promise<TicketSla> {

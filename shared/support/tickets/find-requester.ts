@@ -89,28 +89,22 @@ export const findRequesterRecord = (
   { requesterType, requesterId }: Pick<TicketInput, 'requesterType' | 'requesterId'>,
 ): Promise<RequesterRecord | undefined> => readers[requesterType](account, requesterId);
 
-/** The requester fields of a ticket: copies that do not follow the record. */
-type Requester = Pick<
-  Ticket,
-  'requesterType' | 'requesterId' | 'requesterName' | 'requesterEmail' | 'requesterPhone'
->;
-
 /**
- * Builds the requester of a new ticket. Values of the record take precedence over sent values. They are copied only if
- * the caller may read the record; every user may read itself. Throws a 400 for `requesterId` if there is no record, and
- * for `requesterName` or `requesterEmail` if it is missing.
+ * Builds the requester fields of a new ticket. They are copies that do not follow the record. Values of the record take
+ * precedence over sent values, but are copied only if the caller may read the record or is the user itself. Throws a
+ * 400 for `requesterId` if there is no record, and for `requesterName` or `requesterEmail` if it is missing.
  */
 export function requesterOf(
   body: TicketInput,
   source: RequesterRecord | undefined,
   caller: Membership | undefined,
   principal: SignedIn,
-): Requester {
+) {
   const { requesterType } = body;
-  if (!source) throw invalid('requesterId', `no ${nounOf[requesterType]} with this id in this account`);
+  if (!source) throw invalid('requesterId', `no ${kinds[requesterType].noun} with this id in this account`);
   const isCaller =
     requesterType === 'user' && principal.kind === 'user' && source.id === String(principal.id);
-  const readable = isCaller || mayRead(principal, permissionsFor[requesterType]);
+  const readable = isCaller || mayRead(principal, kinds[requesterType].readBy);
   const readableContact: Contact = readable ? source.copied : {};
   const known = source.callerFirst && caller ? contactOf(caller) : readableContact;
   const name = [known.name, body.requesterName].find(filled);
@@ -137,31 +131,21 @@ export const callerFor = async (
     ? memberships.find(account, principal.id)
     : undefined;
 
-const nounOf: Readonly<Record<RequesterType, string>> = {
-  user: 'user',
-  lead: 'lead',
-  application: 'application',
-  merchant: 'merchant',
-  'merchant-internal': 'merchant',
-  mid: 'MID',
-  external: 'requester',
-};
-
-const permissionsFor: Readonly<Record<RequesterType, readonly ReadPermission[]>> = {
-  user: subjectPermissions.user,
-  lead: subjectPermissions.lead,
-  application: subjectPermissions.application,
-  merchant: subjectPermissions.merchant,
-  'merchant-internal': subjectPermissions.merchant,
-  mid: subjectPermissions.mid,
-  external: [],
+const kinds: Readonly<Record<RequesterType, { noun: string; readBy: readonly ReadPermission[] }>> = {
+  user: { noun: 'user', readBy: subjectPermissions.user },
+  lead: { noun: 'lead', readBy: subjectPermissions.lead },
+  application: { noun: 'application', readBy: subjectPermissions.application },
+  merchant: { noun: 'merchant', readBy: subjectPermissions.merchant },
+  'merchant-internal': { noun: 'merchant', readBy: subjectPermissions.merchant },
+  mid: { noun: 'MID', readBy: subjectPermissions.mid },
+  external: { noun: 'requester', readBy: [] },
 };
 
 function missing(type: RequesterType, readable: boolean): string {
   if (type === 'external') return 'is required for an external requester';
   return readable
-    ? `is required, because the ${nounOf[type]} in requesterId has none`
-    : `is required, because you may not read the ${nounOf[type]} in requesterId`;
+    ? `is required, because the ${kinds[type].noun} in requesterId has none`
+    : `is required, because you may not read the ${kinds[type].noun} in requesterId`;
 }
 
 /** Until an invited user accepts, the account sees only the email. */

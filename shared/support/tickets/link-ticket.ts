@@ -68,9 +68,4 @@ export function linksOf(
   return both;
 }
 
-const nounOf = {
-  merchantId: 'merchant',
-  leadId: 'lead',
-  applicationId: 'application',
-  midId: 'MID',
-} as const;
+const nounOf = { merchantId: 'merchant', leadId: 'lead', applicationId: 'application', midId: 'MID' };

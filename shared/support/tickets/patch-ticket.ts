@@ -60,13 +60,9 @@ export async function changeFor(account: AccountId, body: TicketPatch): Promise<
   return assignee ? { ...body, assignedTo: String(assignee.id) } : body;
 }
 
-interface ChangingTicket extends ReassigningRequest {
-  accountRecord: StoredAccount;
-}
-
 /** Applies a change. Takes a turn if it reopens a ticket whose assignee has left. */
 export async function decideChange(
-  request: ChangingTicket,
+  request: ReassigningRequest & { accountRecord: StoredAccount },
   { ticket, change, definitions, reassignment }: ReadForChange,
 ): Promise<ChangedTicket> {
   const context = { ...(await contextOf(ticket, request)), definitions };
