@@ -9,7 +9,7 @@ import { findWorkItem } from '../../shared/work-queue/list-work-items.ts';
 import { readQueueState } from '../../shared/work-queue/store.ts';
 import type { WorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
-import { hour, run, second, time, wake } from '../work-queue/world.ts';
+import { hour, run, second, time, triggerRun } from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
 /** So long, in milliseconds, the 15 s of an attempt take here. */
@@ -65,7 +65,7 @@ test('bad endpoints: one that hangs, drips, redirects, resets, breaks TLS or ans
       return { name, brings, ...(await webhook(account, to.url, { now: time.now })) };
     }),
   );
-  const work = ({ workQueue }: { workQueue: WorkQueue }) => wake(deliveries, workQueue);
+  const work = ({ workQueue }: { workQueue: WorkQueue }) => triggerRun(deliveries, workQueue);
   const isDue = async ({ workQueue }: { workQueue: WorkQueue }) =>
     ((await dueOf(workQueue)) ?? Number.POSITIVE_INFINITY) <= time.now.getTime();
 

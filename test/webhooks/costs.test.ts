@@ -4,7 +4,7 @@ import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
 import { measureUnits } from '../costs/meter.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { runAs } from '../harness/wire.ts';
-import { minute, pass, run, time, wake } from '../work-queue/world.ts';
+import { minute, pass, run, time, triggerRun } from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
 beforeEach(() => void vi.stubEnv('STAGE', 'local'));
@@ -18,7 +18,7 @@ test('a single delivery costs at most 14 write and 8 read units', async () => {
   const { workQueue } = await webhook(account, to.url, { now: time.now });
   const event = await happens(account, time.now);
   const opened = await counted(() => fanOut(event, run()));
-  const worked = await counted(() => wake(deliveries, workQueue));
+  const worked = await counted(() => triggerRun(deliveries, workQueue));
   expect(to.received).toHaveLength(1);
   expect(opened.write + worked.write).toBeLessThanOrEqual(14);
   expect(opened.read + worked.read).toBeLessThanOrEqual(8);
@@ -34,7 +34,7 @@ test('a delivery of a burst of 40 to one webhook costs at most 6 units written',
   const opened = await counted(() => Promise.all(events.map((event) => fanOut(event, run()))));
   const worked = await counted(async () => {
     // A slow machine takes more than one run of 20 s.
-    for (; to.received.length < 40; pass(minute)) await wake(deliveries, workQueue);
+    for (; to.received.length < 40; pass(minute)) await triggerRun(deliveries, workQueue);
   });
   expect(new Set(to.received.map(({ headers }) => headers['webhook-id'])).size).toBe(40);
   expect((opened.write + worked.write) / 40).toBeLessThanOrEqual(6);

@@ -20,7 +20,16 @@ import { findWorkItem, workItemsOf } from '../../shared/work-queue/list-work-ite
 import { readQueueState } from '../../shared/work-queue/store.ts';
 import type { WorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { behaviours, type Received, receiver } from '../harness/receiver.ts';
-import { hour, killedAt, minute, pass as moveOn, run, second, time, wake } from '../work-queue/world.ts';
+import {
+  hour,
+  killedAt,
+  minute,
+  pass as moveOn,
+  run,
+  second,
+  time,
+  triggerRun,
+} from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
 beforeEach(() => void vi.stubEnv('STAGE', 'local'));
@@ -41,8 +50,8 @@ const emittedLongAgo = async (account: AccountId): Promise<Event> => {
   return event;
 };
 
-const work = (workQueue: WorkQueue) => wake(deliveries, workQueue);
-const workJobs = (account: AccountId) => wake(jobs, { account, name: 'JOBS' });
+const work = (workQueue: WorkQueue) => triggerRun(deliveries, workQueue);
+const workJobs = (account: AccountId) => triggerRun(jobs, { account, name: 'JOBS' });
 const deliveryOf = (workQueue: WorkQueue, { id }: Pick<Event, 'id'>) =>
   findWorkItem<DeliveryContent>(workQueue, deliveryId(id), time.now);
 

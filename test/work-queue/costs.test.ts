@@ -3,12 +3,12 @@ import { enqueue } from '../../shared/work-queue/enqueue.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
 import { measureUnits } from '../costs/meter.ts';
 import { runAs } from '../harness/wire.ts';
-import { newWorkQueue, run, statuses, triggers, workBy, workItem } from './world.ts';
+import { handlerBy, newWorkQueue, run, statuses, triggers, workItem } from './world.ts';
 
 const counted = (act: () => Promise<unknown>) => measureUnits(() => runAs({ functionName: 'a worker' }, act));
 
 test('a single work item is added, attempted and completed for 9 write and 4 read units', async () => {
-  const [workQueue, work] = [newWorkQueue(), workBy()];
+  const [workQueue, work] = [newWorkQueue(), handlerBy()];
   const opened = await counted(() => enqueue(workQueue, workItem('a'), run()));
   const worked = await counted(() => runWorkQueue(workQueue, work, run()));
   expect([opened.write, opened.read, worked.write, worked.read]).toEqual([4, 1, 5, 3]);
@@ -16,7 +16,7 @@ test('a single work item is added, attempted and completed for 9 write and 4 rea
 });
 
 test('a work item of a burst of 40 costs less than 4.5 write units, and its late trigger messages none', async () => {
-  const [workQueue, work] = [newWorkQueue(), workBy()];
+  const [workQueue, work] = [newWorkQueue(), handlerBy()];
   const ids = Array.from({ length: 40 }, (_, n) => String(n).padStart(3, '0'));
   const opened = await counted(async () => {
     for (const id of ids) await enqueue(workQueue, workItem(id), run());

@@ -6,6 +6,7 @@ import { readPointers } from '../../shared/work-queue/store.ts';
 import { byChoice, interleave } from '../harness/interleave.ts';
 import { runAs } from '../harness/wire.ts';
 import {
+  handlerBy,
   killedAt,
   minute,
   newWorkQueue,
@@ -13,17 +14,16 @@ import {
   run,
   statuses,
   triggers,
-  workBy,
   workItem,
 } from './world.ts';
 
 const kills = ['before', 'after'] as const;
 
-// The metric of every sweep.
+// Hides the metric that every sweep logs.
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 afterEach(() => void vi.restoreAllMocks());
 
-/** Nothing is open, and nothing is due any more. */
+/** Expects that all items are delivered and nothing is due. */
 async function expectDone(workQueue: ReturnType<typeof newWorkQueue>, ids: string[]): Promise<void> {
   expect(await statuses(workQueue)).toEqual(Object.fromEntries(ids.map((id) => [id, 'delivered'])));
   const { state, pointers } = await readPointers(workQueue, 100);
@@ -31,10 +31,10 @@ async function expectDone(workQueue: ReturnType<typeof newWorkQueue>, ids: strin
   expect([state.due, state.sweepAt, state.lease]).toEqual([undefined, undefined, undefined]);
 }
 
-describe.each(kills)('killed %s a request has its effect', (when) => {
-  test('whoever opens a work item, and does it again, has it attempted by the sweep, though every trigger message is lost', async () => {
+describe.each(kills)('killed %s a request takes effect', (when) => {
+  test('an item whose enqueueing is killed and repeated is attempted by the sweep, even if every trigger message is lost', async () => {
     for (let n = 1; ; n++) {
-      const [workQueue, work, one] = [newWorkQueue(), workBy(), workItem('a')];
+      const [workQueue, work, one] = [newWorkQueue(), handlerBy(), workItem('a')];
       const killed = await killedAt(n, when, () => enqueue(workQueue, one, run()));
       await passTwoMinutes(workQueue, work);
       await enqueue(workQueue, one, run());
@@ -46,9 +46,9 @@ describe.each(kills)('killed %s a request has its effect', (when) => {
     }
   });
 
-  test('a worker leaves nothing asleep, though its trigger message never comes again, and attempts nothing thrice', async () => {
+  test('a killed worker leaves no item behind, even if its trigger message is lost, and no item is attempted three times', async () => {
     for (let n = 1; ; n++) {
-      const [workQueue, work] = [newWorkQueue(), workBy()];
+      const [workQueue, work] = [newWorkQueue(), handlerBy()];
       for (const id of ['a', 'b']) await enqueue(workQueue, workItem(id), run());
       const killed = await killedAt(n, when, () => runWorkQueue(workQueue, work, run()));
       await passTwoMinutes(workQueue, work);
@@ -59,10 +59,10 @@ describe.each(kills)('killed %s a request has its effect', (when) => {
     }
   });
 
-  test('a worker that puts a work item off leaves it neither asleep nor due twice', async () => {
+  test('a killed worker leaves a postponed item due exactly once', async () => {
     for (let n = 1; ; n++) {
       const workQueue = newWorkQueue();
-      const work = workBy(({ attempts }, { now }) =>
+      const work = handlerBy(({ attempts }, { now }) =>
         attempts.length === 0
           ? { again: new Date(now.getTime() + 2 * minute), attempt: {} }
           : { status: 'delivered', attempt: {} },
@@ -78,12 +78,12 @@ describe.each(kills)('killed %s a request has its effect', (when) => {
   });
 });
 
-// Whatever the order of requests, a work item is attempted once, though every later trigger message is lost.
-test('a trigger message as a worker lets go is not lost', async () => {
+// In any order of requests, a work item is attempted once, even if every later trigger message is lost.
+test('a trigger message that arrives as a worker releases its lease is not lost', async () => {
   const choices = fc.array(fc.nat(3), { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(choices, async (picks) => {
-      const [workQueue, work] = [newWorkQueue(), workBy()];
+      const [workQueue, work] = [newWorkQueue(), handlerBy()];
       await enqueue(workQueue, workItem('a'), run());
       const as = (functionName: string, act: () => Promise<unknown>) => () => runAs({ functionName }, act);
       await interleave<unknown>(

@@ -14,14 +14,14 @@ import {
 const start = Date.UTC(2026, 4, 1);
 const at = (seconds: number) => new Date(start + seconds * 1000);
 
-/** What may happen to a work queue, with the seconds that pass before. */
+/** Operations on a work queue, each after a number of seconds. */
 const step = fc.record({
   passes: fc.constantFrom(0, 1, 30, 61, 1000),
-  what: fc.constantFrom('call', 'wake', 'let go', 'pause'),
+  what: fc.constantFrom('request', 'trigger', 'release', 'pause'),
   ahead: fc.constantFrom(undefined, 0, 5, 600, 7200),
 });
 
-test('whatever happens to a work queue, what is due is in the index within a minute of it, and a trigger message is on its way if it is soon', () => {
+test('after any operations, due work is swept within a minute, and a trigger message is in flight if it is due soon', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let [state, seconds]: [QueueState, number] = [emptyState, 0];
@@ -30,8 +30,8 @@ test('whatever happens to a work queue, what is due is in the index within a min
         const now = at(seconds);
         const open = state.due;
         let triggerIn: number | undefined;
-        if (what === 'call') ({ state, triggerIn } = requestWork(state, at(seconds + (ahead ?? 0)), now));
-        else if (what === 'wake') {
+        if (what === 'request') ({ state, triggerIn } = requestWork(state, at(seconds + (ahead ?? 0)), now));
+        else if (what === 'trigger') {
           const next = onTrigger(state, now);
           if (next === 'rest') continue;
           state = 'take' in next ? next.take : next.write.state;
@@ -45,9 +45,9 @@ test('whatever happens to a work queue, what is due is in the index within a min
           ({ state, triggerIn } = release(state, { ...left, ...pausedUntil }, now));
           expect([state.lease, state.wanted]).toEqual([undefined, undefined]);
         }
-        // Nothing but who holds the lease says that nothing is open any more.
-        if (what === 'call' || what === 'wake')
-          expect(state.due === undefined).toBe(open === undefined && what === 'wake');
+        // Only the holder of the lease may clear the due time.
+        if (what === 'request' || what === 'trigger')
+          expect(state.due === undefined).toBe(open === undefined && what === 'trigger');
         const due = nextDue(state);
         expect(state.sweepAt === undefined).toBe(due === undefined);
         if (due === undefined) continue;
@@ -62,14 +62,14 @@ test('whatever happens to a work queue, what is due is in the index within a min
   );
 });
 
-test('a trigger message that comes a second early is sent once more for when it is due', () => {
+test('a trigger message that arrives a second early is sent again for the due time', () => {
   const { state } = requestWork(emptyState, at(60), at(0));
   const next = onTrigger(state, at(59));
   if (next === 'rest' || !('take' in next)) throw new Error('It is as good as due.');
   expect(release(next.take, { due: at(60).toISOString(), failures: 0 }, at(59)).triggerIn).toBe(1000);
 });
 
-test('who calls while the lease is held marks it once, and sends no trigger message', () => {
+test('a request while the lease is held marks the state once, and sends no trigger message', () => {
   const next = onTrigger(requestWork(emptyState, at(0), at(0)).state, at(0));
   if (next === 'rest' || !('take' in next)) throw new Error('It is due.');
   const first = requestWork(next.take, at(1), at(1));

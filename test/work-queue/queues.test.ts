@@ -25,18 +25,24 @@ const unknownJob = (id: string) => ({
   expires: new Date(clock.now().getTime() + 60 * minute),
 });
 
-/** What a job that nobody knows leaves: it was attempted, and comes again in a minute. */
-async function expectPutOff(workQueue: WorkQueue, id: string, told: readonly unknown[][]): Promise<void> {
+/** Expects that an unknown job was attempted, logged and postponed by a minute. */
+async function expectPostponed(
+  workQueue: WorkQueue,
+  id: string,
+  logged: readonly unknown[][],
+): Promise<void> {
   const found = await findWorkItem(workQueue, id, clock.now());
   expect([found?.status, Date.parse(found?.due ?? '') > clock.now().getTime() + minute / 2]).toEqual([
     'waiting',
     true,
   ]);
-  expect((await readQueueState(workQueue)).state).toMatchObject({ due: found?.due, failures: told.length });
-  expect(told.at(-1)?.[0]).toBe(`An attempt of ${id} in the work queue JOBS of ${workQueue.account} failed:`);
+  expect((await readQueueState(workQueue)).state).toMatchObject({ due: found?.due, failures: logged.length });
+  expect(logged.at(-1)?.[0]).toBe(
+    `An attempt of ${id} in the work queue JOBS of ${workQueue.account} failed:`,
+  );
 }
 
-test('what an endpoint opens in its transaction is attempted once the relay has forwarded its trigger message, and again once the delayed one is due', async () => {
+test('an item from an endpoint is attempted when the relay forwards the trigger message, and again with the delayed one', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   const workQueue: WorkQueue = { account: 'queues-1' as AccountId, name: 'JOBS' };
   await commit({
@@ -45,15 +51,15 @@ test('what an endpoint opens in its transaction is attempted once the relay has 
     deadline: Date.now() + minute,
   });
   await drain();
-  await expectPutOff(workQueue, 'a', errors.mock.calls);
+  await expectPostponed(workQueue, 'a', errors.mock.calls);
   expect(errors).toHaveBeenCalledTimes(1);
   clock.advance(minute + 5_000);
   await drain();
-  await expectPutOff(workQueue, 'a', errors.mock.calls);
+  await expectPostponed(workQueue, 'a', errors.mock.calls);
   expect(errors).toHaveBeenCalledTimes(2);
 });
 
-test('a consumer may open a work item, and its trigger message has it attempted', async () => {
+test('an item from a consumer is attempted when its trigger message arrives', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   for (const [n, queue] of (['notifications', 'webhooks', 'deliveries', 'jobs'] as const).entries()) {
     errors.mockClear();
@@ -64,7 +70,7 @@ test('a consumer may open a work item, and its trigger message has it attempted'
     const open = () => runAs(as, () => enqueue(workQueue, job, run));
     expect([await open(), await open()]).toEqual([true, false]);
     await drain();
-    await expectPutOff(workQueue, 'a', errors.mock.calls);
+    await expectPostponed(workQueue, 'a', errors.mock.calls);
   }
 });
 
@@ -72,7 +78,7 @@ test.each([
   ['deliveries', deliveries, { account: 'queues-9' as AccountId, name: 'JOBS' }],
   ['jobs', jobs, webhookWorkQueue('queues-9' as AccountId, 7)],
 ] as const)(
-  'a trigger message that came to %s and is the other queue’s comes back, and its work queue is as it was',
+  'a trigger message that arrives in %s by mistake is returned, and its work queue does not change',
   async (queue, consumer, workQueue) => {
     const written = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
     const run = { now: clock.now(), deadline: Date.now() + minute };

@@ -21,6 +21,7 @@ import { readPointers, readQueueState } from '../../shared/work-queue/store.ts';
 import { newWorkItem, workItemRecord } from '../../shared/work-queue/work-item.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import {
+  handlerBy,
   hour,
   minute,
   newWorkQueue,
@@ -30,15 +31,14 @@ import {
   statuses,
   time,
   triggers,
-  workBy,
   workItem,
 } from './world.ts';
 
 const instant = (milliseconds = 0) => new Date(time.now.getTime() + milliseconds).toISOString();
 
 describe('a work item', () => {
-  test('a work item that is opened is attempted by the trigger message, once, and stays on record', async () => {
-    const [workQueue, work] = [newWorkQueue(), workBy()];
+  test('an item is attempted once when its trigger message arrives, and its result is stored', async () => {
+    const [workQueue, work] = [newWorkQueue(), handlerBy()];
     expect(await enqueue(workQueue, workItem('a'), run())).toBe(true);
     expect(triggers).toEqual([{ name: workQueue.name, delay: 0 }]);
     expect(await waitingOf(workQueue)).toEqual({ waiting: 1, oldestWaitingAt: instant() });
@@ -54,8 +54,8 @@ describe('a work item', () => {
     expect((await readQueueState(workQueue)).state).toEqual({ leases: 1, failures: 0 });
   });
 
-  test('a work item that is opened again is the same one, and is not attempted again', async () => {
-    const [workQueue, work] = [newWorkQueue(), workBy()];
+  test('enqueueing an item again changes nothing and causes no further attempt', async () => {
+    const [workQueue, work] = [newWorkQueue(), handlerBy()];
     const one = workItem('a');
     expect([await enqueue(workQueue, one, run()), await enqueue(workQueue, one, run())]).toEqual([
       true,
@@ -68,7 +68,7 @@ describe('a work item', () => {
     expect((await readPointers(workQueue, 10)).pointers).toEqual([]);
   });
 
-  test('work items are listed newest first by their ids, and those that have expired are left out', async () => {
+  test('lists contain the unexpired items, largest id first', async () => {
     const workQueue = newWorkQueue();
     for (const id of ['1', '3', '2']) await enqueue(workQueue, workItem(id), run());
     await enqueue(workQueue, workItem('4', { expires: new Date(time.now.getTime() + hour) }), run());
@@ -80,7 +80,7 @@ describe('a work item', () => {
     expect([await list().total(), await findWorkItem(workQueue, '4', time.now)]).toEqual([3, undefined]);
   });
 
-  test('work items are counted up to 24 MB of them, so that large ones keep nobody waiting for a total', async () => {
+  test('a count ends after 24 MB of items, so that a total never takes long', async () => {
     const workQueue = newWorkQueue();
     const items = Array.from({ length: 80 }, (_, n) =>
       workItemRecord(
@@ -94,10 +94,10 @@ describe('a work item', () => {
     expect(total).toBeLessThan(80);
   });
 
-  test('a work item comes again when its work says so, by a delayed trigger message up to 15 minutes and by the sweep beyond', async () => {
+  test('an item is retried at the requested time, by a delayed trigger message up to 15 minutes and by the sweep later', async () => {
     const waits = [30 * second, 5 * minute, 2 * hour];
     const workQueue = newWorkQueue();
-    const work = workBy(({ attempts }, { now }) => {
+    const work = handlerBy(({ attempts }, { now }) => {
       const wait = waits[attempts.length];
       const attempt = { error: 'refused' };
       return wait === undefined
@@ -112,7 +112,7 @@ describe('a work item', () => {
       expect(due - time.now.getTime()).toBeGreaterThanOrEqual(wait);
       expect(triggers.length).toBe(wait < 15 * minute ? 1 : 0);
       for (const { delay } of triggers) expect(delay * second).toBeLessThanOrEqual(wait + second);
-      // Too early: nothing happens.
+      // Too early.
       const attempts = work.attempted.length;
       await runWorkQueue(workQueue, work, run());
       expect(work.attempted.length).toBe(attempts);
@@ -126,9 +126,9 @@ describe('a work item', () => {
   });
 });
 
-test('never are more than five attempts in flight, and all of a burst are made in one run', async () => {
+test('one run attempts a whole burst, with at most five attempts in flight', async () => {
   const workQueue = newWorkQueue();
-  const work = workBy(async () => {
+  const work = handlerBy(async () => {
     await new Promise((resolve) => setImmediate(resolve));
     return { status: 'delivered' };
   });
@@ -145,10 +145,10 @@ describe('a work queue', () => {
     attempt: { error: '500' },
   });
 
-  test('after five failures in a row there is one attempt a minute, the oldest due first, until one succeeds', async () => {
+  test('after five consecutive failures one attempt a minute is made, earliest due first, until one succeeds', async () => {
     const workQueue = newWorkQueue();
     let down = true;
-    const work = workBy((_, { now }) => (down ? failing(now) : { status: 'delivered', attempt: {} }));
+    const work = handlerBy((_, { now }) => (down ? failing(now) : { status: 'delivered', attempt: {} }));
     const ids = Array.from({ length: 12 }, (_, n) => String(n).padStart(2, '0'));
     for (const [n, id] of ids.entries())
       await enqueue(
@@ -159,7 +159,7 @@ describe('a work queue', () => {
     await runWorkQueue(workQueue, work, run());
     expect([...work.attempted].sort()).toEqual(ids.slice(0, 5));
     expect(await waitingOf(workQueue)).toMatchObject({ waiting: 12 });
-    // Whatever wakes it meanwhile, and whoever opens another one.
+    // Trigger messages and new items in the meantime change nothing.
     await runWorkQueue(workQueue, work, run());
     await enqueue(workQueue, workItem('99'), run());
     await runWorkQueue(workQueue, work, run());
@@ -183,19 +183,19 @@ describe('a work queue', () => {
     expect((await readQueueState(workQueue)).state.failures).toBe(0);
   });
 
-  test('failures that are their own fault slow no other down', async () => {
+  test('failures with ownFault do not open the circuit breaker', async () => {
     const workQueue = newWorkQueue();
-    const work = workBy(() => ({ status: 'failed', ownFault: true, attempt: {} }));
+    const work = handlerBy(() => ({ status: 'failed', ownFault: true, attempt: {} }));
     const ids = Array.from({ length: 9 }, (_, n) => String(n));
     for (const id of ids) await enqueue(workQueue, workItem(id), run());
     await runWorkQueue(workQueue, work, run());
     expect([...work.attempted].sort()).toEqual(ids);
   });
 
-  test('a pause that the receiver asks for holds all of the work queue but what somebody asks for, and nothing wakes it', async () => {
+  test('a pause that the receiver requests delays all attempts except those that a user requests', async () => {
     const workQueue = newWorkQueue();
     const until = new Date(time.now.getTime() + 2 * hour);
-    const work = workBy((_, { now }) =>
+    const work = handlerBy((_, { now }) =>
       work.attempted.length === 1 ? { ...failing(now), pauseQueueUntil: until } : { status: 'delivered' },
     );
     await enqueue(workQueue, workItem('a'), run());
@@ -206,7 +206,7 @@ describe('a work queue', () => {
     pass(hour);
     await runWorkQueue(workQueue, work, run());
     expect([work.attempted, triggers]).toEqual([['a'], []]);
-    // But for one attempt that somebody asks for.
+    // A user requests one attempt.
     await enqueue(workQueue, workItem('c'), run());
     const asked = await getWorkItem(workQueue, 'c', time.now);
     await commit({
@@ -223,8 +223,8 @@ describe('a work queue', () => {
     expect(await statuses(workQueue)).toEqual({ a: 'delivered', b: 'delivered', c: 'delivered' });
   });
 
-  test('cancelling a work queue cancels what is open, due or not, and attempts nothing', async () => {
-    const [workQueue, work] = [newWorkQueue(), workBy()];
+  test('cancelling a work queue cancels all open items, due or not, and attempts none', async () => {
+    const [workQueue, work] = [newWorkQueue(), handlerBy()];
     await enqueue(workQueue, workItem('done'), run());
     await runWorkQueue(workQueue, work, run());
     for (let n = 0; n < 30; n++)
@@ -245,8 +245,8 @@ describe('a work queue', () => {
     expect(await waitingOf(workQueue)).toEqual({ waiting: 0 });
   });
 
-  test('work that may not be done now is asked again within a quarter of an hour, or as soon as it is called', async () => {
-    const [workQueue, work] = [newWorkQueue(), workBy()];
+  test('a handler that returns not now is called again after 15 minutes, or when work is requested', async () => {
+    const [workQueue, work] = [newWorkQueue(), handlerBy()];
     const notNow = { ...work, prepare: async () => 'not now' as const };
     await enqueue(workQueue, workItem('a'), run());
     await runWorkQueue(workQueue, notNow, run());
@@ -263,11 +263,11 @@ describe('a work queue', () => {
     expect(await statuses(workQueue)).toEqual({ a: 'delivered', b: 'delivered' });
   });
 
-  test('one attempt beside the schedule leaves the schedule as it is, unless it delivers', async () => {
+  test('an attempt outside the schedule does not change the schedule, unless it delivers', async () => {
     const workQueue = newWorkQueue();
     let down = true;
     const onces: boolean[] = [];
-    const work = workBy((_, { now, once }) => {
+    const work = handlerBy((_, { now, once }) => {
       onces.push(once);
       return down ? failing(now) : { status: 'delivered', attempt: {} };
     });
@@ -304,8 +304,8 @@ describe('a work queue', () => {
     expect(onces).toHaveLength(4);
   });
 
-  test('an endpoint opens a work item in its transaction, and another one instead of it', async () => {
-    const [workQueue, work] = [newWorkQueue(), workBy()];
+  test('an endpoint adds an item in its transaction, and can replace it', async () => {
+    const [workQueue, work] = [newWorkQueue(), handlerBy()];
     const write = (writes: Write[]) => commit({ writes, events: [], deadline: Date.now() + minute });
     await write(enqueueWrites(workQueue, workItem('a'), time.now));
     await expect(write(enqueueWrites(workQueue, workItem('a'), time.now))).rejects.toThrow(VersionConflict);
@@ -323,10 +323,10 @@ describe('a work queue', () => {
     );
   });
 
-  test('long work keeps its cursor in its work item, and goes on with it after a crash', async () => {
+  test('long work stores its cursor in its item, and continues from it after a crash', async () => {
     const workQueue = newWorkQueue();
     const seen: string[] = [];
-    const work = workBy(({ content: { text } }, { now }) => {
+    const work = handlerBy(({ content: { text } }, { now }) => {
       seen.push(text);
       if (text === 'xxx' && seen.length === 4) throw new Error('a crash');
       return text.length < 6 ? { content: { text: `${text}x` }, again: now } : { status: 'delivered' };
@@ -343,28 +343,28 @@ describe('a work queue', () => {
 });
 
 describe('a lease', () => {
-  /** Work whose attempts last until `end` is called, and then fail. */
+  /** A handler whose attempts last until `end` is called, and then fail. */
   const heldWork = () => {
     let end = () => {};
     const held = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const work = workBy(async () => {
+    const work = handlerBy(async () => {
       await held;
       return { status: 'failed', attempt: { error: 'by the worker that lost the lease' } };
     });
     return { work, end, begun: () => vi.waitUntil(() => work.attempted.length > 0, { interval: 1 }) };
   };
 
-  test('a worker that has lost the lease begins and writes nothing more while other work items are due', async () => {
+  test('a worker that lost the lease starts no attempt and writes nothing', async () => {
     const workQueue = newWorkQueue();
     const { work, end, begun } = heldWork();
     const began = time.now;
     await enqueue(workQueue, workItem('a'), run());
     const lost = runWorkQueue(workQueue, work, run());
     await begun();
-    // A trigger message within the lease only marks it.
-    const other = workBy();
+    // A trigger message during the lease only marks the state.
+    const other = handlerBy();
     await runWorkQueue(workQueue, other, run());
     expect(other.attempted).toEqual([]);
     pass(61 * second);
@@ -373,7 +373,7 @@ describe('a lease', () => {
       status: 'delivered',
       attempts: [{ number: 1 }],
     });
-    // Due by the clock of the first worker too.
+    // Due for the first worker as well.
     await enqueue(workQueue, workItem('b', { due: began }), run());
     const stored = await scanTable();
     end();
@@ -382,7 +382,7 @@ describe('a lease', () => {
     expect(await scanTable()).toEqual(stored);
   });
 
-  test('an attempt that ends after the lease has no recorded outcome', async () => {
+  test('the result of an attempt that ends after the lease is not recorded', async () => {
     const workQueue = newWorkQueue();
     const { work, end, begun } = heldWork();
     await enqueue(workQueue, workItem('a'), run());
@@ -396,16 +396,16 @@ describe('a lease', () => {
     expect(await findWorkItem(workQueue, 'a', time.now)).toMatchObject({ status: 'waiting', attempts: [] });
   });
 
-  test('a work item is not written past the deadline of its run', async () => {
+  test('no item is written after the deadline of the run', async () => {
     const workQueue = newWorkQueue();
     await expect(enqueue(workQueue, workItem('a'), run(0))).rejects.toMatchObject({ code: 'busy' });
     expect(await findWorkItem(workQueue, 'a', time.now)).toBeUndefined();
   });
 
-  test('an attempt that is due again at its own instant is recorded', async () => {
+  test('a retry at the due time of the attempt itself is recorded', async () => {
     const workQueue = newWorkQueue();
     const { now: due } = time;
-    const work = workBy(({ attempts }) =>
+    const work = handlerBy(({ attempts }) =>
       attempts.length === 0
         ? { again: due, attempt: { error: 'the first' } }
         : { status: 'delivered', attempt: {} },
@@ -420,8 +420,8 @@ describe('a lease', () => {
     });
   });
 
-  test('no attempt begins that could outlast the time there is: the work queue is woken for another run', async () => {
-    const [workQueue, work] = [newWorkQueue(), workBy()];
+  test('no attempt starts that could outlast the lease: another run is triggered', async () => {
+    const [workQueue, work] = [newWorkQueue(), handlerBy()];
     await enqueue(workQueue, workItem('a'), run());
     await runWorkQueue(workQueue, work, run(18));
     expect([work.attempted, triggers.length]).toEqual([[], 2]);
@@ -429,9 +429,9 @@ describe('a lease', () => {
     expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
   });
 
-  test('an attempt is told to end before its time is over, and comes again where it does', async () => {
+  test('an attempt is aborted before the lease ends, and retried', async () => {
     const workQueue = newWorkQueue();
-    const work = workBy(async (_, { signal, now }) => {
+    const work = handlerBy(async (_, { signal, now }) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       return { again: new Date(now.getTime() + minute), attempt: { error: 'timeout' } };
     });

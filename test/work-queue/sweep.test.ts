@@ -10,6 +10,7 @@ import { clock } from '../harness/clock.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type WireExchange, watchWire } from '../harness/wire.ts';
 import {
+  handlerBy,
   hour,
   minute,
   newWorkQueue,
@@ -18,7 +19,6 @@ import {
   statuses,
   time,
   triggers,
-  workBy,
   workItem,
 } from './world.ts';
 
@@ -34,7 +34,6 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks());
 const sweep = () => runSchedule(backlogSweep, time.now);
 
-/** The requests of our functions. */
 async function exchangesOf(act: () => Promise<unknown>): Promise<WireExchange[]> {
   const exchanges: WireExchange[] = [];
   const stop = watchWire({ done: (exchange) => void exchanges.push(exchange) });
@@ -42,20 +41,20 @@ async function exchangesOf(act: () => Promise<unknown>): Promise<WireExchange[]>
   return exchanges;
 }
 
-test('a lost trigger message costs two minutes at most, and of two sweeps at once one wakes a work queue', async () => {
-  const [workQueue, work] = [newWorkQueue(), workBy()];
+test('a lost trigger message delays work by at most two minutes, and only one of two concurrent sweeps triggers it', async () => {
+  const [workQueue, work] = [newWorkQueue(), handlerBy()];
   await enqueue(workQueue, workItem('a'), run());
   triggers.splice(0);
   await sweep();
   expect(triggers).toEqual([]);
   pass(2 * minute);
-  // A run without time reaches nothing, and reports for how long the sweep has been due.
+  // A run without time triggers nothing, but reports the lag.
   await backlogSweep.run(time.now, Date.now() - 1);
   expect([triggers, lags.splice(0)]).toEqual([[], [60]]);
   await Promise.all([sweep(), sweep()]);
   expect(triggers).toEqual([{ name: workQueue.name, delay: 0 }]);
   expect(lags).toEqual([120]);
-  // The same once more, as this one is lost too; and not before.
+  // This message is lost too: the next sweep sends another, and not before it is due.
   await sweep();
   pass(minute + 1);
   await sweep();
@@ -66,13 +65,13 @@ test('a lost trigger message costs two minutes at most, and of two sweeps at onc
   expect(backlogSweep.lag).toEqual({ metric: 'BacklogLag', minutes: 5 });
 });
 
-test('a full page of work queues that cannot be woken does not hold up the work queues after it', async () => {
+test('a full page of invalid work queues does not delay the work queues after it', async () => {
   const workQueue = newWorkQueue();
   await enqueue(workQueue, workItem('a'), run());
   const { sweepAt: dueAt = '' } = (await readQueueState(workQueue)).state;
   const noun = 'BACKLOG';
   const { duePk } = dueAcrossAccountsKey({ account: workQueue.account, noun, id: workQueue.name, at: dueAt });
-  // Entries of the same shard in the index that name no work queue, all due before it.
+  // Invalid index entries in the same shard, all due earlier.
   const names = Array.from({ length: 400 }, (_, n) => `none-${n}`);
   const unknown = names.flatMap((id, n) => {
     const place = dueAcrossAccountsKey({
@@ -91,14 +90,14 @@ test('a full page of work queues that cannot be woken does not hold up the work 
   await sweep();
   expect(error.mock.calls.length).toBe(unknown.length);
   expect(triggers).toEqual([{ name: workQueue.name, delay: 0 }]);
-  // The lag is that of the work items that could not be woken: they have been due since 2020.
+  // The lag is that of the invalid entries, which have been due since 2020.
   expect(Math.max(...lags)).toBeGreaterThan((365 * 24 * hour) / 1000);
   await deleteAll(unknown);
-  await runWorkQueue(workQueue, workBy(), run());
+  await runWorkQueue(workQueue, handlerBy(), run());
 });
 
-test('a wait of more than fifteen minutes is ended by the sweep, and nothing looks at it before', async () => {
-  const [workQueue, work] = [newWorkQueue(), workBy()];
+test('the sweep ends a wait of more than 15 minutes, and causes no request before', async () => {
+  const [workQueue, work] = [newWorkQueue(), handlerBy()];
   await enqueue(workQueue, workItem('a', { due: new Date(time.now.getTime() + 2 * hour) }), run());
   expect(triggers).toEqual([]);
   pass(hour);
@@ -113,7 +112,7 @@ test('a wait of more than fifteen minutes is ended by the sweep, and nothing loo
   expect((await readQueueState(workQueue)).state).toEqual({ leases: 1, failures: 0 });
 });
 
-test('ten thousand work items or one, a work queue stands once among what is due, and what is due of it costs the sweep of tickets nothing', async () => {
+test('a work queue has one entry in the due index, for any number of items, and costs the sweep of tickets nothing', async () => {
   const workQueues = [newWorkQueue(), newWorkQueue()];
   for (const workQueue of workQueues)
     for (const id of ['a', 'b', 'c']) await enqueue(workQueue, workItem(id), run());
@@ -128,5 +127,5 @@ test('ten thousand work items or one, a work queue stands once among what is due
   expect(again.map(({ operation, output }) => [operation, output.Count])).toEqual(
     Array.from({ length: 8 }, () => ['Query', 0]),
   );
-  for (const workQueue of workQueues) await runWorkQueue(workQueue, workBy(), run());
+  for (const workQueue of workQueues) await runWorkQueue(workQueue, handlerBy(), run());
 });

@@ -17,7 +17,7 @@ const { endpoint, queues, stop } = await startQueues();
 process.env.AWS_ENDPOINT_URL_SQS = endpoint;
 for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
 
-/** Trigger messages that were sent, in this order, with the seconds by which they are delayed. */
+/** The trigger messages in the order in which they were sent. `delay` is in seconds. */
 export const triggers: { name: string; delay: number }[] = [];
 const stopWatching = watchWire({
   before({ service, operation, input }) {
@@ -36,29 +36,31 @@ export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 
-/** The clock of these tests: it stands still unless a test moves it. */
+/** The clock of these tests, which only tests move. */
 export const time = { now: new Date() };
 export const pass = (milliseconds: number): void => {
   time.now = new Date(time.now.getTime() + milliseconds);
 };
-/** A run at this instant that has as long as a function has. */
+/** A run that starts now and has the time of a Lambda function. */
 export const run = (seconds = 55) => ({ now: time.now, deadline: Date.now() + seconds * second });
 
-/** Lets a trigger message of a work queue reach a consumer. */
-export async function wake<M>({ read, handle }: Consumer<M>, { account, name }: WorkQueue): Promise<void> {
+/** Passes a trigger message of a work queue to a consumer. */
+export async function triggerRun<M>(
+  { read, handle }: Consumer<M>,
+  { account, name }: WorkQueue,
+): Promise<void> {
   const message = read?.(triggerBody({ account, backlog: name }));
-  if (message === undefined) throw new Error(`The work queue ${name} is not worked from this queue`);
+  if (message === undefined) throw new Error(`This consumer does not process the work queue ${name}`);
   await handle(message, run());
 }
 
 let workQueues = 0;
-/** A work queue that nobody used before. */
 export const newWorkQueue = (): WorkQueue => {
   workQueues += 1;
   return webhookWorkQueue(`work-queues-${workQueues}` as AccountId, mintId(time.now));
 };
 
-/** A work item that is due now, unless it says otherwise. */
+/** A work item that is due now by default. */
 export const workItem = (id: string, more: Partial<NewWorkItem<Content>> = {}): NewWorkItem<Content> => ({
   id,
   due: time.now,
@@ -70,8 +72,8 @@ export interface Content {
   text: string;
 }
 
-/** Work that says of each attempt what a plain function says, and keeps what was attempted, in this order. */
-export function workBy(
+/** A handler that returns the results of a plain function. Keeps the attempted ids, and the most concurrent attempts. */
+export function handlerBy(
   result: (
     workItem: WorkItem<Content>,
     run: AttemptRun,
@@ -99,7 +101,7 @@ export function workBy(
   return work;
 }
 
-/** The statuses of a work queue's work items, the oldest id first. */
+/** The statuses of all items of a work queue, smallest id first. */
 export async function statuses(workQueue: WorkQueue): Promise<Record<string, string>> {
   const { items } = await workItemsOf(workQueue, time.now).newest({});
   return Object.fromEntries(items.reverse().map(({ id, status }) => [id, status]));
@@ -108,8 +110,8 @@ export async function statuses(workQueue: WorkQueue): Promise<Record<string, str
 export const never = new Promise<never>(() => {});
 
 /**
- * Does something as a function that dies at the `n`th request that it sends, before the request has an effect or after it, and
- * sends nothing more. False where it was done before.
+ * Runs `act` as a function that is killed at its `n`th request, before or after the request takes effect. Returns false if
+ * `act` completed first.
  */
 export async function killedAt(
   n: number,
@@ -126,7 +128,7 @@ export async function killedAt(
       die();
       return never;
     };
-    // Nobody ends this watch: whoever is dead stays it.
+    // Never removed: a killed function stays silent.
     watchWire({
       before({ invocation, input }) {
         if (invocation?.functionName !== functionName) return undefined;
@@ -143,8 +145,8 @@ export async function killedAt(
 }
 
 /**
- * Lets so many times two minutes pass. After each the sweep comes by, and whatever trigger messages of the work queue it sends are worked:
- * all others are lost.
+ * Repeats `times` times: moves the clock by two minutes, runs the sweep, and handles the trigger messages that it sends for
+ * the work queue. All other trigger messages are lost.
  */
 export async function passTwoMinutes(
   workQueue: WorkQueue,
