@@ -21,7 +21,7 @@ const ada = await member({ accountId: account, ...acme }, ['readLeads'], {
 });
 const timezone = 'America/New_York';
 
-/** The texts of the mails that were sent. */
+/** The texts of all sent mails. */
 const sent: string[] = [];
 afterEach(() => void sent.splice(0));
 afterAll(
@@ -34,7 +34,7 @@ afterAll(
 
 const work = () => runWorkQueue({ account, name: 'MAIL' }, mailHandler, run());
 let leads = 0;
-/** Something that the user will be told of, and what its mail calls it. */
+/** Writes an event that the digest will contain, and returns its label. */
 async function happensNow(): Promise<{ event: Event; label: string }> {
   leads += 1;
   const label = `Lead-${leads}-`;
@@ -49,9 +49,9 @@ const arrives = ({ id }: Event, now = time.now) =>
 const toDue = () => {
   time.now = periodAt('weekly', time.now, timezone).due;
 };
-const toldOf = (label: string) => sent.filter((text) => text.includes(label)).length;
+const mailsWith = (label: string) => sent.filter((text) => text.includes(label)).length;
 
-test('a digest that is retried sends once', async () => {
+test('a killed and repeated digest is sent once', async () => {
   const labels: string[] = [];
   for (const when of ['before', 'after'] as const)
     for (let n = firstKill(when, killStep); ; n += killStep) {
@@ -61,7 +61,7 @@ test('a digest that is retried sends once', async () => {
       toDue();
       const before = sent.length;
       const killed = await killedAt(n, when, work);
-      // Once its lease is over, another worker takes it up.
+      // Another worker continues after the lease has expired.
       for (let again = 0; again < 2; again++) {
         pass(2 * minute);
         await work();
@@ -70,17 +70,17 @@ test('a digest that is retried sends once', async () => {
       if (!killed) break;
       expect(n).toBeLessThan(80);
     }
-  // What may not have been sent is in a later one.
+  // Events that may not have been sent are in a later digest.
   toDue();
   await work();
-  for (const label of labels) expect(toldOf(label), label).toBeGreaterThan(0);
+  for (const label of labels) expect(mailsWith(label), label).toBeGreaterThan(0);
   const all = sent.length;
   toDue();
   await work();
   expect(sent).toHaveLength(all);
 });
 
-test('whoever dies as it puts an event into a digest, and does so again, has it told once', async () => {
+test('an event whose digest entry is killed and repeated is mailed once', async () => {
   for (const when of ['before', 'after'] as const)
     for (let n = 1; ; n++) {
       const { event, label } = await happensNow();
@@ -88,13 +88,13 @@ test('whoever dies as it puts an event into a digest, and does so again, has it 
       await arrives(event);
       toDue();
       await work();
-      expect(toldOf(label), `${n} ${when}`).toBe(1);
+      expect(mailsWith(label), `${n} ${when}`).toBe(1);
       if (!killed) break;
       expect(n).toBeLessThan(20);
     }
 });
 
-test('a row that is written as its period closes falls between no two periods', async () => {
+test('an event that is added as a period closes is in one of the two digests', async () => {
   const race = async (picks: Picks) => {
     const [there, late] = [await happensNow(), await happensNow()];
     await arrives(there.event);
@@ -109,7 +109,7 @@ test('a row that is written as its period closes falls between no two periods', 
     await work();
     toDue();
     await work();
-    expect([toldOf(there.label), toldOf(late.label)]).toEqual([1, 1]);
+    expect([mailsWith(there.label), mailsWith(late.label)]).toEqual([1, 1]);
   };
   for (const [actor, most] of [
     [0, 4],

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { dueOf, periodAt } from '../../shared/messaging/messages/digest-period.ts';
 
 const hour = 3_600_000;
-/** What clocks in a zone show: `Mon 09:00`. */
+/** The local time in a zone, such as `Mon 09:00`. */
 const clockIn = (timeZone: string, at: Date) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' })
     .format(at)
     .replace(',', '');
 
-test("nine o'clock is nine o'clock on both sides of a clock change", () => {
+test('digests are due at 09:00 local time before and after a clock change', () => {
   const weeksOf = (zone: string) => {
     const lengths = new Set<number>();
     let due = periodAt('weekly', new Date('2026-01-01T00:00:00Z'), zone).due;
@@ -25,7 +25,7 @@ test("nine o'clock is nine o'clock on both sides of a clock change", () => {
   expect(weeksOf('Asia/Kathmandu')).toEqual([168]);
 });
 
-test('a monthly digest is due on the 1st, and another zone moves it', () => {
+test('a monthly digest is due on the 1st, in the zone of the account', () => {
   const { name, due } = periodAt('monthly', new Date('2026-11-01T13:59:59.999Z'), 'America/New_York');
   expect([name, due.toISOString()]).toEqual(['2026-11-01', '2026-11-01T14:00:00.000Z']);
   expect(periodAt('monthly', due, 'America/New_York').name).toBe('2026-12-01');

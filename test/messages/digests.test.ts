@@ -23,13 +23,13 @@ import { day, fault, hears, hour, minute, pass, somebody, to } from './world.ts'
 
 let acme: Tenant;
 beforeEach(async () => {
-  // A Wednesday at noon, UTC: far from every Monday's nine o'clock.
+  // A Wednesday at noon, UTC: far from Monday 09:00 in any zone.
   const wednesday = 6 * day + 12 * hour;
   clock.advance(7 * day - ((clock.now().getTime() - wednesday) % (7 * day)));
   acme = await tenant();
 });
 
-/** The administrator, whose session has ended where a week has passed. */
+/** The administrator with a new session: sessions end within a week. */
 async function admin(): Promise<Client> {
   const authorization = await signIn({ email: acme.adminEmail, password: acme.adminPassword });
   return client({ 'x-account-id': acme.accountId, authorization });
@@ -37,7 +37,7 @@ async function admin(): Promise<Client> {
 const setZone = async (timezone: string) =>
   (await admin()).ok(updateAccount, { params: { id: acme.accountId }, body: { timezone } });
 
-/** Leads of these names, an hour apart, of which everybody is told. */
+/** Creates leads an hour apart, with all notifications processed. */
 async function leads(...names: string[]): Promise<void> {
   const query = { skipTeamAndSourceRequirement: true };
   for (const firstName of names) {
@@ -46,7 +46,7 @@ async function leads(...names: string[]): Promise<void> {
     clock.advance(hour);
   }
 }
-/** To a moment before or behind the next nine o'clock of a Monday. */
+/** Moves the clock to shortly before or after the next Monday 09:00. */
 const toMonday = (timezone: string, milliseconds: number) => {
   const { due } = periodAt('weekly', clock.now(), timezone);
   return pass(due.getTime() + milliseconds - clock.now().getTime());
@@ -56,7 +56,7 @@ const clockIn = (timeZone: string) =>
     .format(clock.now())
     .replace(',', '');
 
-/** What becomes of the newest lead in a member's weekly digest, as an administrator is told. */
+/** The explanation of the newest lead in a member's weekly digest. */
 async function explainedTo({ user }: Member) {
   const asks = await admin();
   const query = { kind: 'lead_created' };
@@ -66,7 +66,7 @@ async function explainedTo({ user }: Member) {
   return channels.find(({ channel }) => channel === 'weekly_email_digest');
 }
 
-/** What is on record of a user's digests, the oldest first. */
+/** The recorded results of a user's digests, oldest first. */
 async function digestsOf({ user }: Member) {
   const { items } = await workItemsOf<UsersDigest>(
     { account: acme.accountId, name: 'MAIL' },
@@ -81,7 +81,7 @@ const weekly = () => hears('lead_created', ['weekly_email_digest']);
 const itemsOf = (text: string) => [...text.matchAll(/the lead (\w+) Byron/g)].map(([, name]) => name);
 
 describe('a weekly digest', () => {
-  test('goes out on Monday at nine by the account’s clock, one mail a user, the newest first, and none when empty', async () => {
+  test('is sent on Monday at 09:00 local time, one mail per user, newest event first, and not if empty', async () => {
     await setZone('Asia/Kathmandu');
     const ada = await somebody(acme, ['readLeads'], weekly());
     const bea = await somebody(acme, ['readLeads'], weekly());
@@ -98,7 +98,7 @@ describe('a weekly digest', () => {
       const [mail, ...more] = to(user.email);
       expect(more).toEqual([]);
       expect(mail?.subject).toBe('3 notifications from the last week');
-      expect(mail?.text).toContain('You get this because you asked for a weekly digest in Tenant');
+      expect(mail?.text).toContain('You get this because you subscribed to a weekly digest in Tenant');
       expect([itemsOf(mail?.text ?? ''), itemsOf(mail?.html ?? '')]).toEqual(
         Array(2).fill(['Three', 'Two', 'One']),
       );
@@ -112,7 +112,7 @@ describe('a weekly digest', () => {
     ]);
   });
 
-  test('tells only what its user still may read and still wants, and is none where nothing is left', async () => {
+  test('contains only events that the user may read and is subscribed to, and is not sent without any', async () => {
     const both = {
       notificationPreferences: (['lead_created', 'team_created'] as const).map((event) => ({
         event,
@@ -149,7 +149,7 @@ describe('a weekly digest', () => {
     ]);
   });
 
-  test('tells the newest hundred, and how many more there are', async () => {
+  test('shows the newest hundred events and counts the others', async () => {
     const ada = await somebody(acme, ['readLeads'], weekly());
     for (let n = 1; n <= 103; n++) {
       const label = `No${n} Byron`;
@@ -163,7 +163,7 @@ describe('a weekly digest', () => {
     for (const part of [mail?.text, mail?.html]) expect(part).toContain('and 3 more.');
   });
 
-  test('is moved by a zone that is changed meanwhile', async () => {
+  test('is sent at the new local time after a change of the zone', async () => {
     const ada = await somebody(acme, ['readLeads'], weekly());
     for (const [before, after] of [
       ['Pacific/Honolulu', 'Asia/Kathmandu'],
@@ -184,13 +184,13 @@ describe('a weekly digest', () => {
     }
   });
 
-  test('is moved by a zone that is changed in the last hours, while it waits', async () => {
+  test('is sent at the new local time even if the zone changes in the last hours', async () => {
     await setZone('Pacific/Honolulu');
     const ada = await somebody(acme, ['readLeads'], weekly());
     await leads('One');
     const { name } = periodAt('weekly', clock.now(), 'Pacific/Honolulu');
     const due = dueOf('weekly', name, 'UTC').getTime();
-    // Its first check was at 19:00 UTC of the day before, by the first 09:00 anywhere.
+    // The first check was at 19:00 UTC of the day before, when it is 09:00 in the first zone.
     for (let at = due - 13 * hour; at < due; at += hour) await pass(at - clock.now().getTime());
     await setZone('UTC');
     await pass(due - minute - clock.now().getTime());
@@ -200,12 +200,12 @@ describe('a weekly digest', () => {
   });
 });
 
-test('a weekly digest counts what is past its newest thousand as more', async () => {
+test('a weekly digest checks its newest thousand events and counts the others', async () => {
   const ada = await somebody(acme, ['readLeads'], weekly());
   await leads('One');
   const { name: period } = periodAt('weekly', clock.now(), 'UTC');
   const digest = { account: acme.accountId, cadence: 'weekly', period } as const;
-  // Their ids are the smallest, so that the lead is the newest.
+  // With the smallest ids, so that the lead is the newest event.
   const rows = Array.from({ length: 1_004 }, (_, n) => ({
     ...digestRowKey(digest, ada.user.id, n + 1),
     type: 'digest-row',
@@ -219,7 +219,7 @@ test('a weekly digest counts what is past its newest thousand as more', async ()
   expect(mail?.text).toContain('and 5 more.');
 });
 
-test('a monthly digest goes out on the 1st at nine by the account’s clock', async () => {
+test('a monthly digest is sent on the 1st at 09:00 local time', async () => {
   const timezone = 'America/New_York';
   await setZone(timezone);
   const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['monthly_email_digest']));
@@ -239,7 +239,7 @@ const refusals: [string, WireFault][] = [
   ['as its sender is not verified', { error: 'MailFromDomainNotVerifiedException' }],
 ];
 
-test('a digest that was refused goes out later', async () => {
+test('a digest that SES throttles is sent later', async () => {
   for (const [why, refusal] of refusals) {
     acme = await tenant();
     const ada = await somebody(acme, ['readLeads'], weekly());
@@ -261,8 +261,8 @@ test('a digest that was refused goes out later', async () => {
   }
 });
 
-describe('what a digest held', () => {
-  /** Its digest of two leads fails in this way to the end; then a week with one lead more passes. */
+describe('the events of a failed digest', () => {
+  /** A digest of two leads fails in this way on all attempts; then a week with one more lead passes. */
   async function failing(
     how: WireFault,
   ): Promise<{ ada: Member; tries: number; items: (string | undefined)[][] }> {
@@ -284,7 +284,7 @@ describe('what a digest held', () => {
     return { ada, tries, items };
   }
 
-  test('is in the next one where nobody knows whether it was sent, which is not sent again', async () => {
+  test('are in the next one if the outcome is unknown, and the first is not repeated', async () => {
     const { ada, tries, items } = await failing('lost');
     expect([tries, items]).toEqual([1, [['Three', 'Two', 'One']]]);
     expect(await digestsOf(ada)).toEqual([
@@ -293,12 +293,12 @@ describe('what a digest held', () => {
     ]);
   });
 
-  test('is in the next one where nothing took it in six tries', async () => {
+  test('are in the next one after six throttled attempts', async () => {
     const { tries, items } = await failing({ error: 'AccessDeniedException', status: 403 });
     expect([tries, items]).toEqual([6, [['Three', 'Two', 'One']]]);
   });
 
-  test('is in no other where its recipient or content was refused, which is final at once', async () => {
+  test('are in no other digest if it was refused, which is final at once', async () => {
     const { tries, items } = await failing({ error: 'MessageRejected' });
     expect([tries, items]).toEqual([1, [['Three']]]);
   });

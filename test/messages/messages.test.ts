@@ -18,7 +18,7 @@ import { day, fault, handed, hears, hour, minute, pass, somebody, to } from './w
 
 let acme: Tenant;
 
-/** A minute past the next full hour, so that what a test does within it is within one hour. */
+/** Moves the clock to a minute past the next hour, so that a test stays within one hour. */
 const toFullHour = () => clock.advance(hour - (clock.now().getTime() % hour) + minute);
 
 const createLeads = async (many: number, lastName = 'Byron') => {
@@ -26,12 +26,12 @@ const createLeads = async (many: number, lastName = 'Byron') => {
   for (let n = 0; n < many; n++)
     await acme.admin.ok(createLead, { query, body: { firstName: `Ada ${n}`, lastName } });
 };
-type Told = { userId?: number; reason?: string };
-async function workItems(name: WorkQueue['name']): Promise<WorkItem<Told>[]> {
-  const found = await workItemsOf<Told>({ account: acme.accountId, name }, clock.now()).newest({});
+type MessageContent = { userId?: number; reason?: string };
+async function workItems(name: WorkQueue['name']): Promise<WorkItem<MessageContent>[]> {
+  const found = await workItemsOf<MessageContent>({ account: acme.accountId, name }, clock.now()).newest({});
   return found.items;
 }
-/** What is on record of the attempts of a user's work items, the newest work item first. */
+/** The recorded attempts of a user's work items, newest item first. */
 const recordOf = async ({ user }: Member, name: WorkQueue['name'] = 'MAIL') =>
   (await workItems(name))
     .filter(({ content }) => content.userId === user.id && content.reason === 'own_rule')
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 describe('mail', () => {
-  test('a mail says what happened, where it is, why one gets it and where that is changed', async () => {
+  test('contains the event, a link, the reason and a link to the preferences', async () => {
     await acme.admin.ok(updateAccount, {
       params: { id: acme.accountId },
       body: { portalUrl: 'https://portal.example/' },
@@ -65,7 +65,7 @@ describe('mail', () => {
     expect(await recordOf(ada)).toEqual([{ status: 'delivered', attempts: ['sent'] }]);
   });
 
-  test('nothing that a user typed becomes markup or a link', async () => {
+  test('contains no markup or links from user input', async () => {
     const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     await createLeads(1, '<a href="https://evil.example">me@evil.example</a>');
     await drain();
@@ -78,7 +78,7 @@ describe('mail', () => {
     }
   });
 
-  test('nothing that a user typed becomes a link or an encoded word in a subject', async () => {
+  test('contains no links or encoded words from user input in the subject', async () => {
     const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     await createLeads(1, 'Visit https://evil.example/login');
     await createLeads(1, '=?utf-8?B?aHR0cHM6Ly9l?= =?utf-8?B?dmlsLmV4YW1wbGU=?=');
@@ -91,7 +91,7 @@ describe('mail', () => {
     for (const subject of subjects) expect(subject).not.toMatch(/https?:\/|\w\.example|=\?/);
   });
 
-  test('one refused address stops no other', async () => {
+  test('is sent to others if one address is refused', async () => {
     const refused = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     const others = [
       await somebody(acme, ['readLeads'], hears('lead_created', ['email'])),
@@ -109,7 +109,7 @@ describe('mail', () => {
     expect(to(refused.user.email)).toHaveLength(7);
   });
 
-  test('a throttle comes again after 1, 5, 30, 120 and 360 minutes, and then no more', async () => {
+  test('is retried after 1, 5, 30, 120 and 360 minutes if throttled, and then fails', async () => {
     const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     fault.of = () => throttleOf('ses');
     await createLeads(1);
@@ -125,7 +125,7 @@ describe('mail', () => {
     expect((await recordOf(ada))[0]?.status).toBe('failed');
   });
 
-  test('what a throttle put off goes out later, once', async () => {
+  test('is sent once after it was throttled', async () => {
     const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     fault.of = () => ({ error: 'SendingPausedException' });
     await createLeads(1);
@@ -139,7 +139,7 @@ describe('mail', () => {
     expect(to(ada.user.email)).toHaveLength(2);
   });
 
-  test('an error about the sender loses no mail: it opens the circuit breaker, and all mail goes out once it is gone', async () => {
+  test('is not lost on a sender error: the circuit breaker opens, and all mail is sent after it', async () => {
     const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     fault.of = () => ({ error: 'AccessDeniedException', status: 403 });
     await createLeads(7);
@@ -159,7 +159,7 @@ describe('mail', () => {
     expect((await recordOf(ada)).map(({ status }) => status)).toEqual(Array(9).fill('delivered'));
   });
 
-  test('what may have been sent is sent once more at most', async () => {
+  test('with an unknown outcome is sent at most once more', async () => {
     const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     fault.of = () => 'lost';
     await createLeads(1);
@@ -169,7 +169,7 @@ describe('mail', () => {
     expect((await recordOf(ada))[0]?.status).toBe('failed');
   });
 
-  test('a week-old event is not mailed', async () => {
+  test('is not sent for a week-old event', async () => {
     const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     await createLeads(1);
     clock.advance(7 * day);
@@ -179,7 +179,7 @@ describe('mail', () => {
     toFullHour();
   });
 
-  test('who is no active member any more when a mail is sent does not get it', async () => {
+  test('is not sent to users who are no longer active members', async () => {
     const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     fault.of = () => throttleOf('ses');
     await createLeads(1);
@@ -194,7 +194,7 @@ describe('mail', () => {
     });
   });
 
-  test('ten thousand leads in an hour send a user thirty mails and one', async () => {
+  test('for many leads in an hour is thirty mails and one digest', async () => {
     toFullHour();
     acme = await tenant();
     const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
@@ -224,7 +224,7 @@ describe('mail', () => {
 });
 
 describe('the mail that resets a password', () => {
-  test('its token is minted when it is sent, sets a password, and is in no event and no work queue', async () => {
+  test('has a token that is created on sending, works, and is in no event or work item', async () => {
     const ada = await somebody(acme, []);
     await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
     await drain();
@@ -235,7 +235,7 @@ describe('the mail that resets a password', () => {
     await client({}).ok(resetPassword, { body: { token, password: 'another password of her own' } });
   });
 
-  test('it names a page of the portal only to who belongs to that account alone', async () => {
+  test('links to the portal only if the user belongs to no other account', async () => {
     await acme.admin.ok(updateAccount, {
       params: { id: acme.accountId },
       body: { portalUrl: 'https://portal.example' },
@@ -257,7 +257,7 @@ describe('the mail that resets a password', () => {
 });
 
 describe('text messages', () => {
-  test('five in an hour come one by one, and the rest in one mail at its end', async () => {
+  test('are limited to five an hour, with the others in one mail after it', async () => {
     toFullHour();
     acme = await tenant();
     const phone = '+1 (415) 555-0134';

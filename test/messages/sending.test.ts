@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-mail-'));
 const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
 process.env.AWS_ENDPOINT_URL_SESV2 = mailbox.endpoint;
 process.env.AWS_ENDPOINT_URL_SNS = mailbox.endpoint;
-/** Only now: the clients take their addresses when they are first used. */
+/** Imported late, because the clients read their endpoints on first use. */
 const { sendMail } = await import('../../shared/messaging/messages/send-mail.ts');
 const { sendText } = await import('../../shared/messaging/messages/send-text.ts');
 afterAll(async () => {
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('mail', () => {
-  test('a mail is a file, with text and HTML, and says that no person wrote it', async () => {
+  test('is a file with text and HTML, and marked as auto-generated', async () => {
     expect(await sendMail(mail)).toEqual({ outcome: 'sent', messageId: expect.any(String) });
     const [eml = ''] = written('mail');
     expect(eml).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
@@ -54,7 +54,7 @@ describe('mail', () => {
     expect(readdirSync(join(folder, 'mail'))[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z-[\w-]+\.eml$/);
   });
 
-  test('without a sender address no mail is sent, which is an error about the sender', async () => {
+  test('without a sender address is not sent, with the outcome sender_refused', async () => {
     delete process.env.MAIL_FROM;
     expect(await sendMail(mail)).toEqual({ outcome: 'sender_refused', reason: 'no_sender' });
     expect(written('mail')).toEqual([]);
@@ -62,12 +62,12 @@ describe('mail', () => {
 });
 
 describe('text messages', () => {
-  test('a text message is a file', async () => {
+  test('are files', async () => {
     expect(await sendText('+14155550134', 'Ada Byron is yours now.')).toMatchObject({ outcome: 'sent' });
     expect(written('sms')).toEqual(['To: +14155550134\n\nAda Byron is yours now.\n']);
   });
 
-  test('a number is one by E.164, but for what people write between its digits', () => {
+  test('have E.164 numbers, with common separators between the digits', () => {
     expect(phoneNumberOf('+1 (415) 555-0134')).toBe('+14155550134');
     expect(phoneNumberOf('+49 30/123456')).toBe('+4930123456');
     for (const none of [
@@ -82,7 +82,7 @@ describe('text messages', () => {
       expect(phoneNumberOf(none)).toBeUndefined();
   });
 
-  test('whatever the text, it is one segment in characters that phones have', () => {
+  test('are one segment of GSM characters for any text', () => {
     const allowed =
       /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
     const septets = (text: string) =>
@@ -123,7 +123,7 @@ describe('the outcome of an error', () => {
     ['NotFoundException', 404, 'sender_refused'],
     ['MessageRejected', 400, 'refused'],
     ['BadRequestException', 400, 'refused'],
-  ])('the outcome of an error of SES: %s (%d) is %s', async (error, status, outcome) => {
+  ])('of SES: %s (%d) is %s', async (error, status, outcome) => {
     expect(await failing({ error, status }).mail()).toEqual({ outcome, reason: error });
   });
 
@@ -135,11 +135,11 @@ describe('the outcome of an error', () => {
     ['KMSNotFound', 400, 'sender_refused'],
     ['InvalidParameter', 400, 'refused'],
     ['OptedOut', 400, 'refused'],
-  ])('the outcome of an error of SNS: %s (%d) is %s', async (error, status, outcome) => {
+  ])('of SNS: %s (%d) is %s', async (error, status, outcome) => {
     expect(await failing({ error, status }).text()).toMatchObject({ outcome });
   });
 
-  test('the outcome of an error about an identity that is not verified is one about the sender, whatever its name', async () => {
+  test('of an unverified identity is sender_refused, with any error name', async () => {
     const message = 'Email address is not verified. The following identities failed the check in region';
     expect(await failing({ error: 'MessageRejected', message }).mail()).toEqual({
       outcome: 'sender_refused',
@@ -147,19 +147,19 @@ describe('the outcome of an error', () => {
     });
   });
 
-  test('the outcome of an error that nobody listed is never final', async () => {
-    expect(await failing({ error: 'Unheard', status: 418 }).mail()).toEqual({
+  test('that is not listed is never final', async () => {
+    expect(await failing({ error: 'Unlisted', status: 418 }).mail()).toEqual({
       outcome: 'sender_refused',
-      reason: 'Unheard',
+      reason: 'Unlisted',
     });
-    expect(await failing({ error: 'Unheard', status: 500 }).text()).toEqual({
+    expect(await failing({ error: 'Unlisted', status: 500 }).text()).toEqual({
       outcome: 'later',
-      reason: 'Unheard',
+      reason: 'Unlisted',
     });
     expect(await failing('reset').mail()).toEqual({ outcome: 'unknown', reason: 'TimeoutError' });
   });
 
-  test('the outcome of an error about the sender is counted for the alarm and logged with its reason', async () => {
+  test('about the sender is counted for the alarm and logged with its reason', async () => {
     const lines: string[] = [];
     const spy = vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
       lines.push(String(line));
@@ -179,7 +179,7 @@ describe('the outcome of an error', () => {
     ]);
   });
 
-  test('the outcome of an error is listed for each that SES declares for SendEmail and SNS for Publish', () => {
+  test('is listed for each declared error of SES SendEmail and SNS Publish', () => {
     const declared = (file: string) => {
       const text = readFileSync(createRequire(import.meta.url).resolve(file), 'utf8');
       return [...text.matchAll(/@throws \{@link (\w+)\} \(/g)].map(([, name = '']) => name);
@@ -192,7 +192,7 @@ describe('the outcome of an error', () => {
     for (const name of names) expect(sendErrors).toHaveProperty(name);
   });
 
-  test('the outcome of a connection that was never made is a retry, since nothing was sent', async () => {
+  test('of a connection that was never made is a retry, since nothing was sent', async () => {
     const client = new SESv2Client({ endpoint: 'http://127.0.0.1:1', maxAttempts: 1 });
     const sent = client.send(new SendEmailCommand({ Content: { Simple: undefined } }));
     expect(await outcomeOf(sent)).toEqual({ outcome: 'later', reason: 'ECONNREFUSED' });

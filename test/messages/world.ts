@@ -10,18 +10,18 @@ import { runSchedule } from '../harness/run-schedule.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { type WireFault, watchWire } from '../harness/wire.ts';
 
-/** A mail or a text message that a function handed over, whatever came of it. */
+/** A mail or text message that a function tried to send. */
 export interface Handed {
   to: string;
   subject: string;
   text: string;
   html: string;
 }
-/** All that was handed over in a test, in this order. */
+/** All messages of a test, in order. */
 export const handed: Handed[] = [];
 export const to = (address: string): Handed[] => handed.filter((mail) => mail.to === address);
 
-/** What goes wrong with a mail; undefined: nothing. */
+/** The error for a mail; undefined: none. */
 export const fault: { of: (mail: Handed) => WireFault | undefined } = { of: () => undefined };
 
 interface SesInput {
@@ -57,20 +57,20 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** Lets time pass, then all that is due be done. */
+/** Moves the clock and processes everything that is due. */
 export async function pass(milliseconds: number): Promise<void> {
   clock.advance(milliseconds);
   await runSchedule(backlogSweep, clock.now());
   await drain();
 }
 
-/** Rules of a member that is to be made. */
+/** Notification preferences of a new member. */
 export const hears = (
   event: NotificationPreference['event'],
   deliveryPref: NotificationPreference['deliveryPref'],
 ): Partial<Parameters<typeof member>[2]> => ({ notificationPreferences: [{ event, deliveryPref }] });
 
-/** A new member, who has been told by mail that it set its password. */
+/** A new member. The mail about the new password has been sent. */
 export async function somebody(
   of: Tenant,
   permissions?: Permission[],

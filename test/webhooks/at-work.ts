@@ -21,17 +21,17 @@ import { newWorkItem, pointerItem, workItemRecord } from '../../shared/work-queu
 import type { WorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { runAs, type WireRequest, watchWire } from '../harness/wire.ts';
 
-// Nothing is sent there: who sends needs an address.
+// Never called, but the sender requires an address.
 process.env[queueUrlVariable('deliveries')] = 'http://127.0.0.1/deliveries';
 process.env.AWS_ENDPOINT_URL_SQS = 'http://127.0.0.1';
 
 const [second, minute] = [1_000, 60_000];
-/** A run from now on, with as long as a function has. */
+/** A run that starts now and has the time of a Lambda function. */
 export const runNow = () => ({ now: new Date(), deadline: Date.now() + 55 * second });
 
 /**
- * What works the work queues of webhooks: the queue `deliveries` with as many batches at once as it has, one trigger message to each, which is the
- * worst that SQS does; its function; the sweep each minute. It goes by the clock and the timers of the process. Ends with `stop`.
+ * Runs the webhook deliveries until `stop`: the queue `deliveries` with its real concurrency and one trigger message per batch,
+ * which is the worst case of SQS, its function, and the sweep every minute. Uses the clock and timers of the process.
  */
 export function startDeliveries(batches = routing.deliveries.concurrency) {
   const { client, stop: stopQueue } = wakeUpQueue();
@@ -53,7 +53,7 @@ export function startDeliveries(batches = routing.deliveries.concurrency) {
   };
 }
 
-/** The queue of trigger messages in the place of the real one: it goes by the timers of the process. */
+/** Replaces the SQS queue of trigger messages. Uses the timers of the process. */
 function wakeUpQueue() {
   const visible: string[] = [];
   let [sent, arrive] = [0, () => {}];
@@ -66,7 +66,7 @@ function wakeUpQueue() {
       if (service !== 'sqs' || operation !== 'SendMessage') return undefined;
       const { MessageBody = '', DelaySeconds = 0 } = input as { MessageBody?: string; DelaySeconds?: number };
       setTimeout(() => show(MessageBody), DelaySeconds * second);
-      // The client compares it with what it sent.
+      // The client validates the digest.
       const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex');
       return { status: 200, output: { MessageId: String(++sent), MD5OfMessageBody } };
     },
@@ -92,7 +92,7 @@ function wakeUpQueue() {
   return { client, stop };
 }
 
-/** Lets so many deliveries of an event wait in a work queue, as if as many events had occurred. */
+/** Adds `count` waiting deliveries to a work queue, as if as many events had occurred. */
 export async function pileUp(workQueue: WorkQueue, event: Event, count: number): Promise<void> {
   const now = new Date();
   const items = Array.from({ length: count }, (_, n) => {

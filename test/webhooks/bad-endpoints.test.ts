@@ -12,7 +12,7 @@ import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
 import { hour, run, second, time, triggerRun } from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
-/** So long, in milliseconds, the 15 s of an attempt take here. */
+/** Replaces the timeout of 15 s in these tests, in milliseconds. */
 const quick = 400;
 const setRealTimeout = setTimeout;
 
@@ -28,26 +28,26 @@ afterEach(() => {
 });
 
 const { responds, hangs, drips, resets } = behaviours;
-/** What is wrong with each endpoint, and what is on record of every attempt. */
-const bad: Record<string, { behaves: Behaviour; tls?: object; brings: object }> = {
-  hangs: { behaves: hangs, brings: { error: 'timeout' } },
-  drips: { behaves: drips, brings: { error: 'timeout', status: 200 } },
+/** The behaviour of each endpoint, and the recorded details of each attempt. */
+const bad: Record<string, { behaves: Behaviour; tls?: object; recorded: object }> = {
+  hangs: { behaves: hangs, recorded: { error: 'timeout' } },
+  drips: { behaves: drips, recorded: { error: 'timeout', status: 200 } },
   'redirects to a metadata address': {
     behaves: responds(302, { location: 'http://169.254.169.254/latest/meta-data/' }),
-    brings: { status: 302, address: '127.0.0.1' },
+    recorded: { status: 302, address: '127.0.0.1' },
   },
-  'answers 500': { behaves: responds(500), brings: { status: 500 } },
-  'answers 429 with Retry-After': {
+  'returns 500': { behaves: responds(500), recorded: { status: 500 } },
+  'returns 429 with Retry-After': {
     behaves: responds(429, { 'retry-after': '7200' }),
-    brings: { status: 429 },
+    recorded: { status: 429 },
   },
-  resets: { behaves: resets, brings: { error: 'connection_failed' } },
-  'has a certificate that nobody trusts': {
+  resets: { behaves: resets, recorded: { error: 'connection_failed' } },
+  'has an untrusted certificate': {
     behaves: responds(200),
     tls: {},
-    brings: { error: 'tls_failed' },
+    recorded: { error: 'tls_failed' },
   },
-  'answers 410': { behaves: responds(410), brings: { status: 410 } },
+  'returns 410': { behaves: responds(410), recorded: { status: 410 } },
 };
 
 const dueOf = async (workQueue: WorkQueue): Promise<number | undefined> => {
@@ -55,14 +55,14 @@ const dueOf = async (workQueue: WorkQueue): Promise<number | undefined> => {
   return due === undefined ? undefined : Date.parse(due > pausedUntil ? due : pausedUntil);
 };
 
-test('bad endpoints: one that hangs, drips, redirects, resets, breaks TLS or answers 500, 429 or 410 is tried as the schedule says, and its neighbour waits for none of them', async () => {
+test('endpoints that hang, drip, redirect, reset, break TLS or return 500, 429 or 410 are retried on schedule, and delay no others', async () => {
   const account = newAccount();
   const fine = await receiver(responds(200));
   const good = await webhook(account, fine.url, { now: time.now, events: ['lead_created', 'lead_updated'] });
   const endpoints = await Promise.all(
-    Object.entries(bad).map(async ([name, { behaves, tls, brings }]) => {
+    Object.entries(bad).map(async ([name, { behaves, tls, recorded }]) => {
       const to = await receiver(behaves, tls);
-      return { name, brings, ...(await webhook(account, to.url, { now: time.now })) };
+      return { name, recorded, ...(await webhook(account, to.url, { now: time.now })) };
     }),
   );
   const work = ({ workQueue }: { workQueue: WorkQueue }) => triggerRun(deliveries, workQueue);
@@ -71,7 +71,7 @@ test('bad endpoints: one that hangs, drips, redirects, resets, breaks TLS or ans
 
   const event = await happens(account, time.now);
   await fanOut(event, run());
-  // What else happens is for the neighbour alone, whose worker runs beside the others.
+  // The other events are for the healthy endpoint, whose worker runs at the same time.
   for (let n = 0; n < 9; n++) await fanOut(await happens(account, time.now, { kind: 'lead_updated' }), run());
   let first: string | undefined;
   const ends = (name: string) => () => {
@@ -94,18 +94,18 @@ test('bad endpoints: one that hangs, drips, redirects, resets, breaks TLS or ans
     await Promise.all(endpoints.filter((_, n) => due[n]).map(work));
   }
 
-  for (const { name, brings, workQueue, stored } of endpoints) {
+  for (const { name, recorded, workQueue, stored } of endpoints) {
     const workItem = await findWorkItem<DeliveryContent>(workQueue, deliveryId(event.id), time.now);
     const attempts = workItem?.attempts ?? [];
     expect(workItem?.status, name).toBe('failed');
-    for (const attempt of attempts) expect(attempt, name).toMatchObject(brings);
+    for (const attempt of attempts) expect(attempt, name).toMatchObject(recorded);
     const { active } = await webhooks.get(account, stored.id);
-    if (name === 'answers 410') {
+    if (name === 'returns 410') {
       expect([attempts.length, active]).toEqual([1, false]);
       continue;
     }
     expect([attempts.length, active], name).toEqual([10, true]);
-    const pause = name === 'answers 429 with Retry-After' ? 2 * hour : 0;
+    const pause = name === 'returns 429 with Retry-After' ? 2 * hour : 0;
     for (const [n, gap] of gaps.entries()) {
       const [before, after] = [attempts[n], attempts[n + 1]];
       const ended = Date.parse(before?.at ?? '') + Number(before?.durationMs);

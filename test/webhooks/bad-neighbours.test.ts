@@ -13,12 +13,12 @@ import { pileUp, runNow, startDeliveries } from './at-work.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
 const second = 1_000;
-/** So many deliveries wait for an endpoint that hangs. */
+/** The number of deliveries that wait for an endpoint that hangs. */
 const waiting = amount('WAITING_DELIVERIES', 150);
 
 beforeEach(() => {
   vi.stubEnv('STAGE', 'local');
-  // The metric of every sweep.
+  // Hides the metric that every sweep logs.
   vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 });
 afterEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Responds after so many milliseconds, and tells when. */
+/** Responds after `delay` milliseconds and calls `responded`. */
 const respondsAfter =
   (delay: number, responded: () => void): Behaviour =>
   (response) =>
@@ -38,7 +38,7 @@ const respondsAfter =
 const p95 = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
 
-/** An endpoint that responds in 200 ms, and how long after each event it had responded, in milliseconds. */
+/** An endpoint that responds in 200 ms, and the times from event to response, in milliseconds. */
 async function healthy(account: AccountId) {
   const waits: number[] = [];
   const happened: number[] = [];
@@ -54,7 +54,7 @@ async function healthy(account: AccountId) {
   };
 }
 
-/** Counts the requests of our functions that name a work queue, until `stop`. */
+/** Counts the requests that contain the key of a work queue, until `stop`. */
 function countRequests({ account, name }: WorkQueue) {
   const requests = { count: 0, stop: () => {} };
   const partition = JSON.stringify(workQueuePartition({ account, name }));
@@ -66,8 +66,8 @@ function countRequests({ account, name }: WorkQueue) {
   return requests;
 }
 
-test('an endpoint that hangs with 10,000 waiting doubles nobody’s p95', async () => {
-  /** The waits of an endpoint in the same account and of one in another, over two minutes. */
+test('an endpoint that hangs with 10,000 waiting deliveries does not double the p95 of others', async () => {
+  /** Measures an endpoint in the same account and one in another account over two minutes. */
   const waitsBeside = async (neighbour?: Behaviour) => {
     const account = newAccount();
     const both = [await healthy(account), await healthy(newAccount())];
@@ -94,12 +94,12 @@ test('an endpoint that hangs with 10,000 waiting doubles nobody’s p95', async 
     const beside = await waitsBeside(behaviours.hangs);
     for (const [n, waits] of beside.waits.entries())
       expect(p95(waits)).toBeLessThan(2 * p95(alone.waits[n] ?? []));
-    // Nor does it take up the table, however many wait: a few attempts, one a minute after the first five.
+    // It also causes few requests to the table: one attempt a minute after the first five.
     expect(beside.requests).toBeLessThan(60);
   });
 });
 
-test('30 that hang make a 31st wait less than two seconds', async () => {
+test('30 endpoints that hang delay the 31st by less than two seconds', async () => {
   await inVirtualTime(async () => {
     const [account, other] = [newAccount(), newAccount()];
     const working = startDeliveries();

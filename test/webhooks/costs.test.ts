@@ -24,7 +24,7 @@ test('a single delivery costs at most 14 write and 8 read units', async () => {
   expect(opened.read + worked.read).toBeLessThanOrEqual(8);
 });
 
-test('a delivery of a burst of 40 to one webhook costs at most 6 units written', async () => {
+test('each delivery of a burst of 40 to one webhook costs at most 6 write units', async () => {
   const account = newAccount();
   const to = await receiver(behaviours.responds(200, {}, 'x'.repeat(300)));
   const { workQueue } = await webhook(account, to.url, { now: time.now });
@@ -33,7 +33,7 @@ test('a delivery of a burst of 40 to one webhook costs at most 6 units written',
   const events = await Promise.all(happening);
   const opened = await counted(() => Promise.all(events.map((event) => fanOut(event, run()))));
   const worked = await counted(async () => {
-    // A slow machine takes more than one run of 20 s.
+    // A slow machine needs more than one run of 20 s.
     for (; to.received.length < 40; pass(minute)) await triggerRun(deliveries, workQueue);
   });
   expect(new Set(to.received.map(({ headers }) => headers['webhook-id'])).size).toBe(40);

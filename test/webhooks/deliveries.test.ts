@@ -43,7 +43,7 @@ const emitted = async (account: AccountId, draft?: Partial<EventDraft>): Promise
   return event;
 };
 
-/** An event whose deliveries are older than 96 h, so that the next attempt gives them up. */
+/** An event that is older than 96 h, so that a failed attempt of its delivery is final. */
 const emittedLongAgo = async (account: AccountId): Promise<Event> => {
   const event = await happens(account, time.now);
   await fanOut(event, { ...run(), now: new Date(time.now.getTime() - 97 * hour) });
@@ -57,7 +57,7 @@ const deliveryOf = (workQueue: WorkQueue, { id }: Pick<Event, 'id'>) =>
 
 const missing: Pick<Received, 'headers' | 'body'> = { headers: {}, body: '' };
 
-/** Moves to the instant at which the work queue is to be worked next; false: nothing is left to do. */
+/** Moves the clock to the next due time of a work queue. Returns false if nothing is open. */
 async function toNext(workQueue: WorkQueue): Promise<boolean> {
   const { state } = await readQueueState(workQueue);
   const next = [state.due, state.pausedUntil]
@@ -68,7 +68,7 @@ async function toNext(workQueue: WorkQueue): Promise<boolean> {
   time.now = new Date(Math.max(time.now.getTime(), Date.parse(next)));
   return true;
 }
-/** Works the jobs of an account, and returns what it announced so far about deliveries that were given up. */
+/** Runs the jobs of an account, and returns its events about failed deliveries. */
 const announced = async (account: AccountId) => {
   await workJobs(account);
   return (await logged(account, 'webhook_delivery_failed')).map(({ data }) => data);
@@ -79,7 +79,7 @@ const logged = async (account: AccountId, kind: EventKind) =>
   );
 
 describe('a delivery', () => {
-  test('carries the signed bytes of its event to each webhook that subscribes, once', async () => {
+  test('sends the signed event once to each subscribed webhook', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(200, {}, 'thanks'));
     const { stored, secret, workQueue } = await subscribed(account, to.url);
@@ -109,7 +109,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('is none of an event from before the webhook was made', async () => {
+  test('is not created for an event from before the webhook was created', async () => {
     const account = newAccount();
     const event = await happens(account, time.now);
     moveOn(second);
@@ -118,7 +118,7 @@ describe('a delivery', () => {
     expect(await deliveryOf(workQueue, event)).toBeUndefined();
   });
 
-  test('Retry-After pauses the endpoint, not its neighbours', async () => {
+  test('is paused by the Retry-After of its endpoint only', async () => {
     const account = newAccount();
     const busy = await receiver(behaviours.responds(503, { 'retry-after': '7200' }));
     const fine = await receiver(behaviours.responds(200));
@@ -135,7 +135,7 @@ describe('a delivery', () => {
     expect(busy.received).toHaveLength(3);
   });
 
-  test('never more than five in flight to one endpoint', async () => {
+  test('is one of at most five in flight to an endpoint', async () => {
     const account = newAccount();
     let [open, most] = [0, 0];
     const to = await receiver((response) => {
@@ -148,12 +148,12 @@ describe('a delivery', () => {
     });
     const { workQueue } = await subscribed(account, to.url);
     for (let n = 0; n < 20; n += 1) await emitted(account);
-    // However many are woken at once.
+    // With any number of trigger messages.
     await Promise.all(Array.from({ length: 8 }, () => work(workQueue)));
     expect([to.received.length, to.connections <= 5, most <= 5]).toEqual([20, true, true]);
   });
 
-  test('sent again goes out at once under the same id, whatever became of it', async () => {
+  test('is redelivered at once with the same id, in any status', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(200));
     const { stored, workQueue } = await subscribed(account, to.url);
@@ -170,7 +170,7 @@ describe('a delivery', () => {
   });
 });
 
-test('a delivery that is sent again and again keeps the newest ten of those attempts, and all of its schedule', async () => {
+test('a delivery keeps its ten newest redeliveries, and all attempts of its schedule', async () => {
   const account = newAccount();
   const to = await receiver(behaviours.responds(500));
   const { stored, workQueue } = await subscribed(account, to.url);
@@ -188,7 +188,7 @@ test('a delivery that is sent again and again keeps the newest ten of those atte
 });
 
 describe('a webhook', () => {
-  test('that answers 410 is disabled at once, by the service and with the reason; what is open is cancelled', async () => {
+  test('that returns 410 is disabled at once with a reason, and its waiting deliveries are cancelled', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const { stored, workQueue } = await subscribed(account, to.url);
@@ -212,7 +212,7 @@ describe('a webhook', () => {
     expect(await deliveryOf(workQueue, later)).toBeUndefined();
   });
 
-  test('that no longer subscribes to a kind gets none of its waiting deliveries, even at another URL', async () => {
+  test('gets no waiting deliveries of a kind that it no longer subscribes to, even at a new URL', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const { stored, workQueue } = await subscribed(account, to.url, ['lead_created', 'lead_updated']);
@@ -246,7 +246,7 @@ describe('a webhook', () => {
     expect(to.received).toHaveLength(2);
   });
 
-  test('that is inactive is tested all the same', async () => {
+  test('gets test events even if it is inactive', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(410));
     const { stored, workQueue } = await subscribed(account, to.url);
@@ -263,7 +263,7 @@ describe('a webhook', () => {
     expect(to.received).toHaveLength(2);
   });
 
-  test('whose every attempt failed over 120 h is disabled', async () => {
+  test('is disabled after only failures over 120 h', async () => {
     const account = newAccount();
     const { stored, workQueue } = await subscribed(account, (await receiver(behaviours.responds(500))).url);
     await emitted(account);
@@ -275,7 +275,7 @@ describe('a webhook', () => {
     expect(await webhooks.get(account, stored.id)).toMatchObject({ active: false });
   });
 
-  test('a quiet endpoint is not disabled by two failures', async () => {
+  test('is not disabled after two failures only', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const { stored, workQueue } = await subscribed(account, to.url);
@@ -287,7 +287,7 @@ describe('a webhook', () => {
     expect(await webhooks.get(account, stored.id)).toMatchObject({ active: true });
   });
 
-  test('that gets another address while an attempt is out has nothing of before held against it', async () => {
+  test('starts with new health if its URL changes during an attempt', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const { stored, workQueue } = await subscribed(account, to.url);
@@ -306,7 +306,7 @@ describe('a webhook', () => {
     expect(Date.parse(health.failingSince ?? '')).toBeGreaterThanOrEqual(time.now.getTime());
   });
 
-  test('whose health is of before there were revisions is watched on', async () => {
+  test('whose stored health has no revision gets new health', async () => {
     const account = newAccount();
     const { stored, workQueue } = await subscribed(account, (await receiver(behaviours.responds(500))).url);
     const failing = { failures: 3, failingSince: new Date(time.now.getTime() - hour).toISOString() };
@@ -317,7 +317,7 @@ describe('a webhook', () => {
     expect(health).toMatchObject({ ...failing, failures: 4, lastStatus: 500, revision: expect.any(String) });
   });
 
-  test('shows no last status after an attempt without a response', async () => {
+  test('shows no lastStatus after an attempt without a response', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const { stored, workQueue } = await subscribed(account, to.url);
@@ -332,7 +332,7 @@ describe('a webhook', () => {
     expect(health).not.toHaveProperty('lastStatus');
   });
 
-  test('two failing endpoints announce no endless chain', async () => {
+  test('does not announce failures of announcements without end', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const kinds: EventKind[] = ['lead_created', 'webhook_delivery_failed'];
@@ -342,7 +342,7 @@ describe('a webhook', () => {
     for (let round = 0; round < 3; round += 1) {
       for (const { workQueue } of both) await work(workQueue);
       moveOn(97 * hour);
-      // Both give up, one about the failures of the other.
+      // Both deliveries fail, each about the failures of the other webhook.
       for (const { workQueue } of both) await work(workQueue);
       moveOn(2 * hour);
       await workJobs(account);
@@ -365,8 +365,8 @@ describe('a webhook', () => {
   });
 });
 
-describe('deliveries that are given up', () => {
-  test('are announced once a minute after their hour, all of them', async () => {
+describe('failed deliveries', () => {
+  test('are announced by one event, a minute after their hour', async () => {
     const account = newAccount();
     const { workQueue } = await subscribed(account, 'http://127.0.0.1:1/');
     moveOn(hour - (time.now.getTime() % hour));
@@ -389,7 +389,7 @@ describe('deliveries that are given up', () => {
     expect(await announced(account)).toEqual([first, { ...first, failures: 1, eventId: later }]);
   });
 
-  test('are counted once, at whichever call the worker stops', async () => {
+  test('are counted once, even if the worker is killed at any request', async () => {
     for (let n = 1; ; n += 1) {
       const account = newAccount();
       const { workQueue } = await subscribed(account, 'http://127.0.0.1:1/');
@@ -429,11 +429,11 @@ describe('recovery', () => {
     const writes = recoveryOpened(stored, { since, until }, time.now);
     await commit({ writes, events: [], deadline: run().deadline });
     await workJobs(account);
-    // Whoever works the jobs has a clock that goes on.
+    // The clock of the job worker advances.
     moveOn(minute);
   };
 
-  test('what a disabled webhook missed, recover brings', async () => {
+  test('delivers the events that a disabled webhook missed', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(410));
     const { stored, workQueue } = await subscribed(account, to.url);
@@ -457,7 +457,7 @@ describe('recovery', () => {
     expect(to.received).toHaveLength(4);
   });
 
-  test('what was attempted before a recovery stays on record, ten of it, and the schedule begins anew', async () => {
+  test('keeps the ten newest earlier attempts, and restarts the schedule', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500, {}, 'x'.repeat(1000)));
     const { stored, workQueue } = await subscribed(account, to.url);
@@ -486,7 +486,7 @@ describe('recovery', () => {
     expect(attempts[0]).toMatchObject({ status: 500, response: 'x'.repeat(200) });
   });
 
-  test('begins at since, and ends before until', async () => {
+  test('includes since and excludes until', async () => {
     const account = newAccount();
     moveOn(second);
     await happens(account, time.now);
@@ -504,7 +504,7 @@ describe('recovery', () => {
     expect(to.received.map(({ headers }) => headers['webhook-id'])).toEqual([messageIdOf(first)]);
   });
 
-  test('sends no test of a webhook again', async () => {
+  test('repeats no test events', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(200));
     const { stored, workQueue } = await subscribed(account, to.url, ['webhook_test']);
@@ -516,7 +516,7 @@ describe('recovery', () => {
     expect(to.received).toEqual([]);
   });
 
-  test('sends cancelled deliveries again', async () => {
+  test('restarts cancelled deliveries', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const { stored, workQueue } = await subscribed(account, to.url);
@@ -537,7 +537,7 @@ describe('recovery', () => {
     expect(await deliveryOf(workQueue, event)).toMatchObject({ status: 'delivered' });
   });
 
-  test('recover sends what is subscribed to now, also from before', async () => {
+  test('delivers kinds of the current subscription, even earlier events', async () => {
     const account = newAccount();
     const from = time.now;
     const old = await happens(account, time.now);

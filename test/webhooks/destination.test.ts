@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isPublicAddress, validateUrl } from '../../shared/messaging/webhooks/destination.ts';
 import { send } from '../../shared/messaging/webhooks/send.ts';
 
-/** Every connection of this process, of http and https alike, begins here. */
+/** Every HTTP and HTTPS connection of this process starts here. */
 const connect = vi.spyOn(Socket.prototype, 'connect');
 const threadLookup = vi.spyOn(dns, 'lookup');
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** What a connection is made by, as `connect` gets it. */
+/** The options of `connect`. */
 type Connection = { lookup: LookupFunction; host: string };
 
 const post = (url: string, ...answers: string[][]) => {
@@ -27,7 +27,7 @@ const post = (url: string, ...answers: string[][]) => {
   return { resolve, sent: send({ url, headers: {}, body: Buffer.from('{}') }, { resolve }) };
 };
 
-/** URLs that tell by themselves that they lead astray. */
+/** URLs that are refused without a lookup. */
 const forbiddenUrls: Record<string, string[]> = {
   'a private address': [
     'https://10.0.0.1/',
@@ -72,7 +72,7 @@ const forbiddenUrls: Record<string, string[]> = {
     'https://[2001:0:7f00:1::1]/',
     'https://[::ffff:0:127.0.0.1]/',
   ],
-  'another spelling of an address': [
+  'another notation of an address': [
     'https://2130706433/',
     'https://0x7f000001/',
     'https://0x7f.1/',
@@ -112,14 +112,14 @@ const forbiddenUrls: Record<string, string[]> = {
     'data:text/plain,hello',
     'wss://hooks.example.com/',
   ],
-  'a name of inside': [
+  'a private name': [
     'https://intranet/',
     'https://printer.local/',
     'https://router.home.arpa/',
     'https://ip-10-0-0-1.ec2.internal/',
     'https://hidden.onion/',
   ],
-  'what is no public block': [
+  'a reserved block': [
     'https://192.0.2.1/',
     'https://198.51.100.7/',
     'https://203.0.113.7/',
@@ -132,22 +132,22 @@ const forbiddenUrls: Record<string, string[]> = {
     'https://[ff02::1]/',
     'https://[4000::1]/',
   ],
-  'the runtime of Lambda': [
+  'Lambda’s runtime API': [
     'http://127.0.0.1:9001/2018-06-01/runtime/invocation/next',
     'https://127.0.0.1:9001/',
     'http://localhost:9001/2018-06-01/runtime/invocation/next',
   ],
-  'what is no URL': ['', 'hooks.example.com', 'https://', 'https://[::1', 'https://a b/', 'https:///'],
+  'not a URL': ['', 'hooks.example.com', 'https://', 'https://[::1', 'https://a b/', 'https:///'],
 };
 
-describe('an SSRF corpus opens no socket', () => {
+describe('a forbidden destination opens no socket', () => {
   const urls = Object.entries(forbiddenUrls).flatMap(([why, all]) => all.map((url) => [why, url] as const));
 
   test('it has at least sixty cases', () => {
     expect(new Set(urls.map(([, url]) => url)).size).toBeGreaterThanOrEqual(60);
   });
 
-  test.each(urls)('%s: %s is refused when it is saved and on each attempt', async (_why, url) => {
+  test.each(urls)('%s: %s is refused by validation and on each attempt', async (_why, url) => {
     expect(validateUrl(url)).toEqual(expect.arrayContaining([{ field: 'url', message: expect.any(String) }]));
     const { sent, resolve } = post(url, ['8.8.8.8']);
     expect(await sent).toMatchObject({ error: 'url_forbidden' });
@@ -168,15 +168,15 @@ describe('an SSRF corpus opens no socket', () => {
     ['private first, then public', ['192.168.0.1', '8.8.8.8']],
     ['public IPv4 and private IPv6', ['8.8.8.8', 'fd00::1']],
     ['with a zone', ['fe80::1%eth0']],
-    ['what is no address', ['localhost']],
-  ])('a name whose answers are %s is refused on the attempt', async (_why, answers) => {
+    ['not addresses', ['localhost']],
+  ])('a name whose addresses are %s is refused on the attempt', async (_why, answers) => {
     expect(validateUrl('https://hooks.example.com/')).toEqual([]);
     const { sent } = post('https://hooks.example.com/', answers);
     expect(await sent).toMatchObject({ error: 'address_forbidden' });
     expect(connect).not.toHaveBeenCalled();
   });
 
-  test('a name that has another address after it was judged is not asked again: it goes to the judged one', async () => {
+  test('a name is looked up once per attempt, and the connection goes to the validated address', async () => {
     const { sent, resolve } = post('https://hooks.example.com/', ['8.8.8.8'], ['127.0.0.1']);
     expect(await sent).toMatchObject({ error: 'connection_failed', address: '8.8.8.8' });
     expect(resolve).toHaveBeenCalledTimes(1);
@@ -189,7 +189,7 @@ describe('an SSRF corpus opens no socket', () => {
     expect(threadLookup).not.toHaveBeenCalled();
   });
 
-  test('a name that has another address on the next attempt is judged anew', async () => {
+  test('a name is validated again on the next attempt', async () => {
     const url = 'https://hooks.example.com/';
     const resolve = vi.fn(async () => (resolve.mock.calls.length === 1 ? ['8.8.8.8'] : ['127.0.0.1']));
     const attempt = () => send({ url, headers: {}, body: Buffer.from('{}') }, { resolve });
@@ -198,13 +198,13 @@ describe('an SSRF corpus opens no socket', () => {
     expect(connect).toHaveBeenCalledTimes(1);
   });
 
-  test('a name without an address is named as such', async () => {
+  test('a name without an address fails with name_unknown', async () => {
     expect(await post('https://hooks.example.com/', []).sent).toMatchObject({ error: 'name_unknown' });
     expect(connect).not.toHaveBeenCalled();
   });
 });
 
-describe('what a webhook may go to', () => {
+describe('an allowed destination', () => {
   test.each([
     'https://hooks.example.com/',
     'https://hooks.example.com:443/x?y=z',
@@ -218,7 +218,7 @@ describe('what a webhook may go to', () => {
     'https://100.128.0.1/',
   ])('%s', (url) => expect(validateUrl(url)).toEqual([]));
 
-  test('this machine only in the stage local, there by http too and on any port', () => {
+  test('is this machine only in the stage local, also by http and on any port', () => {
     const here = [
       'http://127.0.0.1:4000/',
       'https://127.0.0.1:4443/',
@@ -242,14 +242,14 @@ describe('what a webhook may go to', () => {
       expect(validateUrl(url), url).not.toEqual([]);
   });
 
-  test('a name of the outside that leads to this machine is refused in the stage local too', async () => {
+  test('is not a public name that resolves to this machine, even in the stage local', async () => {
     vi.stubEnv('STAGE', 'local');
     const { sent } = post('https://lvh.example.com/', ['127.0.0.1']);
     expect(await sent).toMatchObject({ error: 'address_forbidden' });
     expect(connect).not.toHaveBeenCalled();
   });
 
-  test('the port on which Lambda hands a function its events in no stage', async () => {
+  test('is never the port of Lambda’s runtime API', async () => {
     vi.stubEnv('STAGE', 'local');
     vi.stubEnv('AWS_LAMBDA_RUNTIME_API', '127.0.0.1:9001');
     for (const host of ['127.0.0.1', '127.0.0.2', 'localhost', 'a.localhost', '[::1]', '2130706433']) {
@@ -261,7 +261,7 @@ describe('what a webhook may go to', () => {
     expect(validateUrl('http://127.0.0.1:9002/')).toEqual([]);
   });
 
-  test('no address of IPv6 outside what is given out, and none that another stands in', () => {
+  test('is not an IPv6 address outside the allocated block, or one that contains an IPv4 address', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((n) => n.toString(16));
     fc.assert(
       fc.property(

@@ -20,7 +20,7 @@ const full = { payloadVersion: 1, payload: 'full' } as const;
 const thin = { payloadVersion: 1, payload: 'thin' } as const;
 const read = (bytes: Buffer) => JSON.parse(bytes.toString());
 
-test('a payload says what happened to what, who did it, and what changed', () => {
+test('a payload contains kind, subject, actor and changes', () => {
   expect(read(payloadOf(event, full))).toEqual({
     type: 'lead_updated',
     version: 1,
@@ -34,11 +34,11 @@ test('a payload says what happened to what, who did it, and what changed', () =>
   });
 });
 
-test('a thin payload has nothing of the content', () => {
+test('a thin payload contains no data of the event', () => {
   expect(read(payloadOf(event, thin)).data).toEqual({ subject: event.subject, actor: event.actor });
 });
 
-test('a payload is the same bytes in whatever order the table gives the fields', () => {
+test('a payload has the same bytes for any order of stored fields', () => {
   const turned = (value: unknown): unknown =>
     typeof value !== 'object' || value === null || Array.isArray(value)
       ? value
@@ -50,14 +50,14 @@ test('a payload is the same bytes in whatever order the table gives the fields',
   expect(payloadOf(turned(event) as Event, full)).toEqual(payloadOf(event, full));
 });
 
-test('nothing of the request reaches a payload', () => {
+test('a payload contains nothing of the request', () => {
   for (const shape of [full, thin]) {
     const text = payloadOf(event, shape).toString();
     for (const part of ['curl', '192.0.2.1', '/leads/5']) expect(text).not.toContain(part);
   }
 });
 
-test('past 20 KB a payload names what changed, says that it is truncated, and stays within', () => {
+test('a payload over 20 KB is truncated to the names of changed fields', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 0, max: 200 }), (count, length) => {
       const changes = Object.fromEntries(

@@ -37,7 +37,7 @@ describe('the schedule of a delivery', () => {
     );
   });
 
-  test('gives up what would be older than 96 hours', () => {
+  test('has no attempt after 96 hours', () => {
     const createdAt = after(-95 * hour);
     expect(nextAttempt({ number: 3, createdAt }, now, 1)).toBeDefined();
     expect(nextAttempt({ number: 4, createdAt }, now, 0)).toBeUndefined();
@@ -45,7 +45,7 @@ describe('the schedule of a delivery', () => {
 });
 
 describe('a response', () => {
-  test('of 2xx is a success, 410 the end, and everything else a failure', () => {
+  test('with 2xx is a success, with 410 final, and otherwise a failure', () => {
     for (let status = 100; status < 600; status += 1) {
       const expected = status >= 200 && status < 300 ? 'delivered' : status === 410 ? 'gone' : 'failed';
       expect(meaningOf({ status }, now).is, String(status)).toBe(expected);
@@ -53,7 +53,7 @@ describe('a response', () => {
     expect(meaningOf({}, now)).toEqual({ is: 'failed' });
   });
 
-  test('that did not come whole is a failure, whatever its status', () => {
+  test('that is incomplete is a failure, with any status', () => {
     for (const status of [200, 410, 503])
       expect(meaningOf({ status, error: 'timeout', retryAfter: '60' }, now)).toEqual({ is: 'failed' });
   });
@@ -66,7 +66,7 @@ describe('a response', () => {
     [503, '999999999', 24 * hour],
     [429, 'Fri, 01 Jan 2100 00:00:00 GMT', 24 * hour],
     [429, '9'.repeat(400), 24 * hour],
-  ])('of %d with Retry-After %s pauses the endpoint, a day at most', (status, retryAfter, pause) => {
+  ])('of %d with Retry-After %s pauses the endpoint for at most a day', (status, retryAfter, pause) => {
     expect(meaningOf({ status, retryAfter }, now)).toEqual({ is: 'failed', pauseUntil: after(pause) });
   });
 
@@ -78,7 +78,7 @@ describe('a response', () => {
     [503, 'Mon, 02 Mar 2026 09:00:00 GMT'],
     [404, '120'],
     [302, '120'],
-  ])('of %d with Retry-After %s pauses nothing', (status, retryAfter) => {
+  ])('of %d with Retry-After %s does not pause the endpoint', (status, retryAfter) => {
     const meaning = meaningOf({ status, retryAfter }, now);
     expect(meaning.is === 'failed' && meaning.pauseUntil).toBeUndefined();
   });

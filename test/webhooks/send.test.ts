@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** The addresses that `localhost` has; undefined: its own. Another address of this machine has no listener. */
+/** The addresses of `localhost`; undefined: the real ones. Other addresses of this machine have no listener. */
 const approved = vi.hoisted(() => ({ addresses: undefined as string[] | undefined }));
 vi.mock('../../shared/messaging/webhooks/destination.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../shared/messaging/webhooks/destination.ts')>();
@@ -29,8 +29,8 @@ const body = Buffer.from('{"type":"lead_created"}');
 const headers = { 'content-type': 'application/json', 'webhook-id': 'evt_acme_1' };
 const post = (url: string, ca?: string) => send({ url, headers, body }, { ca });
 
-describe('one attempt', () => {
-  test('posts the bytes and headers it is given, and keeps status, address and the start of the response', async () => {
+describe('an attempt', () => {
+  test('posts the given bytes and headers, and returns status, address and the start of the response', async () => {
     const { url, received, port } = await receiver(behaviours.responds(202, {}, 'thank you'));
     expect(await post(url)).toEqual({
       status: 202,
@@ -49,7 +49,7 @@ describe('one attempt', () => {
     expect(received[0]?.headers['content-length']).toBe(String(body.length));
   });
 
-  test('keeps 2 KB of a response, and no half of a character', async () => {
+  test('returns 2 KB of a response, and no partial character', async () => {
     const { url } = await receiver(behaviours.responds(200, {}, `a${'é'.repeat(2000)}`));
     const { response = '' } = await post(url);
     expect(response).toBe(`a${'é'.repeat(1023)}`);
@@ -70,26 +70,26 @@ describe('one attempt', () => {
     await vi.waitFor(() => expect(endless.received[0]?.socket.destroyed).toBe(true));
   });
 
-  test('follows no redirect', async () => {
+  test('does not follow a redirect', async () => {
     const inside = await receiver(behaviours.responds(200));
     const { url } = await receiver(behaviours.responds(302, { location: inside.url }));
     expect(await post(url)).toMatchObject({ status: 302 });
     expect(inside.connections).toBe(0);
   });
 
-  test('keeps what Retry-After says', async () => {
+  test('returns the Retry-After header', async () => {
     const { url } = await receiver(behaviours.responds(503, { 'retry-after': '120' }));
     expect(await post(url)).toMatchObject({ status: 503, retryAfter: '120' });
   });
 
   test.each(['hangs', 'drips'] as const)(
-    'of an endpoint that %s ends after 15 s in total',
+    'on an endpoint that %s ends after 15 s in total',
     async (behaviour) => {
       const { url, received } = await receiver(behaviours[behaviour]);
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const over = vi.fn();
       const sending = post(url).finally(over);
-      // Not by waitFor, which moves this clock.
+      // waitFor would move this clock.
       while (received.length === 0) await new Promise(setImmediate);
       vi.advanceTimersByTime(14_999);
       for (let n = 0; n < 50; n += 1) await new Promise(setImmediate);
@@ -100,7 +100,7 @@ describe('one attempt', () => {
   );
 
   test.each(['resets', 'breaksOff'] as const)(
-    'of an endpoint that %s is a failed connection',
+    'on an endpoint that %s fails with connection_failed',
     async (behaviour) => {
       const { url, connections } = await receiver(behaviours[behaviour]);
       expect(await post(url)).toMatchObject({ error: 'connection_failed', address: '127.0.0.1' });
@@ -108,7 +108,7 @@ describe('one attempt', () => {
     },
   );
 
-  test('of an endpoint where nobody listens is a failed connection', async () => {
+  test('on a closed port fails with connection_failed', async () => {
     const { url } = await receiver(behaviours.hangs);
     const free = new URL(url);
     free.port = '1';
@@ -117,7 +117,7 @@ describe('one attempt', () => {
 });
 
 describe('TLS', () => {
-  test('goes to the judged address with the name in SNI and Host', async () => {
+  test('connects to the validated address, with the name in SNI and Host', async () => {
     const names: unknown[] = [];
     const { port, received } = await receiver(behaviours.responds(200), {
       SNICallback: (name, callback) => {
@@ -131,40 +131,40 @@ describe('TLS', () => {
     expect(received[0]?.headers.host).toBe(`app.localhost:${port}`);
   });
 
-  test('without a certificate that is trusted is broken', async () => {
+  test('fails with an untrusted certificate', async () => {
     const { url, received } = await receiver(behaviours.responds(200), {});
     expect(await post(url)).toMatchObject({ error: 'tls_failed' });
     expect(received).toEqual([]);
   });
 
-  test('with a certificate of another name is broken', async () => {
+  test('fails with a certificate for another name', async () => {
     const { port, received } = await receiver(behaviours.responds(200), {});
     const sent = await post(`https://other.localhost:${port}/`, loopbackCertificate);
     expect(sent).toMatchObject({ error: 'tls_failed' });
     expect(received).toEqual([]);
   });
 
-  test('below 1.2 is broken', async () => {
+  test('fails below version 1.2', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     const { url, received } = await receiver(behaviours.responds(200), old);
     expect(await post(url, loopbackCertificate)).toMatchObject({ error: 'tls_failed' });
     expect(received).toEqual([]);
   });
 
-  test('on an endpoint that speaks no TLS is broken', async () => {
+  test('fails on an endpoint without TLS', async () => {
     const { port } = await receiver(behaviours.responds(200));
     expect(await post(`https://127.0.0.1:${port}/`)).toMatchObject({ error: 'tls_failed' });
   });
 });
 
 describe('connections', () => {
-  test('are kept for the next attempt to the same destination', async () => {
+  test('are reused for the next attempt to the same destination', async () => {
     const one = await receiver(behaviours.responds(200));
     for (let n = 0; n < 5; n += 1) expect(await post(one.url)).toMatchObject({ status: 200 });
     expect(one.connections).toBe(1);
   });
 
-  test('are not reused once their address is no longer among the approved ones', async () => {
+  test('are not reused if their address is no longer validated', async () => {
     const one = await receiver(behaviours.responds(200));
     const url = `http://app.localhost:${one.port}/hook`;
     approved.addresses = ['127.0.0.1'];
@@ -176,10 +176,10 @@ describe('connections', () => {
     expect(one.received).toHaveLength(2);
   });
 
-  test('that the other side closed meanwhile cost no attempt', async () => {
+  test('that the server closed in the meantime do not fail an attempt', async () => {
     const one = await receiver(behaviours.responds(200));
     await post(one.url);
-    // The next request on this connection is cut off, as one that was closed while it was under way.
+    // Resets the next request on this connection, as if the server had just closed it.
     one.behave((response, { socket }) => {
       one.behave(behaviours.responds(200));
       socket.destroy();
@@ -190,7 +190,7 @@ describe('connections', () => {
   });
 });
 
-/** A name server on loopback: it answers for names that begin with `fast`, and for no other ever. */
+/** A name server on loopback that only answers for names that start with `fast`. */
 async function nameServer() {
   const socket = createSocket('udp4');
   let questions = 0;
@@ -212,8 +212,8 @@ async function nameServer() {
   return { resolve, asked: () => questions, close: () => socket.close() };
 }
 
-describe('names', () => {
-  test('slow names stall no other', async () => {
+describe('name lookups', () => {
+  test('are not delayed by slow ones', async () => {
     const server = await nameServer();
     const ends = new AbortController();
     setMaxListeners(0, ends.signal);
@@ -228,7 +228,7 @@ describe('names', () => {
     server.close();
   });
 
-  test('a name that nobody answers for ends after three seconds, and no other with it', async () => {
+  test('end after three seconds without an answer, and do not cancel others', async () => {
     const server = await nameServer();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const never = new AbortController().signal;
@@ -247,7 +247,7 @@ describe('names', () => {
     server.close();
   });
 
-  test('what the lookup brings is told apart in the record', async () => {
+  test('have different errors for an unknown name and a failed lookup', async () => {
     const failing = (code: string) => ({
       resolve: () => Promise.reject(Object.assign(new Error(code), { code, syscall: 'queryA' })),
     });

@@ -7,14 +7,14 @@ import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/sign
 
 const id = messageIdOf({ accountId: 'acme' as AccountId, id: 7 });
 
-test('what is signed verifies by the library of Standard Webhooks', () => {
+test('the library of Standard Webhooks verifies a signature', () => {
   const [secret, payload] = [mintWebhookSecret(), Buffer.from('{"type":"lead_created"}')];
   const headers = signedHeaders(payload, [secret], id, new Date());
   expect(headers['webhook-id']).toBe('evt_acme_7');
   expect(new Webhook(secret).verify(payload, headers)).toEqual({ type: 'lead_created' });
 });
 
-test('a flipped bit fails to verify, wherever it is', () => {
+test('any flipped bit fails to verify', () => {
   const secret = mintWebhookSecret();
   const payload = Buffer.from('{"type":"lead_created","version":1}');
   const headers = signedHeaders(payload, [secret], id, new Date());
@@ -27,7 +27,7 @@ test('a flipped bit fails to verify, wherever it is', () => {
   );
 });
 
-test('another id, another time or another secret fails to verify', () => {
+test('a different id, time or secret fails to verify', () => {
   const [secret, payload] = [mintWebhookSecret(), Buffer.from('{}')];
   const headers = signedHeaders(payload, [secret], id, new Date());
   const verify =
@@ -40,7 +40,7 @@ test('another id, another time or another secret fails to verify', () => {
   expect(verify({}, mintWebhookSecret())).toThrow();
 });
 
-test('with two secrets either verifies', () => {
+test('a signature with two secrets verifies with either', () => {
   const secrets = [mintWebhookSecret(), mintWebhookSecret()];
   const payload = Buffer.from('{"äöü":"\u{1f600}"}');
   const headers = signedHeaders(payload, secrets, id, new Date());

@@ -11,13 +11,12 @@ import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 
 let accounts = 0;
-/** An account that nobody used before. */
 export const newAccount = () => {
   accounts += 1;
   return `deliveries-${accounts}` as AccountId;
 };
 
-/** A webhook with its secret, which subscribes to leads unless it says otherwise. */
+/** A webhook with its secret, by default subscribed to leads. */
 export async function webhook(
   account: AccountId,
   url: string,
@@ -45,7 +44,7 @@ export async function webhook(
   return { stored, secret, workQueue: webhookWorkQueue(account, id) };
 }
 
-/** Something happens, without reaching anybody. */
+/** Writes an event without fan-out. */
 export async function happens(
   account: AccountId,
   now: Date,

@@ -17,7 +17,7 @@ import { happens, newAccount, webhook } from './subscribed.ts';
 const [minute, hour] = [60_000, 3_600_000];
 
 beforeEach(() => {
-  // The metric of every sweep.
+  // Hides the metric that every sweep logs.
   vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 });
 afterEach(() => {
@@ -25,12 +25,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** From here on the clock stands still while anything is done, so that it matters to no instant how long that took. */
+/** The clock stands still during each operation, so that real durations do not affect any time. */
 const standStill = () => vi.useFakeTimers({ toFake: ['Date'] });
 
 /**
- * Moves the clock to the next delayed message or to the first whole minute at which the sweep finds one of the work queues, and
- * lets happen what happens then. False: nothing is to come.
+ * Moves the clock to the next delayed message, or to the first whole minute at which a work queue is due for the sweep, and
+ * handles what is due. Returns false if nothing follows.
  */
 async function toNext(...workQueues: WorkQueue[]): Promise<boolean> {
   const states = await Promise.all(workQueues.map(readQueueState));
@@ -46,7 +46,7 @@ async function toNext(...workQueues: WorkQueue[]): Promise<boolean> {
   return true;
 }
 
-/** A webhook at such an endpoint, and an event that was relayed to it. */
+/** A webhook with an event that was relayed to it. */
 async function relayed(behaviour: Behaviour, url?: string) {
   const account = newAccount();
   const to = await receiver(behaviour);
@@ -62,7 +62,7 @@ async function deliveryOf(workQueue: WorkQueue, { id }: Event): Promise<WorkItem
   return workItem;
 }
 
-test('on the fake clock all ten attempts lie within ±20% of the schedule, none before it is due, and none follows', async () => {
+test('all ten attempts are within ±20% of the schedule and not early, and no other follows', async () => {
   standStill();
   const began = clock.now().getTime();
   const { account, to, workQueue, event } = await relayed(behaviours.responds(500));
@@ -82,7 +82,7 @@ test('on the fake clock all ten attempts lie within ±20% of the schedule, none 
   expect((ended.at(-1) ?? 0) - began).toBeLessThanOrEqual(96 * hour);
 });
 
-test('what asks to be left alone again and again is given up at 96 hours', async () => {
+test('a delivery to an endpoint that keeps requesting pauses fails after 96 hours', async () => {
   standStill();
   const began = clock.now().getTime();
   const { to, workQueue, event } = await relayed((response) => {

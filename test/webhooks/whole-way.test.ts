@@ -7,7 +7,7 @@ import { drain } from '../harness/drain.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
-test('an event goes by stream, relay, queues and work queue to its webhook, each function within its rights', async () => {
+test('an event reaches its webhook through stream, relay, queues and work queue, and each function has enough permissions', async () => {
   const account = newAccount();
   const to = await receiver(behaviours.responds(200));
   const now = clock.now();
