@@ -30,7 +30,7 @@ const list = async (query: object = {}) => {
   return { ...page, kinds: page.data.map(({ kind }) => kind) };
 };
 
-test('GET /events is the account’s whole log, newest first, and counts it', async () => {
+test('GET /events lists and counts all events of the account, newest first', async () => {
   const stored = await storedEvents(acme.accountId);
   const { data, totalCount, kinds } = await list();
   expect(data.map(({ id }) => id)).toEqual(stored.map(({ id }) => id).reverse());
@@ -41,7 +41,7 @@ test('GET /events is the account’s whole log, newest first, and counts it', as
   );
 });
 
-test('an event names its subject by id and label, in the version that the change made', async () => {
+test('the subject of an event has id, label and the version after the change', async () => {
   const { data } = await list({ subjectType: 'lead' });
   expect(data.map(({ subject }) => subject)).toEqual([
     { type: 'lead', id: lead.id, version: 2, label: 'Ada Byron' },
@@ -49,7 +49,7 @@ test('an event names its subject by id and label, in the version that the change
   ]);
 });
 
-test('GET /events finds by kind, subject, actor and time', async () => {
+test('GET /events filters by kind, subject, actor and time', async () => {
   expect((await list({ kind: ['team_created', 'lead_created'] })).kinds).toEqual([
     'team_created',
     'lead_created',
@@ -68,7 +68,7 @@ test('GET /events finds by kind, subject, actor and time', async () => {
   expect(oldest.kinds).toEqual(['lead_created', 'lead_updated']);
 });
 
-test('GET /events refuses a kind that is none and a time that is none', async () => {
+test('GET /events refuses an unknown kind and an invalid time', async () => {
   for (const query of [
     { kind: 'lead_lost' },
     { since: 'yesterday' },
@@ -79,13 +79,13 @@ test('GET /events refuses a kind that is none and a time that is none', async ()
     expect((await acme.admin.call(listEvents, { query })).status, JSON.stringify(query)).toBe(400);
 });
 
-test('events of other accounts are not in it', async () => {
+test('GET /events returns no events of other accounts', async () => {
   const other = await tenant();
   const { data } = (await other.admin.ok(listEvents)) as { data: LoggedEvent[] };
   expect(new Set(data.map(({ accountId }) => accountId))).toEqual(new Set([other.accountId]));
 });
 
-test('the events of a month go together 400 days after its end, and the total with them', async () => {
+test('all events of a month expire 400 days after its end, and are no longer counted', async () => {
   const { admin, accountId, adminEmail, adminPassword } = await tenant();
   const before = (await admin.ok(listEvents)) as { totalCount: number };
   const month = '2025-01';

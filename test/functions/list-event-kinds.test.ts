@@ -8,7 +8,7 @@ import { client, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
 
-test('GET /event-kinds lists every kind in the interface’s order to whoever is signed in, without permission', async () => {
+test('GET /event-kinds lists every kind in catalogue order, without any permission', async () => {
   const { apiKey, apiSecret } = await acme.admin.ok(createApiKey, { body: { description: 'Holds nothing' } });
   const holdsNothing = client({ 'x-api-key': apiKey, 'x-api-secret': apiSecret ?? '' });
   const { data, totalCount } = await holdsNothing.ok(listEventKinds);
@@ -23,7 +23,7 @@ test('GET /event-kinds lists every kind in the interface’s order to whoever is
   }
 });
 
-test('GET /event-kinds says of a kind what it takes to read it, what it carries, and who hears of it unasked', async () => {
+test('GET /event-kinds returns the permissions, data schema and default recipients of a kind', async () => {
   const { data } = await acme.key.ok(listEventKinds);
   const byKind = new Map(data.map((entry) => [entry.kind, entry]));
   expect(byKind.get('lead_created')).toMatchObject({

@@ -18,7 +18,7 @@ beforeAll(async () => {
   acme = await tenant();
 });
 
-/** A member with an empty inbox, and what lets events arrive there. */
+/** A member with an empty inbox, and a function that adds events to it. */
 async function reader(more: Parameters<typeof member>[1] = ['readLeads']) {
   const one = await member(acme, ['readNotifications', ...more]);
   const of = { account: acme.accountId, email: one.user.email };
@@ -28,12 +28,11 @@ async function reader(more: Parameters<typeof member>[1] = ['readLeads']) {
   };
 }
 
-/** The ids of the notifications that a query lists. */
 const listed = async ({ client }: Pick<Member, 'client'>, query: object = {}): Promise<number[]> =>
   (await client.ok(listNotifications, { query })).data.map(({ id }) => id);
 
 describe('GET /notifications', () => {
-  test('lists the unread, newest first, with every field of the interface', async () => {
+  test('lists unread notifications, newest first, with every field', async () => {
     const { client, user, told } = await reader();
     const older = await told({}, 'https://portal.example.com/');
     clock.advance(1000);
@@ -65,14 +64,14 @@ describe('GET /notifications', () => {
       markedRead: false,
       created: expect.stringMatching(/Z$/),
     });
-    // This account had no portal address when the newer one arrived.
+    // The account had no portal address when the newer one arrived.
     expect(data[0]).toMatchObject({
       portalLink: '/leads/214563398120447',
       portalLinkDescription: 'Open the lead',
     });
   });
 
-  test('shows the read ones where it is asked for them, and the unread ones for false as for nothing', async () => {
+  test('lists read notifications with markedRead=true, and unread ones otherwise', async () => {
     const one = await reader();
     const [first, second] = [await one.told(), await one.told()];
     await one.client.ok(markNotification, { params: { id: first }, body: { markedRead: true } });
@@ -83,7 +82,7 @@ describe('GET /notifications', () => {
     expect(totalCount).toBe(1);
   });
 
-  test('filters by kinds, error and what arrived strictly later, and searches the texts', async () => {
+  test('filters by kinds, error and time of arrival, and searches the texts', async () => {
     const one = await reader(['readLeads', 'readWebhooks']);
     const lead = await one.told();
     clock.advance(1000);
@@ -106,12 +105,12 @@ describe('GET /notifications', () => {
     expect(await listed(one, { search: 'lead_qual' })).toEqual([created]);
     expect(await listed(one, { search: one.user.email })).toEqual(all);
     expect(await listed(one, { search: acme.accountId })).toEqual(all);
-    // The data are not searched.
+    // The search does not cover data.
     expect(await listed(one, { search: '214563398120440' })).toEqual([]);
     expect(await listed(one, { pageSize: 2, page: 2 })).toEqual([lead]);
   });
 
-  test('sorts by any scalar field, a comma list, and in words of the alphabet', async () => {
+  test('sorts by any scalar field and by several, in alphabetical order', async () => {
     const one = await reader();
     const assigned = await one.told();
     clock.advance(1000);
@@ -137,7 +136,7 @@ describe('GET /notifications', () => {
       expect(await listed(one, { sort })).toHaveLength(3);
   });
 
-  test('says whether the caller has a rule for this account or for every account', async () => {
+  test('returns whether the caller has preferences for this account or by default', async () => {
     const one = await reader();
     const configured = async () => {
       const response = await one.client.ok(listNotifications);
@@ -157,7 +156,7 @@ describe('GET /notifications', () => {
     expect(await configured()).toBe(true);
   });
 
-  test('an API key has an empty inbox, marks nothing, and has configured nothing', async () => {
+  test('returns an empty inbox without preferences to an API key, which marks nothing', async () => {
     expect(listNotifications.contract.description).toContain('The inbox of an API key is always empty');
     expect(await acme.key.ok(listNotifications)).toEqual({
       data: [],
@@ -172,7 +171,7 @@ describe('GET /notifications', () => {
     expect((await acme.key.call(markNotification, sent)).status).toBe(404);
   });
 
-  test('what the caller may no longer read shows no text, no data and no link, and is not searched', async () => {
+  test('withholds text, data and link of records that the caller may no longer read, also from the search', async () => {
     const { client, user, told } = await reader(['readLeads', 'readTickets', 'readInternalComments']);
     await told({}, 'https://portal.example.com');
     await told({
@@ -200,12 +199,12 @@ describe('GET /notifications', () => {
       portalLinkDescription: 'Open the notifications',
     };
     expect(data).toMatchObject([
-      // Of oneself one may always read.
+      // Events about oneself are always readable.
       { id: concerned, notificationBody: expect.stringContaining('password') },
       { event: 'ticket_comment_added', ...withheld },
       { event: 'lead_assigned', ...withheld },
     ]);
-    // An object in toMatchObject also matches one with more fields.
+    // toMatchObject would also accept more fields.
     expect(data.slice(1).map((one) => one.data)).toEqual([{}, {}]);
     for (const search of ['the lead', 'portal.example.com'])
       expect((await client.ok(listNotifications, { query: { search } })).data).toEqual([]);
@@ -213,7 +212,7 @@ describe('GET /notifications', () => {
 });
 
 describe('marking', () => {
-  test('marks both ways, by its user alone, and does nothing twice', async () => {
+  test('changes markedRead, only for the user’s own notifications, and is idempotent', async () => {
     const [one, other] = [await reader(), await reader()];
     const id = await one.told();
     const mark = (markedRead: boolean) => ({ params: { id }, body: { markedRead } });
@@ -225,7 +224,7 @@ describe('marking', () => {
     }
   });
 
-  test('mark all read clears 350 as well as 10', async () => {
+  test('all as read works for 10 and for 350 notifications', async () => {
     for (const many of [350, 10]) {
       const one = await reader();
       for (let n = 0; n < many; n += 10) await Promise.all(Array.from({ length: 10 }, () => one.told()));
@@ -238,7 +237,7 @@ describe('marking', () => {
     }
   });
 
-  test('mark all read returns the number it marked, also after a conflict with a transaction and a lost response', async () => {
+  test('all as read returns the exact number, even after a conflict and a lost response', async () => {
     const one = await reader();
     for (let n = 0; n < 3; n++) await one.told();
     const faults = new Map<string, WireFault[]>();
@@ -259,12 +258,12 @@ describe('marking', () => {
   });
 });
 
-// What mints ids only counts up: no test of this file turns the clock back, and this one is the last.
-test('a notification is gone at the end of the 90th day, and counts no more', async () => {
+// Minted ids only increase, so this test, which advances the clock, is the last.
+test('a notification expires at the end of the 90th day, and is no longer counted', async () => {
   const one = await reader();
   const id = await one.told();
   const midnight = Math.ceil((clock.now().getTime() + 1) / 86_400_000) * 86_400_000;
-  // Sessions end before: by the clock of a new one.
+  // With a new session, because sessions end earlier.
   const later = async (milliseconds: number) => {
     clock.advance(midnight - clock.now().getTime() + 90 * 86_400_000 + milliseconds);
     const authorization = await signIn({ email: one.user.email, password: memberPassword });

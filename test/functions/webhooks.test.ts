@@ -38,7 +38,6 @@ const create = (fields: object = {}, of: Tenant = acme) =>
   of.admin.ok(createWebhook, { body: { url, events: ['lead_created'], ...fields } });
 const byId = ({ id }: { id: number }) => ({ params: { id } });
 
-/** The secrets that sign for a webhook now. */
 async function signing({ id }: { id: number }): Promise<string[]> {
   const account = acme.accountId;
   const keys = await openDataKeys({ account, keep: false, deadline: Date.now() + 60_000 });
@@ -46,7 +45,7 @@ async function signing({ id }: { id: number }): Promise<string[]> {
 }
 
 const expires = new Date(Date.now() + 86_400_000);
-/** A webhook without subscriptions that has this many waiting deliveries. */
+/** A webhook without subscriptions, with this many waiting deliveries. */
 async function waiting(count: number, of = acme, kind: EventKind = 'lead_created') {
   const webhook = await create({ url: 'http://127.0.0.1:9/', events: [] }, of);
   const ids = Array.from({ length: count }, () => mintId(clock.now()));
@@ -62,7 +61,7 @@ async function waiting(count: number, of = acme, kind: EventKind = 'lead_created
 afterEach(clock.reset);
 
 describe('POST /webhooks', () => {
-  test('a new webhook is active, and shows its secret this once', async () => {
+  test('returns an active webhook with its secret, which is shown only once', async () => {
     const { secret, ...webhook } = await create({ description: 'Our ledger' });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook).toEqual({
@@ -84,7 +83,7 @@ describe('POST /webhooks', () => {
     expect({ ...read, health }).toEqual({ ...webhook, health: { status: 'idle', waiting: 0 } });
   });
 
-  test('its secret lies nowhere in the table, and a repeat by its Idempotency-Key lacks it', async () => {
+  test('stores the secret only encrypted, and does not repeat it for the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'a webhook' };
     const sent = { body: { url, events: [] }, headers };
     const { secret, id } = await acme.admin.ok(createWebhook, sent);
@@ -97,7 +96,7 @@ describe('POST /webhooks', () => {
     expect(again.body).not.toHaveProperty('secret');
   });
 
-  test('the event of a new webhook tells that it has a secret, and not which', async () => {
+  test('emits an event without the secret', async () => {
     const { secret, ...webhook } = await create();
     const [event] = await eventsAbout(acme.accountId, webhook.id);
     expect(event).toMatchObject({
@@ -107,13 +106,13 @@ describe('POST /webhooks', () => {
     expect(JSON.stringify(event)).not.toContain(secret);
   });
 
-  test('POST /webhooks refuses an address that is not public, and names the url', async () => {
+  test('refuses an address that is not public, with an error for url', async () => {
     const body = { url: 'https://10.0.0.1/', events: [] };
     const refused = await acme.admin.call(createWebhook, { body });
     expect([refused.status, refused.body.details?.[0]?.field]).toEqual([400, 'url']);
   });
 
-  test('the 21st webhook of an account is refused, until one is deleted', async () => {
+  test('refuses the 21st webhook of an account until one is deleted', async () => {
     const other = await tenant();
     const made = [];
     for (let n = 0; n < 20; n++) made.push(await create({}, other));
@@ -129,7 +128,7 @@ describe('POST /webhooks', () => {
 });
 
 describe('PUT /webhooks/{id}/events', () => {
-  test('it answers with the id and the events, each once, and none is none', async () => {
+  test('returns the id and the events without duplicates, and accepts an empty list', async () => {
     const webhook = await create();
     const events = ['ticket_created', 'lead_created', 'ticket_created'];
     const set = await acme.admin.ok(setWebhookEvents, { ...byId(webhook), body: { events } });
@@ -139,7 +138,7 @@ describe('PUT /webhooks/{id}/events', () => {
     expect(none).toEqual({ id: webhook.id, events: [] });
   });
 
-  test('it names each kind that is none', async () => {
+  test('returns an error for each unknown kind', async () => {
     const body = { events: ['lead_created', 'lead_lost', 'LEAD_CREATED'] };
     const { status, body: answer } = await acme.admin.call(setWebhookEvents, {
       ...byId(await create()),
@@ -152,7 +151,7 @@ describe('PUT /webhooks/{id}/events', () => {
     ]);
   });
 
-  test('every kind can be subscribed to, and the fan-out finds exactly those', async () => {
+  test('accepts every kind, and fan-out finds exactly those', async () => {
     const webhook = await create({ events: [] });
     const found = async () =>
       (await subscriptionsOf(acme.accountId)).find(({ webhookId }) => webhookId === webhook.id);
@@ -167,7 +166,7 @@ describe('PUT /webhooks/{id}/events', () => {
     expect(await found()).toBeUndefined();
   });
 
-  test('a subscription that was stored before a kind was added keeps its kinds', async () => {
+  test('keeps the kinds of a subscription that was stored before a kind was added', async () => {
     const accountId = 'stored-subscriptions' as AccountId;
     const row = { active: true, since: clock.now().toISOString(), kinds: 'AQIAAAAAAAAAAAEAAAAAAAg' };
     await putAll([{ ...webhookSubscriptionsKey(accountId), webhook7: row }]);
@@ -180,7 +179,7 @@ describe('PUT /webhooks/{id}/events', () => {
     ]);
   });
 
-  test('setting the same events again changes nothing', async () => {
+  test('changes nothing for the same events', async () => {
     const webhook = await create();
     await acme.admin.ok(setWebhookEvents, { ...byId(webhook), body: { events: ['lead_created'] } });
     expect((await eventsAbout(acme.accountId, webhook.id)).map(({ kind }) => kind)).toEqual([
@@ -189,7 +188,7 @@ describe('PUT /webhooks/{id}/events', () => {
   });
 });
 
-test('a subscription to a kind that never occurs is accepted with a warning, on every endpoint that takes kinds', async () => {
+test('every endpoint with kinds accepts a kind that is not emitted yet, with a warning', async () => {
   const events = ['invoice_created', 'lead_created', 'vanity_domain_deleted', 'invoice_created'];
   const made = await create({ events }, elsewhere);
   const sent = { ...byId(made), body: { events } };
@@ -213,8 +212,8 @@ test('a subscription to a kind that never occurs is accepted with a warning, on 
   for (const response of others) expect(response).not.toHaveProperty('warnings');
 });
 
-describe('who may say where events go', () => {
-  test('who may not read leads can neither subscribe to them nor move a webhook that does', async () => {
+describe('permissions', () => {
+  test('a caller who may not read leads can neither subscribe to them nor change the URL of a webhook that does', async () => {
     const { client } = await member(acme, ['readWebhooks', 'writeWebhooks', 'readTickets']);
     const refused = async (answer: Promise<{ status: number; body: { error?: string } }>) => {
       const { status, body } = await answer;
@@ -230,14 +229,14 @@ describe('who may say where events go', () => {
     await refused(client.call(updateWebhook, { ...byId(theirs), body: moved }));
     await client.ok(updateWebhook, { ...byId(theirs), body: { description: 'Renamed', active: false } });
     await refused(client.call(updateWebhook, { ...byId(theirs), body: { active: true } }));
-    // What is there already stays, and what it can read is added.
+    // Existing kinds stay, and readable kinds can be added.
     const both = { events: ['lead_created', 'ticket_created'] };
     await acme.admin.ok(updateWebhook, { ...byId(theirs), body: { active: true } });
     await client.ok(setWebhookEvents, { ...byId(theirs), body: both });
     await client.ok(updateWebhook, { ...byId(own), body: moved });
   });
 
-  test('an inactive webhook takes the same permissions as an active one', async () => {
+  test('an inactive webhook needs the same permissions as an active one', async () => {
     const { client } = await member(elsewhere, ['readWebhooks', 'writeWebhooks', 'readTickets']);
     const webhook = await create({ active: false, payload: 'thin' }, elsewhere);
     const before = await elsewhere.admin.ok(readWebhook, byId(webhook));
@@ -275,19 +274,19 @@ describe('who may say where events go', () => {
     expect(await statuses(['ticket_created'])).toEqual(Array(2).fill([202, undefined]));
 
     for (const [kind, status] of [['lead_created', 403] as const, ['ticket_created', 202] as const]) {
-      // The kind of the delivery counts, even if the webhook no longer subscribes to it.
+      // Checks the kind of the delivery, even if the webhook no longer subscribes to it.
       const { webhook, ids } = await waiting(1, elsewhere, kind);
       const params = { id: webhook.id, did: ids[0] ?? 0 };
       expect((await client.call(redeliverWebhookDelivery, { params })).status, kind).toBe(status);
     }
   });
 
-  test('whoever may read the event log may subscribe to every kind', async () => {
+  test('a caller with readEvents may subscribe to every kind', async () => {
     const { client } = await member(acme, ['writeWebhooks', 'readEvents']);
     await client.ok(createWebhook, { body: { url, events: [...eventKinds] } });
   });
 
-  test('internal comments take their own permission', async () => {
+  test('internal comments need their own permission', async () => {
     const body = { url, events: ['ticket_comment_added'] };
     const without = await member(acme, ['writeWebhooks', 'readTickets']);
     expect((await without.client.call(createWebhook, { body })).status).toBe(403);
@@ -297,7 +296,7 @@ describe('who may say where events go', () => {
 });
 
 describe('PATCH and DELETE /webhooks/{id}', () => {
-  test('given fields change, and null clears the description', async () => {
+  test('change the given fields, and null clears the description', async () => {
     const webhook = await create({ description: 'Our ledger' });
     const body = { url: 'https://other.example.com/', description: null, payload: 'thin' as const };
     const after = await acme.admin.ok(updateWebhook, { ...byId(webhook), body });
@@ -309,7 +308,7 @@ describe('PATCH and DELETE /webhooks/{id}', () => {
     });
   });
 
-  test('switching a disabled webhook off keeps the reason, and switching it on clears it', async () => {
+  test('keep the disabledReason when a disabled webhook is deactivated, and clear it on activation', async () => {
     const webhook = await create({}, elsewhere);
     const stored = await webhooks.get(elsewhere.accountId, webhook.id);
     const disabledReason = 'It responded with 410 Gone.';
@@ -322,7 +321,7 @@ describe('PATCH and DELETE /webhooks/{id}', () => {
     expect(await changed({ active: true })).not.toHaveProperty('disabledReason');
   });
 
-  test('the list has every webhook, the newest first, and filters by what they subscribe to', async () => {
+  test('affect the list, which is newest first and filters by subscribed kind', async () => {
     const other = await tenant();
     const one = await create({ events: ['lead_created', 'lead_updated'] }, other);
     const two = await create({ events: ['ticket_created'] }, other);
@@ -338,7 +337,7 @@ describe('PATCH and DELETE /webhooks/{id}', () => {
 });
 
 describe('POST /webhooks/{id}/rotate-secret', () => {
-  test('both secrets sign for 24 hours after a rotation, then one', async () => {
+  test('lets both secrets sign for 24 hours, then only the new one', async () => {
     const webhook = await create();
     const rotated = await acme.admin.ok(rotateWebhookSecret, byId(webhook));
     expect(rotated.secret).not.toBe(webhook.secret);
@@ -355,7 +354,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     expect(await webhooks.get(acme.accountId, webhook.id)).toMatchObject({ version: 2 });
   });
 
-  test('a rotated secret signs until its end time, and no longer at it', () => {
+  test('lets a rotated secret sign until just before its end time', () => {
     const until = '2026-03-02T10:00:00.000Z';
     const secrets = [
       { number: 2, jwe: 'new' },
@@ -365,7 +364,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     expect([numbers(Date.parse(until) - 1), numbers(Date.parse(until))]).toEqual([[2, 1], [2]]);
   });
 
-  test('a third secret while two sign is a 400, unless the one before ends at once', async () => {
+  test('refuses a third secret while two sign, unless expireNow is true', async () => {
     const webhook = await create();
     await acme.admin.ok(rotateWebhookSecret, byId(webhook));
     const third = await acme.admin.call(rotateWebhookSecret, byId(webhook));
@@ -378,7 +377,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     expect(await signing(webhook)).toEqual([now.secret]);
   });
 
-  test('the event of a rotation says that the secret changed, and nothing of it', async () => {
+  test('emits an event that the secret changed, without the secret', async () => {
     const webhook = await create();
     await acme.admin.ok(rotateWebhookSecret, byId(webhook));
     expect((await eventsAbout(acme.accountId, webhook.id)).at(-1)).toMatchObject({
@@ -399,7 +398,7 @@ test('POST /webhooks/{id}/test emits webhook_test about this webhook, active or 
 });
 
 describe('deliveries', () => {
-  test('GET …/deliveries lists them by the age of their events, filters them, and is 404 for no webhook', async () => {
+  test('are listed newest event first and filtered, and 404 for an unknown webhook', async () => {
     const { webhook, ids } = await waiting(3);
     const { data, totalCount } = await acme.admin.ok(listWebhookDeliveries, byId(webhook));
     expect({ ids: data.map(({ id }) => id), totalCount }).toEqual({ ids: ids.toReversed(), totalCount: 3 });
@@ -422,7 +421,7 @@ describe('deliveries', () => {
     expect((await acme.admin.call(listWebhookDeliveries, { params: { id: 7 } })).status).toBe(404);
   });
 
-  test('GET …/deliveries/{did} shows one, and that of another account or webhook is none', async () => {
+  test('are read one by one, but not those of another account or webhook', async () => {
     const { webhook, ids } = await waiting(1);
     const did = ids[0] ?? 0;
     expect(await acme.admin.ok(readWebhookDelivery, { params: { id: webhook.id, did } })).toMatchObject({
@@ -435,7 +434,7 @@ describe('deliveries', () => {
     expect(theirs.status).toBe(404);
   });
 
-  test('redeliver makes one attempt at once, which is on record, and leaves the schedule as it was', async () => {
+  test('are redelivered at once, which is recorded and does not change the schedule', async () => {
     const other = await tenant();
     const { webhook, ids } = await waiting(1, other);
     const params = { id: webhook.id, did: ids[0] ?? 0 };
@@ -456,14 +455,14 @@ describe('deliveries', () => {
     expect({ status, field: answer.details?.[0]?.field }).toEqual({ status: 400, field });
   });
 
-  test('recover is refused while the webhook is inactive, because nothing would come of it', async () => {
+  test('are not recovered while the webhook is inactive', async () => {
     const webhook = await create({ active: false }, elsewhere);
     const body = { since: clock.now().toISOString() };
     const { status, body: answer } = await elsewhere.admin.call(recoverWebhook, { ...byId(webhook), body });
     expect({ status, error: answer.error }).toEqual({ status: 400, error: 'webhook_inactive' });
   });
 
-  test('recover is accepted, and its job is in the work queue of the account', async () => {
+  test('are recovered by a job in the work queue of the account', async () => {
     const other = await tenant();
     const webhook = await create({ events: [] }, other);
     const body = { since: new Date(clock.now().getTime() - 3_600_000).toISOString() };

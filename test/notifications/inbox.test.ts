@@ -15,7 +15,7 @@ import { byChoice, interleave } from '../harness/interleave.ts';
 import { runAs } from '../harness/wire.ts';
 
 const day = 86_400_000;
-/** What mints an id only counts up: time goes on from one test to the next. */
+/** Minted ids only increase, so the time only advances from test to test. */
 let time = Date.UTC(2026, 2, 1, 9);
 const at = (milliseconds = 0) => new Date(time + milliseconds);
 const account = 'acme' as AccountId;
@@ -35,19 +35,18 @@ const eventOf = (id: number): Event => ({
 });
 
 let users = 0;
-/** An inbox that nothing has arrived in. */
 const emptyInbox = (): InboxOwner => ({ account, userId: ++users });
 
 const arrive = (owner: InboxOwner, id: number, now: Date, add = addToInbox) =>
   add({ ...owner, event: eventOf(id), text }, { now, deadline: deadline() });
 
-// Another instance of the function, whose clock is its own, and so are the ids that it mints.
+// Another instance of the function, with its own clock and ids.
 vi.resetModules();
 const { addToInbox: addElsewhere } = await import('../../shared/messaging/notifications/add-to-inbox.ts');
 const ahead = 90_000;
 const arriveAhead = (owner: InboxOwner, id: number) => arrive(owner, id, at(ahead), addElsewhere);
 
-/** Does what an endpoint decides, again where another write came first. */
+/** Commits what an endpoint decides, and retries on conflicts. */
 async function decideAndWrite<T>(decide: () => Promise<T & { writes: Write[] }>): Promise<T> {
   for (;;)
     try {
@@ -67,7 +66,7 @@ async function markAllRead(owner: InboxOwner, now: Date): Promise<number> {
   return markedCount;
 }
 
-/** The ids of the unread and of the read, newest first, and how many are said to be unread. */
+/** The ids of unread and read notifications, newest first, and the unread count. */
 async function seen(owner: InboxOwner, now: Date) {
   const { newestUnread, unreadTotal, newestRead } = inboxOf(owner, now);
   const [{ items }, total, read] = await Promise.all([newestUnread({}), unreadTotal(), newestRead({})]);
@@ -75,7 +74,7 @@ async function seen(owner: InboxOwner, now: Date) {
 }
 
 describe('an inbox', () => {
-  test('holds one notification of an event, however often it arrives', async () => {
+  test('contains one notification of an event that arrives repeatedly', async () => {
     const owner = emptyInbox();
     await Promise.all([
       arrive(owner, 1, at()),
@@ -89,16 +88,16 @@ describe('an inbox', () => {
     expect(await seen(owner, at())).toEqual({ unread: [2], total: 1, read: [1] });
   });
 
-  test('what is redriven after mark all read arrives unread', async () => {
+  test('shows a notification that is redriven after mark all read as unread', async () => {
     const owner = emptyInbox();
     await arriveAhead(owner, 2);
     expect(await markAllRead(owner, at())).toBe(1);
-    // The clock of whoever redrives it is behind, and its event is older.
+    // The event is older, and redriven by an instance whose clock is slow.
     await arrive(owner, 1, at());
     expect(await seen(owner, at())).toEqual({ unread: [1], total: 1, read: [2] });
   });
 
-  test('marked unread again stays unread and in its place', async () => {
+  test('keeps the place of a notification that is marked unread again', async () => {
     const owner = emptyInbox();
     const next = () => {
       time += 60_000;
@@ -132,7 +131,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ passes: fc.constantFrom(1, 30 * day, 89 * day) }) },
 );
 
-test('the inbox item outlives its last notification by a week', async () => {
+test('the inbox item is kept a week longer than its last notification', async () => {
   const owner = emptyInbox();
   const week = 7 * 86_400;
   for (const id of [1, 2]) {
@@ -144,12 +143,12 @@ test('the inbox item outlives its last notification by a week', async () => {
   }
 });
 
-test('arrivals, marks, marks of all and the days that pass, in any order, leave what they say', async () => {
+test('any order of arrivals, marks and days gives the expected lists and counts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 18 }), async (acts) => {
       const owner = emptyInbox();
       const model = new Map<number, { read: boolean; day: number }>();
-      // Far from midnight, so that both clocks show one day.
+      // Far from midnight, so that both clocks are on the same day.
       time = Math.ceil(time / day) * day + day / 3;
       const pass = (milliseconds: number) => {
         time += milliseconds;
@@ -186,14 +185,13 @@ test('arrivals, marks, marks of all and the days that pass, in any order, leave 
   );
 });
 
-/** The positions of the unread and of the read, as they are listed. */
 async function positions(owner: InboxOwner) {
   const { newestUnread, newestRead } = inboxOf(owner, at());
   const [{ items }, read] = await Promise.all([newestUnread({}), newestRead({})]);
   return [items, read.items].map((list) => list.map(({ position }) => position));
 }
 
-test('an arrival during mark all read is counted or read, never neither', async () => {
+test('an arrival during mark all read is either counted or read', async () => {
   const expectAll = async (owner: InboxOwner, ids: number[], marks: number[]) => {
     const { unread, read, total } = await seen(owner, at());
     expect([...unread, ...read].toSorted()).toEqual(ids);
@@ -209,7 +207,7 @@ test('an arrival during mark all read is counted or read, never neither', async 
     ]);
     await expectAll(owner, ids, marks);
   }
-  // The same in every order of requests that comes to mind.
+  // In several orders of requests.
   const as = <T>(act: () => Promise<T>) => runAs({ functionName: 'a function' }, act);
   const choices = fc.array(fc.nat(3), { minLength: 1, maxLength: 30 });
   await fc.assert(

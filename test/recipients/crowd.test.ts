@@ -14,19 +14,19 @@ import { seeded } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { crowd } from '../harness/crowd.ts';
 import { consumerFunction, drainQueues } from '../harness/drain.ts';
-import { audience } from '../harness/heavy.ts';
+import { recipients } from '../harness/heavy.ts';
 import { killAt } from '../harness/kill.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type Invocation, watchWire } from '../harness/wire.ts';
 import { happens } from '../webhooks/subscribed.ts';
 
-// A stream slows the native engine down as it grows, and nothing here reads one.
+// Without a stream: it would slow down the native engine, and nothing here reads it.
 process.env.TABLE_NAME = `${tableName()}-crowd`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 
-/** When each run of a function began to send, and when it had its last response. */
+/** The times of the first request and the last response of each invocation. */
 const times = new Map<Invocation, { from: number; to: number }>();
 const stopWatching = watchWire({
   before({ invocation }) {
@@ -39,13 +39,12 @@ const stopWatching = watchWire({
 });
 afterAll(stopWatching);
 
-/** After so many kills workers are left alone. */
-const isWhole = audience > 1000;
-const mostKills = isWhole ? 20 : 5;
+const isLarge = recipients > 1000;
+const maxKills = isLarge ? 20 : 5;
 
 const consume = consumerFunction(notifications);
-/** Lets the consumer have an event, which finds that too many hear of it and leaves it to a job. */
-async function tell(event: Event): Promise<void> {
+/** Passes an event to the consumer, which opens a job because there are too many recipients. */
+async function consumeEvent(event: Event): Promise<void> {
   const record = { messageId: '1', body: JSON.stringify(event) };
   expect(await consume({ Records: [record] } as SQSEvent)).toEqual({ batchItemFailures: [] });
 }
@@ -53,7 +52,7 @@ async function tell(event: Event): Promise<void> {
 const isOver = async (account: AccountId): Promise<boolean> =>
   (await readPointers({ account, name: 'JOBS' }, 10)).pointers.length === 0;
 
-/** Each of them has one notification, which is of this event, and counts one unread. */
+/** Expects that each user has one unread notification, of this event. */
 async function expectEachOnce(account: AccountId, ids: readonly number[], event: Event): Promise<void> {
   const wrong: number[] = [];
   const left = [...ids];
@@ -68,12 +67,12 @@ async function expectEachOnce(account: AccountId, ids: readonly number[], event:
   expect(wrong).toEqual([]);
 }
 
-// First, since workers that were killed go on looking, and a request of theirs that never ends would hold up the measurement.
-test(`to notify ${audience} members costs at most 8 units written and 2 read for each`, {
+// Runs first: the pending requests of killed workers would distort the measurement.
+test(`notifying ${recipients} members costs at most 8 write and 2 read units for each`, {
   timeout: 1_800_000,
 }, async () => {
   const account = 'acc_counted' as AccountId;
-  const ids = await crowd(account, audience);
+  const ids = await crowd(account, recipients);
   const event = await happens(account, clock.now());
   const total = { read: 0, write: 0 };
   const counted = async (act: () => Promise<unknown>) => {
@@ -88,24 +87,24 @@ test(`to notify ${audience} members costs at most 8 units written and 2 read for
     await counted(() => runSchedule(backlogSweep, clock.now()));
   }
   await expectEachOnce(account, ids, event);
-  console.info({ audience, ...total });
-  expect(total.write / audience).toBeLessThanOrEqual(8);
-  expect(total.read / audience).toBeLessThanOrEqual(2);
+  console.info({ recipients, ...total });
+  expect(total.write / recipients).toBeLessThanOrEqual(8);
+  expect(total.read / recipients).toBeLessThanOrEqual(2);
 });
 
-test(`of ${audience} members who all have a rule each is notified once, though workers are killed at random${isWhole ? ', and no invocation takes more than 20 s' : ''}`, {
+test(`each of ${recipients} members is notified once, even if workers are killed at random${isLarge ? ', and no invocation takes more than 20 s' : ''}`, {
   timeout: 1_800_000,
 }, async () => {
   const account = 'acc_killed' as AccountId;
-  const ids = await crowd(account, audience);
+  const ids = await crowd(account, recipients);
   const event = await happens(account, clock.now());
   const began = performance.now();
-  await tell(event);
+  await consumeEvent(event);
   const random = seeded(11);
   let kills = 0;
   while (!(await isOver(account))) {
-    // Often enough that some run comes to its end, and not so often that each does.
-    const n = 1 + Math.floor(random() * (audience / (kills < mostKills ? 2 : 0.1)));
+    // The number of requests until a kill: some runs complete and others do not.
+    const n = 1 + Math.floor(random() * (recipients / (kills < maxKills ? 2 : 0.1)));
     const moment = random() < 0.5 ? 'before' : 'after';
     if (await killAt(n, moment, drainQueues, 'events-jobs')) kills += 1;
     clock.advance(61_000);
@@ -115,8 +114,8 @@ test(`of ${audience} members who all have a rule each is notified once, though w
   await expectEachOnce(account, ids, event);
   const runs = [...times].filter(([{ functionName }]) => functionName === 'events-jobs');
   const longest = Math.max(...runs.map(([, { from, to }]) => to - from));
-  console.info({ audience, kills, seconds, runs: runs.length, longest });
+  console.info({ recipients, kills, seconds, runs: runs.length, longest });
   expect(kills).toBeGreaterThan(1);
-  // A time by the clock means something only where nothing else runs.
-  if (isWhole) expect(longest).toBeLessThanOrEqual(20_000);
+  // Times are only meaningful if nothing else runs.
+  if (isLarge) expect(longest).toBeLessThanOrEqual(20_000);
 });

@@ -34,7 +34,7 @@ const memberOf = (more: Partial<Candidate> = {}): Candidate => ({
   ...more,
 });
 
-/** What was decided for one member, by channel: the reason, with ! in front where it hears. */
+/** The decision for one member: the reason by channel, with a leading ! if it is sent. */
 function decided(event: Event, member: Candidate): Record<string, string> {
   const [decision] = decideRecipients(event, [member]);
   return Object.fromEntries(
@@ -49,17 +49,17 @@ const reached = (event: Event, member: Candidate): string[] =>
     reason.startsWith('!') ? [channel] : [],
   );
 
-/** The levels at which a rule for a kind can stand, with the channels of each: the one in question, another, or none. */
+/** The levels of rules for a kind, each with the tested channel, another channel, or none. */
 const another = (channel: Channel): Channel => (channel === 'email' ? 'website' : 'email');
 const levels: Record<string, (channel: Channel) => OwnRule | undefined> = {
-  'the account’s entry': (channel) => ({ from: 'account', channels: [channel] }),
-  'the account’s entry for another channel': (channel) => ({ from: 'account', channels: [another(channel)] }),
-  'an empty entry of the account': () => ({ from: 'account', channels: [] }),
-  'the default entry': (channel) => ({ from: 'default', channels: [channel] }),
-  'the default entry for another channel': (channel) => ({ from: 'default', channels: [another(channel)] }),
-  'an empty default entry': () => ({ from: 'default', channels: [] }),
-  'no entry, the lead being theirs': () => undefined,
-  'no entry, the lead being another’s': () => undefined,
+  'the account rule': (channel) => ({ from: 'account', channels: [channel] }),
+  'the account rule for another channel': (channel) => ({ from: 'account', channels: [another(channel)] }),
+  'an empty account rule': () => ({ from: 'account', channels: [] }),
+  'the default rule': (channel) => ({ from: 'default', channels: [channel] }),
+  'the default rule for another channel': (channel) => ({ from: 'default', channels: [another(channel)] }),
+  'an empty default rule': () => ({ from: 'default', channels: [] }),
+  'no rule, the user’s own lead': () => undefined,
+  'no rule, a lead of another’s': () => undefined,
 };
 const cells = Object.keys(levels).flatMap((level) =>
   channels.flatMap((channel) =>
@@ -80,7 +80,7 @@ const cells = Object.keys(levels).flatMap((level) =>
   ),
 );
 
-describe('who hears: rule levels × channels × actor or other × allowed or not × active or not', () => {
+describe('the decision for each rule level, channel, actor, permission and status', () => {
   test.each(cells)('$level, $channel, $who, $may, $is', ({ level, channel, acts, allowed, active }) => {
     const rule = levels[level]?.(channel);
     const theirs = !level.endsWith('another’s');
@@ -93,7 +93,7 @@ describe('who hears: rule levels × channels × actor or other × allowed or not
       status: active ? 'active' : 'inactive',
       ...(!allowed && { permissions: new Set<Permission>(['readNotifications']) }),
     });
-    // What the text says, in its order and without its code.
+    // The documented rules, computed independently of the code.
     const byService = theirs && channel === 'website';
     const chosen = rule ? rule.channels.includes(channel) : byService && !acts;
     expect(reached(event, member).includes(channel)).toBe(chosen && allowed && active);
@@ -111,7 +111,7 @@ describe('who hears: rule levels × channels × actor or other × allowed or not
   });
 });
 
-test("a user's none is never overruled", () => {
+test('the service never overrides an empty preference', () => {
   const kinds = emittedKinds.filter((kind) =>
     serviceRulesOf(kind).every(({ to }) => to !== 'user_concerned'),
   );
@@ -129,7 +129,7 @@ test("a user's none is never overruled", () => {
   );
 });
 
-test('nobody hears of what it may not read, and no inactive member and no stranger of anything', () => {
+test('no user is notified of an event that it may not read, and inactive users and non-members of none', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...emittedKinds),
@@ -147,7 +147,7 @@ test('nobody hears of what it may not read, and no inactive member and no strang
   );
 });
 
-test('oneself may always be heard of, an internal comment by whoever may read those alone', () => {
+test('events about oneself need no permission, and internal comments need their own', () => {
   const rule: OwnRule = { from: 'default', channels: ['email'] };
   const about = (id: number) => eventOf('user_updated', { subject: { type: 'user', id } });
   expect(reached(about(ada.userId), memberOf({ rule }))).toEqual(['email']);
@@ -162,7 +162,7 @@ test('oneself may always be heard of, an internal comment by whoever may read th
   expect(reached(comment('internal'), reader('readInternalComments'))).toEqual(['email']);
 });
 
-test('the website needs readNotifications, an sms a phone number of the world', () => {
+test('the website needs readNotifications, and sms an international phone number', () => {
   const rule: OwnRule = { from: 'account', channels };
   const event = eventOf('lead_created');
   expect(reached(event, memberOf({ rule }))).toEqual(channels);
@@ -182,7 +182,7 @@ test('the website needs readNotifications, an sms a phone number of the world', 
     expect(decided(event, memberOf({ rule, phone })).sms).toBe('!own_rule');
 });
 
-test('an explicit rule includes one’s own actions, an API key is nobody’s', () => {
+test('an own rule includes own actions, and an API key is no user’s action', () => {
   const rule: OwnRule = { from: 'default', channels: ['website'] };
   const own = eventOf('lead_updated', { actor: { user: ada.email, apiKey: null } });
   expect(decided(own, memberOf({ rule })).website).toBe('!own_rule');
@@ -191,7 +191,7 @@ test('an explicit rule includes one’s own actions, an API key is nobody’s', 
   expect(decided(key, memberOf()).website).toBe('!assignee');
 });
 
-test('an assignment tells the new assignee', () => {
+test('an assignment notifies the new assignee', () => {
   const before = memberOf({ userId: 6, email: 'before@example.com' });
   const assigned = [
     eventOf('lead_assigned', {
@@ -209,7 +209,7 @@ test('an assignment tells the new assignee', () => {
   for (const one of [memberOf(), before]) expect(reached(taken, one)).toEqual([]);
 });
 
-test('administrators hear where nobody got the record, where a quota is met, and of a webhook that the service disabled', () => {
+test('administrators are notified of unassigned records, exceeded quotas and webhooks that the service disabled', () => {
   const administrator = memberOf({ administrator: true, permissions: new Set() });
   const of = (kind: EventKind, data: object, user = 'grace@example.com') =>
     eventOf(kind, { subject: { type: 'account', id: 'acme' }, data, actor: { user, apiKey: null } });
@@ -231,7 +231,7 @@ test('administrators hear where nobody got the record, where a quota is met, and
   expect(reached(of('webhook_updated', { changes: { url: {} } }, 'system'), administrator)).toEqual([]);
 });
 
-test('a mail about one’s own password is sent whatever the rules, the status and the actor', () => {
+test('a mail about one’s own password is sent for any rule, status and actor', () => {
   for (const kind of [
     'user_password_changed',
     'admin_force_set_password',
@@ -245,7 +245,7 @@ test('a mail about one’s own password is sent whatever the rules, the status a
         expect(reached(about(ada.userId), member)).toEqual(['email']);
         expect(reached(about(8), member)).toEqual([]);
       }
-    // Beside it one's own rule counts.
+    // The own rule applies to the other channels.
     const rule: OwnRule = { from: 'default', channels: ['website'] };
     expect(decided(about(ada.userId), memberOf({ rule }))).toMatchObject({
       website: '!own_rule',
@@ -254,7 +254,7 @@ test('a mail about one’s own password is sent whatever the rules, the status a
   }
 });
 
-test('the service tells of leads and tickets by default, of three things about passwords by mail, and of nothing else', () => {
+test('default rules exist for leads, tickets, password mails and errors only', () => {
   const to = (kind: EventKind) => serviceRulesOf(kind).map((rule) => rule.to);
   const told = (who: ServiceRule['to']) => eventKinds.filter((kind) => to(kind).includes(who));
   expect(told('assignee')).toEqual([...eventKindGroups.Leads, ...eventKindGroups.Tickets]);
@@ -274,7 +274,7 @@ test('the service tells of leads and tickets by default, of three things about p
   ]);
 });
 
-test('every candidate gets an outcome for every channel, in the order they were given', () => {
+test('every candidate gets an outcome for every channel, in the given order', () => {
   const members = [memberOf(), memberOf({ userId: 8, status: 'not_member', email: undefined })];
   const decisions = decideRecipients(eventOf('lead_updated'), members);
   expect(decisions.map(({ userId }) => userId)).toEqual([7, 8]);

@@ -30,7 +30,7 @@ const hears = (...deliveryPref: Channel[]) => ({
   notificationPreferences: [{ event: 'lead_created' as const, deliveryPref }],
 });
 
-/** A lead's creation, of which nobody was told yet; the id of the event. */
+/** Creates a lead without processing notifications. Returns the id of the event. */
 async function newLead(by: Client = acme.key, more: Partial<LeadInput> = {}): Promise<number> {
   const query = { skipTeamAndSourceRequirement: true };
   await by.ok(createLead, { query, body: { firstName: 'Ada', lastName: 'Byron', ...more } });
@@ -43,7 +43,7 @@ async function leadWithNotifications(more: Partial<LeadInput> = {}): Promise<num
   return id;
 }
 
-/** Why a member heard of an event, as an administrator is told. */
+/** The explanation of an event for a member, requested by an administrator. */
 const explained = (user: string, id: number) =>
   acme.admin.ok(explainEvent, { params: { id }, query: { user } });
 const channelOf = async (user: string, id: number, channel: Channel) =>
@@ -58,8 +58,8 @@ const anew = (channel: Channel, reason: Reason, outcome = 'left_out') => ({
 });
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
-describe('who may ask', () => {
-  test('a user asks about itself, named or not, an administrator about everybody, and nobody else about others', async () => {
+describe('permissions', () => {
+  test('users may ask about themselves, and administrators about all members', async () => {
     const [ada, bea] = [await member(acme), await member(acme)];
     const id = await newLead();
     const asked = async (by: Client, user?: string) => {
@@ -77,7 +77,7 @@ describe('who may ask', () => {
         expect(await asked(key, user)).toBe('403 administrator_only');
   });
 
-  test('an event of another account is not there, nor is one that has expired, nor whoever is no member', async () => {
+  test('events of other accounts, expired events and non-members are not found', async () => {
     const id = await newLead();
     const ada = await member(other);
     const statusOf = async (by: Client, sent: object) => (await by.call(explainEvent, sent)).status;
@@ -90,7 +90,7 @@ describe('who may ask', () => {
   });
 });
 
-test('what is on record is told from it, with its time, and what left none is decided anew and says so', async () => {
+test('channels with a record use it, and the others are decided anew', async () => {
   const ada = await member(acme, ['readLeads', 'readNotifications']);
   await setRules(ada, [{ event: 'lead_created', deliveryPref: ['website', 'email', 'sms'] }]);
   const id = await leadWithNotifications();
@@ -108,7 +108,7 @@ test('what is on record is told from it, with its time, and what left none is de
       anew('sms', 'no_phone'),
     ],
   });
-  // The record stays what it was when the rule goes.
+  // The record does not change when the rule is removed.
   await setRules(ada, [{ event: 'lead_created', accountId: acme.accountId, deliveryPref: [] }]);
   const later = await explained(ada.user.email, id);
   expect(later.decidedBy).toBe('account');
@@ -128,7 +128,7 @@ const of = async (
   id: number | Promise<number>,
 ): Promise<Case> => ({ user: user.email, id: await id, channel });
 
-/** Why the rules of now would, or would not, have somebody hear of an event. */
+/** A case for each reason of a decision by the current rules. */
 const decidedNow = {
   own_rule: async () => of('email', await member(acme, ['readLeads'], hears('email')), newLead()),
   assignee: async () => {
@@ -173,7 +173,7 @@ const decidedNow = {
 const sentReasons = ['own_rule', 'assignee', 'administrator', 'user_concerned'];
 
 test.each(Object.entries(decidedNow) as [Reason, () => Promise<Case>][])(
-  'the reason %s is found where nothing is on record, and where it sends, from the record then',
+  'the reason %s is returned without a record, and with a record if it was sent',
   async (reason, happen) => {
     const { user, id, channel } = await happen();
     const isSent = sentReasons.includes(reason);
@@ -193,7 +193,7 @@ test.each(Object.entries(decidedNow) as [Reason, () => Promise<Case>][])(
   },
 );
 
-/** What is on record of a mail that did not go out, and the reason that it means. */
+/** The recorded attempt of an unsent mail by reason. */
 const unsent = {
   no_address: { outcome: 'not_sent', reason: 'no_address' },
   too_late: { outcome: 'not_sent', reason: 'too_late' },
@@ -208,7 +208,7 @@ const recordedReasons: [Reason, object][] = [
     .map((reason): [Reason, object] => [reason as Reason, { outcome: 'not_sent', reason }]),
 ];
 
-test('mail that did not go out says why from its record, each reason of the closed list, whatever the rules say now', async () => {
+test('an unsent mail is explained by its record, for each reason and any current rules', async () => {
   const ada = await member(acme, ['readLeads'], hears('website'));
   const id = await newLead();
   const workQueue = { account: acme.accountId, name: 'MAIL' } as const;

@@ -34,7 +34,7 @@ const run = () => ({ now: new Date(), deadline: Date.now() + 60_000 });
 const asConsumer = <T>(work: () => Promise<T>): Promise<T> =>
   runAs({ functionName: 'events-notifications' }, work);
 
-/** Where everything that is handed over is written down, as `user channel`; what is in `refused` fails. */
+/** Channels that record each handover as `user channel`, and fail for those in `refused`. */
 const told: string[] = [];
 const opened: string[] = [];
 const refused = new Set<number>();
@@ -57,15 +57,14 @@ const out: FanOut = {
 };
 afterEach(() => refused.clear());
 
-/** The newest event of a kind that the account logged. */
 async function newest(kind: Event['kind'], account: AccountId = acme.accountId): Promise<Event> {
   const found = (await storedEvents(account)).filter((item) => item.kind === kind).map(recordOf<unknown>);
   const event = found.at(-1);
   if (!isEvent(event)) throw new Error(`No ${kind} was logged`);
   return event;
 }
-/** Who is told of the newest event of a kind, and how. */
-async function toldOf(kind: Event['kind'], account?: AccountId): Promise<string[]> {
+/** Runs the fan-out of the newest event of a kind. Returns its handovers. */
+async function notifiedOf(kind: Event['kind'], account?: AccountId): Promise<string[]> {
   told.splice(0);
   opened.splice(0);
   await asConsumer(async () => fanOut(await newest(kind, account), out, run()));
@@ -76,65 +75,65 @@ const setRules = ({ user, client }: Member, body: NotificationPreference[]) =>
 const someLead = { firstName: 'Ada', lastName: 'Byron' };
 
 describe('the fan-out of an event', () => {
-  test('a rule acknowledged before an event counts for it, with the job stopped', async () => {
+  test('applies a rule that was acknowledged before the event, even if its rows are not written', async () => {
     const ada = await member(acme, ['readLeads', 'readNotifications', 'readTeams']);
     await setRules(ada, [{ event: 'lead_created', deliveryPref: ['website', 'weekly_email_digest'] }]);
     await acme.admin.ok(createLead, { body: someLead });
-    expect(await toldOf('lead_created')).toEqual([`${ada.user.id} website`, `${ada.user.id} weekly`]);
+    expect(await notifiedOf('lead_created')).toEqual([`${ada.user.id} website`, `${ada.user.id} weekly`]);
     expect(opened).toEqual([`rows of ${acme.accountId}`]);
 
-    // Once the rows are there, and when they have fallen behind.
+    // With current rows, then with outdated ones.
     await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
-    expect(await toldOf('lead_created')).toEqual([`${ada.user.id} website`, `${ada.user.id} weekly`]);
+    expect(await notifiedOf('lead_created')).toEqual([`${ada.user.id} website`, `${ada.user.id} weekly`]);
     expect(opened).toEqual([]);
     await setRules(ada, [{ event: 'lead_created', deliveryPref: ['email'] }]);
     await acme.admin.ok(createLead, { body: someLead });
-    expect(await toldOf('lead_created')).toEqual([`${ada.user.id} email`]);
+    expect(await notifiedOf('lead_created')).toEqual([`${ada.user.id} email`]);
     await setRules(ada, []);
-    expect(await toldOf('lead_created')).toEqual([]);
+    expect(await notifiedOf('lead_created')).toEqual([]);
     await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
   });
 
-  test('the one who has a lead is told of it on the website, but not of its own doing', async () => {
+  test('notifies the assignee of a lead on the website, but not of own actions', async () => {
     const grace = await member(acme, ['readLeads', 'writeLeads', 'readNotifications']);
     const lead = await acme.admin.ok(createLead, { body: { ...someLead, assignedTo: grace.user.email } });
     await acme.admin.ok(updateLead, { params: { leadId: lead.id }, body: { assignedTo: null } });
     await acme.admin.ok(updateLead, { params: { leadId: lead.id }, body: { assignedTo: grace.user.email } });
-    expect(await toldOf('lead_assigned')).toEqual([`${grace.user.id} website`]);
+    expect(await notifiedOf('lead_assigned')).toEqual([`${grace.user.id} website`]);
     await grace.client.ok(updateLead, { params: { leadId: lead.id }, body: { assignedTo: null } });
-    expect(await toldOf('lead_assigned')).toEqual([]);
+    expect(await notifiedOf('lead_assigned')).toEqual([]);
     await grace.client.ok(updateLead, {
       params: { leadId: lead.id },
       body: { assignedTo: grace.user.email },
     });
-    expect(await toldOf('lead_assigned')).toEqual([]);
+    expect(await notifiedOf('lead_assigned')).toEqual([]);
   });
 
-  test('membership and roles count as they are when an event is told, whatever the rows say', async () => {
+  test('uses the current membership and roles, even if the rows are outdated', async () => {
     const rose = await member(acme, ['readNotifications']);
     await setRules(rose, [{ event: 'team_created', deliveryPref: ['website'] }]);
     await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
     await acme.admin.ok(createTeam, { body: { name: 'North' } });
-    expect(await toldOf('team_created')).toEqual([]);
+    expect(await notifiedOf('team_created')).toEqual([]);
     const params = { email: rose.user.email };
     const role = await acme.admin.ok(createRole, {
       body: { name: 'Reader', flatPermissionsList: ['readTeams'] },
     });
     await acme.admin.ok(setUserRoles, { params, body: { roles: ['Reader'] } });
-    expect(await toldOf('team_created')).toEqual([`${rose.user.id} website`]);
+    expect(await notifiedOf('team_created')).toEqual([`${rose.user.id} website`]);
     await acme.admin.ok(updateRole, { params: { id: role.id }, body: { flatPermissionsList: [] } });
-    expect(await toldOf('team_created')).toEqual([]);
+    expect(await notifiedOf('team_created')).toEqual([]);
     await acme.admin.ok(updateRole, {
       params: { id: role.id },
       body: { flatPermissionsList: ['readTeams'] },
     });
     await acme.admin.ok(updateUser, { params, body: { active: false } });
-    expect(await toldOf('team_created')).toEqual([]);
+    expect(await notifiedOf('team_created')).toEqual([]);
     await acme.admin.ok(updateUser, { params, body: { active: true } });
-    expect(await toldOf('team_created')).toEqual([`${rose.user.id} website`]);
+    expect(await notifiedOf('team_created')).toEqual([`${rose.user.id} website`]);
   });
 
-  test('whoever is merely invited hears of nothing, though it would be an administrator', async () => {
+  test('does not notify invited users, even future administrators', async () => {
     const [home, other] = [await tenant(), await tenant()];
     const guest = await member(home, [], {
       notificationPreferences: [{ event: 'team_created', deliveryPref: ['email'] }],
@@ -144,7 +143,7 @@ describe('the fan-out of an event', () => {
       body: { accountAdmin: true },
     });
     await other.admin.ok(createTeam, { body: { name: 'South' } });
-    expect(await toldOf('team_created', other.accountId)).toEqual([]);
+    expect(await notifiedOf('team_created', other.accountId)).toEqual([]);
     const quota = { ...(await newest('team_created', other.accountId)), kind: 'quota_exceeded' } as Event;
     told.splice(0);
     const byKey = { ...quota, actor: { user: 'mo_key_1', apiKey: 'mo_key_1' } };
@@ -153,7 +152,7 @@ describe('the fan-out of an event', () => {
     expect(told.join()).not.toContain(String(guest.user.id));
   });
 
-  test('the mail about a password goes to whoever belongs to no account, at the address that its event says', async () => {
+  test('mails users without an account about their password, at the address in the event', async () => {
     const event = {
       ...(await newest('user_created')),
       kind: 'user_password_reset_requested',
@@ -168,21 +167,21 @@ describe('the fan-out of an event', () => {
     expect(addressees).toEqual([{ userId: 77, email: 'lonely@example.com', reason: 'user_concerned' }]);
   });
 
-  test('one who cannot be told keeps nobody else from it, and the event comes again', async () => {
+  test('notifies the others if one handover fails, and then throws', async () => {
     const [one, two] = [await member(acme, ['readLeads']), await member(acme, ['readLeads'])];
     for (const who of [one, two]) await setRules(who, [{ event: 'lead_created', deliveryPref: ['email'] }]);
     await acme.admin.ok(createLead, { query: { skipTeamAndSourceRequirement: true }, body: someLead });
     refused.add(one.user.id);
-    await expect(toldOf('lead_created')).rejects.toThrow('is refused');
+    await expect(notifiedOf('lead_created')).rejects.toThrow('is refused');
     expect(told).toEqual([`${two.user.id} email`]);
     refused.clear();
-    expect(await toldOf('lead_created')).toEqual([`${one.user.id} email`, `${two.user.id} email`].sort());
+    expect(await notifiedOf('lead_created')).toEqual([`${one.user.id} email`, `${two.user.id} email`].sort());
     for (const who of [one, two]) await setRules(who, []);
     await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
   });
 });
 
-/** A lead is new in an account with so many members, of whom the first so many have a rule for that. */
+/** Creates a lead in an account whose first members have a rule for it. */
 async function crowdedAccount(account: AccountId, members: number, withRule: number): Promise<Event> {
   await crowd(account, members, withRule);
   return {
@@ -192,7 +191,7 @@ async function crowdedAccount(account: AccountId, members: number, withRule: num
   };
 }
 
-test(`of ${members} members of whom ten have a rule, an event reads those ten and no more units than forty`, async () => {
+test(`with ten rules among ${members} members, an event reads only those ten, in at most forty units`, async () => {
   const account = 'acc_ten' as AccountId;
   const event = await crowdedAccount(account, members, 10);
   told.splice(0);
@@ -205,14 +204,14 @@ test(`of ${members} members of whom ten have a rule, an event reads those ten an
   expect(exchanges).toHaveLength(3);
 });
 
-test('an event that nobody wants reads two units and writes nothing', async () => {
+test('an event without recipients costs two read units and no write', async () => {
   const event = { ...(await crowdedAccount('acc_none' as AccountId, 3, 0)), kind: 'team_created' } as Event;
   const { read, write } = await measure(() => asConsumer(() => fanOut(event, out, run())));
   expect([read, write]).toEqual([2, 0]);
 });
 
-describe('a long audience', () => {
-  test('an audience past what a message tells is opened as work, and each of it is told once in the parts of that', async () => {
+describe('many recipients', () => {
+  test('above the inline limit are notified by a job, each once', async () => {
     const many = maxInlineCandidates + 30;
     const event = await crowdedAccount('acc_many' as AccountId, many, many);
     told.splice(0);
@@ -232,7 +231,7 @@ describe('a long audience', () => {
     );
   });
 
-  test('an audience of exactly what a message tells is told by it', async () => {
+  test('up to the inline limit are notified without a job', async () => {
     const event = await crowdedAccount('acc_just' as AccountId, maxInlineCandidates, maxInlineCandidates);
     told.splice(0);
     opened.splice(0);

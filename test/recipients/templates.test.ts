@@ -6,11 +6,11 @@ import { dataOf } from '../../shared/messaging/notifications/data-of.ts';
 import { cutAt, oneLine } from '../../shared/messaging/notifications/plain-text.ts';
 import { render, templates } from '../../shared/messaging/recipients/templates.ts';
 
-type Told = Parameters<typeof render>[0];
-const kinds = Object.keys(templates) as Told['kind'][];
+type RenderedEvent = Parameters<typeof render>[0];
+const kinds = Object.keys(templates) as RenderedEvent['kind'][];
 const portalUrl = 'https://portal.example.com/back-office/';
 
-const told = (kind: Told['kind'], more: Partial<Told> = {}): Told => ({
+const eventOf = (kind: RenderedEvent['kind'], more: Partial<RenderedEvent> = {}): RenderedEvent => ({
   kind,
   actor: { user: 'grace@example.com', apiKey: null },
   subject: { type: kind.split('_')[0] ?? '', id: 7, label: 'Ada Byron' },
@@ -18,12 +18,12 @@ const told = (kind: Told['kind'], more: Partial<Told> = {}): Told => ({
   ...more,
 });
 
-/** What nobody should find in a line: controls, halves of characters, marks of direction. */
-const unshown = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** Characters that must not appear: controls, unpaired surrogates, direction marks. */
+const forbidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 describe('the text of every kind', () => {
-  test.each(kinds)('%s is told in a line and a sentence, with a link into the portal', (kind) => {
-    const { subject, body, error, portalLink, portalLinkDescription } = render(told(kind), { portalUrl });
+  test.each(kinds)('%s has a subject, a sentence and a link to the portal', (kind) => {
+    const { subject, body, error, portalLink, portalLinkDescription } = render(eventOf(kind), { portalUrl });
     expect(subject).toMatch(/^[A-Z].*: Ada Byron$/);
     expect(body).toMatch(/^[A-Z].*\.$/i);
     expect(`${subject} ${body}`).not.toMatch(/undefined|null|\[object/);
@@ -32,7 +32,7 @@ describe('the text of every kind', () => {
     expect(portalLinkDescription).toMatch(/^Open /);
   });
 
-  test('no text holds what does not show, or is longer than its limit, whatever was typed', () => {
+  test('contains no invisible characters and respects the limits for any input', () => {
     const typed = fc.string({ unit: 'binary', maxLength: 700 });
     const hostile = fc.oneof(
       typed,
@@ -48,13 +48,13 @@ describe('the text of every kind', () => {
           decision: value,
           changes: { [value]: {} },
         };
-        const event = told(kind, { subject: { type: 'lead', id: 7, label }, data });
+        const event = eventOf(kind, { subject: { type: 'lead', id: 7, label }, data });
         const { subject, body } = render(event, { portalUrl });
         for (const [text, most] of [
           [subject, 150],
           [body, 500],
         ] as const) {
-          expect(text).not.toMatch(unshown);
+          expect(text).not.toMatch(forbidden);
           expect([...text].length).toBeLessThanOrEqual(most);
         }
       }),
@@ -62,27 +62,27 @@ describe('the text of every kind', () => {
   });
 });
 
-test('without a portal address the link is the path alone', () => {
+test('without a portal address the link is a path', () => {
   for (const kind of kinds) {
-    const { portalLink, portalLinkDescription } = render(told(kind), {});
-    const withPortal = render(told(kind), { portalUrl });
+    const { portalLink, portalLinkDescription } = render(eventOf(kind), {});
+    const withPortal = render(eventOf(kind), { portalUrl });
     expect(portalLink, kind).toMatch(/^\/[a-z-]+(\/7(\/deliveries)?)?$/);
     expect(withPortal.portalLink, kind).toBe(`https://portal.example.com/back-office${portalLink}`);
     expect(portalLinkDescription, kind).toBe(withPortal.portalLinkDescription);
   }
 });
 
-test('a label ends at 80 characters, and a record without one is called by its id', () => {
+test('a label is cut at 80 characters, and a record without a label is shown by its id', () => {
   const named = (label?: string) =>
-    render(told('lead_created', { subject: { type: 'lead', id: 7, label } }), {}).subject;
+    render(eventOf('lead_created', { subject: { type: 'lead', id: 7, label } }), {}).subject;
   expect(named('x'.repeat(80))).toBe(`Lead created: ${'x'.repeat(80)}`);
   expect(named('x'.repeat(81))).toBe(`Lead created: ${'x'.repeat(79)}…`);
   expect(named()).toBe('Lead created: 7');
   expect(named('\u202e\u0007 ')).toBe('Lead created: 7');
 });
 
-test('errors are told as errors', () => {
-  const errors = kinds.filter((kind) => render(told(kind), {}).error);
+test('error events are marked as errors', () => {
+  const errors = kinds.filter((kind) => render(eventOf(kind), {}).error);
   expect(errors.toSorted()).toEqual([
     'api_rate_limited',
     'partner_integration_error',
@@ -90,23 +90,23 @@ test('errors are told as errors', () => {
     'system_error',
     'webhook_delivery_failed',
   ]);
-  expect(render({ ...told('account_updated'), kind: 'account_updated' }, {}).error).toBe(false);
+  expect(render({ ...eventOf('account_updated'), kind: 'account_updated' }, {}).error).toBe(false);
 });
 
-test('says who did it without showing an API key, and what happened', () => {
+test('the text contains the actor, but no API key, and what happened', () => {
   const body = (user: string, apiKey: string | null = null) =>
-    render(told('lead_archived', { actor: { user, apiKey } }), {}).body;
+    render(eventOf('lead_archived', { actor: { user, apiKey } }), {}).body;
   expect(body('grace@example.com')).toBe('grace@example.com archived the lead Ada Byron.');
   expect(body('mo_key_acme_1', 'mo_key_acme_1')).toBe('An API key archived the lead Ada Byron.');
   expect(body('system')).toBe('The service archived the lead Ada Byron.');
   expect(body('appKey:app_1')).toBe('The applicant archived the lead Ada Byron.');
-  const unassigned = told('ticket_created', {
+  const unassigned = eventOf('ticket_created', {
     data: { changes: {}, unassigned: true, reason: 'no_rotation' },
   });
   expect(render(unassigned, {}).subject).toBe('Ticket without an assignee: Ada Byron');
-  const breached = told('ticket_updated', { data: { change: 'sla_breached', target: 'resolution' } });
+  const breached = eventOf('ticket_updated', { data: { change: 'sla_breached', target: 'resolution' } });
   expect(render(breached, {}).body).toBe('The ticket Ada Byron missed its target for the resolution.');
-  const changed = told('lead_updated', {
+  const changed = eventOf('lead_updated', {
     data: {
       changes: Object.fromEntries(
         ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, { to: 'secret' }]),
@@ -118,7 +118,7 @@ test('says who did it without showing an API key, and what happened', () => {
   );
 });
 
-describe('what a notification carries', () => {
+describe('the data of a notification', () => {
   const event = (data: object): Event => ({
     id: 9,
     kind: 'lead_updated',
@@ -131,7 +131,7 @@ describe('what a notification carries', () => {
     occurredAt: '2026-03-01T09:30:00.000Z',
   });
 
-  test('names of fields and small values, and never what is in a field', () => {
+  test('contain names of fields and small values, but no values of fields', () => {
     const data = dataOf(
       event({
         changes: { company: { from: 'Harbor', to: 'Engines' } },
@@ -148,7 +148,7 @@ describe('what a notification carries', () => {
     });
   });
 
-  test('is at most 1 KB, and says how many names do not fit', () => {
+  test('are at most 1 KB, and count the names that do not fit', () => {
     const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 60 }), { maxLength: 200 });
     fc.assert(
       fc.property(
@@ -169,7 +169,7 @@ describe('what a notification carries', () => {
   });
 });
 
-test('a text of others is one line, and cut between characters', () => {
+test('user input becomes one line, and is cut between characters', () => {
   expect(oneLine(' a\u202e\r\n\tb\u0000c\u2028d ')).toBe('a b c d');
   expect(oneLine('می\u200cخواهم')).toBe('می\u200cخواهم');
   expect(cutAt('🂡🂡🂡', 2)).toBe('🂡…');

@@ -31,7 +31,7 @@ import { watchWire } from '../harness/wire.ts';
 const [acme, globex] = [await tenant(), await tenant()];
 const soon = () => Date.now() + 60_000;
 
-/** What the audience of a kind says of a user; `nobody` where it is not in it. */
+/** The rule of a user in the index of a kind; `nobody` if the user is not in it. */
 async function heard(account: AccountId, kind: EventKind, id: number): Promise<OwnRule | 'nobody'> {
   const { rules } = await readSubscribers({ account, kind, most: 250 });
   return rules.get(id) ?? 'nobody';
@@ -42,8 +42,8 @@ const itemsOf = (account: AccountId, of: Parameters<typeof subscriberPartition>[
   queryItems({ partition: subscriberPartition(account, of) });
 const marked = async (account: AccountId) => (await itemsOf(account, 'CHANGED')).map(({ id }) => id);
 
-describe('the audience of a kind', () => {
-  test('a rule counts from its acknowledgement, before any row is written and after', async () => {
+describe('the subscriber index of a kind', () => {
+  test('contains a rule as soon as it is acknowledged, before and after its row is written', async () => {
     const ada = await member(acme);
     await setRules(ada, [
       { event: 'lead_created', deliveryPref: ['website'] },
@@ -74,7 +74,7 @@ describe('the audience of a kind', () => {
     expect(await itemsOf(acme.accountId, 'ROWS')).toEqual([]);
   });
 
-  test('a default rule counts in each account from the day one accepts to the day one leaves', async () => {
+  test('contains a default rule in each account while the user is a member', async () => {
     const grace = await member(acme);
     await setRules(grace, [{ event: 'lead_created', deliveryPref: ['email'] }]);
     const inGlobex = () => heard(globex.accountId, 'lead_created', grace.user.id);
@@ -95,7 +95,7 @@ describe('the audience of a kind', () => {
     expect(await itemsOf(globex.accountId, 'lead_created')).toEqual([]);
   });
 
-  test('the rows of a user who is gone for good go with the next rewriting', async () => {
+  test('loses the rows of a deleted user with the next rewrite', async () => {
     const leaver = await member(acme, [], {
       notificationPreferences: [{ event: 'mid_created', deliveryPref: ['email'] }],
     });
@@ -108,14 +108,14 @@ describe('the audience of a kind', () => {
     expect(await itemsOf(acme.accountId, 'mid_created')).toEqual([]);
   });
 
-  test('what changes no rule marks nobody: a name, a password, an invitation', async () => {
+  test('is not marked by changes of names, passwords and invitations', async () => {
     const one = await member(acme);
     await acme.admin.ok(updateUser, { params: { email: one.user.email }, body: { name: 'Another' } });
     await acme.admin.ok(updateUser, { params: { email: one.user.email }, body: { active: false } });
     expect(await marked(acme.accountId)).not.toContain(one.user.id);
   });
 
-  test('more rules than a transaction holds are all rewritten, and fewer of them again', async () => {
+  test('is rewritten for more rules than a transaction holds, and for fewer again', async () => {
     const keen = await member(acme);
     await setRules(
       keen,
@@ -136,7 +136,7 @@ describe('the audience of a kind', () => {
     expect(await marked(acme.accountId)).toEqual([]);
   });
 
-  test('whoever was overtaken by a change writes nothing, and leaves the newer mark', async () => {
+  test('is not rewritten with outdated rules, and keeps the newer marker', async () => {
     const quick = await member(acme);
     await setRules(quick, [{ event: 'role_created', deliveryPref: ['email'] }]);
     const [first] = (await itemsOf(acme.accountId, 'CHANGED')).map((item) =>
@@ -148,14 +148,14 @@ describe('the audience of a kind', () => {
     expect(await marked(acme.accountId)).toEqual([quick.user.id]);
     expect(await itemsOf(acme.accountId, 'role_created')).toEqual([]);
     await rewriteSubscriberIndex(acme.accountId, soon());
-    // One that hung all the while changes nothing any more.
+    // A delayed rewrite changes nothing.
     if (first) await rewriteUserRows(acme.accountId, first, soon());
     expect(await heard(acme.accountId, 'role_created', quick.user.id)).toMatchObject({ channels: ['sms'] });
   });
 
-  test('a user whose rows cannot be written keeps its mark, and all others are rewritten', async () => {
+  test('keeps the marker of a user whose rows cannot be written, and rewrites all others', async () => {
     const account = 'acc_audiences' as AccountId;
-    // More than are rewritten side by side, in the order of their ids.
+    // More users than are rewritten concurrently, in the order of their ids.
     const ids = Array.from({ length: 12 }, (_, n) => n + 1);
     const marks = ids.map((id) => ({
       ...subscriberKey(account, 'CHANGED', id),
@@ -176,7 +176,7 @@ describe('the audience of a kind', () => {
     expect(await marked(account)).toEqual([]);
   });
 
-  test('a large audience is read in parts, each user in one of them', async () => {
+  test('is read in pages, with each user on one of them', async () => {
     const account = 'acc_parts' as AccountId;
     const made = Array.from({ length: 7 }, (_, n) => userIn(account, 1000 + n, `part${n}@example.com`));
     for (const user of made) await write(users.insert(user));
@@ -207,7 +207,7 @@ describe('the audience of a kind', () => {
   });
 });
 
-test('administrators are listed from the moment they become one, whatever the way, until they no longer are', async () => {
+test('the list of administrators is always current, for each way to become one', async () => {
   const listed = async (of: { accountId: AccountId }) =>
     (await itemsOf(of.accountId, 'ADMINISTRATORS')).map(({ sk }) => Number(sk));
   const [first, ...others] = await listed(acme);
@@ -236,7 +236,7 @@ const userIn = (account: AccountId, id: number, email: string): StoredUser => ({
   id,
 });
 
-test('whatever changes and whenever rows are rewritten, an audience says what the users’ own records say', async () => {
+test('any order of changes and rewrites gives an index that matches the records of the users', async () => {
   const accounts = ['acc_one', 'acc_two'] as AccountId[];
   const kinds = ['lead_created', 'team_created'] as const;
   const rule = fc.record({
