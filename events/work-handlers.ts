@@ -4,8 +4,8 @@ import { continueFanOut, rewriteIndexJob } from '../shared/messaging/recipients/
 import { announceFailures } from '../shared/messaging/webhooks/announce-failures.ts';
 import { recover } from '../shared/messaging/webhooks/recover.ts';
 import { type Job, jobHandler } from '../shared/work-queue/jobs.ts';
+import type { WorkQueue, WorkQueueName } from '../shared/work-queue/keys.ts';
 import type { WorkHandler } from '../shared/work-queue/work-handler.ts';
-import type { WorkQueue, WorkQueueName } from '../shared/work-queue/work-queue.ts';
 import { channelsOf } from './channels.ts';
 
 /** The jobs, by the name in a work item's content. */

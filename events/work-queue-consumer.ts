@@ -1,9 +1,9 @@
 import type { TriggerQueue } from '../shared/events/queues.ts';
 import { readTrigger } from '../shared/events/trigger-message.ts';
+import type { WorkQueue } from '../shared/work-queue/keys.ts';
 import { runWorkQueue } from '../shared/work-queue/run-work-queue.ts';
 import { workQueueIn } from '../shared/work-queue/send-trigger.ts';
 import type { WorkHandler } from '../shared/work-queue/work-handler.ts';
-import type { WorkQueue } from '../shared/work-queue/work-queue.ts';
 import type { Consumer } from './consumer.ts';
 
 /** A work queue with due work items, and their handler. */

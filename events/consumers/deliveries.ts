@@ -1,5 +1,5 @@
 import { deliveries } from '../../shared/messaging/webhooks/deliver.ts';
-import { webhookOf } from '../../shared/work-queue/work-queue.ts';
+import { webhookOf } from '../../shared/work-queue/keys.ts';
 import { workQueueConsumer } from '../work-queue-consumer.ts';
 
 const work = deliveries();

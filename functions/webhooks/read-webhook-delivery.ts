@@ -3,8 +3,8 @@ import type { DeliveryContent } from '../../shared/messaging/webhooks/delivery.t
 import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { Delivery, DeliveryParams } from '../../shared/messaging/webhooks/delivery-schema.ts';
 import { showDelivery } from '../../shared/messaging/webhooks/show-delivery.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { getWorkItem } from '../../shared/work-queue/list-work-items.ts';
-import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 
 export default endpoint({
   method: 'GET',

@@ -4,8 +4,8 @@ import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { waitingOf } from '../../shared/work-queue/list-work-items.ts';
-import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 
 export default endpoint({
   method: 'GET',

@@ -7,8 +7,8 @@ import { showDelivery } from '../../shared/messaging/webhooks/show-delivery.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { getWorkItem } from '../../shared/work-queue/list-work-items.ts';
-import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 
 export default endpoint({
   method: 'POST',

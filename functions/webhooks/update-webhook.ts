@@ -8,7 +8,7 @@ import { resetsHealth, webhooks } from '../../shared/messaging/webhooks/store.ts
 import { object } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { markDueWrites } from '../../shared/work-queue/enqueue.ts';
-import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 
 export default endpoint({
   method: 'PATCH',

@@ -5,10 +5,12 @@ import { putIfAbsent, putItem, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { newRevision, overwrite, putRevised, removeRevised, revisedPut } from '../table/revised-item.ts';
 import { VersionConflict } from '../table/transact.ts';
+import type { WorkQueue } from './keys.ts';
 import { workItemKey } from './keys.ts';
 import { requestWork } from './queue-state.ts';
 import { sendTrigger, triggerWrite } from './send-trigger.ts';
 import { markDueUnread, readQueueState, writeQueueState } from './store.ts';
+import type { Run } from './work-handler.ts';
 import {
   type NewWorkItem,
   newWorkItem,
@@ -17,7 +19,6 @@ import {
   workItemIn,
   workItemRecord,
 } from './work-item.ts';
-import type { Run, WorkQueue } from './work-queue.ts';
 
 /**
  * Adds a work item from a consumer or a worker, and triggers its work queue. Idempotent by id; returns true if the item is

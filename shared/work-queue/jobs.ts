@@ -1,6 +1,6 @@
+import type { WorkQueue } from './keys.ts';
 import type { AttemptResult, AttemptRun, WorkHandler } from './work-handler.ts';
 import type { WorkItem } from './work-item.ts';
-import type { WorkQueue } from './work-queue.ts';
 
 /** The content of a work item in a job queue: the name of the job and its input. */
 export interface JobContent {

@@ -1,5 +1,31 @@
-import { idText, type Key, tenantPartition } from '../table/keys.ts';
-import type { WorkQueue } from './work-queue.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { digits, idText, type Key, tenantPartition } from '../table/keys.ts';
+
+export type WorkQueueName = `WEBHOOK#${string}` | 'MAIL' | 'SMS' | 'JOBS';
+
+/**
+ * Everything that leaves the service goes through a work queue. Each webhook has one, and each account has one each for
+ * mail, text messages and jobs. The table holds the work; an SQS message only triggers a run.
+ */
+export interface WorkQueue {
+  account: AccountId;
+  name: WorkQueueName;
+}
+
+export const webhookWorkQueue = (account: AccountId, webhookId: number): WorkQueue => ({
+  account,
+  name: `WEBHOOK#${digits(webhookId)}`,
+});
+
+/** Reads the name of a work queue from a message or a key; undefined if the text is not a valid name. */
+export const asWorkQueueName = (text: string): WorkQueueName | undefined =>
+  /^(WEBHOOK#\d{16}|MAIL|SMS|JOBS)$/.test(text) ? (text as WorkQueueName) : undefined;
+
+/** Returns the id of the webhook that a work queue belongs to; undefined for all other work queues. */
+export function webhookOf({ name }: WorkQueue): number | undefined {
+  const [webhook, id] = name.split('#');
+  return webhook === 'WEBHOOK' ? Number(id) : undefined;
+}
 
 export const workQueuePartition = ({ account, name }: WorkQueue): string =>
   tenantPartition(account, 'BACKLOG', name);

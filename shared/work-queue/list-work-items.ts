@@ -1,9 +1,9 @@
 import { ApiError } from '../errors.ts';
 import { type ListSource, readOnce } from '../table/list-source.ts';
 import { type Bounds, getItem, type QueryResult, queryItems, queryWithin } from '../table/read.ts';
+import type { WorkQueue } from './keys.ts';
 import { pointerRange, workItemKey, workItemRange, workQueuePartition } from './keys.ts';
 import { pointerIn, type WorkItem, workItemIn } from './work-item.ts';
-import type { WorkQueue } from './work-queue.ts';
 
 /** A count ends after this many work items, or this many bytes of them, which take about a second to read. */
 const mostCounted = 10_000;

@@ -2,7 +2,7 @@
  * The state of a work queue and its transitions. All functions are pure; times are ISO 8601 with milliseconds. A state is
  * written as one item, and only if nobody changed it since it was read.
  */
-export interface QueueState {
+export interface WorkQueueState {
   /** The lease of the current worker. */
   lease?: Lease;
   /** Work was requested while the lease was held: its holder reads again before it releases the lease. */
@@ -35,42 +35,43 @@ export const longestDelay = 15 * 60_000;
 /** The allowed difference between two clocks: what is due within it counts as due. */
 const clockSkew = 2_000;
 
-export const emptyState: QueueState = { leases: 0, failures: 0 };
+export const emptyState: WorkQueueState = { leases: 0, failures: 0 };
 
 /** A new state. If `triggerIn` is set, a trigger message must be sent with this delay in milliseconds. */
 interface StateAndTrigger {
-  state: QueueState;
+  state: WorkQueueState;
   triggerIn?: number;
 }
 
 /** When the next attempt may start; undefined if nothing is open. */
-export const nextDue = ({ due, pausedUntil, asked }: QueueState): string | undefined =>
+export const nextDue = ({ due, pausedUntil, asked }: WorkQueueState): string | undefined =>
   due !== undefined && pausedUntil !== undefined && pausedUntil > due && !asked ? pausedUntil : due;
 
-export const isHeld = ({ lease }: QueueState, now: Date): boolean =>
+export const isHeld = ({ lease }: WorkQueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
 
 /**
  * Returns the state after a work item was opened that is due at `at`. If it returns the same object, no write is needed:
  * the work queue is due by then, and its worker reads again.
  */
-export function requestWork(state: QueueState, at: Date, now: Date): StateAndTrigger {
+export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAndTrigger {
   const from = (at > now ? at : now).toISOString();
   const held = isHeld(state, now);
-  const marked: QueueState = state.lease === undefined || state.wanted ? state : { ...state, wanted: true };
+  const marked: WorkQueueState =
+    state.lease === undefined || state.wanted ? state : { ...state, wanted: true };
   if (state.due === undefined || state.due > from) return scheduled({ ...marked, due: from }, now, held);
   const triggers = !held && waitOf(nextDue(state) ?? from, now) === 0;
   return { state: marked, ...(triggers && { triggerIn: 0 }) };
 }
 
 /** What to do on a trigger message. `rest`: nothing is due, or the holder of the lease reads again anyway. */
-type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: QueueState & { lease: Lease } };
+type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: WorkQueueState & { lease: Lease } };
 
 /**
  * Decides what a trigger message does. If the lease is held, its holder is asked to read again. Otherwise the lease is
  * taken if anything is due. If the sweep would come too early, it is moved.
  */
-export function onTrigger(state: QueueState, now: Date): TriggerDecision {
+export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
   if (isHeld(state, now)) return state.wanted ? 'rest' : { write: { state: { ...state, wanted: true } } };
   const due = nextDue(state);
   if (due === undefined) return 'rest';
@@ -95,7 +96,7 @@ export interface RunEnd {
 }
 
 export function release(
-  state: QueueState,
+  state: WorkQueueState,
   { due, failures, pausedUntil, asked }: RunEnd,
   now: Date,
 ): StateAndTrigger {
@@ -117,7 +118,11 @@ export function release(
  * Sets the time of the sweep, and decides whether to send a trigger message. None is sent if one is already in flight, or
  * if the lease is `held`: its holder then triggers the next run.
  */
-function scheduled({ sweepAt: _, wokenAt, ...rest }: QueueState, now: Date, held = false): StateAndTrigger {
+function scheduled(
+  { sweepAt: _, wokenAt, ...rest }: WorkQueueState,
+  now: Date,
+  held = false,
+): StateAndTrigger {
   const due = nextDue(rest);
   if (due === undefined) return { state: rest };
   const wait = waitOf(due, now);

@@ -2,6 +2,7 @@ import { commit } from '../events/outbox.ts';
 import { deleteItem, putItem, type Write } from '../table/operations.ts';
 import { newRevision, putRevised, removeRevised, revisedPut } from '../table/revised-item.ts';
 import { VersionConflict } from '../table/transact.ts';
+import type { WorkQueue } from './keys.ts';
 import { pointerKey } from './keys.ts';
 import type { AttemptResult } from './work-handler.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type WorkItem,
   workItemRecord,
 } from './work-item.ts';
-import type { WorkQueue } from './work-queue.ts';
 
 interface Attempted<C> {
   pointer: Pointer;

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { busy } from '../errors.ts';
 import { removeRevised } from '../table/revised-item.ts';
 import { allowedInFlight, breakerAfter, type CircuitBreaker, notBefore } from './circuit-breaker.ts';
+import type { WorkQueue } from './keys.ts';
 import { type Lease, onTrigger, release } from './queue-state.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { sendTrigger } from './send-trigger.ts';
 import { readPointers, readWorkItems, type StoredQueueState, writeQueueState } from './store.ts';
-import type { AttemptResult, WorkHandler } from './work-handler.ts';
+import type { AttemptResult, Run, WorkHandler } from './work-handler.ts';
 import type { Pointer, WorkItem } from './work-item.ts';
-import type { Run, WorkQueue } from './work-queue.ts';
 
 const maxInFlight = 5;
 /**

@@ -1,8 +1,12 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { queueUrlVariable } from '../events/queues.ts';
+import { queueUrlVariable, type TriggerQueue } from '../events/queues.ts';
 import { type TriggerMessage, triggerBody, triggerItemWrite } from '../events/trigger-message.ts';
 import type { Write } from '../table/operations.ts';
-import { asWorkQueueName, queueOf, type WorkQueue } from './work-queue.ts';
+import { asWorkQueueName, type WorkQueue, webhookOf } from './keys.ts';
+
+/** The SQS queue that carries the trigger messages of a work queue. */
+const queueOf = (workQueue: WorkQueue): TriggerQueue =>
+  webhookOf(workQueue) === undefined ? 'jobs' : 'deliveries';
 
 /** Uses the region's endpoint, because the host in a queue URL of a local engine does not resolve. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });

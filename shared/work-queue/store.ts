@@ -9,22 +9,22 @@ import {
   reviseUnconditionally,
   setRevised,
 } from '../table/revised-item.ts';
+import type { WorkQueue } from './keys.ts';
 import { queueStateKey, stateAndPointerRange, workItemKey, workQueuePartition } from './keys.ts';
-import { emptyState, nextSweep, type QueueState } from './queue-state.ts';
+import { emptyState, nextSweep, type WorkQueueState } from './queue-state.ts';
 import { type Pointer, pointerIn, type WorkItem, workItemIn } from './work-item.ts';
-import type { WorkQueue } from './work-queue.ts';
 
 export const workQueueNoun = 'BACKLOG';
 
 /** The state of a work queue as it was read; without a revision if nothing is stored yet. */
 export interface StoredQueueState {
-  state: QueueState;
+  state: WorkQueueState;
   revision?: string;
 }
 
 const queueStateIn = (item: Item | undefined): StoredQueueState => {
   if (!item) return { state: emptyState };
-  const { revision, ...state } = recordOf<QueueState & { revision: string }>(item);
+  const { revision, ...state } = recordOf<WorkQueueState & { revision: string }>(item);
   return { state: { ...emptyState, ...state }, revision };
 };
 
@@ -54,14 +54,14 @@ export async function readWorkItems<C>(
 /** Writes a state, unless it changed since it was read: then returns undefined. */
 export async function writeQueueState(
   workQueue: WorkQueue,
-  state: QueueState,
+  state: WorkQueueState,
   before: StoredQueueState,
 ): Promise<StoredQueueState | undefined> {
   const item = queueStateItem(workQueue, state);
   return (await putRevised(item, before.revision)) ? { state, revision: item.revision } : undefined;
 }
 
-function queueStateItem(workQueue: WorkQueue, state: QueueState): RevisedItem {
+function queueStateItem(workQueue: WorkQueue, state: WorkQueueState): RevisedItem {
   const { sweepAt } = state;
   return {
     ...queueStateKey(workQueue),
@@ -89,7 +89,11 @@ export function markDueUnread(workQueue: WorkQueue, now: Date, asked = false): T
 }
 
 /** Moves the next sweep of a work queue; undefined if another sweep has done so. */
-export async function moveOn(workQueue: WorkQueue, { at }: Due, now: Date): Promise<QueueState | undefined> {
+export async function moveOn(
+  workQueue: WorkQueue,
+  { at }: Due,
+  now: Date,
+): Promise<WorkQueueState | undefined> {
   const sweepAt = nextSweep(now);
   const item = await setRevised(
     queueStateKey(workQueue),

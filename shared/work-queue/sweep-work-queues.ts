@@ -3,10 +3,11 @@ import { asAccountId } from '../id/account-id.ts';
 import { sweepDue } from '../table/due.ts';
 import { type Due, dueShards } from '../table/due-keys.ts';
 import { inParallel } from '../table/in-parallel.ts';
+import { asWorkQueueName } from './keys.ts';
 import { nextDue } from './queue-state.ts';
 import { sendTrigger } from './send-trigger.ts';
 import { moveOn, workQueueNoun } from './store.ts';
-import { asWorkQueueName, type Run } from './work-queue.ts';
+import type { Run } from './work-handler.ts';
 
 /** The metric of how many seconds the most overdue work queue has waited. */
 export const workQueueLag = 'BacklogLag';

@@ -1,6 +1,12 @@
 import type { Write } from '../table/operations.ts';
+import type { WorkQueue } from './keys.ts';
 import type { WorkItem } from './work-item.ts';
-import type { Run, WorkQueue } from './work-queue.ts';
+
+/** The current time, and the deadline in milliseconds since 1970 after which nothing new starts. */
+export interface Run {
+  now: Date;
+  deadline: number;
+}
 
 export type AttemptResult<C = unknown> =
   /** Final. For example, a webhook accepted the event, or the webhook is deleted. */

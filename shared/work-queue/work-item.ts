@@ -2,8 +2,8 @@ import type { Event } from '../events/envelope.ts';
 import { asSeconds, type Item, isExpired, recordOf } from '../table/item.ts';
 import { digits } from '../table/keys.ts';
 import { newRevision, type RevisedItem } from '../table/revised-item.ts';
+import type { WorkQueue } from './keys.ts';
 import { pointerKey, readPointerKey, workItemKey } from './keys.ts';
-import type { WorkQueue } from './work-queue.ts';
 
 /** One attempt, with the details that its handler recorded. */
 export interface Attempt {

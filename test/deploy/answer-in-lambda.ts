@@ -8,7 +8,7 @@ import { eventKey } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { triggerBody } from '../../shared/events/trigger-message.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { anEvent } from '../harness/an-event.ts';
 import {
   batchOf,

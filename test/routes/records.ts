@@ -21,7 +21,7 @@ import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhook
 import type { TicketInput } from '../../shared/support/tickets/schema.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';
-import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { notify } from '../harness/notify.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import type { Tenant } from '../harness/tenant.ts';

@@ -16,9 +16,9 @@ import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { deliveryOf } from '../../shared/messaging/webhooks/fan-out.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { markDue } from '../../shared/work-queue/enqueue.ts';
+import type { WorkQueue } from '../../shared/work-queue/keys.ts';
 import { sweepWorkQueues } from '../../shared/work-queue/sweep-work-queues.ts';
 import { newWorkItem, pointerItem, workItemRecord } from '../../shared/work-queue/work-item.ts';
-import type { WorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { runAs, type WireRequest, watchWire } from '../harness/wire.ts';
 
 // Never called, but the sender requires an address.

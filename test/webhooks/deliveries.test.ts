@@ -16,9 +16,9 @@ import type { StoredWebhook } from '../../shared/messaging/webhooks/schema.ts';
 import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
+import type { WorkQueue } from '../../shared/work-queue/keys.ts';
 import { findWorkItem, workItemsOf } from '../../shared/work-queue/list-work-items.ts';
 import { readQueueState } from '../../shared/work-queue/store.ts';
-import type { WorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { behaviours, type Received, receiver } from '../harness/receiver.ts';
 import {
   hour,

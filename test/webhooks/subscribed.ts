@@ -8,7 +8,7 @@ import type { StoredWebhook } from '../../shared/messaging/webhooks/schema.ts';
 import { mintWebhookSecret, sealSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
-import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 
 let accounts = 0;
 export const newAccount = () => {

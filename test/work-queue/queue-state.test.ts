@@ -6,9 +6,9 @@ import {
   longestDelay,
   nextDue,
   onTrigger,
-  type QueueState,
   release,
   requestWork,
+  type WorkQueueState,
 } from '../../shared/work-queue/queue-state.ts';
 
 const start = Date.UTC(2026, 4, 1);
@@ -24,7 +24,7 @@ const step = fc.record({
 test('after any operations, due work is swept within a minute, and a trigger message is in flight if it is due soon', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      let [state, seconds]: [QueueState, number] = [emptyState, 0];
+      let [state, seconds]: [WorkQueueState, number] = [emptyState, 0];
       for (const { passes, what, ahead } of steps) {
         seconds += passes;
         const now = at(seconds);

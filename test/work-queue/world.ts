@@ -5,12 +5,12 @@ import { queueUrlVariable } from '../../shared/events/queues.ts';
 import { triggerBody } from '../../shared/events/trigger-message.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
+import { type WorkQueue, webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { workItemsOf } from '../../shared/work-queue/list-work-items.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
 import { sweepWorkQueues } from '../../shared/work-queue/sweep-work-queues.ts';
 import type { AttemptResult, AttemptRun, WorkHandler } from '../../shared/work-queue/work-handler.ts';
 import type { NewWorkItem, WorkItem } from '../../shared/work-queue/work-item.ts';
-import { type WorkQueue, webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
 
 const { endpoint, queues, stop } = await startQueues();

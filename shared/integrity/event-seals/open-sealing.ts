@@ -5,7 +5,7 @@ import { mintedAt } from '../../id/mint.ts';
 import { getItem } from '../../table/read.ts';
 import { enqueueAgain } from '../../work-queue/enqueue.ts';
 import type { JobContent } from '../../work-queue/jobs.ts';
-import type { Run } from '../../work-queue/work-queue.ts';
+import type { Run } from '../../work-queue/work-handler.ts';
 import { turnFor } from './turns.ts';
 
 /** How long the work item is kept, in milliseconds: as long as an event, in case of a long KMS outage. */

@@ -6,7 +6,7 @@ import { checkAbsent, putIfAbsent, putIfEquals, type Write } from '../../table/o
 import { getItems } from '../../table/read.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
-import type { Run } from '../../work-queue/work-queue.ts';
+import type { Run } from '../../work-queue/work-handler.ts';
 import type { HandOver } from '../recipients/fan-out.ts';
 import { type Cadence, type Period, periodAt } from './digest-period.ts';
 import { digestArrivalKey, digestClosedKey, digestRowKey } from './keys.ts';

@@ -1,6 +1,6 @@
 import { increment, takePlace } from '../../table/counters.ts';
+import type { WorkQueue } from '../../work-queue/keys.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
-import type { WorkQueue } from '../../work-queue/work-queue.ts';
 import { begunKey, sentInHourKey } from './keys.ts';
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { digits, idText, type Key, tenantPartition } from '../../table/keys.ts';
-import type { WorkQueue } from '../../work-queue/work-queue.ts';
+import type { WorkQueue } from '../../work-queue/keys.ts';
 
 const sendingPartition = ({ account, name }: WorkQueue): string => tenantPartition(account, 'SENDING', name);
 

@@ -3,7 +3,7 @@ import type { StoredAccount } from '../../accounts/schema.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
-import type { WorkQueue } from '../../work-queue/work-queue.ts';
+import type { WorkQueue } from '../../work-queue/keys.ts';
 import type { SentName } from './begin-sending.ts';
 import type { Sender } from './compose-mail.ts';
 

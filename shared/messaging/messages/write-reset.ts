@@ -3,7 +3,7 @@ import { commit } from '../../events/outbox.ts';
 import { issuePasswordToken } from '../../people/users/password-tokens.ts';
 import { belongsOnlyTo } from '../../people/users/rules.ts';
 import { users } from '../../people/users/store.ts';
-import type { Run } from '../../work-queue/work-queue.ts';
+import type { Run } from '../../work-queue/work-handler.ts';
 import { resetMail, type Sender } from './compose-mail.ts';
 import { sendMail } from './send-mail.ts';
 import type { SendOutcome } from './send-outcome.ts';

@@ -1,6 +1,6 @@
 import type { Event } from '../../events/envelope.ts';
 import type { Channel } from '../../people/users/channels.ts';
-import type { Run } from '../../work-queue/work-queue.ts';
+import type { Run } from '../../work-queue/work-handler.ts';
 import type { RecipientDecision, SentReason } from './decide-recipients.ts';
 import { findRecipients } from './find-recipients.ts';
 

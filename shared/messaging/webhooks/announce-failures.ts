@@ -7,8 +7,8 @@ import { deleteIfPresent, type TransactItem, type Write } from '../../table/oper
 import { getItem } from '../../table/read.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
 import type { Job, JobContent } from '../../work-queue/jobs.ts';
-import { exhaustedDeliveriesKey } from '../../work-queue/keys.ts';
-import { type Run, type WorkQueue, webhookWorkQueue } from '../../work-queue/work-queue.ts';
+import { exhaustedDeliveriesKey, type WorkQueue, webhookWorkQueue } from '../../work-queue/keys.ts';
+import type { Run } from '../../work-queue/work-handler.ts';
 import type { DeliveryContent } from './delivery.ts';
 import { webhooks } from './store.ts';
 

@@ -3,7 +3,7 @@ import { commit } from '../../events/outbox.ts';
 import { subjectOf } from '../../events/subject.ts';
 import { systemEvent } from '../../events/system-event.ts';
 import { VersionConflict } from '../../table/transact.ts';
-import type { Run } from '../../work-queue/work-queue.ts';
+import type { Run } from '../../work-queue/work-handler.ts';
 import type { StoredWebhook } from './schema.ts';
 import { webhooks } from './store.ts';
 

@@ -1,8 +1,9 @@
 import type { Event } from '../../events/envelope.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
+import { webhookWorkQueue } from '../../work-queue/keys.ts';
+import type { Run } from '../../work-queue/work-handler.ts';
 import type { NewWorkItem } from '../../work-queue/work-item.ts';
-import { type Run, webhookWorkQueue } from '../../work-queue/work-queue.ts';
 import { type DeliveryContent, deliveryId } from './delivery.ts';
 import { receiversOf } from './receivers.ts';
 

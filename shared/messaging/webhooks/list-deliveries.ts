@@ -1,8 +1,8 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import type { ListSource } from '../../table/list-source.ts';
+import { webhookWorkQueue } from '../../work-queue/keys.ts';
 import { workItemsOf } from '../../work-queue/list-work-items.ts';
-import { webhookWorkQueue } from '../../work-queue/work-queue.ts';
 import type { DeliveryContent } from './delivery.ts';
 import type { Delivery } from './delivery-schema.ts';
 import { showDelivery } from './show-delivery.ts';
