@@ -80,7 +80,7 @@ test(`notifying ${recipients} members costs at most 8 write and 2 read units for
     total.read += read;
     total.write += write;
   };
-  await counted(() => tell(event));
+  await counted(() => consumeEvent(event));
   while (!(await isOver(account))) {
     await counted(drainQueues);
     clock.advance(61_000);

@@ -35,13 +35,13 @@ const asConsumer = <T>(work: () => Promise<T>): Promise<T> =>
   runAs({ functionName: 'events-notifications' }, work);
 
 /** Channels that record each handover as `user channel`, and fail for those in `refused`. */
-const told: string[] = [];
+const notified: string[] = [];
 const opened: string[] = [];
 const refused = new Set<number>();
 const handOver = (channel: string): FanOut['channels']['website'] => {
   return async ({ userId }) => {
     if (refused.has(userId)) throw new Error(`${userId} is refused`);
-    told.push(`${userId} ${channel}`);
+    notified.push(`${userId} ${channel}`);
   };
 };
 const out: FanOut = {
@@ -52,7 +52,7 @@ const out: FanOut = {
     weekly_email_digest: handOver('weekly'),
     monthly_email_digest: handOver('monthly'),
   },
-  openFanOutJob: async ({ id }) => void opened.push(`audience of ${id}`),
+  openFanOutJob: async ({ id }) => void opened.push(`recipients of ${id}`),
   openRewriteJob: async ({ accountId }) => void opened.push(`rows of ${accountId}`),
 };
 afterEach(() => refused.clear());
@@ -65,10 +65,10 @@ async function newest(kind: Event['kind'], account: AccountId = acme.accountId):
 }
 /** Runs the fan-out of the newest event of a kind. Returns its handovers. */
 async function notifiedOf(kind: Event['kind'], account?: AccountId): Promise<string[]> {
-  told.splice(0);
+  notified.splice(0);
   opened.splice(0);
   await asConsumer(async () => fanOut(await newest(kind, account), out, run()));
-  return [...told].sort();
+  return [...notified].sort();
 }
 const setRules = ({ user, client }: Member, body: NotificationPreference[]) =>
   client.ok(setNotificationPreferences, { params: { email: user.email }, body });
@@ -145,11 +145,11 @@ describe('the fan-out of an event', () => {
     await other.admin.ok(createTeam, { body: { name: 'South' } });
     expect(await notifiedOf('team_created', other.accountId)).toEqual([]);
     const quota = { ...(await newest('team_created', other.accountId)), kind: 'quota_exceeded' } as Event;
-    told.splice(0);
+    notified.splice(0);
     const byKey = { ...quota, actor: { user: 'mo_key_1', apiKey: 'mo_key_1' } };
     await asConsumer(() => fanOut(byKey, out, run()));
-    expect(told).toHaveLength(1);
-    expect(told.join()).not.toContain(String(guest.user.id));
+    expect(notified).toHaveLength(1);
+    expect(notified.join()).not.toContain(String(guest.user.id));
   });
 
   test('mails users without an account about their password, at the address in the event', async () => {
@@ -173,7 +173,7 @@ describe('the fan-out of an event', () => {
     await acme.admin.ok(createLead, { query: { skipTeamAndSourceRequirement: true }, body: someLead });
     refused.add(one.user.id);
     await expect(notifiedOf('lead_created')).rejects.toThrow('is refused');
-    expect(told).toEqual([`${two.user.id} email`]);
+    expect(notified).toEqual([`${two.user.id} email`]);
     refused.clear();
     expect(await notifiedOf('lead_created')).toEqual([`${one.user.id} email`, `${two.user.id} email`].sort());
     for (const who of [one, two]) await setRules(who, []);
@@ -194,9 +194,9 @@ async function crowdedAccount(account: AccountId, members: number, withRule: num
 test(`with ten rules among ${members} members, an event reads only those ten, in at most forty units`, async () => {
   const account = 'acc_ten' as AccountId;
   const event = await crowdedAccount(account, members, 10);
-  told.splice(0);
+  notified.splice(0);
   const { read, write, exchanges } = await measure(() => asConsumer(() => fanOut(event, out, run())));
-  expect(told.map((one) => Number.parseInt(one, 10)).sort((a, b) => a - b)).toEqual(
+  expect(notified.map((one) => Number.parseInt(one, 10)).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 10 }, (_, n) => n + 1),
   );
   expect(write).toBe(0);
@@ -214,10 +214,10 @@ describe('many recipients', () => {
   test('above the inline limit are notified by a job, each once', async () => {
     const many = maxInlineCandidates + 30;
     const event = await crowdedAccount('acc_many' as AccountId, many, many);
-    told.splice(0);
+    notified.splice(0);
     opened.splice(0);
     await asConsumer(() => fanOut(event, out, run()));
-    expect([told, opened]).toEqual([[], [`audience of ${event.id}`]]);
+    expect([notified, opened]).toEqual([[], [`recipients of ${event.id}`]]);
 
     const cursors: number[] = [];
     for (let after: number | undefined = 0; after !== undefined; ) {
@@ -226,16 +226,16 @@ describe('many recipients', () => {
       after = await asConsumer(() => notifyNext(event, from, out, run()));
     }
     expect(cursors).toEqual([0, candidatesPerStep, 2 * candidatesPerStep]);
-    expect(told.map((one) => Number.parseInt(one, 10)).sort((a, b) => a - b)).toEqual(
+    expect(notified.map((one) => Number.parseInt(one, 10)).sort((a, b) => a - b)).toEqual(
       Array.from({ length: many }, (_, n) => n + 1),
     );
   });
 
   test('up to the inline limit are notified without a job', async () => {
     const event = await crowdedAccount('acc_just' as AccountId, maxInlineCandidates, maxInlineCandidates);
-    told.splice(0);
+    notified.splice(0);
     opened.splice(0);
     await asConsumer(() => fanOut(event, out, run()));
-    expect([told.length, opened]).toEqual([maxInlineCandidates, []]);
+    expect([notified.length, opened]).toEqual([maxInlineCandidates, []]);
   });
 });
