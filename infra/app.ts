@@ -11,7 +11,7 @@ const { stage, indexes } = chosen();
 addStacks(app, stage, await build(functionsFolder, { maps: true }), indexes);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
-/** One sentence and no stack trace: the mistake is in the command line or the settings, not in the code. */
+/** Prints only the message of an error, because the mistake is in the options or the settings. */
 function chosen(): { stage: StageSettings; indexes: number | undefined } {
   try {
     return {

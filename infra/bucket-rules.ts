@@ -1,15 +1,15 @@
-/** What the bucket of files does by itself: for the data stack and the local S3 alike. */
+/** The bucket's rules, for the data stack and the local S3. */
 export const bucketRules = {
-  /** What a page of an allowed origin may do with an address that it was given. */
+  /** For pages of allowed origins that use a signed URL. */
   cors: {
     methods: ['GET', 'HEAD', 'PUT'],
     requestHeaders: ['content-type', 'x-amz-checksum-sha256'],
     responseHeaders: ['etag'],
-    /** Chromium keeps a preflight two hours at most. */
+    /** Chromium's maximum. */
     maxAgeSeconds: 7200,
   },
-  /** An upload that nobody completed is nobody's file. */
+  /** Uploads that were not completed are deleted after a day. */
   incoming: { prefix: 'incoming/', days: 1 },
-  /** Versions that were replaced or deleted can be brought back for so long. */
+  /** Replaced and deleted versions can be restored for this time. */
   noncurrentDays: 30,
 } as const;

@@ -15,7 +15,7 @@ import {
   unsafe,
 } from '../shared/schema.ts';
 
-/** The query of a contract as it is sent: its own parameters, and those that its other terms add. */
+/** The query of a contract: its own parameters, and those of its other terms. */
 export function querySchema(contract: Contract): TSchema | undefined {
   const added = addedParameters(contract);
   if (Object.keys(added).length === 0) return contract.query;
@@ -28,10 +28,7 @@ const addedParameters = (contract: Contract): TProperties => ({
   ...(takesDryRun(contract) && { dryRun: dryRunParameter }),
 });
 
-/**
- * The body of a contract as it is documented: with the read-only fields of the record, which a client may send back as GET
- * returned them.
- */
+/** The documented body: also with the read-only fields of the record, which clients may send back unchanged. */
 export function bodySchema(contract: Contract): TSchema | undefined {
   const record = replacedRecord(contract);
   return contract.body && record ? withReadOnly(contract.body, record) : contract.body;
@@ -49,15 +46,15 @@ function withReadOnly(body: TSchema, record: TSchema): TSchema {
 }
 
 const applicantParameters = {
-  appKey: optional(string({ description: 'The key of the application, in place of a token.' })),
-  acctId: optional(string({ description: 'With an appKey: the account that the application belongs to.' })),
+  appKey: optional(string({ description: 'The key of the application, instead of a token.' })),
+  acctId: optional(string({ description: 'With an appKey: the account of the application.' })),
 };
 
 const dryRunParameter = optional(
-  boolean({ description: 'true: changes nothing, and responds with what would happen.' }),
+  boolean({ description: 'If true, nothing is changed, and the response is a preview.' }),
 );
 
-/** What a dry run responds with: the response there would be, and what would have happened. */
+/** The response of a dry run: a preview of the real response and of its effects. */
 export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema {
   const { kind, subject, data } = LoggedEvent.properties;
   return object({
@@ -67,11 +64,11 @@ export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema 
     events: array(object({ kind, subject, data }), { description: 'The events that would be emitted.' }),
     notifications: listOrCount(
       array(PreviewedNotification),
-      'Who would hear of which event, one after another: one for each event, user and reason. Without `readUsers`, and past 1,000, how many, each channel by itself.',
+      'The notifications that would be sent: one for each event, user and reason. Without the permission `readUsers`, or above 1,000, only their number, counted per channel.',
     ),
     webhooks: listOrCount(
       array(PreviewedDelivery),
-      'The webhooks that would get a delivery, one for each event. Without `readWebhooks`, and past 1,000, how many.',
+      'The webhooks that would receive a delivery, one entry for each event. Without the permission `readWebhooks`, or above 1,000, only their number.',
     ),
   });
 }

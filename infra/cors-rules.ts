@@ -1,4 +1,4 @@
-/** What a page of an allowed origin may send and read: for the HTTP API in the cloud and the local gateway alike. */
+/** The methods and headers of pages of allowed origins, for the HTTP API in the cloud and the local gateway. */
 export const corsRules = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   requestHeaders: [
@@ -11,7 +11,7 @@ export const corsRules = {
     'x-api-key',
     'x-api-secret',
   ],
-  /** Beside those that every browser shows. */
+  /** In addition to the headers that browsers always expose. */
   responseHeaders: [
     'etag',
     'idempotency-replayed',
@@ -22,6 +22,6 @@ export const corsRules = {
     'x-total-count',
     'x-total-pages',
   ],
-  /** Chromium keeps a preflight two hours at most. */
+  /** Chromium's maximum. */
   maxAgeSeconds: 7200,
 } as const;

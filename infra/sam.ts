@@ -7,9 +7,9 @@ import { DataStack } from './stacks/data.ts';
 import { stageNamed } from './stages.ts';
 
 /**
- * What `sam local start-api` reads, and nobody deploys: the stage `local` with all endpoints in one stack, as SAM resolves
- * nothing of another. SAM passes on those variables only that are declared; the address of the engines is that of this
- * machine as Docker tells it to containers, with the port of emulators.
+ * The app for `sam local start-api`, not for deployments: the stage `local` with all endpoints in one stack, because SAM
+ * resolves no references between stacks. The endpoint is declared here because SAM passes on only declared variables;
+ * it is this machine's name in Docker containers, with the usual port of emulators.
  */
 const app = new App({ context: { '@aws-cdk/core:stackResourceLimit': 0 } });
 const stage = { ...stageNamed('local'), endpoint: 'http://host.docker.internal:4566' };
@@ -18,5 +18,5 @@ const data = new DataStack(app, 'data', { stage });
 const api = new ApiStack(app, 'api', { stage, data, endpoints });
 Validations.of(api).acknowledge({
   id: 'CloudFormation-Validate::F0007',
-  reason: 'SAM reads more resources than CloudFormation takes.',
+  reason: 'SAM accepts more resources than CloudFormation.',
 });

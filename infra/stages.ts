@@ -1,51 +1,50 @@
 import { tableDefinition } from '../shared/table/definition.ts';
 
-/** What differs between deployments of the same code. */
+/** The settings of a deployment. */
 export interface StageSettings {
   name: StageName;
-  /** Data outlives its stack, and neither table nor stacks can be deleted by accident. */
+  /** Data is retained when its stack is deleted, and table and stacks cannot be deleted by accident. */
   protected: boolean;
-  /** Days that logs are kept; CloudWatch takes a closed list of them. */
+  /** Days that logs are kept. CloudWatch accepts only certain values. */
   logDays: 1 | 7 | 90;
-  /** Requests a second, and how many more at once, that the gateway lets through before it responds with 429: of each route. */
+  /** The limits of each route, above which the gateway responds with 429. */
   throttle: Throttle;
-  /** The same of each route of `/auth`, where a password costs a tenth of a second of a processor. */
+  /** The limits of each route of `/auth`, where a password takes 0.1 s of processor time. */
   signInThrottle: Throttle;
-  /** The same of each route that the key of an application's link opens, as nobody is known there. */
+  /** The limits of each route that accepts an appKey, because its callers are unknown. */
   applicantThrottle: Throttle;
-  /** Requests that one user or API key may make in a minute. */
+  /** The limit of each user and API key. */
   requestsPerMinute: number;
-  /** Of a hundred requests, how many server errors sound an alarm. Left out: five in five minutes do, of however many. */
+  /** The percentage of server errors that raises the alarm. Default: five errors in five minutes raise it. */
   errorPercent?: number;
-  /** How many functions Lambda runs at once in this account and region, those of other services included. */
+  /** Lambda's concurrency quota of the AWS account and region, shared with other services. */
   concurrencyQuota: number;
-  /** Who hears of alarms, and of the budget. Each confirms a mail from AWS first. */
+  /** The recipients of alarms and budget mails. Each must confirm a mail from AWS first. */
   alarmEmails?: readonly string[];
-  /** Whom mail comes from: an address that SES has verified. None: no mail is sent. */
+  /** The sender of mail, an address verified in SES. Without it, no mail is sent. */
   mailFrom?: string;
-  /** Where clients find the API, with a certificate of ACM in the region. None: the address that API Gateway gives it. */
+  /** The domain of the API, with an ACM certificate in the region. Default: API Gateway's own URL. */
   domain?: { name: string; certificateArn: string };
-  /** The origins whose pages may call the API: scheme, host and port. None: no page of another origin. */
+  /** The origins (scheme, host, port) whose pages may call the API. */
   allowedOrigins: readonly string[];
-  /** Units a second that the table, and each of its indexes, gives at most: what a mistake can cost. */
+  /** The maximum capacity of the table, and of each index, in units per second. It limits the cost of mistakes. */
   maxReadRequestUnits?: number;
   maxWriteRequestUnits?: number;
-  /** Dollars that the AWS account may cost in a month, before `alarmEmails` hear of it. */
+  /** The budget of the AWS account in US dollars, for mails to `alarmEmails`. */
   monthlyBudget?: number;
-  /** Where it is deployed, and nowhere else. Left out: where the credentials are of. */
+  /** The only AWS account and region for deployments. Default: those of the credentials. */
   awsAccount?: string;
   region?: string;
-  /**
-   * Where functions find the services of AWS, if not at AWS. Emulators tell the functions that they run themselves, and take what
-   * a template says before that.
-   */
+  /** The endpoint of AWS services for functions that run in an emulator. It overrides the emulator's own setting. */
   endpoint?: string;
-  /** The table that is used in place of the stack's own: one that was restored from it, with a stream of its own. */
+  /** A table restored from a backup, with its stream, to be used instead of the stack's own. */
   restoredTable?: { name: string; streamArn: string };
 }
 
 interface Throttle {
+  /** Requests per second. */
   rateLimit: number;
+  /** Additional requests in a burst. */
   burstLimit: number;
 }
 
@@ -68,21 +67,21 @@ const stages: Record<StageName, StageSettings> = {
     name: 'prod',
     protected: true,
     logDays: 90,
-    // A tenth of the 10,000 requests a second that API Gateway gives an account and region.
+    // A tenth of API Gateway's default limit per AWS account and region, 10,000 requests per second.
     throttle: { rateLimit: 1000, burstLimit: 2000 },
-    // Ten processors' worth of passwords.
+    // Passwords take the time of ten processors.
     signInThrottle: { rateLimit: 100, burstLimit: 200 },
     applicantThrottle: { rateLimit: 200, burstLimit: 400 },
     requestsPerMinute: 600,
     errorPercent: 1,
-    // What AWS gives an account at first, or on request where it is a new one.
+    // The default quota. New AWS accounts must request it.
     concurrencyQuota: 1000,
-    // What a new table on demand takes at once (DynamoDB Developer Guide, "On-demand capacity mode").
+    // The initial throughput of a new on-demand table (DynamoDB Developer Guide, "On-demand capacity mode").
     maxReadRequestUnits: 12_000,
     maxWriteRequestUnits: 4_000,
     allowedOrigins: [],
   },
-  /** For a laptop, and for an emulator of AWS, which nothing in it should slow down: no alarm is reckoned from two metrics. */
+  /** For the local service and emulators of AWS, with high limits. Without errorPercent, because emulators reject metric math. */
   local: {
     name: 'local',
     protected: false,
@@ -99,15 +98,15 @@ const stages: Record<StageName, StageSettings> = {
 
 export const stageNames = Object.keys(stages) as StageName[];
 
-/** The settings of the stage that `-c stage=…` names. Throws a sentence that lists the stages. */
+/** Returns the stage of the option `-c stage=…`. Throws an error that lists the stages. */
 export function stageNamed(name: string): StageSettings {
   const stage = Object.values(stages).find((known) => known.name === name);
   if (!stage)
-    throw new Error(`There is no stage "${name}". Use -c stage=${Object.keys(stages).join(', -c stage=')}.`);
+    throw new Error(`Unknown stage "${name}". Use -c stage=${Object.keys(stages).join(', -c stage=')}.`);
   return stage;
 }
 
-/** What an operator has to say of a stage that is to last. */
+/** The settings that an operator must add to a protected stage. */
 const requiredInProduction = [
   'alarmEmails',
   'mailFrom',
@@ -118,24 +117,21 @@ const requiredInProduction = [
   'monthlyBudget',
 ] as const satisfies (keyof StageSettings)[];
 
-/**
- * The stage, if it can be deployed where the credentials are of. Throws a sentence where a protected stage lacks what its
- * operator has to say, and where it belongs to another account or region of AWS.
- */
+/** Returns the stage. Throws if a required setting is missing, or if the credentials are of another account or region. */
 export function requireDeployable(
   stage: StageSettings,
   { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region }: Readonly<Record<string, string | undefined>>,
 ): StageSettings {
   const missing = requiredInProduction.filter((name) => stage[name] === undefined || isEmpty(stage[name]));
   if (stage.protected && missing.length > 0)
-    throw new Error(`The stage ${stage.name} lacks ${missing.join(', ')}: say them in infra/stages.ts.`);
-  for (const [what, wanted, found] of [
+    throw new Error(`The stage ${stage.name} needs ${missing.join(', ')}. Set them in infra/stages.ts.`);
+  for (const [what, expected, actual] of [
     ['account', stage.awsAccount, account],
     ['region', stage.region, region],
   ])
-    if (wanted !== undefined && found !== undefined && wanted !== found)
+    if (expected !== undefined && actual !== undefined && expected !== actual)
       throw new Error(
-        `The stage ${stage.name} belongs to the ${what} ${wanted}, and the credentials are of ${found}: use others, or change infra/stages.ts.`,
+        `The stage ${stage.name} belongs to the ${what} ${expected}, but the credentials are for ${actual}. Use other credentials, or change infra/stages.ts.`,
       );
   return stage;
 }
@@ -143,29 +139,29 @@ export function requireDeployable(
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /**
- * How many indexes the table has that is deployed, by `-c indexes=…`: a table that is there takes one new index in an
- * update. Undefined: all of them. Throws a sentence for what is no such number.
+ * Parses the option `-c indexes=…`, the number of the table's indexes. A deployment can add only one index to an existing
+ * table. Returns undefined if the option is missing.
  */
 export function parseIndexCount(text: unknown): number | undefined {
   if (text === undefined) return undefined;
-  const [all, wanted] = [tableDefinition.indexes.length, Number(text)];
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > all)
-    throw new Error(`The table has 1 to ${all} indexes: -c indexes=${text} is none of them.`);
-  return wanted;
+  const [max, count] = [tableDefinition.indexes.length, Number(text)];
+  if (!Number.isInteger(count) || count < 1 || count > max)
+    throw new Error(`-c indexes=${text} must be a number from 1 to ${max}.`);
+  return count;
 }
 
-/** The table that a stage uses: the one that its stack made, or one that was restored in its place. */
+/** The table of a stage: that of its stack, or the restored one. */
 export const tableOf = (stage: StageSettings): string => stage.restoredTable?.name ?? nameIn(stage);
 
-/** The bucket of files of a stage: the names of buckets are one space for all accounts of AWS. */
+/** The bucket of a stage. Bucket names must be unique across all AWS accounts. */
 export const bucketOf = (stage: StageSettings, awsAccount: string, region: string): string =>
   `${nameIn(stage, 'files')}-${awsAccount}-${region}`;
 
-/** The key that guards the data keys of a stage, and the one that signs its seals, by their aliases in KMS. */
+/** The KMS aliases of the key that encrypts data keys, and of the key that signs seals. */
 export const dataKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'data-keys')}`;
 export const sealKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'seals')}`;
 
-/** The environment variables that a stage sets for every function, in the cloud and locally. */
+/** The environment variables of all functions, in the cloud and locally. */
 export const environmentOf = (stage: StageSettings): Record<string, string> => ({
   STAGE: stage.name,
   REQUESTS_PER_MINUTE: String(stage.requestsPerMinute),
@@ -174,8 +170,8 @@ export const environmentOf = (stage: StageSettings): Record<string, string> => (
 });
 
 /**
- * The physical name of something in a stage, such as `merchant-ops-prod-audit`. It is known before anything is
- * deployed, because `sam local` does not resolve references from one stack to another.
+ * The physical name of a resource, for example `merchant-ops-prod-audit`. Names are known before the deployment, because
+ * `sam local` does not resolve references between stacks.
  */
 export const nameIn = (stage: StageSettings, what?: string): string =>
   ['merchant-ops', stage.name, ...(what === undefined ? [] : [what])].join('-');

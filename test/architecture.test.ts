@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { loadEndpoints, root } from '../infra/build/endpoints.ts';
 import { sources as hashedSources } from '../infra/local/bundles.ts';
 
-/** The walls of the house, held against the code itself. */
 const folders = ['shared', 'events', 'functions', 'infra', 'test'];
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -17,7 +16,7 @@ const product = files.filter((file) => !file.startsWith('test/'));
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 const textOf = (file: string): string => sources.get(file) ?? '';
 
-/** What a file imports when it runs: files by their path, packages by their name. Types cost nothing and are free. */
+/** The runtime imports of a file: paths of files, names of packages. Without type imports. */
 function importsOf(file: string): string[] {
   const statements = textOf(file).matchAll(
     /^(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm,
@@ -31,7 +30,7 @@ function importsOf(file: string): string[] {
 }
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** Everything a file pulls in, itself included, each with the file that pulls it. */
+/** All direct and indirect imports of a file, and the file itself, each with its importer. */
 function reach(file: string): Map<string, string> {
   const reached = new Map([[file, '']]);
   for (const [current] of reached)
@@ -39,7 +38,7 @@ function reach(file: string): Map<string, string> {
   return reached;
 }
 
-/** What a file imports, types included. */
+/** The imports of a file, including types. */
 const everyImportOf = (file: string): string[] =>
   [
     ...textOf(file).matchAll(
@@ -47,7 +46,7 @@ const everyImportOf = (file: string): string[] =>
     ),
   ].map(([, fixed, dynamic]) => relative(root, join(root, dirname(file), fixed ?? dynamic ?? '')));
 
-/** The folders of the service, from the ground up. A file imports files of its own folder and of folders before it. */
+/** The layers of the service. A file imports only files of its own layer and of earlier ones. */
 const order = [
   'shared/id',
   'shared',
@@ -83,26 +82,26 @@ const placeOf = (file: string): number => order.findLastIndex((folder) => isIn(f
 const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/');
 
 const isSdk = (name: string): boolean => name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
-/** `a ← b ← c`, so that a failure shows the way. */
-function wayTo(name: string, reached: Map<string, string>): string {
-  const from = reached.get(name);
-  return from ? `${name} ← ${wayTo(from, reached)}` : name;
+/** The chain of imports that leads to a module: `a ← b ← c`. */
+function chainTo(name: string, reached: Map<string, string>): string {
+  const importer = reached.get(name);
+  return importer ? `${name} ← ${chainTo(importer, reached)}` : name;
 }
-const sdkWays = (file: string): string[] => {
+const sdkImports = (file: string): string[] => {
   const reached = reach(file);
-  return [...reached.keys()].filter(isSdk).map((name) => wayTo(name, reached));
+  return [...reached.keys()].filter(isSdk).map((name) => chainTo(name, reached));
 };
 const below = (folder: string) => product.filter((file) => file.startsWith(`${folder}/`));
 const filesWith = (all: string[], condition: (file: string) => boolean) => all.filter(condition);
 
-describe('the walls', () => {
-  test('the reader of imports sees what there is', () => {
+describe('the layers', () => {
+  test('the imports of a file are found', () => {
     expect(imports.get('functions/leads/create-lead.ts')).toContain('shared/sales/leads/store.ts');
     expect(imports.get('shared/table/client.ts')).toContain('@aws-sdk/client-dynamodb');
     expect(imports.get('shared/table/keys.ts')).toEqual([]);
   });
 
-  test('every folder of the service has its place in the order', () => {
+  test('every folder of the service belongs to a layer', () => {
     for (const file of product) expect(placeOf(file), file).toBeGreaterThanOrEqual(0);
     for (const folder of order)
       expect(
@@ -111,13 +110,13 @@ describe('the walls', () => {
       ).toBe(true);
   });
 
-  test('an import points to the same folder or to one before it, types included', () => {
+  test('a file imports only files of its own layer and of earlier ones, including types', () => {
     for (const file of product)
       for (const name of everyImportOf(file).filter((one) => sources.has(one)))
         expect(placeOf(name), `${file} imports ${name}`).toBeLessThanOrEqual(placeOf(file));
   });
 
-  test('no folder of shared is part of a cycle of folders, types included', () => {
+  test('no folder of shared/ is part of an import cycle of folders, including types', () => {
     const below = new Map<string, Set<string>>();
     for (const file of product)
       for (const name of everyImportOf(file).filter((one) => sources.has(one)))
@@ -130,7 +129,7 @@ describe('the walls', () => {
     }
   });
 
-  test('only the table speaks to DynamoDB', () => {
+  test('only shared/table/ calls DynamoDB', () => {
     const outside = [...below('shared'), ...below('events'), ...below('functions')].filter(
       (file) => !file.startsWith('shared/table/'),
     );
@@ -147,7 +146,7 @@ describe('the walls', () => {
     const service = [...below('shared'), ...below('events'), ...below('functions')];
     const codeOf = (file: string) => textOf(file).replaceAll(/\/\*[\s\S]*?\*\//g, '');
 
-    test('is built by a keys.ts, a store.ts or due-keys.ts only', () => {
+    test('is built only in files named keys.ts, store.ts or due-keys.ts', () => {
       const builders = filesWith(service, (file) =>
         /['"`][A-Z]{2,}#|#\$\{|\b(?:tenantPartition|partitionAcrossAccounts)\(/.test(codeOf(file)),
       );
@@ -155,13 +154,13 @@ describe('the walls', () => {
       expect(builders.filter((file) => !/^shared\/.*\/(?:keys|store|due-keys)\.ts$/.test(file))).toEqual([]);
     });
 
-    test('gets its partition from shared/table/keys.ts, which alone writes the account into one', () => {
+    test('contains a partition of shared/table/keys.ts, the only file that adds the account to a partition', () => {
       const writers = filesWith(service, (file) => /\[['"`]ACCOUNT['"`#]|['"`]ACCOUNT#/.test(codeOf(file)));
       expect(writers).toEqual(['shared/table/keys.ts']);
       expect(filesWith(service, (file) => /\b\w*[pP]k: *['"`[]/.test(codeOf(file)))).toEqual([]);
     });
 
-    test('that names no account has AcrossAccounts in its name', () => {
+    test('without an account has AcrossAccounts in its name', () => {
       for (const file of service)
         for (const [, name = ''] of codeOf(file).matchAll(
           /^export (?:const|function) (\w+)(?:(?!^export)[\s\S])*?\bpartitionAcrossAccounts\(/gm,
@@ -170,12 +169,12 @@ describe('the walls', () => {
     });
   });
 
-  test('only commit sends a transaction, and it asks for the events', () => {
+  test('only shared/table/transact.ts sends transactions', () => {
     const senders = filesWith(product, (file) => textOf(file).includes('TransactWriteItemsCommand('));
     expect(senders).toEqual(['shared/table/transact.ts']);
   });
 
-  test('there is no cycle of files, types included', () => {
+  test('there is no import cycle of files, including types', () => {
     const done = new Set<string>();
     const cycles: string[] = [];
     const visit = (file: string, path: string[]): void => {
@@ -190,7 +189,7 @@ describe('the walls', () => {
   });
 });
 
-test('the bundles of the local runner are kept under a hash of every source that the build reads', () => {
+test('the cache key of the local runner’s bundles covers all sources that the build reads', () => {
   const read = [
     ...reach('infra/build/build.ts').keys(),
     ...product
@@ -205,7 +204,7 @@ test('the bundles of the local runner are kept under a hash of every source that
 });
 
 describe('rules and contracts', () => {
-  /** Pure over plain data and a given now: no client is ever loaded for their sake. */
+  /** Files with pure functions, which must not load a client. */
   const pure = [
     ...product.filter((file) => /^shared\/[\w-]+\/([\w-]+\/)?(rules|schema)\.ts$/.test(file)),
     ...product.filter((file) => /^shared\/.*\/(due-)?keys\.ts$/.test(file)),
@@ -234,16 +233,16 @@ describe('rules and contracts', () => {
     'shared/table/revise.ts',
     'shared/support/ticket-rotations/simulate.ts',
   ];
-  test.each(pure)('%s reaches no SDK', (file) => {
+  test.each(pure)('%s does not import the SDK', (file) => {
     expect(product).toContain(file);
-    expect(sdkWays(file)).toEqual([]);
+    expect(sdkImports(file)).toEqual([]);
   });
 
-  test('a list and a change of an account reach no Temporal: only what reckons business time does', () => {
-    const reckon = below('shared/sla').filter((file) =>
+  test('in shared/sla only the files that compute business time import Temporal', () => {
+    const computing = below('shared/sla').filter((file) =>
       [...reach(file).keys()].some((name) => name.startsWith('temporal-polyfill')),
     );
-    expect(reckon.map((file) => basename(file)).sort()).toEqual([
+    expect(computing.map((file) => basename(file)).sort()).toEqual([
       'advance-clock.ts',
       'business-time.ts',
       'explain-clock.ts',
@@ -253,7 +252,7 @@ describe('rules and contracts', () => {
     ]);
   });
 
-  /** Files that export schemas, types and nothing that runs. */
+  /** Files that export only schemas and types. */
   const schemas = below('shared').filter((file) => {
     const exported = [...textOf(file).matchAll(/^export (?:async )?(const|function|class) (\w+)/gm)];
     return (
@@ -261,10 +260,10 @@ describe('rules and contracts', () => {
     );
   });
 
-  test('a file of schemas reaches no SDK and no middy', () => {
+  test('a file of schemas imports neither the SDK nor middy', () => {
     expect(schemas).toContain('shared/sales/leads/schema.ts');
     for (const file of schemas) {
-      expect(sdkWays(file), file).toEqual([]);
+      expect(sdkImports(file), file).toEqual([]);
       expect(
         [...reach(file).keys()].filter((name) => name.startsWith('@middy')),
         file,
@@ -274,13 +273,13 @@ describe('rules and contracts', () => {
 });
 
 describe('names', () => {
-  test('no file and no folder has a name that says nothing', () => {
-    const empty = /^(utils?|helpers?|common|service|services|managers?|misc|lib|index|types)$/;
+  test('no file or folder has a meaningless name', () => {
+    const meaningless = /^(utils?|helpers?|common|service|services|managers?|misc|lib|index|types)$/;
     for (const file of product.filter((one) => !one.startsWith('functions/service/')))
-      for (const part of file.replace(/\.ts$/, '').split('/')) expect(part, file).not.toMatch(empty);
+      for (const part of file.replace(/\.ts$/, '').split('/')) expect(part, file).not.toMatch(meaningless);
   });
 
-  test('an exported type has a name that no other exported type of the product has', () => {
+  test('the name of an exported type is unique in the product', () => {
     const declared = new Map<string, string[]>();
     for (const file of product)
       for (const [, name = ''] of textOf(file).matchAll(/^export (?:interface|type|class) (\w+)/gm))
@@ -290,7 +289,6 @@ describe('names', () => {
   });
 });
 
-/** The fields of an object's schema. */
 const propertiesOf = (schema: object = {}): object => (schema as { properties?: object }).properties ?? {};
 
 describe('a noun', () => {
@@ -299,7 +297,7 @@ describe('a noun', () => {
     [...textOf(file).matchAll(/recordStore<[^{]*\{\s*noun: '(\w+)'/g)].map(([, noun = '']) => noun);
   const nouns = stores.flatMap(nounsOf);
 
-  test('has one store, and no two stores share one', () => {
+  test('has exactly one store', () => {
     expect(nouns).toContain('LEAD');
     expect(nouns.filter((noun, index) => nouns.indexOf(noun) !== index)).toEqual([]);
     for (const file of below('shared')) {
@@ -307,12 +305,12 @@ describe('a noun', () => {
       const found = stores.includes(file) ? nounsOf(file) : [];
       expect(
         found,
-        `${file}: call recordStore<…>({ noun: '…', … }) in a store.ts, with the noun first`,
+        `${file}: call recordStore<…>({ noun: '…', … }) only in a store.ts, with noun as the first field`,
       ).toHaveLength(calls.length);
     }
   });
 
-  test('is no partition that the keys use for something else', () => {
+  test('has a name that no other partition uses', () => {
     const taken = below('shared').flatMap((file) =>
       [...textOf(file).matchAll(/tenantPartition\(\w+, '([A-Z]+)'/g)].map(([, word]) => word),
     );
@@ -320,7 +318,7 @@ describe('a noun', () => {
     for (const noun of nouns) expect(taken).not.toContain(noun);
   });
 
-  test('that code names has a store', () => {
+  test('in a call has a store', () => {
     for (const file of files)
       for (const [, noun] of textOf(file).matchAll(
         /\b(?:recordKey|listKey|auditKey|listPartition|takeTurn|progressOf)\([^()']*'([A-Z]+)'/g,
@@ -332,7 +330,7 @@ describe('a noun', () => {
 describe('an endpoint', async () => {
   const endpoints = await loadEndpoints();
 
-  test('is the one thing its file exports, and the file is named verb-noun', () => {
+  test('is the only export of its file, which is named verb-noun', () => {
     for (const { file } of endpoints) {
       expect(file).toMatch(/^functions\/[a-z-]+\/[a-z]+(-[a-z]+)+\.ts$/);
       expect(textOf(file).match(/^export /gm), file).toHaveLength(1);
@@ -342,30 +340,30 @@ describe('an endpoint', async () => {
     }
   });
 
-  test('has a route of its own', () => {
+  test('has a unique route', () => {
     const routes = endpoints.map(({ endpoint: { contract } }) =>
       `${contract.method} ${contract.path}`.replaceAll(/\{\w+\}/g, '{}'),
     );
     expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   });
 
-  test('names every parameter of its path in its schema, and no other', () => {
+  test('has a schema with exactly the parameters of its path', () => {
     for (const { file, endpoint } of endpoints) {
       const inPath = [...endpoint.contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(Object.keys(propertiesOf(endpoint.contract.params)).sort(), file).toEqual(inPath.sort());
     }
   });
 
-  test('that reads announces nothing but what it showed, and writes nothing', () => {
-    const shows = ['application_sensitive_data_revealed', 'file_requested'];
+  test('that only reads writes nothing, and emits events only for sensitive data and files that it showed', () => {
+    const allowed = ['application_sensitive_data_revealed', 'file_requested'];
     for (const { file, endpoint } of endpoints)
       if (endpoint.contract.method === 'GET') {
-        expect(shows, file).toEqual(expect.arrayContaining([...(endpoint.contract.emits ?? [])]));
+        expect(allowed, file).toEqual(expect.arrayContaining([...(endpoint.contract.emits ?? [])]));
         expect(endpoint.contract.writes, file).toBeUndefined();
       }
   });
 
-  test('has a file of at most 60 lines, and catches nothing', () => {
+  test('has a file of at most 60 lines without a catch', () => {
     for (const { file } of endpoints) {
       expect(textOf(file).trim().split('\n').length, file).toBeLessThanOrEqual(60);
       expect(textOf(file), file).not.toMatch(/\bcatch\b/);

@@ -5,7 +5,7 @@ import { referencePage } from '../openapi/reference-page.ts';
 import { compressDocument } from './compress-document.ts';
 import type { EndpointFile } from './endpoints.ts';
 
-/** What all contracts together describe, for the endpoints that serve it. A document is made on first use. */
+/** The API documents that endpoints serve, generated from all contracts. Each is generated on first use. */
 export function describeApi(endpoints: EndpointFile[]): ApiDescription {
   const contracts = endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract }));
   const openapi = once(() => openApiDocument(contracts));
@@ -27,10 +27,10 @@ export function describeApi(endpoints: EndpointFile[]): ApiDescription {
   };
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
+function once<T>(create: () => T): () => T {
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= create();
+    return value;
   };
 }

@@ -15,8 +15,8 @@ import { functionsFolder, keepMap, mapsOf } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
- * What makes a bundle load fast: one CommonJS file, the modules' ESM sources so that what is unused goes, and no
- * dynamic import, which would keep whole packages.
+ * For a fast start: one CommonJS file, bundled from the modules' ESM sources, so that unused code is removed, and without
+ * dynamic imports, which would keep complete packages.
  */
 const options = {
   bundle: true,
@@ -38,14 +38,13 @@ export { endBundler };
 interface Functions {
   endpoints?: EndpointFile[];
   schedules?: ScheduleFile[];
-  /** Keeps a source map of each bundle beside the folder, to read stack traces of what is deployed by. */
+  /** Stores source maps next to the folder, to translate stack traces of deployed functions. */
   maps?: true;
 }
 
 /**
- * Bundles every function into a folder of its own, ready to deploy, and says what there is. `folder`, relative to the
- * root, is emptied first, so two builds at once need two. A test gives endpoints and schedules of its own instead of those
- * of the service.
+ * Bundles each function into its own folder, ready to deploy. `folder`, relative to the root, is emptied first, so
+ * simultaneous builds need different folders. Tests pass their own endpoints and schedules.
  */
 export async function build(folder = functionsFolder, functions: Functions = {}): Promise<Manifest> {
   const endpoints = functions.endpoints ?? (await loadEndpoints());
@@ -78,7 +77,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
   return manifestOf(endpoints, schedules, bundled);
 }
 
-/** Lambda loads an ES module, which may wait: the first request finds code compiled and a connection open. */
+/** An ES module, because Lambda waits for its top-level await: the first request finds an open connection. */
 const entryModule = `import { createRequire } from 'node:module';
 
 const { handler, prewarm } = createRequire(import.meta.url)('./index.cjs');
@@ -88,13 +87,13 @@ export { handler };
 `;
 
 function endpointEntry(name: string, file: string, { contract }: Endpoint): string {
-  const carried = [
+  const extraOptions = [
     ...(contract.sensitive ? ['openDataKeys'] : []),
     ...(contract.commitsParts ? ['partsOf'] : []),
     ...(takesDryRun(contract) ? ['previewEffects'] : []),
   ];
   const usesTable = rightsOf(contract).includes('table:read');
-  // By the type's names, because nothing else checks an entry against the handler.
+  // Typed, because the entry's source is not type-checked against the handler.
   const validators: (keyof Validators)[] = validatedParts(contract);
   return [
     `import endpoint from './${file}';`,
@@ -104,7 +103,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     ),
     ...(contract.apiArtifact ? [`import part from 'api:${contract.apiArtifact}';`] : []),
     `const api = { ${contract.apiArtifact ? `${contract.apiArtifact}: part` : ''} };`,
-    // Nobody else carries the client of KMS and the code that opens values.
+    // Other bundles contain neither the KMS client nor the code that decrypts values.
     ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
     ...(contract.commitsParts ? [`import { partsOf } from './shared/http/commit-parts.ts';`] : []),
     ...(takesDryRun(contract) ? [`import { previewEffects } from './shared/http/preview-effects.ts';`] : []),
@@ -112,7 +111,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     ...shapesSource(contract),
     `const sentBack = ${JSON.stringify(sentBackOf(contract))};`,
     `const validators = { ${[...validators, 'sentBack', ...Object.keys(responseShapes(contract))].join(', ')} };`,
-    `const options = { ${['clock: () => new Date()', 'api', ...carried].join(', ')} };`,
+    `const options = { ${['clock: () => new Date()', 'api', ...extraOptions].join(', ')} };`,
     ...(Object.keys(contract.ranks ?? {}).length > 0
       ? [`Object.assign(endpoint.contract.ranks, ${JSON.stringify(contract.ranks)});`]
       : []),
@@ -120,7 +119,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
   ].join('\n');
 }
 
-/** The shapes of the responses, without saying twice what they have in common: most of one are plain values. */
+/** The source of the response shapes. It is compact: most fields are plain values, and a dry run contains the response. */
 function shapesSource(contract: Endpoint['contract']): string[] {
   const { response, dryRun } = responseShapes(contract);
   const sourceOf = (shape: unknown) => JSON.stringify(shape).replaceAll(':"value"', ':value');
@@ -146,7 +145,7 @@ const scheduleEntry = (file: string): string =>
     'export const handler = scheduleHandler(schedule);',
   ].join('\n');
 
-/** The modules that exist only in the build: entries, compiled validators and the description of the API. */
+/** The modules that exist only in the build: entries, compiled validators and API documents. */
 function virtualModules(
   sources: Map<string, string>,
   endpoints: EndpointFile[],

@@ -4,7 +4,7 @@ import type { ReadOnlyFields, SentBack } from '../../shared/endpoints/read-only-
 import type { Shape } from '../../shared/endpoints/shape.ts';
 import type { TSchema } from '../../shared/schema.ts';
 
-/** What a function needs to know of its schemas while it runs, derived from them by the build. */
+/** The keywords of a schema that the functions of this module read. */
 interface Rules {
   type?: string | readonly string[];
   format?: string;
@@ -18,8 +18,8 @@ interface Rules {
 const typesOf = ({ type = [] }: Rules): readonly string[] => [type].flat();
 
 /**
- * How the values of a request are coerced: date-times anywhere, and in a path or query, which are text, numbers,
- * truths and repeated parameters too. Undefined where a value is taken as it comes.
+ * The coercion of a request's values: date-times everywhere; in path and query (`inText`) also numbers, booleans and
+ * repeated parameters. Undefined if no value is coerced.
  */
 export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefined {
   const rules = schema as Rules;
@@ -46,8 +46,8 @@ export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefin
 }
 
 /**
- * The read-only fields of a body: those of the record that GET returns which the body does not set, at every depth of
- * objects. Undefined for an endpoint that does not replace a record.
+ * The read-only fields of a body: fields of the record, at every depth, that GET returns and the body cannot set.
+ * Undefined for an endpoint that does not replace a record.
  */
 export function sentBackOf(contract: Contract): SentBack | undefined {
   const record = replacedRecord(contract) as Rules | undefined;
@@ -69,7 +69,7 @@ function readOnlyIn({ properties = {} }: Rules, body: Rules): ReadOnlyFields {
   return Object.fromEntries(fields);
 }
 
-/** The shape of a response, in the order of its schema. Throws for a schema that leaves it open. */
+/** The shape of a response, in the order of its schema. Throws if the schema does not define the fields. */
 export function shapeOf(schema: TSchema): Shape {
   const rules = schema as Rules;
   if (rules.anyOf) return shapeOfAny(rules.anyOf.map(shapeOf));
@@ -85,19 +85,19 @@ export function shapeOf(schema: TSchema): Shape {
   const types = typesOf(rules);
   if (types.includes('object')) return 'open';
   if (types.length === 0 || types.includes('array'))
-    throw new Error(
-      `A response cannot be written by ${JSON.stringify(schema)}: it does not say what it holds.`,
-    );
+    throw new Error(`The response schema ${JSON.stringify(schema)} needs a type, and an array needs items.`);
   return 'value';
 }
 
-/** Of several shapes the one that is more than a value; objects may have the fields of either. */
+/** The shape of alternatives: all fields of the objects, or the only alternative that is not a plain value. */
 function shapeOfAny(shapes: Shape[]): Shape {
-  const larger = shapes.filter((shape) => shape !== 'value');
-  const objects = larger.flatMap((shape) => (typeof shape === 'object' && 'fields' in shape ? [shape] : []));
-  if (objects.length > 0 && objects.length === larger.length)
+  const composite = shapes.filter((shape) => shape !== 'value');
+  const objects = composite.flatMap((shape) =>
+    typeof shape === 'object' && 'fields' in shape ? [shape] : [],
+  );
+  if (objects.length > 0 && objects.length === composite.length)
     return { fields: Object.assign({}, ...objects.map(({ fields }) => fields)) };
-  const [only = 'value', ...others] = larger;
-  if (others.length > 0) throw new Error('A response cannot be written by anyOf of an object and a list.');
+  const [only = 'value', ...others] = composite;
+  if (others.length > 0) throw new Error('A response schema cannot have anyOf with an object and an array.');
   return only;
 }

@@ -15,7 +15,7 @@ export interface EndpointFile {
   endpoint: Endpoint;
 }
 
-/** Every endpoint there is: one for each file below functions/. Adding a file is all it takes. */
+/** All endpoints: one for each file below functions/. */
 export async function loadEndpoints(): Promise<EndpointFile[]> {
   return (await defaultExports<Endpoint>('functions')).map(({ name, file, exported }) => {
     if (!exported?.contract || !exported.decide) throw new Error(`${file} exports no endpoint`);
@@ -23,7 +23,7 @@ export async function loadEndpoints(): Promise<EndpointFile[]> {
   });
 }
 
-/** The default export of each file below a folder. `name` is the file's path in the folder, joined with dashes. */
+/** The default export of each file below a folder. `name` is the path in the folder, joined with dashes. */
 export async function defaultExports<T>(
   folder: string,
 ): Promise<{ name: string; file: string; exported?: T }[]> {

@@ -4,33 +4,32 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OnLoadResult, Plugin } from 'esbuild';
 import { root } from './endpoints.ts';
 
-/** The modules of the SDK that no call of ours runs, by the part of their paths that names them. */
-const neverRun =
+/** The modules of the SDK that our calls never use. */
+const unused =
   /submodules[\\/](event-streams)[\\/]index\.js$|(endpoint-cache)[\\/]dist-es[\\/]index\.js$|[\\/](Sha256Js|DefaultRateLimiter)\.js$/;
 
-const stubs = `class LeftOut {
-  constructor() { throw new Error('This class of the SDK is left out of the bundles.'); }
+const stubs = `class Unsupported {
+  constructor() { throw new Error('This class of the SDK is not part of the bundles.'); }
 }
 export class EndpointCache {}
-export { LeftOut as Sha256Js, LeftOut as DefaultRateLimiter };`;
+export { Unsupported as Sha256Js, Unsupported as DefaultRateLimiter };`;
 
-const secondsAlone = `const textual = () => {
-  throw new Error('Instants as text are left out of the bundles.');
+const epochSecondsOnly = `const unsupported = () => {
+  throw new Error('The parsers of dates in text format are not part of the bundles.');
 };
 export {
-  textual as dateToUtcString,
-  textual as parseRfc3339DateTime,
-  textual as parseRfc3339DateTimeWithOffset,
-  textual as parseRfc7231DateTime,
+  unsupported as dateToUtcString,
+  unsupported as parseRfc3339DateTime,
+  unsupported as parseRfc3339DateTimeWithOffset,
+  unsupported as parseRfc7231DateTime,
 };
 export const parseEpochTimestamp = (seconds) =>
   seconds === null || seconds === undefined ? undefined : new Date(Math.round(Number(seconds) * 1000));`;
 
 /**
- * Leaves out of a bundle what its function never uses and would load on every cold start. The figures are milliseconds of
- * processor time that an edit saves, of 57 that it takes to load a bundle and to serve its first request: medians of
- * 90 to 250 runs of leads-create-lead. An edit that saves less than 2 ms is not worth its upkeep. The build fails if an edit
- * matches nothing.
+ * Removes unused code from bundles, which would be loaded on every cold start. The numbers are the processor time that
+ * an edit saves, of the 57 ms for loading a bundle and its first request (median of 90 to 250 runs of
+ * leads-create-lead). An edit must save at least 2 ms. The build fails if an edit matches nothing.
  */
 export const lighterBundles: Plugin = {
   name: 'lighter-bundles',
@@ -47,17 +46,17 @@ export const lighterBundles: Plugin = {
       'package.json',
       'date-utils',
     ]);
-    // 13 ms. In Lambda credentials come from the environment alone, and not from files, SSO and metadata services.
+    // 13 ms. In Lambda credentials come from the environment, never from files, SSO or metadata services.
     onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => {
       unmatched.delete('credential-provider-node');
       return { path: join(import.meta.dirname, 'environment-credentials.ts') };
     });
-    // 6 ms. No client of ours streams events, discovers endpoints or retries adaptively, and Node has a SHA-256 of its own.
-    onLoad({ filter: neverRun }, ({ path }) => {
-      for (const name of neverRun.exec(path)?.slice(1) ?? []) unmatched.delete(name);
+    // 6 ms. Our clients use no event streams, endpoint discovery or adaptive retries, and Node's own SHA-256.
+    onLoad({ filter: unused }, ({ path }) => {
+      for (const name of unused.exec(path)?.slice(1) ?? []) unmatched.delete(name);
       return { contents: stubs, loader: 'js' };
     });
-    // 3 ms together. Of a client's package.json only the version is read, and the services that we call send instants in seconds.
+    // 3 ms together. Clients read only the version of their package.json, and our services send times in seconds.
     onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, ({ path }) => {
       unmatched.delete('package.json');
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
@@ -65,9 +64,9 @@ export const lighterBundles: Plugin = {
     });
     onLoad({ filter: /serde[\\/]date-utils\.js$/ }, () => {
       unmatched.delete('date-utils');
-      return { contents: secondsAlone, loader: 'js' };
+      return { contents: epochSecondsOnly, loader: 'js' };
     });
-    // 2 ms. The modules that have other exports too keep their schemas, and get no more of TypeBox than these need.
+    // 2 ms. Modules with other exports keep their schemas, with a stub of TypeBox.
     onResolve({ filter: /^typebox$/ }, () => {
       unmatched.delete('typebox');
       return { path: join(import.meta.dirname, 'typebox-stub.ts') };
@@ -78,7 +77,7 @@ export const lighterBundles: Plugin = {
       if (without) unmatched.delete('schemas');
       return without;
     });
-    // 2 ms. Our code recognizes few errors of DynamoDB, and none of KMS and Secrets Manager, by their class.
+    // 2 ms. Our code uses few error classes of DynamoDB, and none of KMS and Secrets Manager.
     onLoad(
       { filter: /@aws-sdk[\\/]client-(dynamodb|kms|secrets-manager)[\\/]dist-es[\\/]schemas[\\/]\w+\.js$/ },
       ({ path }) => {
@@ -91,16 +90,15 @@ export const lighterBundles: Plugin = {
         errors.length > 0
           ? []
           : [...unmatched].map((name) => ({
-              text: `The edit of ${name} in infra/build/lighter-bundles.ts matches nothing: correct or remove it.`,
+              text: `The edit of ${name} in infra/build/lighter-bundles.ts matches nothing. Correct or remove it.`,
             })),
     }));
   },
 };
 
 /**
- * A module that declares schemas or lists made from them, as bundles have it. Schemas are exported under names that begin with a
- * capital letter; they become empty objects. Other exports, such as a list of states, keep their values. A module that exports anything else, such as a
- * function, stays as it is.
+ * Replaces the exports of a module of schemas. Schemas, whose names begin with a capital letter, become empty objects;
+ * plain values, such as a list of states, stay. Returns undefined for a module with other exports, such as functions.
  */
 async function withoutSchemas(path: string): Promise<OnLoadResult | undefined> {
   if (/^export (async |function|class)/m.test(readFileSync(path, 'utf8')) || !importsSchemas(path))
@@ -117,28 +115,28 @@ async function withoutSchemas(path: string): Promise<OnLoadResult | undefined> {
   return { contents: lines.join('\n'), loader: 'js' };
 }
 
-/** Reports whether a module imports the builders of schemas, itself or through a module that it imports. */
+/** Reports whether a module imports shared/schema.ts, directly or indirectly. */
 function importsSchemas(path: string): boolean {
   const imports = readFileSync(path, 'utf8').matchAll(/^import (?!type )[^']*'(\.[^']+)';$/gm);
   const files = [...imports].map(([, name = '']) => join(path, '..', name));
   return files.some((file) => file === join(root, 'shared', 'schema.ts') || importsSchemas(file));
 }
 
-/** The errors that our code recognizes by their class. It recognizes all others by their name. */
+/** The errors that our code recognizes by class. It recognizes all others by name. */
 export const errorsByClass: readonly string[] = [
   'ConditionalCheckFailedException',
   'TransactionCanceledException',
 ];
 
 /**
- * The schemas of a client without those of its errors, and so without their classes. An error that is not registered is
- * one of the client's base class, with the name, the message and all plain values of the response.
+ * Removes the error schemas of a client and with them their classes. Such an error then has the client's base class, with
+ * the name, the message and all plain values of the response.
  */
 function withoutErrors(path: string): OnLoadResult {
   const source = readFileSync(path, 'utf8');
   const contents = source.replaceAll(/^n\d+_registry\.registerError\(\w+\$, (\w+)\);$/gm, (line, name) =>
     errorsByClass.includes(name) ? line : '',
   );
-  if (contents === source) throw new Error('The client registers no errors in the way that is known.');
+  if (contents === source) throw new Error(`${path} registers no errors in the expected way.`);
   return { contents, loader: 'js' };
 }

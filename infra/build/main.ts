@@ -2,7 +2,7 @@ import '../quiet-sdk.ts';
 import { build } from './build.ts';
 import { functionsFolder } from './source-maps.ts';
 
-/** The command: bundles every function and lists what it made, the largest first. */
+/** `npm run build`: bundles all functions and lists them by size. */
 const { endpoints, relay, consumers, schedules } = await build(functionsFolder, { maps: true });
 for (const { folder, bytes } of [...endpoints, relay, ...consumers, ...schedules].sort(
   (one, other) => other.bytes - one.bytes,

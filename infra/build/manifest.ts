@@ -4,11 +4,11 @@ import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import type { EndpointFile } from './endpoints.ts';
 import type { ScheduleFile } from './schedules.ts';
 
-/** A bundled Lambda: a folder to deploy as it is, with `entry.mjs` and its `handler` inside. */
+/** A bundled Lambda: a folder to deploy, with the `handler` in `entry.mjs`. */
 export interface BundledFunction {
-  /** Deterministic and unique, such as `leads-create-lead`. */
+  /** Unique, for example `leads-create-lead`. */
   name: string;
-  /** Relative to the project's root: `.build/functions/leads-create-lead`. */
+  /** Relative to the root, for example `.build/functions/leads-create-lead`. */
   folder: string;
   /** Bytes of the minified bundle. */
   bytes: number;
@@ -19,22 +19,20 @@ export interface BundledEndpoint extends BundledFunction {
 }
 
 export interface BundledSchedule extends BundledFunction, Omit<Schedule, 'run'> {
-  /** Its name: that of its file in events/schedules/. */
+  /** The name of its file in events/schedules/. */
   schedule: string;
 }
 
-/** What a build made: everything the CDK app, the local runner and the tests need to know of it. */
+/** The result of a build, for the CDK app, the local runner and the tests. */
 export interface Manifest {
   endpoints: BundledEndpoint[];
-  /** The function that reads the table's stream. */
   relay: BundledFunction;
-  /** One for each queue; `queue` is its name in shared/events/queues.ts. */
+  /** One for each queue of shared/events/queues.ts. */
   consumers: (BundledFunction & { queue: QueueName })[];
-  /** The functions that run by the clock. */
   schedules: BundledSchedule[];
 }
 
-/** The manifest of a build of these, whose functions `bundled` finds by their names. */
+/** The manifest of a build. `bundled` returns a function by its name. */
 export const manifestOf = (
   endpoints: readonly EndpointFile[],
   schedules: readonly ScheduleFile[],

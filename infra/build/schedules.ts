@@ -14,11 +14,12 @@ export interface ScheduleFile {
   schedule: Schedule;
 }
 
-/** Every schedule there is: one for each file of events/schedules/. Adding a file is all it takes. */
+/** All schedules: one for each file of events/schedules/. */
 export async function loadSchedules(folder = 'events/schedules'): Promise<ScheduleFile[]> {
   if (!existsSync(join(root, folder))) return [];
   return (await defaultExports<Schedule>(folder)).map(({ name, file, exported }) => {
-    if (!isSchedule(exported)) throw new Error(`${file} exports no schedule whose run ends before the next`);
+    if (!isSchedule(exported))
+      throw new Error(`${file} exports no schedule with a timeout shorter than its interval`);
     return { name, file, schedule: exported };
   });
 }
@@ -28,7 +29,7 @@ function isSchedule(value: Partial<Schedule> | undefined): value is Schedule {
   return typeof run === 'function' && timeoutSeconds > 0 && timeoutSeconds < (every?.minutes ?? 0) * 60;
 }
 
-/** The file of each queue's consumer, relative to the root: found by the queue that its export names. */
+/** The file of each queue's consumer, relative to the root. */
 export async function loadConsumers(): Promise<Map<QueueName, string>> {
   const consumers = await defaultExports<Consumer>('events/consumers');
   const fileOf = (queue: QueueName): string => {

@@ -1,6 +1,6 @@
 import { type TSchema, unsafe } from '../../shared/schema.ts';
 
-/** A schema, as far as it holds others; what else there is, is a rule. */
+/** The keywords of a schema that contain other schemas or need special care. */
 interface Rules {
   properties?: Record<string, Rules>;
   patternProperties?: Record<string, Rules>;
@@ -11,14 +11,13 @@ interface Rules {
   $ref?: string;
 }
 
-/** What a schema says beside its rules. */
+/** Keywords without rules. */
 const annotations = ['description', 'examples', 'readOnly', 'x-redacts', 'x-volatile'];
 
 /**
- * A schema that takes the same values and finds the same faults, in which rules that several fields have stand once, in
- * `$defs`: each becomes one function of a compiled validator, where it would be the same code for every field. A default
- * stays with its field, since it is the object around it that fills it in. Alternatives stay as they are: a default in
- * one of them must not come into effect.
+ * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. Each becomes one
+ * function of the compiled validator instead of repeated code. Defaults stay with their fields, because the surrounding
+ * object fills them in. Alternatives (`anyOf`) are not changed, because their defaults must not take effect.
  */
 export function shareRules(schema: TSchema): TSchema {
   const bare = withoutAnnotations(schema as Rules);
@@ -43,19 +42,15 @@ export function shareRules(schema: TSchema): TSchema {
       names.set(text, name);
       $defs[name] = grouped(mapInner(shared, refer));
     }
-    const reference = { $ref: `#/$defs/${name}` };
-    return { ...reference, ...kept };
+    return { $ref: `#/$defs/${name}`, ...kept };
   };
   const shared = grouped(mapInner(bare, refer));
   return unsafe(names.size === 0 ? { ...shared } : { ...shared, $defs });
 }
 
-/** So many fields with one rule are one loop of a compiled validator; fewer are shorter one by one. */
-const fewestOfGroup = 2;
-
 /**
- * The same object with the fields that share one rule under one pattern of their names, where no other field may come:
- * the code of a validator then grows with the rules and not with the fields.
+ * Replaces two or more fields with the same rule by a pattern of their names, if the object allows no other fields. The
+ * code of the validator then grows with the number of rules, not of fields.
  */
 function grouped(rules: Rules): Rules {
   const { properties = {}, additionalProperties, required = [] } = rules;
@@ -69,7 +64,7 @@ function grouped(rules: Rules): Rules {
       Object.keys(others).length === 0
     )
       groups.set($ref, [...(groups.get($ref) ?? []), name]);
-  const large = [...groups].filter(([, names]) => names.length >= fewestOfGroup);
+  const large = [...groups].filter(([, names]) => names.length >= 2);
   if (large.length === 0) return rules;
   const moved = new Set(large.flatMap(([, names]) => names));
   return {

@@ -12,7 +12,7 @@ import { shareRules } from './share-rules.ts';
 const parts = ['params', 'query', 'body'] as const;
 type Part = (typeof parts)[number];
 
-/** Knows what a schema of JSON Schema is: once, where every compiler of its own would learn it again. */
+/** Validates schemas against JSON Schema. One instance, because each would compile the meta-schema again. */
 const draft = new Ajv.default({ strict: false });
 
 function compile(part: Part | 'response', schema: TSchema) {
@@ -23,18 +23,18 @@ function compile(part: Part | 'response', schema: TSchema) {
     useDefaults: part !== 'response',
     strict: true,
     allowUnionTypes: true,
-    // Shared rules are functions of their own, called where they are needed.
+    // Keeps shared rules as separate functions.
     inlineRefs: false,
     code: { source: true, esm: true },
   });
   addKnownFormats(ajv);
   addKeywords(ajv);
   const rules = shareRules(schema);
-  if (!draft.validateSchema(rules)) throw new Error(`No JSON Schema: ${draft.errorsText()}`);
+  if (!draft.validateSchema(rules)) throw new Error(`Invalid JSON Schema: ${draft.errorsText()}`);
   return { ajv, validate: ajv.compile(rules) };
 }
 
-/** For a contract without a query: every query parameter is an error. */
+/** The query of a contract without parameters: every query parameter is an error. */
 const closed = unsafe({ type: 'object', additionalProperties: false });
 
 const schemasOf = (contract: Contract): [Part, TSchema][] =>
@@ -43,16 +43,16 @@ const schemasOf = (contract: Contract): [Part, TSchema][] =>
     return schema ? [[part, schema]] : [];
   });
 
-/** A path and a query are text, which spells its values; a body is JSON, and taken at its word but for instants. */
+/** Paths and queries are text. A body is JSON, in which only date-times are coerced. */
 const coercionIn = (part: Part, schema: TSchema) => coercionOf(schema, part !== 'body');
 
-/** The fields of its responses, in order. */
+/** The shapes of a contract's responses. */
 export const responseShapes = (contract: Contract): Pick<Validators, 'response' | 'dryRun'> => ({
   response: shapeOf(contract.response),
   ...(takesDryRun(contract) && { dryRun: shapeOf(dryRunSchema(contract)) }),
 });
 
-/** The validators of a contract, compiled in this process: what tests use. */
+/** Compiles the validators of a contract in this process, for tests. */
 export const compileValidators = (contract: Contract): Validators => ({
   ...Object.fromEntries(
     schemasOf(contract).map(([part, schema]) => [
@@ -64,40 +64,37 @@ export const compileValidators = (contract: Contract): Validators => ({
   sentBack: sentBackOf(contract),
 });
 
-/** Validates a response against the contract. */
+/** Compiles the validator of a contract's response, for tests. */
 export const compileResponse = (contract: Contract): Validate =>
   compile('response', contract.response).validate as Validate;
 
 /**
- * A validator's code without the object around a value, which is handed from function to function for coercion and `$data`.
- * Neither is used here, and it makes a fifth of a large validator. Throws where something does look at it.
+ * Removes the surrounding object of a value from the code, a fifth of a large validator. Only Ajv's coercion and `$data`
+ * use it, which are off. Throws if the code uses it.
  */
 function withoutParents(code: string): string {
   const short = code.replaceAll(/,parentData:[^{}]*?,rootData(?=\}\))/g, '');
   const parameters = '{instancePath="", parentData, parentDataProperty, rootData=data}={}';
   if (/parentData|rootData/.test(short.replaceAll(parameters, '')))
-    throw new Error('A validator looks at the object around a value: it cannot be left out.');
+    throw new Error('A validator uses parentData or rootData, so they cannot be removed.');
   return short;
 }
 
-/** A validator's code without the places in the schema that its faults name: what a client hears is where in the value. */
+/** Removes the paths in the schema from validation errors. Responses contain only the path in the value. */
 const withoutSchemaPaths = (code: string): string => code.replaceAll(/schemaPath:"[^"]*",/g, '');
 
-/**
- * A validator's code with no more of the schema than it looks at: the names of an object's fields, and what a fault says
- * was allowed.
- */
+/** Removes the keywords of the embedded schemas that the code does not read at run time. */
 const withoutRules = (code: string): string =>
   code.replaceAll(/(?<=const schema\d+ = )\{.*?\}(?=;(?:const|function|export) )/g, (schema) =>
-    JSON.stringify(JSON.parse(schema), lookedAt),
+    JSON.stringify(JSON.parse(schema), withoutUnusedKeywords),
   );
 
-const lookedAt = (name: string, value: unknown): unknown =>
+const withoutUnusedKeywords = (name: string, value: unknown): unknown =>
   ['maxLength', 'minLength', 'minimum', 'maximum', 'pattern', 'patternProperties', '$ref'].includes(name)
     ? undefined
     : value;
 
-/** The source of one validator as a module of its own: what is bundled, so that no function carries a compiler. */
+/** The source of one validator as a module, so that bundles do not contain the compiler. */
 export function validatorSource(contract: Contract, part: Part): string {
   const found = schemasOf(contract).find(([name]) => name === part);
   if (!found) throw new Error(`${contract.method} ${contract.path} has no ${part}`);
@@ -107,5 +104,5 @@ export function validatorSource(contract: Contract, part: Part): string {
   return `${code}\n${coercion ? `validate.coercion = ${coercion};` : ''}`;
 }
 
-/** The parts of a request that the contract has a schema for. */
+/** The parts of a request with a schema. */
 export const validatedParts = (contract: Contract): Part[] => schemasOf(contract).map(([part]) => part);

@@ -17,13 +17,13 @@ import type { BundledFunction } from '../build/manifest.ts';
 import { environmentOf, nameIn, type StageSettings } from '../stages.ts';
 
 /**
- * MB of memory that each function has. CPU comes with it: 1,769 MB are one core (AWS, "Configure Lambda function memory"). A
- * request needs a few milliseconds of CPU and waits for the rest, so more would only cost.
+ * The memory of each function in MB. Lambda adds CPU in proportion: 1,769 MB are one core (AWS, "Configure Lambda
+ * function memory"). A request mostly waits and needs a few milliseconds of CPU, so more memory would only cost more.
  */
 export const functionMegabytes = 1024;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** AWS: a function's name has at most 64 characters. */
+/** Lambda's limit. */
 const longestName = 64;
 
 interface BundledLambdaProps {
@@ -36,7 +36,7 @@ interface BundledLambdaProps {
   environment: Record<string, string>;
 }
 
-/** A function as the build left it in its folder. It uses the rights of its role and adds none. */
+/** A function from its build folder. It adds no rights to its role. */
 export class BundledLambda extends Lambda {
   constructor(
     scope: Construct,
@@ -46,7 +46,7 @@ export class BundledLambda extends Lambda {
     const functionName = nameIn(stage, bundle.name);
     if (functionName.length > longestName)
       throw new Error(
-        `The function name ${functionName} is longer than ${longestName}: give its file a shorter name.`,
+        `The function name ${functionName} has more than ${longestName} characters. Give its file a shorter name.`,
       );
     super(scope, id, {
       ...props,
@@ -58,7 +58,7 @@ export class BundledLambda extends Lambda {
       memorySize: functionMegabytes,
       role: role.withoutPolicyUpdates(),
       loggingFormat: LoggingFormat.JSON,
-      // Three lines of Lambda's own for each call cost more than our one; what fails is told all the same.
+      // Saves Lambda's three log lines per invocation. Failures are still logged.
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: Tracing.ACTIVE,
       environment: { ...environmentOf(stage), ...environment },

@@ -16,10 +16,10 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { ExplainedAlarm } from './explained-alarm.ts';
 import { type Arns, FunctionRole } from './function-role.ts';
 
-/** AWS asks for six times the function's timeout, so that a batch that was throttled is not seen twice. */
-const visibilityTimeouts = 6;
-/** AWS asks for five at least: throttles count as receives. */
-const receives = 5;
+/** AWS recommends six times the function's timeout, so that a throttled batch is not received twice. */
+const visibilityFactor = 6;
+/** AWS recommends at least five, because throttles count as receives. */
+const maxReceiveCount = 5;
 
 interface ConsumedQueueProps {
   stage: StageSettings;
@@ -31,11 +31,11 @@ interface QueueConsumerProps {
   bundle: BundledFunction;
   logGroup: ILogGroup;
   environment: Record<string, string>;
-  /** Where to find what the function uses beside its queue. */
+  /** The ARNs of all other resources of the function. */
   arns: Arns;
 }
 
-/** A queue and everything that belongs to it: the function behind it, its dead letters and their alarms. */
+/** A queue with its consumer, its dead-letter queue and its alarms. */
 export class ConsumedQueue extends Construct {
   readonly name: QueueName;
   readonly queue: Queue;
@@ -43,21 +43,21 @@ export class ConsumedQueue extends Construct {
 
   constructor(scope: Construct, id: string, { stage, name, alarmTopic }: ConsumedQueueProps) {
     super(scope, id);
-    const { timeoutSeconds, deadLetter: meaning } = routing[name];
-    const deadLetters = new DeadLetterQueue(this, 'DeadLetters', { stage, name, meaning, alarmTopic });
+    const { timeoutSeconds, deadLetter: description } = routing[name];
+    const deadLetters = new DeadLetterQueue(this, 'DeadLetters', { stage, name, description, alarmTopic });
     this.stage = stage;
     this.name = name;
     this.queue = new Queue(this, 'Queue', {
       queueName: nameIn(stage, name),
-      visibilityTimeout: Duration.seconds(visibilityTimeouts * timeoutSeconds),
+      visibilityTimeout: Duration.seconds(visibilityFactor * timeoutSeconds),
       retentionPeriod: Duration.days(10),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: receives },
+      deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount },
     });
     new ExplainedAlarm(this, 'Old', {
       name: nameIn(stage, `${name}-old`),
-      meaning: `A message has waited in the queue ${name} for 15 minutes: its consumer fails or cannot keep up. Look for errors in the events logs.`,
+      description: `A message has waited in the queue ${name} for 15 minutes. Its consumer fails or is too slow. Look for errors in the events logs.`,
       metric: this.queue.metricApproximateAgeOfOldestMessage({
         statistic: 'Maximum',
         period: Duration.minutes(1),
@@ -67,7 +67,7 @@ export class ConsumedQueue extends Construct {
     });
     new ExplainedAlarm(this, 'Lag', {
       name: nameIn(stage, `${name}-lag`),
-      meaning: `For five minutes no health check has come to the consumer of ${name}, or it came five minutes late: the schedule health-check, the relay or this consumer stands still or cannot keep up.`,
+      description: `For five minutes the consumer of ${name} received no health check, or only late ones. The schedule health-check, the relay or the consumer fails or is too slow.`,
       metric: new Metric({
         namespace: metricNamespace,
         metricName: lagMetric,
@@ -76,13 +76,13 @@ export class ConsumedQueue extends Construct {
         period: Duration.minutes(5),
       }),
       threshold: Duration.minutes(5).toSeconds(),
-      soundsWithout: true,
+      missingDataBreaches: true,
       alarmTopic,
     });
   }
 
-  /** Puts the function behind the queue: once every queue is there that it may send to. */
-  consumeBy({ bundle, logGroup, environment, arns }: QueueConsumerProps): void {
+  /** Adds the consumer, after all queues that it may send to were created. */
+  addConsumer({ bundle, logGroup, environment, arns }: QueueConsumerProps): void {
     const { name, stage } = this;
     const { timeoutSeconds, concurrency } = routing[name];
     const description = `Consumes the queue ${name}`;
@@ -102,7 +102,7 @@ export class ConsumedQueue extends Construct {
     }).addEventSourceMapping('Source', {
       eventSourceArn: this.queue.queueArn,
       batchSize: 10,
-      // Reserved concurrency would throttle the poller instead, and each throttle is a receive.
+      // Not reserved concurrency: it throttles the poller, and each throttle counts as a receive.
       maxConcurrency: concurrency,
       reportBatchItemFailures: true,
     });

@@ -7,26 +7,26 @@ import { ExplainedAlarm } from './explained-alarm.ts';
 
 interface DeadLetterQueueProps {
   stage: StageSettings;
-  /** What its messages were given up by, such as `audit`. */
+  /** The source of its messages, for example `audit`. */
   name: string;
-  /** What it means that a message is in it, and what to do. */
-  meaning: string;
+  /** For the alarm: the meaning of a message in the queue, and the remedy. */
+  description: string;
   alarmTopic: ITopic;
 }
 
-/** As long as SQS keeps any, from when a message was first sent to the queue that it died of. */
+/** SQS's maximum. It counts from the first send to the original queue, where a message may stay for ten days. */
 const keptDays = 14;
 /**
- * The metric counts from when a message came to the dead letters, where it may have four days left (Amazon SQS, "Learn how to
- * set up a dead-letter queue"): this leaves one to look at it.
+ * The age metric counts from the arrival in the dead-letter queue, when a message may have four days left (Amazon SQS,
+ * "Learn how to set up a dead-letter queue"). Three days leave one day to react.
  */
 const oldDays = 3;
 
-/** Where messages wait that were given up, with an alarm from the first one on, and another before the oldest is deleted. */
+/** A dead-letter queue with two alarms: for the first message, and before the oldest message is deleted. */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 
-  constructor(scope: Construct, id: string, { stage, name, meaning, alarmTopic }: DeadLetterQueueProps) {
+  constructor(scope: Construct, id: string, { stage, name, description, alarmTopic }: DeadLetterQueueProps) {
     super(scope, id);
     const queueName = nameIn(stage, `${name}-dead-letters`);
     this.queue = new Queue(this, 'Queue', {
@@ -37,11 +37,11 @@ export class DeadLetterQueue extends Construct {
     });
     Validations.of(this.queue).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason: 'It is a dead-letter queue; the rule does not see that a stream mapping names it.',
+      reason: 'It is a dead-letter queue. The rule does not recognize those of stream mappings.',
     });
     new ExplainedAlarm(this, 'Alarm', {
       name: queueName,
-      meaning,
+      description,
       metric: this.queue.metricApproximateNumberOfMessagesVisible({
         statistic: 'Maximum',
         period: Duration.minutes(1),
@@ -51,7 +51,7 @@ export class DeadLetterQueue extends Construct {
     });
     new ExplainedAlarm(this, 'Old', {
       name: `${queueName}-old`,
-      meaning: `A dead letter of ${name} has been there for ${oldDays} days. SQS deletes it ${keptDays} days after it was first sent, which may be tomorrow: redrive or remove it before that.`,
+      description: `A dead letter of ${name} is ${oldDays} days old. SQS deletes it ${keptDays} days after it was first sent, possibly tomorrow. Redrive or remove it before that.`,
       metric: this.queue.metricApproximateAgeOfOldestMessage({
         statistic: 'Maximum',
         period: Duration.hours(1),

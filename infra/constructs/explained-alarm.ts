@@ -5,36 +5,33 @@ import type { Construct } from 'constructs';
 
 interface ExplainedAlarmProps {
   name: string;
-  /** A sentence for whoever is woken by it: what has happened and where to look. */
-  meaning: string;
+  /** For the operator on call: the problem and where to look. */
+  description: string;
   metric: IMetric;
-  /** The alarm sounds when one period of the metric reaches this. */
+  /** One period at or above the threshold raises the alarm. */
   threshold: number;
-  /** It sounds, too, when a period has no value: of what something measures all the time. */
-  soundsWithout?: true;
-  /** It stays as it is while a period has too few values for its percentile. */
+  /** A period without data raises the alarm too, for metrics that are always published. */
+  missingDataBreaches?: true;
+  /** The alarm keeps its state if a period has too few values for its percentile. */
   ignoresFewValues?: true;
   alarmTopic: ITopic;
 }
 
-/** An alarm that says what it means, and goes to the topic that people read. */
+/** An alarm with a description for operators, sent to the alarm topic. */
 export class ExplainedAlarm extends Alarm {
-  constructor(
-    scope: Construct,
-    id: string,
-    { name, meaning, metric, threshold, soundsWithout, ignoresFewValues, alarmTopic }: ExplainedAlarmProps,
-  ) {
+  constructor(scope: Construct, id: string, props: ExplainedAlarmProps) {
     super(scope, id, {
-      alarmName: name,
-      alarmDescription: meaning,
-      metric,
-      threshold,
+      alarmName: props.name,
+      alarmDescription: props.description,
+      metric: props.metric,
+      threshold: props.threshold,
       evaluationPeriods: 1,
-      evaluateLowSampleCountPercentile: ignoresFewValues && 'ignore',
+      evaluateLowSampleCountPercentile: props.ignoresFewValues && 'ignore',
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // Where nothing happens there is nothing to measure.
-      treatMissingData: soundsWithout ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      treatMissingData: props.missingDataBreaches
+        ? TreatMissingData.BREACHING
+        : TreatMissingData.NOT_BREACHING,
     });
-    this.addAlarmAction(new SnsAction(alarmTopic));
+    this.addAlarmAction(new SnsAction(props.alarmTopic));
   }
 }

@@ -1,25 +1,23 @@
 import { Stack, Validations } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Resource, Statement } from '../rights/statement.ts';
 import type { StageSettings } from '../stages.ts';
-import { isUnlimited, UnlimitedPolicy } from './unlimited-policy.ts';
 
-/** Where to find what statements are about. */
 export type Arns = Partial<Record<Resource, string>>;
 
 interface FunctionRoleProps {
   description: string;
-  /** All that its functions may do. */
+  /** All rights of its functions. */
   statements: readonly Statement[];
   arns: Arns;
-  /** The stage, for statements that hold only within one. */
+  /** Required for statements with `onlyForAccounts`. */
   stage?: StageSettings;
 }
 
 /**
- * A role for functions. It holds its rights inline, all of them about resources by name; what AWS limits to none
- * stands in a policy of its own, so that no other right can hide behind the same `*`.
+ * The role of functions. Its inline policy names all resources. Actions that AWS cannot limit to a resource have a
+ * separate policy, so that the exception for their `*` covers no other right.
  */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, { description, statements, arns, stage }: FunctionRoleProps) {
@@ -38,18 +36,18 @@ export class FunctionRole extends Role {
         }),
       },
     });
-    for (const half of new Set(statements.flatMap(({ resources }) => resources).filter(isHalfOfBucket)))
+    for (const prefix of new Set(statements.flatMap(({ resources }) => resources).filter(isPrefix)))
       Validations.of(this).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::${nagName(Stack.of(this).resolve(arnOf(half, arns)))}]`,
-        reason: `Every object below ${half}/: their keys are made as they come, and nothing else is there.`,
+        id: `AwsSolutions-IAM5[Resource::${nagName(Stack.of(this).resolve(arnOf(prefix, arns)))}]`,
+        reason: `All objects below ${prefix}/. Their keys are generated.`,
       });
   }
 }
 
-/** A half of the bucket is all objects of a prefix, and the only resource that a right names with a `*`. */
-const isHalfOfBucket = (resource: Resource): boolean => resource.startsWith('files/');
+/** A prefix of the bucket, the only kind of resource with a `*`. */
+const isPrefix = (resource: Resource): boolean => resource.startsWith('files/');
 
-/** An ARN as cdk-nag spells it: `arn:<AWS::Partition>:s3:::files-<AWS::AccountId>/incoming/*`. */
+/** An ARN in cdk-nag's format: `arn:<AWS::Partition>:s3:::files-<AWS::AccountId>/incoming/*`. */
 function nagName(arn: unknown): string {
   if (typeof arn === 'string') return arn;
   const { 'Fn::Join': [, parts] = [], Ref } = arn as { 'Fn::Join'?: [string, unknown[]]; Ref?: string };
@@ -80,7 +78,7 @@ function policyStatement(
       ...(onlyForFiles && {
         StringEquals: {
           'kms:ViaService': `s3.${region}.amazonaws.com`,
-          // With a bucket key S3 names the bucket, and not the object:
+          // With a bucket key S3 names the bucket, not the object:
           // docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-key.html
           'kms:EncryptionContext:aws:s3:arn': arnOf('files', arns),
         },
@@ -89,10 +87,9 @@ function policyStatement(
   });
 }
 
-/** Only with both parts of the context that shared/security/key-wrapping.ts binds data keys to, and no other. */
+/** Requires exactly the encryption context of shared/security/key-wrapping.ts. */
 function withinStage(stage: StageSettings | undefined) {
-  if (!stage)
-    throw new Error('A statement is about the data keys of a stage, which this role does not name.');
+  if (!stage) throw new Error('A statement for data keys needs the stage.');
   return {
     StringEquals: { 'kms:EncryptionContext:stage': stage.name },
     StringLike: { 'kms:EncryptionContext:account': '?*' },
@@ -102,7 +99,39 @@ function withinStage(stage: StageSettings | undefined) {
 
 function arnOf(resource: Resource, arns: Arns): string {
   const arn = arns[resource];
-  if (arn === undefined)
-    throw new Error(`A statement is about "${resource}", which this stack does not know.`);
+  if (arn === undefined) throw new Error(`A statement names "${resource}", which has no ARN in this stack.`);
   return arn;
+}
+
+/** The actions that AWS cannot limit to a resource. Only they may have the resource `*`. */
+const unlimited: Readonly<Record<string, string>> = {
+  'xray:PutTraceSegments': 'X-Ray has no resources.',
+  'xray:PutTelemetryRecords': 'X-Ray has no resources.',
+  'dynamodb:ListStreams': 'It lists all streams of the AWS account. Lambda requires it for reading a stream.',
+  'sns:Publish': 'A phone number is not a resource.',
+};
+
+/** Reports whether a statement has the resource `*`. */
+const isUnlimited = ({ resources }: Statement): boolean => resources.includes('*');
+
+/** A separate policy for a statement with the resource `*`, so that its acknowledged finding covers no other right. */
+class UnlimitedPolicy extends ManagedPolicy {
+  private constructor(stack: Stack, { sid, actions }: Statement) {
+    super(stack, sid, {
+      description: `Actions without a resource: ${actions.join(', ')}`,
+      statements: [new PolicyStatement({ sid, actions: [...actions], resources: ['*'] })],
+    });
+    const reasons = actions.map((action) => {
+      const reason = unlimited[action];
+      if (reason === undefined) throw new Error(`${action} can be limited to a resource. Name one.`);
+      return `${action}: ${reason}`;
+    });
+    Validations.of(this).acknowledge({ id: 'AwsSolutions-IAM5[Resource::*]', reason: reasons.join(' ') });
+  }
+
+  /** Returns the stack's policy for this statement. */
+  static of(stack: Stack, statement: Statement): UnlimitedPolicy {
+    const existing = stack.node.tryFindChild(statement.sid);
+    return existing instanceof UnlimitedPolicy ? existing : new UnlimitedPolicy(stack, statement);
+  }
 }

@@ -1,39 +1,114 @@
-import { Validations } from 'aws-cdk-lib';
-import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Duration, Validations } from 'aws-cdk-lib';
+import { CfnIntegration, CfnRoute, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import type { BundledEndpoint } from '../build/manifest.ts';
+import { type Right, rightsOf, statementsWith } from '../rights/endpoint-rights.ts';
 import type { DataStack } from '../stacks/data.ts';
 import type { StageSettings } from '../stages.ts';
-import { EndpointRoles } from './endpoint-roles.ts';
+import { BundledLambda } from './bundled-lambda.ts';
+import { FunctionRole } from './function-role.ts';
 import { GatewayRole } from './gateway-role.ts';
-import { HttpEndpoint } from './http-endpoint.ts';
 
 interface EndpointsProps {
   stage: StageSettings;
   data: DataStack;
-  /** The one API that all endpoints are behind, whatever their stack. */
+  /** The API of all stacks. */
   api: IHttpApi;
   bundles: readonly BundledEndpoint[];
   logGroup: ILogGroup;
-  /** Under which the endpoints stand. CloudFormation knows each by this place: one that changes it is deleted and made anew. */
-  under: Construct;
+  /** The parent construct of the endpoints, a part of their logical ids. */
+  parent: Construct;
 }
 
-/** The endpoints of a stack, with the roles they share and the one by which the gateway invokes these and no others. */
-export function addHttpEndpoints(
-  stack: Construct,
-  { stage, data, api, bundles, logGroup, under }: EndpointsProps,
-): HttpEndpoint[] {
-  const roles = new EndpointRoles(stack, 'Roles', { stage, data, logGroup });
+export interface HttpEndpoint {
+  contract: BundledEndpoint['contract'];
+  route: CfnRoute;
+}
+
+/** A request gets our 503 after 10 s. The rest is for a cold start. */
+const timeout = Duration.seconds(15);
+
+/** Adds endpoints to a stack, with their roles and the gateway's role to invoke them. */
+export function addHttpEndpoints(stack: Construct, props: EndpointsProps): HttpEndpoint[] {
+  const roleWith = endpointRoles(new Construct(stack, 'Roles'), props);
   const gatewayRole = new GatewayRole(stack, 'GatewayRole');
-  const endpoints = bundles.map(
-    (bundle) => new HttpEndpoint(under, bundle.name, { stage, api, bundle, roles, gatewayRole, logGroup }),
-  );
-  Validations.of(under).acknowledge({
+  Validations.of(props.parent).acknowledge({
     id: 'AwsSolutions-APIG4',
     reason:
-      'Each function authenticates the principal itself: permissions count at once, in the same read as the record.',
+      'Each function authenticates its caller and reads the permissions together with the record, so changes of permissions take effect immediately.',
   });
-  return endpoints;
+  return props.bundles.map((bundle) => addHttpEndpoint(bundle, props, roleWith, gatewayRole));
 }
+
+/**
+ * Adds an endpoint in three resources: function, integration and route. The function's logical id follows its file name,
+ * like its physical name. Those of integration and route follow the route key, so they stay when a file is renamed:
+ * CloudFormation could not create the second route with the same key before it deletes the first.
+ */
+function addHttpEndpoint(
+  bundle: BundledEndpoint,
+  { stage, data, api, logGroup, parent }: EndpointsProps,
+  roleWith: (rights: readonly Right[]) => Role,
+  gatewayRole: GatewayRole,
+): HttpEndpoint {
+  const { name, contract } = bundle;
+  const rights = rightsOf(contract);
+  const lambda = new BundledLambda(new Construct(parent, name), 'Function', {
+    stage,
+    bundle,
+    description: contract.summary,
+    role: roleWith(rights),
+    logGroup,
+    timeout,
+    environment: environmentWith(rights, data),
+  });
+  const routed = new Construct(parent, routeIdOf(contract));
+  const integration = new CfnIntegration(routed, 'Integration', {
+    apiId: api.apiId,
+    integrationType: 'AWS_PROXY',
+    integrationUri: lambda.functionArn,
+    credentialsArn: gatewayRole.roleArn,
+    payloadFormatVersion: '2.0',
+    timeoutInMillis: timeout.toMilliseconds(),
+  });
+  const route = new CfnRoute(routed, 'Route', {
+    apiId: api.apiId,
+    routeKey: routeKeyOf(contract),
+    target: `integrations/${integration.ref}`,
+  });
+  // Without the permission, requests to the new route would get a 500.
+  route.node.addDependency(gatewayRole.allow(name, lambda));
+  return { contract, route };
+}
+
+/** Returns one role for each distinct set of rights, created on first use. */
+function endpointRoles(scope: Construct, { stage, data, logGroup }: EndpointsProps) {
+  const roles = new Map<string, Role>();
+  const arns = { ...data.arns, logs: logGroup.logGroupArn };
+  return (rights: readonly Right[]): Role => {
+    const name = rights.join(' ') || 'nothing';
+    const description = `Endpoints with ${name}`;
+    const role =
+      roles.get(name) ??
+      new FunctionRole(scope, name, { description, statements: statementsWith(rights), arns, stage });
+    roles.set(name, role);
+    return role;
+  };
+}
+
+const environmentWith = (rights: readonly Right[], data: DataStack): Record<string, string> => ({
+  ...(rights.includes('table:read') && { TABLE_NAME: data.tableName }),
+  ...(rights.some((right) => right.startsWith('files:')) && { BUCKET_NAME: data.bucketName }),
+  ...(rights.includes('secret:read') && { SECRET_ID: data.secretName }),
+  ...(rights.includes('data-key:use') && { DATA_KEY_ID: data.dataKeyAlias }),
+});
+
+/** The route key of API Gateway: `GET /leads/{leadId}`, or `$default`. */
+export const routeKeyOf = ({ method, path }: BundledEndpoint['contract']): string =>
+  path === '$default' ? path : `${method} ${path}`;
+
+/** Independent of parameter names, so that renaming a parameter updates the same route. */
+const routeIdOf = (contract: BundledEndpoint['contract']): string =>
+  routeKeyOf(contract).replaceAll(/\{\w+\}/g, '{}');

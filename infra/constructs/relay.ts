@@ -18,14 +18,12 @@ interface RelayProps {
   stage: StageSettings;
   bundle: BundledFunction;
   logGroup: ILogGroup;
-  /** The table's stream. */
   streamArn: string;
-  /** The queues it feeds. */
   queues: ConsumedQueue[];
   alarmTopic: ITopic;
 }
 
-/** The function between the table's stream and the queues. It tries for 20 hours and then says what it gave up. */
+/** The function between the table's stream and the queues. It retries for 20 hours, then writes a dead letter. */
 export class Relay extends Construct {
   constructor(
     scope: Construct,
@@ -36,8 +34,8 @@ export class Relay extends Construct {
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', {
       stage,
       name: 'relay',
-      meaning:
-        'Events did not reach their queues: a record holds no readable event, a queue took no message for 15 minutes, or 20 hours of attempts failed. Redrive them after the fix.',
+      description:
+        'Events did not reach their queues: a record has no readable event, a queue accepted no message for 15 minutes, or retries failed for 20 hours. Fix the cause, then redrive the dead letters.',
       alarmTopic,
     });
     const description = 'Sends events from the stream of the table to the queues';
@@ -72,19 +70,19 @@ export class Relay extends Construct {
         }),
       ],
       batchSize: 100,
-      // A shard gives up to 1,000 records a second; four batches of 100 at once outrun it even at 200 ms each.
+      // A shard has at most 1,000 records per second. Four parallel batches of 100 are faster even at 200 ms each.
       parallelizationFactor: 4,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      // The stream keeps a record for 24 hours: retries end by age, four hours before that.
+      // The stream keeps records for 24 hours. Retries end by age, four hours earlier.
       maxRecordAge: Duration.hours(20),
       retryAttempts: -1,
       onFailure: new SqsDlq(deadLetters.queue),
     });
     new ExplainedAlarm(this, 'Behind', {
       name: nameIn(stage, 'relay-behind'),
-      meaning:
-        'Events reach their queues five minutes late or later: the relay fails or cannot keep up. Nothing is lost for 20 hours.',
+      description:
+        'Events reach their queues at least five minutes late. The relay fails or is too slow. No event is lost before 20 hours.',
       metric: relay.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
       threshold: Duration.minutes(5).toMilliseconds(),
       alarmTopic,

@@ -20,14 +20,13 @@ interface ScheduledFunctionProps {
   bundle: BundledSchedule;
   logGroup: ILogGroup;
   environment: Record<string, string>;
-  /** Where to find what the function uses. */
   arns: Arns;
   alarmTopic: ITopic;
 }
 
 /**
- * A function that EventBridge Scheduler calls, with its dead letters and alarms. A call that does not get through is tried
- * for a minute, and a run that fails is not repeated at all: the next run does what is left, and the dead letter says so.
+ * A function that EventBridge Scheduler invokes, with its dead-letter queue and alarms. A failed invocation is retried for
+ * one interval. A failed run is not retried but becomes a dead letter; the next run continues its work.
  */
 export class ScheduledFunction extends Construct {
   constructor(
@@ -40,7 +39,7 @@ export class ScheduledFunction extends Construct {
     const { queue: deadLetters } = new DeadLetterQueue(this, 'DeadLetters', {
       stage,
       name: bundle.name,
-      meaning: `A run of the schedule ${schedule} failed or was never begun. The next one does what it left; if none succeeds, look for errors in the events logs.`,
+      description: `A run of the schedule ${schedule} failed or did not start. The next run continues its work. If that fails too, look for errors in the events logs.`,
       alarmTopic,
     });
     const description = `Runs the schedule ${schedule}`;
@@ -57,7 +56,7 @@ export class ScheduledFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds),
       environment,
     });
-    // The Scheduler's own dead letters are the calls that did not reach Lambda; these are the runs that failed.
+    // Failed runs. The dead letters of the Scheduler are invocations that did not reach Lambda.
     lambda.configureAsyncInvoke({
       retryAttempts: 0,
       maxEventAge: Duration.minutes(every.minutes),
@@ -91,7 +90,7 @@ export class ScheduledFunction extends Construct {
     });
     new ExplainedAlarm(this, 'Errors', {
       name: nameIn(stage, `${bundle.name}-errors`),
-      meaning: `The schedule ${schedule} failed three times in five minutes: what it does is late until it succeeds. Look for errors in the events logs.`,
+      description: `The schedule ${schedule} failed three times in five minutes. Its work is delayed until a run succeeds. Look for errors in the events logs.`,
       metric: lambda.metricErrors({ statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: 3,
       alarmTopic,
@@ -99,7 +98,7 @@ export class ScheduledFunction extends Construct {
     if (lag)
       new ExplainedAlarm(this, 'Lag', {
         name: nameIn(stage, `${bundle.name}-lag`),
-        meaning: `The schedule ${schedule} does what is due ${lag.minutes} minutes late or later: it fails or cannot keep up.`,
+        description: `The schedule ${schedule} does its work at least ${lag.minutes} minutes late. It fails or is too slow. Look for errors in the events logs.`,
         metric: emittedMetric(stage, lag.metric),
         threshold: Duration.minutes(lag.minutes).toSeconds(),
         alarmTopic,
@@ -107,7 +106,7 @@ export class ScheduledFunction extends Construct {
   }
 }
 
-/** What `emitMetric` published, in seconds. */
+/** A metric of `emitMetric`, in seconds. */
 export const emittedMetric = (stage: StageSettings, metricName: string): Metric =>
   new Metric({
     namespace: metricNamespace,

@@ -15,9 +15,8 @@ import { queueNames } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { BundledSchedule } from '../build/manifest.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
-import { lambdaAccountMetric } from './lambda-alarms.ts';
+import { lambdaAccountMetric, throttleMetric } from './service-alarms.ts';
 import { logGroupOf } from './stage-logs.ts';
-import { throttleMetric } from './table-alarms.ts';
 
 interface StageDashboardProps {
   stage: StageSettings;
@@ -26,10 +25,7 @@ interface StageDashboardProps {
   schedules: readonly BundledSchedule[];
 }
 
-/**
- * What to look at first: do requests succeed, how fast, does the table keep up; then the way of an event: how late the relay is
- * and each consumer, what waits and what was given up; then Lambda.
- */
+/** The overview for operators: requests, the table, the delay of relay and consumers, queues, dead letters, and Lambda. */
 export class StageDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { stage, api, tableName, schedules }: StageDashboardProps) {
     super(scope, id, { dashboardName: nameIn(stage), defaultInterval: Duration.hours(3) });
@@ -50,7 +46,7 @@ export class StageDashboard extends Dashboard {
     this.addWidgets(
       graph('Requests', [api.metricCount(sum), api.metricClientError(sum), api.metricServerError(sum)]),
       graph(
-        'Milliseconds',
+        'Latency, ms',
         ['p50', 'p95', 'p99'].map((statistic) => api.metricLatency({ statistic, label: statistic })),
       ),
     );
@@ -60,13 +56,13 @@ export class StageDashboard extends Dashboard {
         'Table throttles',
         [undefined, ...tableDefinition.indexes.map(({ name }) => name)].flatMap((index) =>
           (['read', 'write'] as const).map((kind) =>
-            throttleMetric({ tableName, index, kind }).with({ label: `${index ?? 'table'}, ${kind}s` }),
+            throttleMetric(tableName, index, kind).with({ label: `${index ?? 'table'}, ${kind}s` }),
           ),
         ),
       ),
     );
     this.addWidgets(
-      graph('Age of what the relay reads, milliseconds', [
+      graph('Age of stream records at the relay, ms', [
         new Metric({
           namespace: 'AWS/Lambda',
           metricName: 'IteratorAge',
@@ -76,7 +72,7 @@ export class StageDashboard extends Dashboard {
         }),
       ]),
       graph(
-        'Health checks, seconds until they arrive',
+        'Delay of health checks, s',
         queueNames.map(
           (queue) =>
             new Metric({
@@ -91,7 +87,7 @@ export class StageDashboard extends Dashboard {
     );
     this.addWidgets(
       graph(
-        'Oldest message, seconds',
+        'Age of the oldest message, s',
         queueNames.map((name) => ofQueue(name, 'ApproximateAgeOfOldestMessage')),
       ),
       graph(
@@ -100,10 +96,10 @@ export class StageDashboard extends Dashboard {
       ),
     );
     this.addWidgets(
-      graph('Lambda, the whole account', [
+      graph('Lambda, all functions of the AWS account', [
         lambdaAccountMetric('Errors', { ...sum, label: 'errors' }),
         lambdaAccountMetric('Throttles', { ...sum, label: 'throttles' }),
-        lambdaAccountMetric('ConcurrentExecutions', { statistic: 'Maximum', label: 'at once' }),
+        lambdaAccountMetric('ConcurrentExecutions', { statistic: 'Maximum', label: 'concurrent' }),
       ]),
       new LogQueryWidget({
         title: 'Cold starts',

@@ -12,7 +12,7 @@ interface StageLogsProps {
 export const logGroupOf = (stage: StageSettings, stack: 'api' | 'support' | 'events'): string =>
   `/${nameIn(stage)}/${stack}`;
 
-/** A log group that many share, so that one query reads them all, and that keeps lines as long as the stage says. */
+/** A log group shared by many functions, so that one query reads all of their logs. */
 export class StageLogs extends LogGroup {
   constructor(scope: Construct, id: string, { stage, logGroupName }: StageLogsProps) {
     super(scope, id, {
@@ -24,8 +24,8 @@ export class StageLogs extends LogGroup {
 }
 
 /**
- * What becomes of data when its stack lets go of it. What is protected stays, unless its own first deployment failed: then it
- * is empty, and its name would block the next.
+ * The removal policy of data. Protected data is retained, except after a failed first deployment: it is then empty, and
+ * its name would block the next one.
  */
 export const removalPolicyOf = (stage: StageSettings): RemovalPolicy =>
   stage.protected ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

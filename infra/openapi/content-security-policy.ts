@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The policy of a page that carries all it needs: the styles and scripts that stand in it, by their hashes, and
- * requests to where it came from. Nothing else is loaded or run, and no other page may frame it.
+ * The policy of a self-contained page. It allows only the page's own styles and scripts, by their hashes, and requests to
+ * the page's origin. Other pages may not embed it in a frame.
  */
 export function contentSecurityPolicy(page: string): string {
   return [
@@ -17,7 +17,7 @@ export function contentSecurityPolicy(page: string): string {
   ].join('; ');
 }
 
-/** Both kinds of element are looked for at once, since a script may well speak of styles. */
+/** Matches both kinds of elements together, because a script may contain the text of a style element. */
 function hashesOf(kind: 'script' | 'style', page: string): string {
   const hashes = [...page.matchAll(/<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g)].flatMap(
     ([, name, attributes = '', text = '']) =>

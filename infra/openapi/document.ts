@@ -10,7 +10,7 @@ import { type JsonSchema, type NamedContract, shareSchemas } from './schemas.ts'
 import { securitySchemes, signedIn } from './security.ts';
 import { webhookSchemas, webhooks } from './webhooks.ts';
 
-/** The document as it is made here, where nothing is absent that OpenAPI lets one leave out. */
+/** The document, with the fields that are optional in OpenAPI and always present here. */
 export type OpenApiDocument = Omit<
   OpenAPIV3_1.Document,
   'info' | 'tags' | 'paths' | 'webhooks' | 'components'
@@ -33,8 +33,8 @@ const introduction = readFileSync(join(import.meta.dirname, 'introduction.md'), 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * The OpenAPI 3.1 document of the whole API, made from the contracts alone. Groups come in the order of `groups.ts`,
- * and in each the paths from the collection to its parts. The endpoint for unknown paths is no operation.
+ * Generates the OpenAPI 3.1 document from the contracts. Groups are in the order of `groups.ts`; in each group, paths are
+ * sorted. The endpoint for unknown paths is not part of the document.
  */
 export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDocument {
   const documented = endpoints
@@ -54,7 +54,7 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
       description: introduction,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: '/', description: 'The service that this document comes from.' }],
+    servers: [{ url: '/', description: 'The service that serves this document.' }],
     tags: [...present]
       .sort((one, other) => rankOf(one) - rankOf(other))
       .map(({ name, description }) => ({ name, description })),
@@ -80,7 +80,7 @@ function pathsOf(operations: [NamedContract, ApiOperation][]): OpenApiDocument['
   return paths;
 }
 
-/** The components that something refers to: the others would only be noise. */
+/** The components with at least one reference. */
 function onlyUsed<C>(kind: string, components: Record<string, C>, paths: object): Record<string, C> {
   const text = JSON.stringify(paths);
   const used = Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));

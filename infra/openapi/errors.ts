@@ -2,10 +2,10 @@ import { type Contract, changes, permissionsOf } from '../../shared/endpoints/co
 import { type ErrorCode, statusOf } from '../../shared/errors.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 
-/** Whether If-Match is worth sending: the endpoint changes or removes a record that exists. */
+/** Reports whether the endpoint changes or deletes an existing record. */
 export const takesIfMatch = ({ method }: Contract): boolean => ['PUT', 'PATCH', 'DELETE'].includes(method);
 
-/** Every error code of an endpoint, in the order in which the service checks. */
+/** All error codes of an endpoint, in the order of the service's checks. */
 export function errorsOf(contract: Contract): ErrorCode[] {
   const { access = 'account', administratorOnly, params, body, errors = [] } = contract;
   const signedIn = access !== 'public';
@@ -19,7 +19,7 @@ export function errorsOf(contract: Contract): ErrorCode[] {
     signedIn && 'too_many_requests',
     body !== undefined && 'body_too_large',
     body !== undefined && 'invalid_json',
-    // Also without parameters: an unknown query parameter is an error.
+    // Every endpoint, because an unknown query parameter is an error.
     'invalid_input',
     isIdempotent(contract) && 'invalid_idempotency_key',
     isIdempotent(contract) && 'idempotency_key_reused',
@@ -33,7 +33,7 @@ export function errorsOf(contract: Contract): ErrorCode[] {
   return [...new Set(codes.filter((code) => code !== false))];
 }
 
-/** The same by HTTP status, from the lowest on. */
+/** The error codes by HTTP status, in ascending order. */
 export function errorsByStatus(contract: Contract): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
   const codes = errorsOf(contract).sort((one, other) => statusOf(one) - statusOf(other));

@@ -2,14 +2,12 @@ import { sample } from 'openapi-sampler';
 
 type Schema = Parameters<typeof sample>[0];
 
-/** What an example is for: a request leaves out what the service alone decides. */
+/** The example of a request omits read-only fields and optional ids of other records, so that it can be sent unchanged. */
 type Purpose = 'request' | 'response';
 
 /**
- * An example of a JSON Schema: its `const`, `examples`, `default` or `enum`, else what its type, format and limits
- * allow. A text or number that nothing of this says more about gets a placeholder, so give the field `examples`.
- *
- * The example of a request can be sent as it stands: it names no other record by id unless it must.
+ * Generates an example from the `const`, `examples`, `default` or `enum` of a JSON Schema, or from its type, format and
+ * limits. Give texts and numbers `examples`, because they get a placeholder otherwise.
  */
 export function exampleOf(schema: object, purpose: Purpose): unknown {
   const isRequest = purpose === 'request';
@@ -19,13 +17,13 @@ export function exampleOf(schema: object, purpose: Purpose): unknown {
   return sample(prepared, { skipReadOnly: isRequest });
 }
 
-/** The sampler takes the first of an `enum`, where the default is what a reader will see. */
+/** Uses the default of an `enum`. The sampler would use its first value. */
 const defaultFirst = (schema: Schema): Schema =>
   Array.isArray(schema?.enum) && schema.default !== undefined
     ? { examples: [schema.default], ...schema }
     : schema;
 
-/** An object's schema without the fields that name another record. */
+/** Removes optional fields that contain the id of another record. */
 function withoutReferences(schema: Schema): Schema {
   if (![schema?.type].flat().includes('object') || schema.properties === undefined) return schema;
   const { properties, required = [] } = schema;

@@ -1,4 +1,4 @@
-/** Endpoints that the reference shows together. */
+/** A section of the reference. */
 interface Group {
   name: string;
   description: string;
@@ -6,114 +6,52 @@ interface Group {
   segments: readonly string[];
 }
 
-/** In the order of the reference. A resource without a line gets a group of its own name; see `groupOf`. */
+const group = (name: string, description: string, ...segments: string[]): Group => ({
+  name,
+  description,
+  segments,
+});
+
+/** In the order of the reference. */
 export const groups: readonly Group[] = [
-  {
-    name: 'API keys',
-    description: 'Machine credentials of an account. The secret is shown once, when the key is created.',
-    segments: ['apikeys'],
-  },
-  {
-    name: 'Authentication',
-    description: 'Signing in with an API key or an email address, and the passwords of users.',
-    segments: ['auth'],
-  },
-  {
-    name: 'Leads',
-    description: 'Potential customers, from first contact to conversion.',
-    segments: ['leads'],
-  },
-  { name: 'Lead sources', description: 'Where leads come from.', segments: ['lead-sources'] },
-  {
-    name: 'Lead rotations',
-    description: 'Weighted round-robin rotations that assign new leads to users.',
-    segments: ['lead-rotations'],
-  },
-  {
-    name: 'Lookup values',
-    description: 'Option lists, keyed by table and field.',
-    segments: ['lookup'],
-  },
-  {
-    name: 'Applications',
-    description: 'Merchant applications with their documents, from the first draft to the decision.',
-    segments: ['applications'],
-  },
-  {
-    name: 'Notifications',
-    description: 'What happened that the caller asked to hear of.',
-    segments: ['notifications'],
-  },
-  {
-    name: 'Tickets',
-    description: 'Support tickets, their comments and their SLA clocks.',
-    segments: ['tickets'],
-  },
-  {
-    name: 'Ticket types',
-    description: 'Kinds of tickets and their custom fields.',
-    segments: ['ticket-types'],
-  },
-  {
-    name: 'Ticket rotations',
-    description: 'Weighted round-robin rotations that assign new tickets to users.',
-    segments: ['ticket-rotations'],
-  },
-  {
-    name: 'Users',
-    description: 'People, and what each may do in an account.',
-    segments: ['users'],
-  },
-  { name: 'Teams', description: 'Groups of users that leads and tickets belong to.', segments: ['teams'] },
-  {
-    name: 'Roles and permissions',
-    description: 'Named sets of permissions, and the closed catalogue of permissions.',
-    segments: ['roles', 'permissions'],
-  },
-  { name: 'Accounts', description: 'The tenants that every record belongs to.', segments: ['accounts'] },
-  {
-    name: 'Merchants',
-    description: 'Merchants with their principals, banking, rates, risk, equipment, notes and documents.',
-    segments: ['merchants'],
-  },
-  {
-    name: 'Webhooks',
-    description: 'Subscriptions to events, delivered as signed requests by Standard Webhooks.',
-    segments: ['webhooks'],
-  },
-  {
-    name: 'Partner integration',
-    description: 'How the categories of a partner map to ticket types.',
-    segments: ['integrations'],
-  },
-  {
-    name: 'Events',
-    description: 'The log of everything that happened in an account, and the closed catalogue of its kinds.',
-    segments: ['events', 'event-kinds'],
-  },
-  {
-    name: 'Service',
-    description: 'The service itself: its health, this document and the reference made from it.',
-    segments: ['health', 'openapi.json', 'docs', 'service'],
-  },
+  group('API keys', 'Machine credentials. The secret is shown only when a key is created.', 'apikeys'),
+  group('Authentication', 'Sign-in with an API key or an email address, and passwords.', 'auth'),
+  group('Leads', 'Potential customers, from first contact to conversion.', 'leads'),
+  group('Lead sources', 'The origins of leads.', 'lead-sources'),
+  group('Lead rotations', 'Weighted round-robin assignment of new leads to users.', 'lead-rotations'),
+  group('Lookup values', 'Option lists, keyed by table and field.', 'lookup'),
+  group('Applications', 'Merchant applications and documents, from draft to decision.', 'applications'),
+  group('Notifications', 'Events that the caller has subscribed to.', 'notifications'),
+  group('Tickets', 'Support tickets, their comments and their SLA clocks.', 'tickets'),
+  group('Ticket types', 'Kinds of tickets and their custom fields.', 'ticket-types'),
+  group('Ticket rotations', 'Weighted round-robin assignment of new tickets to users.', 'ticket-rotations'),
+  group('Users', 'People, and their roles and permissions in an account.', 'users'),
+  group('Teams', 'Groups of users that leads and tickets belong to.', 'teams'),
+  group('Roles and permissions', 'Named sets of permissions, and all permissions.', 'roles', 'permissions'),
+  group('Accounts', 'The tenants that every record belongs to.', 'accounts'),
+  group(
+    'Merchants',
+    'Merchants with their principals, banking, rates, risk, equipment, notes and documents.',
+    'merchants',
+  ),
+  group('Webhooks', 'Event subscriptions, delivered as signed requests (Standard Webhooks).', 'webhooks'),
+  group('Partner integration', 'The mapping of partner categories to ticket types.', 'integrations'),
+  group('Events', 'The log of all events of an account, and all event kinds.', 'events', 'event-kinds'),
+  group('Service', 'Health, this document, and the reference.', 'health', 'openapi.json', 'docs', 'service'),
 ];
 
 const derived = new Map<string, Group>();
 
-/** The group of a path. A resource without a line above is a group of its own name, after all others. */
+/** The group of a path. A resource that no group lists gets its own group, after all others. */
 export function groupOf(path: string): Group {
   const segment = path.split('/')[1] ?? '';
+  const listed = groups.find(({ segments }) => segments.includes(segment)) ?? derived.get(segment);
+  if (listed) return listed;
   const words = segment.replaceAll('-', ' ');
-  const group = groups.find(({ segments }) => segments.includes(segment)) ??
-    derived.get(segment) ?? {
-      name: words.charAt(0).toUpperCase() + words.slice(1),
-      description: `Endpoints below /${segment}.`,
-      segments: [segment],
-    };
-  if (!groups.includes(group)) derived.set(segment, group);
-  return group;
+  const own = group(words.charAt(0).toUpperCase() + words.slice(1), `Endpoints below /${segment}.`, segment);
+  derived.set(segment, own);
+  return own;
 }
 
-/** Where a group stands among all. */
-export const rankOf = (group: Group): number =>
-  groups.includes(group) ? groups.indexOf(group) : groups.length;
+/** The position of a group in the reference. */
+export const rankOf = (one: Group): number => (groups.includes(one) ? groups.indexOf(one) : groups.length);

@@ -1,18 +1,15 @@
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import type { TSchema } from '../../shared/schema.ts';
 
-/**
- * The response as the document has it, which holds for a first response and for a replayed one: what is shown once is
- * not required, since a replayed response leaves it out.
- */
+/** The documented response, in which fields shown once are optional, because a replayed response omits them. */
 export const documentedResponse = ({ response, oneTime = [] }: Contract): TSchema =>
   oneTime.reduce((schema, path) => notRequired(schema, path.split('.')), response);
 
-/** The schema without the promise that the field at a path is there. Throws for a path that it does not describe. */
+/** Makes the field at a path optional. Throws if the schema does not have the field. */
 function notRequired(schema: TSchema, [name = '', ...inside]: readonly string[]): TSchema {
   const { required = [], properties = {} } = schema as ObjectRules;
   const field = properties[name];
-  if (!field) throw new Error(`oneTime names ${name}, which the response does not have`);
+  if (!field) throw new Error(`oneTime names ${name}, which is not a field of the response`);
   if (inside.length > 0)
     return { ...schema, properties: { ...properties, [name]: notRequired(field, inside) } };
   return required.includes(name)
@@ -25,8 +22,8 @@ interface ObjectRules {
   properties?: Record<string, TSchema>;
 }
 
-/** The document's sentence about fields that are shown once; empty where there are none. */
+/** The description of fields that are shown once. Empty if there are none. */
 export const describeOneTime = ({ oneTime = [] }: Contract): string =>
   oneTime.length === 0
     ? ''
-    : ` A replayed response leaves out ${oneTime.map((field) => `\`${field}\``).join(', ')}, which is shown once.`;
+    : ` A replayed response does not contain ${oneTime.map((field) => `\`${field}\``).join(', ')}, because it is shown only once.`;

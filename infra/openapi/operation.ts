@@ -9,21 +9,21 @@ import { responsesOf } from './responses.ts';
 import type { NamedContract, SharedSchemas } from './schemas.ts';
 import { securityOf } from './security.ts';
 
-/** An operation, which is never without a name, a group or a summary; and what contracts say beyond OpenAPI. */
+/** An operation with name, group and summary, and our extensions of OpenAPI. */
 export type ApiOperation = OpenAPIV3_1.OperationObject & {
   operationId: string;
   tags: string[];
   summary: string;
   responses: OpenAPIV3_1.ResponsesObject;
-  /** The permissions without which the response is 403; all of them are needed. */
+  /** All of them are required. */
   'x-required-permissions'?: readonly string[];
-  /** Open to administrators of the account only. */
+  /** Only administrators of the account may call the operation. */
   'x-administrator-only'?: true;
-  /** The kinds of events that a success can emit. */
+  /** The kinds of events that a successful request can emit. */
   'x-emits'?: readonly string[];
 };
 
-/** What an endpoint is, as an operation of the document. */
+/** Generates the operation of an endpoint. */
 export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): ApiOperation {
   const { path, summary, administratorOnly, emits = [], body, bodyOptional } = contract;
   const permissions = permissionsOf(contract);
@@ -51,18 +51,18 @@ const json = (contract: Contract, schemas: SharedSchemas) => ({
   },
 });
 
-/** The contract's own description, then who may call it and what it emits. */
+/** The contract's own description, then the allowed callers and the emitted events. */
 function describe(contract: Contract): string {
   const { description, administratorOnly, orSelf, sessionOnly, applicant, noDryRun, emits = [] } = contract;
   return [
     description,
     requirement(permissionsOf(contract)),
     administratorOnly &&
-      `Open to administrators of the account only${orSelf ? ', and to the user itself' : ''}: to no API key, and to no session of one.`,
+      `Only administrators of the account${orSelf ? ', and the user itself,' : ''} may call this. It accepts no API key, and no session of an API key.`,
     applicant &&
-      `Also open to whoever has the key of the application${without(contract.applicantMayNotSend)}.`,
-    sessionOnly && 'Takes a session token only, no API key.',
-    noDryRun && `Takes no dry run. ${noDryRun}`,
+      `Callers with the \`appKey\` of the application may also call this${without(contract.applicantMayNotSend)}.`,
+    sessionOnly && 'Requires a session token; it accepts no API key.',
+    noDryRun && `Does not support \`dryRun\`. ${noDryRun}`,
     emits.length > 0 && `Emits ${emits.map((kind) => `\`${kind}\``).join(', ')}.`,
   ]
     .filter(Boolean)
@@ -76,4 +76,4 @@ function requirement(permissions: readonly string[]): string {
 }
 
 const without = (names: readonly string[] = []): string =>
-  names.length === 0 ? '' : `, who may not send ${names.map((name) => `\`${name}\``).join(' or ')}`;
+  names.length === 0 ? '' : `, but must not send ${names.map((name) => `\`${name}\``).join(' or ')}`;

@@ -8,54 +8,54 @@ import { documentTag, entityTag } from './responses.ts';
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 type Reference = OpenAPIV3_1.ReferenceObject;
-/** The library has a parameter's schema as OpenAPI 3.0 had it, without `examples`. */
+/** The library types the schema of a parameter as in OpenAPI 3.0, without `examples`. */
 type Schema = OpenAPIV3.SchemaObject & { examples?: unknown[] };
 
 const accountId: Schema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
 
-/** The headers that many operations take. */
+const header = (name: string, schema: Schema, description: string): Parameter => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+});
+
+/** Headers of several operations. */
 export const sharedParameters = {
   AccountId: {
-    name: 'x-account-id',
-    in: 'header',
+    ...header(
+      'x-account-id',
+      accountId,
+      'The account of the request. Optional with an API key, which has only one account.',
+    ),
     required: true,
-    description:
-      'The account that the request is for. With an API key it may be left out: a key has one account.',
-    schema: accountId,
   },
-  AccountIdUnlessApplicant: {
-    name: 'x-account-id',
-    in: 'header',
-    description:
-      'The account that the request is for. With an appKey `acctId` names it; with an API key it may be left out.',
-    schema: accountId,
-  },
-  OptionalAccountId: {
-    name: 'x-account-id',
-    in: 'header',
-    description: 'The account that the request is for. Left out: the primary account of the caller.',
-    schema: accountId,
-  },
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'Makes the request safe to repeat for 24 hours.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  },
-  IfMatch: {
-    name: 'If-Match',
-    in: 'header',
-    description: 'The `ETag` of the record as it was read. If it has changed since, the response is 412.',
-    schema: entityTag,
-  },
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    description:
-      'The `ETag` of the document as it was last read. If it is still the same, the response is 304.',
-    schema: documentTag,
-  },
-} as const satisfies Record<string, Parameter>;
+  AccountIdUnlessApplicant: header(
+    'x-account-id',
+    accountId,
+    'The account of the request. Optional with an API key. With an appKey, send `acctId` instead.',
+  ),
+  OptionalAccountId: header(
+    'x-account-id',
+    accountId,
+    'The account of the request. Default: the primary account of the caller.',
+  ),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    { type: 'string', minLength: 1, maxLength: 255 },
+    'Makes the request safe to retry for 24 hours.',
+  ),
+  IfMatch: header(
+    'If-Match',
+    entityTag,
+    'The `ETag` of the record. If the record has changed since then, the response is 412.',
+  ),
+  IfNoneMatch: header(
+    'If-None-Match',
+    documentTag,
+    'The `ETag` of the document. If the document has not changed, the response is 304.',
+  ),
+};
 
 const refer = (name: keyof typeof sharedParameters): Reference => ({
   $ref: `#/components/parameters/${name}`,
@@ -68,7 +68,7 @@ const accountHeader: Readonly<Record<Access, Reference[]>> = {
   public: [],
 };
 
-/** What an operation takes beside its body: path, query and headers, in this order. */
+/** The parameters of an operation: path, query and headers, in this order. */
 export function parametersOf(contract: Contract): (Parameter | Reference)[] {
   const query = querySchema(contract);
   return [
@@ -94,7 +94,7 @@ function pathParameter(name: string, { description, ...schema }: Schema): Parame
   };
 }
 
-/** Without an example: a reader who tries an endpoint starts with its default view. */
+/** Without an example, because Swagger UI would send it when a reader tries the endpoint. */
 function queryParameter(name: string, schema: Schema, required: readonly string[]): Parameter {
   const { description, examples: _, ...rules } = schema;
   return {

@@ -9,8 +9,8 @@ const libraryFile = (name: string) => readFileSync(library.resolve(`swagger-ui-d
 const ownFile = (name: string) => readFileSync(join(import.meta.dirname, 'reference', name), 'utf8');
 
 /**
- * The API reference as one HTML page that needs nothing else: the document, Swagger UI, and around it a table of
- * contents and a way to sign in. It may be sent to anybody; what a reader may do is up to the token it signs in for.
+ * The API reference as one self-contained HTML page: the document, Swagger UI, a table of contents and a sign-in form. It
+ * contains no secrets: the permissions of a reader depend on the token of the sign-in.
  */
 export function referencePage(document: OpenApiDocument): string {
   const { title, version, summary } = document.info;
@@ -42,7 +42,7 @@ ${body}
 `;
 }
 
-/** The table of contents: a list of operations for each group, each a link that Swagger UI understands. */
+/** The table of contents: the operations of each group, with the links of Swagger UI. */
 function navigation({ tags, paths }: OpenApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -69,16 +69,16 @@ function item({
   return `<li><a href="${escapeHtml(address)}" title="${escapeHtml(path)}">${label}</a></li>`;
 }
 
-/** Text for an element or an attribute in double quotes. */
+/** Escapes text for an element or an attribute in double quotes. */
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /**
- * A script's source for a script element. What would end the element, or start a comment that hides its end, can
- * only stand in a string or a pattern, where the escape means the same.
+ * Escapes the source of a script for a script element. Text that would end the element, or start a comment, can only occur
+ * in a string or a regular expression, where the escape has the same meaning.
  */
 export const inlineScript = (source: string): string =>
   source.replaceAll('<!--', '\\x3c!--').replaceAll(/<(?=\/script)/gi, '\\x3c');
 
-/** A value as JSON for a script element. */
+/** Escapes a value as JSON for a script element. */
 export const inlineJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -13,25 +13,28 @@ type Example = OpenAPIV3_1.ExampleObject;
 type Reference = OpenAPIV3_1.ReferenceObject;
 type Response = OpenAPIV3_1.ResponseObject;
 
-/** What ETag and If-Match carry. */
+/** The schema of ETag and If-Match. */
 export const entityTag = { type: 'string' as const, examples: ['"3"'] };
 
-/** What ETag and If-None-Match carry for a document. */
+/** The schema of ETag and If-None-Match of a document. */
 export const documentTag = { type: 'string' as const, examples: ['"0u1vK2yQm3bZ4nTg5HxWpA-br"'] };
 
-/** The headers that responses carry. */
+/** Headers of several responses. */
 export const sharedHeaders = {
-  RequestId: { description: 'Quote it when you report a problem.', schema: { type: 'string' } },
+  RequestId: {
+    description: 'The id of the request. Include it in error reports.',
+    schema: { type: 'string' },
+  },
   ETag: {
     description: 'The version of the record, for If-Match.',
     schema: entityTag,
   },
   DocumentETag: {
-    description: 'What this document is known by in this encoding, for If-None-Match.',
+    description: 'The version of the document in this encoding, for If-None-Match.',
     schema: documentTag,
   },
   IdempotencyReplayed: {
-    description: '`true` on a response that was given before under the same Idempotency-Key.',
+    description: '`true` on a repeated response to the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
   WwwAuthenticate: { description: 'How to sign in.', schema: { type: 'string', enum: ['Bearer'] } },
@@ -40,7 +43,7 @@ export const sharedHeaders = {
 
 const refer = (name: keyof typeof sharedHeaders): Reference => ({ $ref: `#/components/headers/${name}` });
 
-/** The responses of an operation by their status: the success, then the errors. */
+/** The responses of an operation by status: the success, then the errors. */
 export function responsesOf(contract: Contract, schemas: SharedSchemas): OpenAPIV3_1.ResponsesObject {
   const errors = [...errorsByStatus(contract)].map(([status, codes]) => [status, apiError(status, codes)]);
   return {
@@ -52,11 +55,15 @@ export function responsesOf(contract: Contract, schemas: SharedSchemas): OpenAPI
 }
 
 const unchanged: Response = {
-  description: 'The document is still the one that If-None-Match names.',
+  description: 'The document has not changed since the version in If-None-Match.',
   headers: { 'x-request-id': refer('RequestId'), ETag: refer('DocumentETag') },
 };
 
-const meanings = { ok: 'Done.', created: 'Created.', accepted: 'Accepted; the work goes on.' };
+const meanings = {
+  ok: 'Done.',
+  created: 'Created.',
+  accepted: 'Accepted. The work continues in the background.',
+};
 
 function successOf(contract: Contract, schemas: SharedSchemas): Response {
   const response = schemas.refer(documentedResponse(contract));
@@ -76,10 +83,10 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
   };
 }
 
-/** What a dry run responds with, always with 200. Where the success is a 200 too, it is one of two responses of that. */
+/** The response of a dry run. Its status is always 200; if the success has the same status, both are documented there. */
 const dryRunOf = (contract: Contract, schemas: SharedSchemas): Response => ({
   description:
-    'With `dryRun=true`: what would happen. Nothing was changed. Sensitive values and secrets are REDACTED.',
+    'With `dryRun=true`: a preview. Nothing was changed. Sensitive values and secrets are `REDACTED`.',
   headers: { 'x-request-id': refer('RequestId') },
   content: { 'application/json': { schema: schemas.refer(dryRunSchema(contract)) } },
 });
@@ -87,7 +94,7 @@ const dryRunOf = (contract: Contract, schemas: SharedSchemas): Response => ({
 const hasVersion = ({ response }: Contract): boolean =>
   'version' in ((response as { properties?: object }).properties ?? {});
 
-/** A status with one code is the same everywhere and shared; one with several lists those of the operation. */
+/** A response with one error code is shared by all operations. One with several codes belongs to its operation. */
 function apiError(status: number, codes: readonly ErrorCode[]): Response | Reference {
   const [only, ...others] = codes;
   if (only !== undefined && others.length === 0)
@@ -113,7 +120,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[]): Response {
   };
 }
 
-/** The error responses that operations refer to, and an example of every code that one of them can have. */
+/** The error responses that operations share, and an example of each error code. */
 export function sharedErrors(contracts: readonly Contract[]): {
   responses: Record<string, Response>;
   examples: Record<string, Example>;

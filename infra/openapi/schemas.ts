@@ -2,19 +2,18 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import { nounOf, pascalCase } from './naming.ts';
 
-/** A schema of JSON Schema 2020-12 as plain JSON, free of the types it stands for. */
+/** A schema of JSON Schema 2020-12 as plain JSON, without static types. */
 export type JsonSchema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
 
-/** An endpoint as the document sees it; `name` is like `leads-create-lead`. */
 export interface NamedContract {
+  /** For example `leads-create-lead`. */
   name: string;
   contract: Contract;
 }
 
-/** Schemas that several endpoints share, and the references to them. */
 export interface SharedSchemas {
   components: Record<string, JsonSchema>;
-  /** The schema with a reference wherever it contains a shared one. */
+  /** Replaces the shared schemas in a schema by references. */
   refer(schema: unknown): JsonSchema;
 }
 
@@ -23,17 +22,17 @@ const errorSchema: JsonSchema = {
   type: 'object',
   required: ['error', 'status', 'message'],
   properties: {
-    error: { type: 'string', description: 'A stable code to decide by.' },
+    error: { type: 'string', description: 'A stable error code.' },
     status: { type: 'integer', description: 'The HTTP status.' },
-    message: { type: 'string', description: 'What is wrong, and what to do about it.' },
+    message: { type: 'string', description: 'The cause of the error and the remedy.' },
     details: {
       type: 'array',
-      description: 'Of a request that is not valid: each field at fault.',
+      description: 'The invalid fields of the request, if any.',
       items: {
         type: 'object',
         required: ['field', 'message'],
         properties: {
-          field: { type: 'string', description: 'A path such as `members[0].weight`.' },
+          field: { type: 'string', description: 'The path of the field, for example `members[0].weight`.' },
           message: { type: 'string' },
         },
       },
@@ -42,8 +41,8 @@ const errorSchema: JsonSchema = {
 };
 
 /**
- * Finds the object schemas that responses share, such as the one of reading, changing and listing a lead, and names
- * each after the noun of an endpoint whose response is exactly that schema.
+ * Finds the object schemas that several responses contain, such as a lead. Each is named after the resource of an
+ * endpoint whose response is exactly that schema.
  */
 export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas {
   const uses = new Map<string, number>();

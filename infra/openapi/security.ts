@@ -6,7 +6,7 @@ export const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> =
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'A session token from `POST /auth/login`. Preferred; it is good for twelve hours.',
+    description: 'A session token from `POST /auth/login`, valid for twelve hours. Recommended.',
   },
   apiKey: {
     type: 'apiKey',
@@ -18,13 +18,13 @@ export const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> =
     type: 'apiKey',
     in: 'header',
     name: 'x-api-secret',
-    description: 'The secret that was shown when the API key was created.',
+    description: 'The secret of the API key. It is shown only when the key is created.',
   },
   appKey: {
     type: 'apiKey',
     in: 'query',
     name: 'appKey',
-    description: 'The key of the application that the path names, together with `acctId`.',
+    description: 'The key of the application in the path, together with `acctId`.',
   },
 };
 
@@ -32,13 +32,12 @@ type Requirement = OpenAPIV3_1.SecurityRequirementObject;
 
 const bySession: Requirement = { sessionToken: [] };
 const byKey: Requirement = { apiKey: [], apiSecret: [] };
-
 const byAppKey: Requirement = { appKey: [] };
 
 /** Either a session token, or an API key and its secret together. */
 export const signedIn: Requirement[] = [bySession, byKey];
 
-/** The credentials that an endpoint accepts. No API key is an administrator. */
+/** The credentials that an endpoint accepts. API keys are never administrators. */
 export function securityOf({ access, sessionOnly, administratorOnly, applicant }: Contract): Requirement[] {
   if (access === 'public') return [];
   if (applicant) return [...signedIn, byAppKey];

@@ -6,7 +6,7 @@ import { exampleOf } from './example.ts';
 import { pascalCase } from './naming.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** A schema as far as data of events are written. */
+/** The keywords in the schemas of event data. */
 interface DataSchema {
   anyOf?: DataSchema[];
   properties?: object;
@@ -15,7 +15,7 @@ interface DataSchema {
 
 const { accountId, occurredAt, subject, actor } = LoggedEvent.properties;
 
-/** What the bodies of all webhooks share: parts of the envelope, as the log shows it too. */
+/** The parts of the event envelope that all webhook bodies contain. */
 export const webhookSchemas: Record<string, JsonSchema> = {
   EventSubject: plain(subject),
   EventActor: plain(actor),
@@ -26,7 +26,7 @@ const shared = {
   actor: { $ref: '#/components/schemas/EventActor' },
 };
 
-/** What the service sends to webhooks, by kind: of every kind that something emits, with its data and an example. */
+/** The webhook requests for all emitted kinds of events. */
 export const webhooks = (): Record<string, { post: OpenAPIV3_1.OperationObject }> =>
   Object.fromEntries(emittedKinds.map((kind) => [kind, { post: deliveryOf(kind) }]));
 
@@ -37,7 +37,7 @@ function deliveryOf(kind: (typeof emittedKinds)[number]): OpenAPIV3_1.OperationO
     required: ['type', 'version', 'timestamp', 'accountId', 'data'],
     properties: {
       type: { const: kind },
-      version: { const: 1, description: 'A version only gains fields.' },
+      version: { const: 1, description: 'New fields can be added without a new version.' },
       timestamp: plain(occurredAt),
       accountId: plain(accountId),
       data: withEnvelope(plain(data)),
@@ -62,14 +62,14 @@ function deliveryOf(kind: (typeof emittedKinds)[number]): OpenAPIV3_1.OperationO
     requestBody: { content: { 'application/json': { schema, example } } },
     responses: {
       '2XX': {
-        description: 'Delivered. Whatever else comes is a failure, after which the service tries again.',
+        description: 'Delivered. After any other response except 410 the service retries.',
       },
       '410': { description: 'The service disables the webhook.' },
     },
   };
 }
 
-/** The data of a kind as a webhook has it: beside what the event is about and who did it, and with room for more. */
+/** The data of a webhook: that of the event kind, the subject and the actor. Other fields may be added later. */
 function withEnvelope({ anyOf, properties = {}, required = [] }: DataSchema): JsonSchema {
   if (anyOf) return { anyOf: anyOf.map(withEnvelope) };
   return {
@@ -79,7 +79,7 @@ function withEnvelope({ anyOf, properties = {}, required = [] }: DataSchema): Js
   };
 }
 
-/** A schema as JSON, free of the types that it stands for. */
+/** Returns a schema as plain JSON, without static types. */
 function plain<S extends JsonSchema | DataSchema>(schema: object): S {
   return JSON.parse(JSON.stringify(schema));
 }

@@ -4,17 +4,17 @@ import { partitions } from './partitions.ts';
 import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './statement.ts';
 
 /**
- * What an endpoint may do, beside logging.
- * - `table:read`: read items of accounts and the indexes of lists
+ * The rights of endpoints, in addition to logging:
+ * - `table:read`: read items of accounts and query the indexes of lists
  * - `table:write`: change any item of accounts
- * - `emails:find`: read, too, whose an email is
- * - `sign-ins:keep`: read and change, too, what stands across accounts: emails, tokens that set a password, failed logins
- * - `calls:count`: add to a counter of calls, and nothing else
- * - `events:append`: put an event into an account's log and add to its totals, and nothing else
+ * - `emails:find`: read the user of an email address
+ * - `sign-ins:keep`: read and change items that belong to no account: emails, password tokens, failed logins
+ * - `calls:count`: increase the counters of calls
+ * - `events:append`: add events to the log and the totals of an account
  * - `secret:read`: read the signing secret
- * - `data-key:use`: unwrap the data keys of an account
- * - `data-key:make`: make a data key for an account
- * - `files:…`: what the contract says of files; to sign an address takes the right to what it is for
+ * - `data-key:use`: decrypt the data keys of an account
+ * - `data-key:make`: create a data key for an account
+ * - `files:…`: the file access of the contract. Signing a URL requires the right to the signed request.
  */
 export type Right =
   | 'table:read'
@@ -31,8 +31,8 @@ export type Right =
 type EndpointContract = BundledEndpoint['contract'];
 
 /**
- * The rights that follow from a contract. An endpoint that only reads cannot write. It can append events: a caller that meets
- * its limit and a request that ends in 500 are events, and a GET may emit what it showed.
+ * Derives the rights from a contract. Endpoints that only read cannot write, but can append events: for rate limits,
+ * internal errors, and sensitive values that a GET showed.
  */
 export function rightsOf(contract: EndpointContract): Right[] {
   const authenticates = contract.access !== 'public';
@@ -56,7 +56,6 @@ export function rightsOf(contract: EndpointContract): Right[] {
   return (Object.keys(rights) as Right[]).filter((right) => rights[right]);
 }
 
-/** The policy of an endpoint. */
 export const endpointStatements = (contract: EndpointContract): Statement[] =>
   statementsWith(rightsOf(contract));
 
@@ -66,7 +65,6 @@ export const statementsWith = (rights: readonly Right[]): Statement[] => [
   ...rights.flatMap((right) => statements[right](rights)),
 ];
 
-/** The partitions that functions with these rights may read, beside the indexes, and those that they may change. */
 const readable = (rights: readonly Right[]): string[] => [
   ...changeable(rights),
   ...(rights.includes('emails:find') ? [partitions.emails] : []),
@@ -78,11 +76,11 @@ const changeable = (rights: readonly Right[]): string[] => [
     : []),
 ];
 
-/** What each right is, among all that a function has. */
+/** The statements of each right. They depend on the other rights of the function. */
 const statements: Record<Right, (rights: readonly Right[]) => readonly Statement[]> = {
   'table:read': (rights) => [
     onItems('ReadItems', ['GetItem', 'BatchGetItem'], readable(rights)),
-    // Of the indexes all but `due`, which is across accounts.
+    // Not the index `due`, which contains items of all accounts.
     {
       sid: 'Query',
       actions: ['dynamodb:Query'],
@@ -93,7 +91,7 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   'table:write': (rights) => [
     onItems('WriteTable', ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], changeable(rights)),
   ],
-  // Said by the two above: one statement for all keys, as a batch and a transaction name several.
+  // Part of the two statements above, because a batch or transaction needs one statement for all of its keys.
   'emails:find': () => [],
   'sign-ins:keep': () => [],
   'calls:count': () => [onItems('CountCalls', ['UpdateItem'], [partitions.calls])],
@@ -114,10 +112,10 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
     { sid: 'EncryptFile', actions: ['kms:GenerateDataKey'], resources: ['files-key'], onlyForFiles: true },
   ],
   'files:take': () => [
-    { sid: 'LookAtUpload', actions: ['s3:GetObject'], resources: ['files/incoming'] },
-    { sid: 'KeepFile', actions: ['s3:PutObject'], resources: ['files/documents'] },
-    // Without it S3 says of what is not there that it is forbidden.
-    { sid: 'MissUpload', actions: ['s3:ListBucket'], resources: ['files'] },
+    { sid: 'ReadUpload', actions: ['s3:GetObject'], resources: ['files/incoming'] },
+    { sid: 'StoreFile', actions: ['s3:PutObject'], resources: ['files/documents'] },
+    // Without it S3 returns 403 instead of 404 for a missing object.
+    { sid: 'DetectMissingUpload', actions: ['s3:ListBucket'], resources: ['files'] },
     {
       sid: 'CopyFile',
       actions: ['kms:Decrypt', 'kms:GenerateDataKey'],

@@ -5,7 +5,7 @@ import { auditedNouns } from '../../shared/integrity/audit/audited-nouns.ts';
 import { partitions } from './partitions.ts';
 import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './statement.ts';
 
-/** The policy of the relay: Lambda reads the stream in its name, and it sends to the queues. */
+/** The policy of the relay. Lambda reads the stream with the relay's role. */
 export const relayStatements: readonly Statement[] = [
   ...everyFunction,
   {
@@ -21,14 +21,11 @@ export const relayStatements: readonly Statement[] = [
   },
 ];
 
-/**
- * The policy of a queue's consumer: Lambda takes messages in its name, and it does its work. A stage whose mail comes from
- * nobody gives no right to send any.
- */
+/** The policy of a queue's consumer. Lambda receives messages with its role. `sendsMail`: the stage has a sender address. */
 export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}): Statement[] => [
   ...everyFunction,
   {
-    sid: 'TakeMessages',
+    sid: 'ReceiveMessages',
     actions: [
       'sqs:ReceiveMessage',
       'sqs:DeleteMessage',
@@ -40,21 +37,19 @@ export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}):
   ...work[queue].filter((statement) => sendsMail || statement !== sendsMailOut),
 ];
 
-/** Sends trigger messages. */
 const sendsTriggers: Statement = {
   sid: 'SendTriggers',
   actions: ['sqs:SendMessage'],
   resources: triggerQueues.map((queue) => `queue/${queue}` as const),
 };
 
-/** What opens entries of work queues, and works them. */
 const writesWorkQueues: Statement = onItems(
   'WriteWorkQueues',
   ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'DeleteItem'],
   [partitions.workQueues],
 );
 
-/** What tells events to users: who wants to hear of them and may, their inboxes, the account's portal for links. */
+/** Finds the subscribers of an event and their permissions, and fills their inboxes. Links need the account's portal. */
 const notifiesUsers: readonly Statement[] = [
   onItems('FindSubscribers', ['Query'], [partitions.subscribers]),
   onItems(
@@ -63,31 +58,29 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // The key of an account itself begins like every other of its keys.
+  // The partition of an account's own item is the prefix of all of its partitions.
   onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
 ];
 
-/** What puts events into the log of an account. */
 const emitsEvents: readonly Statement[] = [
   onItems('EmitEvents', ['PutItem'], [partitions.events]),
   onItems('CountEvents', ['UpdateItem'], [partitions.totals]),
 ];
 
-/** Whether a function with this policy opens sensitive values, and so needs the name of the key. */
+/** Reports whether a function with this policy needs the name of the data key. */
 export const opensValues = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.includes('data-key'));
 
-/** Whether a function with this policy signs seals, and so needs the name of the key. */
+/** Reports whether a function with this policy needs the name of the seal key. */
 export const signsSeals = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.includes('seal-key'));
 
-/** What seals events. The key signs for nobody else, and no function can read it. */
+/** No other function may use the seal key. */
 const sealsEvents: readonly Statement[] = [
   { sid: 'SignSeals', actions: ['kms:Sign', 'kms:GetPublicKey'], resources: ['seal-key'] },
   onItems('WriteSeals', ['GetItem', 'PutItem', 'BatchWriteItem'], [partitions.seals, partitions.sealHeads]),
 ];
 
-/** What collects events for digests. */
 const fillsDigests: Statement = onItems(
   'FillDigests',
   ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
@@ -100,13 +93,13 @@ const sendsMailOut: Statement = {
   resources: ['mail-from/address', 'mail-from/domain'],
 };
 
-/** What sends mail and text messages: how much was sent, digests and their events, and tokens that reset a password. */
+/** Sends mail and text messages: counts them, reads digests with their events, and creates password tokens. */
 const sendsMessages: readonly Statement[] = [
   onItems('CountMessages', ['UpdateItem'], [partitions.sendings]),
   onItems('ReadDigests', ['Query'], [partitions.digests]),
   onItems('ReadEvents', ['BatchGetItem'], [partitions.events]),
   onItems('FindUsers', ['GetItem'], [partitions.emails]),
-  onItems('MintResetTokens', ['PutItem'], [partitions.passwordTokens]),
+  onItems('CreateResetTokens', ['PutItem'], [partitions.passwordTokens]),
   { sid: 'SendText', actions: ['sns:Publish'], resources: ['*'] },
   sendsMailOut,
 ];
@@ -115,10 +108,7 @@ const sendsMessages: readonly Statement[] = [
 export const needsTriggerQueues = (statements: readonly Statement[]): boolean =>
   statements.includes(sendsTriggers);
 
-/**
- * The policy of a schedule: of all there is it may touch the items of accounts, which it finds by what is due. Lambda sends the
- * runs that failed to the dead letters in its name.
- */
+/** The policy of a schedule. Lambda sends failed runs to the dead-letter queue with its role. */
 export const scheduleStatements = (schedule: Pick<Schedule, 'sendsTriggers'>): Statement[] => [
   ...everyFunction,
   { sid: 'FindDue', actions: ['dynamodb:Query'], resources: ['table/index/due'] },
@@ -127,20 +117,20 @@ export const scheduleStatements = (schedule: Pick<Schedule, 'sendsTriggers'>): S
     ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     [partitions.accounts, partitions.sweepPlaces],
   ),
-  { sid: 'GiveUp', actions: ['sqs:SendMessage'], resources: ['schedule-dead-letters'] },
+  { sid: 'SendDeadLetters', actions: ['sqs:SendMessage'], resources: ['schedule-dead-letters'] },
   ...(schedule.sendsTriggers ? [sendsTriggers] : []),
 ];
 
 const work: Record<QueueName, readonly Statement[]> = {
-  /** Entries lie in the partitions of their records, and it reads and writes nothing else. */
+  /** Audit entries are in the partitions of their records. */
   audit: [
     onItems(
-      'KeepAuditLogs',
+      'WriteAuditLogs',
       ['GetItem', 'BatchWriteItem', 'Query'],
       Object.values(auditedNouns).map(partitions.recordsOf),
     ),
   ],
-  /** It sees that a record is gone before it removes the children, and writes nothing but in their partitions. */
+  /** Reads the tombstone of a record before it removes the record's children. */
   cleanup: [
     onItems(
       'ReadTombstones',
@@ -176,9 +166,8 @@ const work: Record<QueueName, readonly Statement[]> = {
       [partitions.webhooks, partitions.dataKeys, partitions.events],
     ),
     unwrapsDataKeys,
-    /** How a webhook fares, and that the service disabled it. */
-    onItems('KeepHealth', ['PutItem', 'DeleteItem'], [partitions.webhooks]),
-    onItems('Disable', ['UpdateItem'], [partitions.webhookSubscriptions, partitions.workQueues]),
+    onItems('WriteHealth', ['PutItem', 'DeleteItem'], [partitions.webhooks]),
+    onItems('DisableWebhooks', ['UpdateItem'], [partitions.webhookSubscriptions, partitions.workQueues]),
     ...emitsEvents,
   ],
   jobs: [

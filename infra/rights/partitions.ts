@@ -6,7 +6,7 @@ import {
   tenantPartition,
 } from '../../shared/table/keys.ts';
 
-/** A partition in every account. `*` stands for any text, and no account id holds a #. */
+/** A partition in every account. `*` matches any text. No account id contains a #. */
 const inEveryAccount = (...parts: string[]): string => tenantPartition('*' as AccountId, ...parts);
 
 /** The partitions that policies name as IAM's leading keys. */
@@ -14,7 +14,7 @@ export const partitions = {
   accounts: inEveryAccount(),
   subscribers: inEveryAccount('AUDIENCE', '*'),
   workQueues: inEveryAccount('BACKLOG', '*'),
-  /** Counters and marks of calls, which even a read-only endpoint writes. */
+  /** Call counters, which endpoints that only read write too. */
   calls: inEveryAccount('CALLS', '*'),
   childrenOf: (parent: ListedNoun, kind: ChildKind): string => inEveryAccount(parent, '*', kind),
   dataKeys: inEveryAccount('DATAKEYS'),

@@ -1,51 +1,48 @@
 import type { QueueName } from '../../shared/events/queues.ts';
 import type { IndexName } from '../../shared/table/definition.ts';
 
-/** Something that a right is about. The stacks know its ARN, the tests what on the wire it is. */
+/** A resource of a statement. The stacks map it to its ARN, and the tests to requests. */
 export type Resource =
   | 'table'
   | `table/index/${IndexName}`
   | 'table/stream'
   | `queue/${QueueName}`
   | 'relay-dead-letters'
-  /** Those of the schedule that the statement is for. */
+  /** The dead-letter queue of the schedule with this policy. */
   | 'schedule-dead-letters'
   | 'keyring'
   | 'keyring-key'
   | 'data-key'
   | 'seal-key'
-  /** The bucket, and what lies in each half of it. */
+  /** The bucket, and the objects below its two prefixes. */
   | 'files'
   | 'files/incoming'
   | 'files/documents'
   | 'files-key'
   | 'logs'
-  /** Whom the stage's mail comes from, as SES may have verified it: the address, or all of its domain. */
+  /** The SES identities of the sender: the address and its domain. */
   | 'mail-from/address'
   | 'mail-from/domain'
-  /** For actions that AWS limits to nothing. */
+  /** For actions that AWS cannot limit to a resource. */
   | '*';
 
-/**
- * One statement of a function's policy, as data: the stacks turn it into the policy that is deployed, and the tests
- * judge the requests of a function by the same value.
- */
+/** A statement of a function's policy. The stacks deploy it, and the tests check the requests of functions against it. */
 export interface Statement {
   sid: string;
-  /** As IAM spells them: `dynamodb:Query`. */
+  /** In IAM's format: `dynamodb:Query`. */
   actions: readonly string[];
   resources: readonly Resource[];
-  /** Only items whose partition key fits one of these patterns, with IAM's `*` and `?`. */
+  /** Limits the statement to partition keys that match one of these patterns, with IAM's `*` and `?`. */
   leadingKeys?: readonly string[];
-  /** Only what Secrets Manager decrypts on the way for the keyring, nothing that the function brings itself. */
+  /** Limits the statement to decryption by Secrets Manager for the keyring. */
   onlyForKeyring?: true;
-  /** Only with an encryption context that names an account and this stage, and nothing else. */
+  /** Limits the statement to encryption contexts of exactly an account and this stage. */
   onlyForAccounts?: true;
-  /** Only what S3 encrypts and decrypts on the way for the bucket of files. */
+  /** Limits the statement to encryption and decryption by S3 for the bucket of files. */
   onlyForFiles?: true;
 }
 
-/** Actions of DynamoDB, without their prefix, on items whose partition key fits one of these patterns. */
+/** Actions of DynamoDB, without their prefix, on items whose partition key matches one of these patterns. */
 export const onItems = (
   sid: string,
   actions: readonly string[],
@@ -57,7 +54,6 @@ export const onItems = (
   leadingKeys,
 });
 
-/** Opens what an account has sealed. */
 export const unwrapsDataKeys: Statement = {
   sid: 'UnwrapDataKeys',
   actions: ['kms:Decrypt'],
@@ -65,7 +61,7 @@ export const unwrapsDataKeys: Statement = {
   onlyForAccounts: true,
 };
 
-/** What every function may do: write its log, and say how long its parts took. */
+/** The rights of all functions: logs and traces. */
 export const everyFunction: readonly Statement[] = [
   { sid: 'Log', actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: ['logs'] },
   { sid: 'Trace', actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] },

@@ -1,17 +1,25 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { DomainName, HttpApi, LogGroupLogDestination, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  type CfnStage,
+  CorsHttpMethod,
+  type CorsPreflightOptions,
+  DomainName,
+  HttpApi,
+  HttpStage,
+  LogGroupLogDestination,
+  SecurityPolicy,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
 import type { BundledEndpoint } from '../build/manifest.ts';
-import { corsOf } from '../constructs/cors.ts';
-import { addHttpEndpoints } from '../constructs/http-endpoints.ts';
-import { ServingStage } from '../constructs/serving-stage.ts';
+import { addHttpEndpoints, type HttpEndpoint, routeKeyOf } from '../constructs/http-endpoints.ts';
 import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
+import { corsRules } from '../cors-rules.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
-/** The access log's fields of each request: nothing that the client typed in. */
+/** The fields of the access log. None contains input of the client. */
 const accessLog = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -31,7 +39,7 @@ interface ApiProps extends StackProps {
   endpoints: readonly BundledEndpoint[];
 }
 
-/** What serves requests: the HTTP API and, for most contracts, a route, an integration and a function. */
+/** The HTTP API with the routes, integrations and functions of most endpoints. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
 
@@ -45,30 +53,32 @@ export class ApiStack extends Stack {
     this.api = api;
     const accessLogs = new StageLogs(this, 'AccessLogs', {
       stage,
-      // This prefix spares API Gateway a resource policy that grows with each group and has an end:
+      // Without this prefix API Gateway adds each group to a resource policy of limited size:
       // docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
       logGroupName: `/aws/vendedlogs/${nameIn(stage)}/access`,
     });
     const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: logGroupOf(stage, 'api') });
-    const served = addHttpEndpoints(this, { stage, data, api, bundles: endpoints, logGroup, under: api });
+    const served = addHttpEndpoints(this, { stage, data, api, bundles: endpoints, logGroup, parent: api });
     const domain = stage.domain && this.domain(stage.domain);
-    new ServingStage(this, 'Stage', {
-      stage,
-      api,
-      domain,
-      endpoints: served,
+    const httpStage = new HttpStage(this, 'Stage', {
+      httpApi: api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: stage.throttle,
+      domainMapping: domain && { domainName: domain },
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLogs),
         format: AccessLogFormat.custom(JSON.stringify(accessLog)),
       },
     });
+    addRouteThrottles(httpStage, served, stage);
     new CfnOutput(this, 'Url', {
       value: stage.domain ? `https://${stage.domain.name}` : api.apiEndpoint,
-      description: 'The address of the API',
+      description: 'The URL of the API',
     });
   }
 
-  /** The name that clients know. Whoever runs the zone points it at the output. */
+  /** The domain of the API. Its DNS record must point at the output. */
   private domain({ name, certificateArn }: NonNullable<StageSettings['domain']>): DomainName {
     const domain = new DomainName(this, 'Domain', {
       domainName: name,
@@ -77,8 +87,41 @@ export class ApiStack extends Stack {
     });
     new CfnOutput(this, 'DomainTarget', {
       value: domain.regionalDomainName,
-      description: `What ${name} is to be an alias of`,
+      description: `The target of the DNS record of ${name}`,
     });
     return domain;
   }
 }
+
+/** Sets the lower limits of routes for callers without a session. */
+function addRouteThrottles(
+  httpStage: HttpStage,
+  endpoints: readonly HttpEndpoint[],
+  stage: StageSettings,
+): void {
+  const settings: Record<string, unknown> = {};
+  for (const { contract, route } of endpoints) {
+    const { path, applicant } = contract;
+    const throttle = path.startsWith('/auth/') ? stage.signInThrottle : applicant && stage.applicantThrottle;
+    if (!throttle) continue;
+    settings[routeKeyOf(contract)] = {
+      ThrottlingRateLimit: throttle.rateLimit,
+      ThrottlingBurstLimit: throttle.burstLimit,
+    };
+    // API Gateway rejects settings of routes that do not exist yet.
+    httpStage.node.addDependency(route);
+  }
+  (httpStage.node.defaultChild as CfnStage).routeSettings = settings;
+}
+
+/** The CORS configuration of the HTTP API. Undefined if the stage allows no origin. */
+const corsOf = ({ allowedOrigins }: StageSettings): CorsPreflightOptions | undefined =>
+  allowedOrigins.length === 0
+    ? undefined
+    : {
+        allowOrigins: [...allowedOrigins],
+        allowMethods: corsRules.methods.map((method) => CorsHttpMethod[method]),
+        allowHeaders: [...corsRules.requestHeaders],
+        exposeHeaders: [...corsRules.responseHeaders],
+        maxAge: Duration.seconds(corsRules.maxAgeSeconds),
+      };

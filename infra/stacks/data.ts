@@ -21,20 +21,20 @@ import { bucketOf, dataKeyAliasOf, nameIn, type StageSettings, sealKeyAliasOf, t
 
 interface DataProps extends StackProps {
   stage: StageSettings;
-  /** How many of its indexes the table has, from the first on. Left out: all of them. */
+  /** The number of indexes of the table, from the first. Default: all. */
   indexes?: number;
 }
 
-/** What outlives every deployment: table, files, secret, and the keys that guard them; and where alarms go. */
+/** The permanent data: table, files, secret and their keys. Also the topic of the alarms. */
 export class DataStack extends Stack {
   readonly tableName: string;
   readonly streamArn: string;
   readonly secretName: string;
-  /** By its alias, which is known before anything is deployed. */
+  /** The aliases of the keys, which are known before the deployment. */
   readonly dataKeyAlias: string;
   readonly sealKeyAlias: string;
   readonly bucketName: string;
-  /** Where functions of other stacks find what is kept here. */
+  /** The ARNs of this stack's resources, for functions of other stacks. */
   readonly arns: Arns;
   readonly alarmTopic: Topic;
 
@@ -67,19 +67,19 @@ export class DataStack extends Stack {
 
     const key = new Key(this, 'Key', {
       alias: nameIn(stage),
-      description: `Guards the secrets of ${nameIn(stage)}`,
+      description: `Encrypts the secrets of ${nameIn(stage)}`,
       enableKeyRotation: true,
       removalPolicy,
     });
 
-    // Not `-secret`: Secrets Manager takes a hyphen and six characters at the end of a name for its own suffix.
+    // Not `-secret`, because Secrets Manager confuses a hyphen and six characters with its own suffix.
     this.secretName = nameIn(stage, 'keyring');
     const secret = new Secret(this, 'Keyring', {
       secretName: this.secretName,
       description:
-        'Signs session tokens and fingerprints requests; its shape is in shared/security/keyring.ts',
+        'Signs session tokens and fingerprints requests; its format is in shared/security/keyring.ts',
       encryptionKey: key,
-      // Changing any of this makes a new secret and ends every session.
+      // A change here generates a new secret and ends all sessions.
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ kids: ['1'] }),
         generateStringKey: '1',
@@ -90,18 +90,18 @@ export class DataStack extends Stack {
     });
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'Rotated by hand: a new kid goes in front and the old one stays until its sessions have ended.',
+      reason: 'Rotated manually: add a new kid first, and remove the old one when its sessions have ended.',
     });
 
-    // A key of its own: whoever may use it opens sensitive values, and nothing else.
+    // A separate key, so that its right covers only sensitive values.
     this.dataKeyAlias = dataKeyAliasOf(stage);
     const dataKey = new Key(this, 'DataKey', {
       alias: this.dataKeyAlias,
-      description: `Guards the data keys of the accounts of ${nameIn(stage)}`,
+      description: `Encrypts the data keys of the accounts of ${nameIn(stage)}`,
       enableKeyRotation: true,
       removalPolicy,
     });
-    // It signs the seals of event logs, which are verified by its public half for good: KMS rotates no such key.
+    // Signs the seals of event logs. KMS cannot rotate asymmetric keys, so its public key verifies all seals.
     this.sealKeyAlias = sealKeyAliasOf(stage);
     const sealKey = new Key(this, 'SealKey', {
       alias: this.sealKeyAlias,
@@ -129,13 +129,13 @@ export class DataStack extends Stack {
       versioned: true,
       lifecycleRules: [
         {
-          id: 'uploads-that-nobody-completed',
+          id: 'delete-incomplete-uploads',
           prefix: bucketRules.incoming.prefix,
           expiration: Duration.days(bucketRules.incoming.days),
           noncurrentVersionExpiration: Duration.days(bucketRules.incoming.days),
         },
         {
-          id: 'versions-that-were-replaced-or-deleted',
+          id: 'delete-noncurrent-versions',
           noncurrentVersionExpiration: Duration.days(bucketRules.noncurrentDays),
           expiredObjectDeleteMarker: true,
           abortIncompleteMultipartUploadAfter: Duration.days(1),
@@ -158,7 +158,7 @@ export class DataStack extends Stack {
     Validations.of(files).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Nobody gets at a file but by an address that the API signed, and each of those is an event in the log of its account.',
+        'Files are only accessible by URLs that the API signs. Each signed URL is an event in the log of its account.',
     });
 
     const filesArn = `arn:${Aws.PARTITION}:s3:::${this.bucketName}`;
@@ -175,7 +175,7 @@ export class DataStack extends Stack {
       'keyring-key': key.keyArn,
       'data-key': dataKey.keyArn,
       'seal-key': sealKey.keyArn,
-      // By its name, which is known, so that cdk-nag finds the same resource in every stack.
+      // Built from the name, so that cdk-nag sees the same ARN in every stack.
       files: filesArn,
       'files/incoming': `${filesArn}/incoming/*`,
       'files/documents': `${filesArn}/documents/*`,
@@ -183,7 +183,7 @@ export class DataStack extends Stack {
     };
 
     this.alarmTopic = new Topic(this, 'Alarms', { topicName: nameIn(stage, 'alarms'), enforceSSL: true });
-    // A policy of its own takes the place of the default one, by which CloudWatch could publish.
+    // enforceSSL replaces the default policy, which allows CloudWatch to publish.
     this.alarmTopic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsOfThisAccount',
@@ -199,8 +199,8 @@ export class DataStack extends Stack {
   }
 
   /**
-   * The table that functions use. Of one that was restored only name and stream are known here, and this stack goes on exporting
-   * its own table, because it is deployed before those stacks that still ask for it.
+   * The table that functions use. With a restored table, this stack still exports its own one: it is deployed before the
+   * stacks that stop importing it.
    */
   private usedTable({ tableArn, tableStreamArn }: TableV2, stage: StageSettings) {
     const { restoredTable: restored } = stage;

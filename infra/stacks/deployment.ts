@@ -8,8 +8,8 @@ import { isSupportEndpoint, SupportStack } from './support.ts';
 import { WatchStack } from './watch.ts';
 
 /**
- * Adds the whole service: what is kept, what follows from events, what serves requests, in two stacks, and what looks at all
- * of it. Unless the stage names an account and a region one synth serves all of them. `indexes`: see DataStack.
+ * Adds all stacks of the service. Without an AWS account and region in the stage, one synth serves all of them.
+ * `indexes`: see DataStack.
  */
 export function addStacks(app: App, stage: StageSettings, manifest: Manifest, indexes?: number) {
   const common = (part: string): StackProps => ({

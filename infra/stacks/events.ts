@@ -13,11 +13,11 @@ import { consumerStatements, needsTriggerQueues, opensValues, signsSeals } from 
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
-/** Whether the consumer of a queue has a right to files. */
-const touchesFiles = (queue: QueueName): boolean =>
+/** Reports whether the consumer of a queue has a right to files. */
+const usesFiles = (queue: QueueName): boolean =>
   consumerStatements(queue).some(({ resources }) => resources.some((name) => name.startsWith('files/')));
 
-/** Whom a stage's mail comes from, as an identity of SES. */
+/** The SES identities of the stage's sender address. */
 function mailFromArns(stack: Stack, { mailFrom }: StageSettings): Arns {
   const address = /<(.+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom;
   if (address === undefined) return {};
@@ -35,10 +35,7 @@ interface EventsProps extends StackProps {
   manifest: Manifest;
 }
 
-/**
- * Everything that follows from an event or from the clock: the relay behind the table's stream, the queues that it feeds, and
- * the schedules.
- */
+/** The relay of the table's stream, the queues with their consumers, and the schedules. */
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, manifest, ...props }: EventsProps) {
     super(scope, id, props);
@@ -58,13 +55,13 @@ export class EventsStack extends Stack {
     for (const queue of queues) {
       const { name } = queue;
       const bundle = manifest.consumers.find((consumer) => consumer.queue === name);
-      if (!bundle) throw new Error(`The build made no function for the queue "${name}".`);
-      queue.consumeBy({
+      if (!bundle) throw new Error(`The queue "${name}" has no consumer in the build.`);
+      queue.addConsumer({
         bundle,
         logGroup,
         environment: {
           TABLE_NAME: data.tableName,
-          ...(touchesFiles(name) && { BUCKET_NAME: data.bucketName }),
+          ...(usesFiles(name) && { BUCKET_NAME: data.bucketName }),
           ...(needsTriggerQueues(consumerStatements(name)) && triggerQueueUrls),
           ...(opensValues(consumerStatements(name)) && { DATA_KEY_ID: data.dataKeyAlias }),
           ...(signsSeals(consumerStatements(name)) && { SEAL_KEY_ID: data.sealKeyAlias }),
@@ -83,7 +80,7 @@ export class EventsStack extends Stack {
       });
     new ExplainedAlarm(this, 'SealLag', {
       name: nameIn(stage, 'seal-lag'),
-      meaning: `An event was sealed ${sealLag.minutes} minutes late or later, or still waits. Look for "could not be sealed" in the events logs.`,
+      description: `An event was sealed at least ${sealLag.minutes} minutes late, or is not sealed yet. Look for "could not be sealed" in the events logs.`,
       metric: emittedMetric(stage, sealLag.metric),
       threshold: Duration.minutes(sealLag.minutes).toSeconds(),
       alarmTopic,

@@ -7,7 +7,7 @@ import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
 import type { StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
-/** The folders of functions/, which paths begin with, whose endpoints this stack has. */
+/** The first path segments of this stack's endpoints. */
 const folders: ReadonlySet<string> = new Set([
   'tickets',
   'ticket-types',
@@ -18,8 +18,8 @@ const folders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an endpoint stands in the stack of support. One that was deployed stays where it is: its route and its function
- * have one name in either stack, and an update would make the new before it deletes the old.
+ * Reports whether an endpoint belongs to the support stack. Do not move a deployed endpoint to another stack: its names
+ * are the same in both, and an update would create the new resources before it deletes the old ones.
  */
 export const isSupportEndpoint = ({ contract }: Pick<BundledEndpoint, 'contract'>): boolean =>
   folders.has(contract.path.split('/')[1] ?? '');
@@ -31,12 +31,12 @@ interface SupportProps extends StackProps {
   endpoints: readonly BundledEndpoint[];
 }
 
-/** The endpoints of the support desk, behind the API of the stack `api`, which has no room for them. */
+/** The endpoints of the support desk. The stack `api`, whose API they use, would exceed the limit of resources. */
 export class SupportStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, endpoints, ...props }: SupportProps) {
     super(scope, id, props);
     const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: logGroupOf(stage, 'support') });
-    const under = new Construct(this, 'Endpoints');
-    addHttpEndpoints(this, { stage, data, api, bundles: endpoints, logGroup, under });
+    const parent = new Construct(this, 'Endpoints');
+    addHttpEndpoints(this, { stage, data, api, bundles: endpoints, logGroup, parent });
   }
 }

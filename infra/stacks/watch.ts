@@ -1,16 +1,14 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { metricNamespace } from '../../shared/events/emit-metric.ts';
 import { senderRefusals } from '../../shared/messaging/messages/send-outcome.ts';
 import type { Manifest } from '../build/manifest.ts';
-import { ApiAlarms } from '../constructs/api-alarms.ts';
 import { ExplainedAlarm } from '../constructs/explained-alarm.ts';
-import { LambdaAlarms } from '../constructs/lambda-alarms.ts';
-import { MonthlyBudget } from '../constructs/monthly-budget.ts';
+import { ApiAlarms, LambdaAlarms, TableAlarms } from '../constructs/service-alarms.ts';
 import { StageDashboard } from '../constructs/stage-dashboard.ts';
-import { TableAlarms } from '../constructs/table-alarms.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
@@ -21,7 +19,7 @@ interface WatchProps extends StackProps {
   manifest: Pick<Manifest, 'schedules'>;
 }
 
-/** What looks at the whole service, beside the alarms that belong to one queue or schedule: it holds nothing up. */
+/** The monitoring of the service: alarms, budget and dashboard. Alarms of single queues and schedules are next to those. */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, manifest, ...props }: WatchProps) {
     super(scope, id, props);
@@ -31,8 +29,8 @@ export class WatchStack extends Stack {
     new TableAlarms(this, 'Table', { stage, tableName, alarmTopic });
     new ExplainedAlarm(this, 'Sender', {
       name: nameIn(stage, 'sender-refused'),
-      meaning:
-        'SES or SNS refuses mail or text messages because of the sender: its rights, its identity, or the AWS account. Messages are retried for 8 hours, then they are lost.',
+      description:
+        'SES or SNS rejects mail or text messages because of the sender: its rights, its identity, or the AWS account. Messages are retried for 8 hours and then lost.',
       metric: new Metric({
         namespace: metricNamespace,
         metricName: senderRefusals,
@@ -43,12 +41,30 @@ export class WatchStack extends Stack {
       threshold: 1,
       alarmTopic,
     });
-    if (stage.monthlyBudget !== undefined)
-      new MonthlyBudget(this, 'Budget', {
-        stage,
-        dollars: stage.monthlyBudget,
-        emails: stage.alarmEmails ?? [],
-      });
+    if (stage.monthlyBudget !== undefined) this.addBudget(stage, stage.monthlyBudget);
     new StageDashboard(this, 'Dashboard', { stage, api, tableName, schedules: manifest.schedules });
+  }
+
+  /** Mails when the AWS account has cost 80% of its monthly budget, and when the forecast exceeds it. It stops nothing. */
+  private addBudget(stage: StageSettings, amount: number): void {
+    const subscribers = stage.alarmEmails?.map((address) => ({ address, subscriptionType: 'EMAIL' })) ?? [];
+    const above = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+      notification: {
+        notificationType,
+        threshold,
+        thresholdType: 'PERCENTAGE',
+        comparisonOperator: 'GREATER_THAN',
+      },
+      subscribers,
+    });
+    new CfnBudget(new Construct(this, 'Budget'), 'Budget', {
+      budget: {
+        budgetName: nameIn(stage),
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount, unit: 'USD' },
+      },
+      notificationsWithSubscribers: [above('ACTUAL', 80), above('FORECASTED', 100)],
+    });
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 
-/** Nothing that a browser does for itself: no updates, no sync, no first-run pages. */
+/** Disables updates, sync and first-run pages. */
 const flags = [
   '--headless',
   '--no-sandbox',
@@ -20,14 +20,14 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Starts the machine's Chromium with a profile of its own that is empty. */
+/** Starts the installed Chromium with an empty profile. */
 export async function startChromium(): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'merchant-ops-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: flags,
   });
-  // Without a graphics processor, on a busy machine, the page takes ten seconds to be drawn.
+  // Without a GPU, drawing the page on a busy machine takes ten seconds.
   context.setDefaultTimeout(120_000);
   context.setDefaultNavigationTimeout(120_000);
   return {

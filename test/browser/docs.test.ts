@@ -10,8 +10,8 @@ import { type RunningService, startService } from './service.ts';
 let service: RunningService;
 let browser: Browser;
 let page: Page;
-/** What the page's own policy stopped, and what failed in it. */
-let complaints: string[];
+/** Errors of the page, including violations of its policy. */
+let pageErrors: string[];
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), startChromium()]);
@@ -25,13 +25,13 @@ afterAll(async () => {
 beforeEach(async () => {
   await page?.close();
   page = await browser.context.newPage();
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  pageErrors = [];
+  page.on('pageerror', (error) => pageErrors.push(String(error)));
   page.on('console', (message) => {
     const isApiError = /Failed to load resource: the server responded with a status of 4/.test(
       message.text(),
     );
-    if (message.type() === 'error' && !isApiError) complaints.push(message.text());
+    if (message.type() === 'error' && !isApiError) pageErrors.push(message.text());
   });
 });
 
@@ -52,7 +52,7 @@ async function signIn(way: string, fields: Record<string, string>) {
 
 const operation = (id: string) => page.locator(`[id$="-${id}"].opblock`);
 
-/** Presses Execute and reads the answer that is shown. */
+/** Presses Execute and reads the displayed response. */
 async function execute(id: string): Promise<{ status: string; body: unknown }> {
   await operation(id).getByRole('button', { name: 'Execute' }).click();
   const response = operation(id).locator('.live-responses-table .response').first();
@@ -62,15 +62,15 @@ async function execute(id: string): Promise<{ status: string; body: unknown }> {
   return { status: status?.trim() ?? '', body: JSON.parse(body ?? '') };
 }
 
-/** What axe finds wrong with the page as it stands: names, roles, contrast, focus. */
+/** The accessibility problems that axe finds: names, roles, contrast, focus. */
 async function violations(): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** Kept beside the build for whoever wants to look; never compared. */
-async function photograph(name: string) {
+/** Saves a screenshot in .build/screenshots/ for manual review. */
+async function screenshot(name: string) {
   const folder = join(root, '.build', 'screenshots');
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
@@ -82,18 +82,18 @@ describe.each([
 ])('the reference on a %s screen', (name, width) => {
   test('signs in with an API key and sends a request', async () => {
     await open(width);
-    await photograph(`docs-${name}`);
+    await screenshot(`docs-${name}`);
     await signIn('an API key', { 'API key': service.apiKey, Secret: service.apiSecret });
     await page.getByText(`Signed in as ${service.apiKey}`).waitFor();
 
     if (width < 960) await page.getByText('Contents').click();
     await page.getByRole('link', { name: 'List leads' }).click();
     expect(await execute('listLeads')).toMatchObject({ status: '200', body: { data: [], totalCount: 0 } });
-    await photograph(`docs-${name}-answer`);
-    expect(complaints).toEqual([]);
+    await screenshot(`docs-${name}-answer`);
+    expect(pageErrors).toEqual([]);
   });
 
-  test('can be used by everybody', async () => {
+  test('has no accessibility problems', async () => {
     await open(width, '/docs#/Leads/createLead');
     await operation('createLead').getByRole('button', { name: 'Execute' }).waitFor();
     expect(await violations()).toEqual([]);
@@ -101,15 +101,15 @@ describe.each([
     expect(await violations()).toEqual([]);
   });
 
-  test('never scrolls sideways', async () => {
+  test('does not scroll horizontally', async () => {
     await open(width, '/docs#/Leads/createLead');
     await operation('createLead').getByRole('button', { name: 'Execute' }).waitFor();
-    await photograph(`docs-${name}-operation`);
+    await screenshot(`docs-${name}-operation`);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   });
 });
 
-test('the example of a body can be sent as it stands', async () => {
+test('the example of a body can be sent unchanged', async () => {
   await open(1280, '/docs#/Leads/createLead');
   await signIn('an API key', { 'API key': service.apiKey, Secret: service.apiSecret });
   await page.getByText(/^Signed in as/).waitFor();
@@ -119,7 +119,7 @@ test('the example of a body can be sent as it stands', async () => {
   });
 });
 
-test('signs in with an email and a password, and out again', async () => {
+test('signs in with an email and a password, and signs out', async () => {
   await open(1280, '/docs#/Authentication/readSession');
   await signIn('email and password', { Email: service.adminEmail, Password: service.adminPassword });
   await page.getByText(`Signed in as ${service.adminEmail}`).waitFor();
@@ -140,7 +140,7 @@ test('signs in with a session token', async () => {
   await page.getByText(`Signed in as ${service.apiKey}`).waitFor();
 });
 
-test('tells why credentials are refused, and lets them be corrected', async () => {
+test('shows the error for wrong credentials, and they can be corrected', async () => {
   await open(1280);
   await signIn('an API key', { 'API key': service.apiKey, Secret: 'wrong' });
   await page.getByRole('alert').getByText('These credentials are not valid.').waitFor();
@@ -149,7 +149,7 @@ test('tells why credentials are refused, and lets them be corrected', async () =
   await page.getByText(/^Signed in as/).waitFor();
 });
 
-test('finds an operation by its words or its path', async () => {
+test('the search finds operations by path', async () => {
   await open(1280);
   const links = page.getByRole('navigation').getByRole('link');
   const all = await links.count();
@@ -159,11 +159,11 @@ test('finds an operation by its words or its path', async () => {
   expect(found).toBeLessThan(all);
 });
 
-test('runs no script that is not its own', async () => {
+test('runs no foreign script', async () => {
   await open(1280);
   await page.evaluate(
     `document.body.append(Object.assign(document.createElement('script'), { text: 'window.foreign = 1' }))`,
   );
   expect(await page.evaluate('window.foreign')).toBeUndefined();
-  expect(complaints.join()).toContain('Content Security Policy');
+  expect(pageErrors.join()).toContain('Content Security Policy');
 });

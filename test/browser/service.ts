@@ -11,7 +11,7 @@ export interface RunningService extends LocalCredentials {
   stop(): Promise<void>;
 }
 
-/** Starts the local service in a process and a data folder of its own, on a free port. */
+/** Starts the local service in its own process and data folder, on a free port. */
 export async function startService(): Promise<RunningService> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-browser-'));
   const service = spawn(process.execPath, ['--import', 'tsx', 'infra/local/main.ts'], {
@@ -19,9 +19,9 @@ export async function startService(): Promise<RunningService> {
     env: { ...process.env, PORT: '0', DATA_DIR: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   service.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const stop = async () => {
     if (service.exitCode === null) {
@@ -33,11 +33,11 @@ export async function startService(): Promise<RunningService> {
 
   const path = join(folder, 'credentials.json');
   for (let tries = 0; tries < 600 && service.exitCode === null; tries++) {
-    // It is written once the gateway answers.
+    // The credentials are written when the gateway is ready.
     const credentials = existsSync(path) ? readCredentials(path) : undefined;
     if (credentials) return { ...credentials, stop };
     await wait(100);
   }
   await stop();
-  throw new Error(`The local service did not start: ${said}`);
+  throw new Error(`The local service did not start: ${output}`);
 }

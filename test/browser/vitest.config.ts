@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What needs a browser: `npm run test:browser`, with Chromium at /usr/bin/chromium or where CHROMIUM says. */
+/** The tests of `npm run test:browser`. They need Chromium, at /usr/bin/chromium or the path in CHROMIUM. */
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],

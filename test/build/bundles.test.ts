@@ -15,7 +15,7 @@ import keepSecret from '../harness/sensitive/keep-secret.ts';
 import tellSecret from '../harness/sensitive/tell-secret.ts';
 
 const folder = `.build/test-${process.pid}`;
-/** Endpoints of the tests, so that what is said of sensitive ones is said of some. */
+/** Test endpoints that use all features of the build. */
 const endpoints = [
   { name: 'test-keep-secret', file: 'test/harness/sensitive/keep-secret.ts', endpoint: keepSecret },
   { name: 'test-tell-secret', file: 'test/harness/sensitive/tell-secret.ts', endpoint: tellSecret },
@@ -29,7 +29,7 @@ const schedules = await loadSchedules('test/harness/schedules');
 const ofTests = await build(folder, { endpoints, schedules });
 afterAll(() => rmSync(join(root, folder), { recursive: true }));
 
-/** The build that the local runner shares, of these very sources, and beside it the functions of the tests. */
+/** The local runner's build of the current sources, and the test functions. */
 const service = await bundles();
 const manifest = {
   ...service.manifest,
@@ -46,11 +46,11 @@ const outputsIn = (built: string): [name: string, inputs: string[]][] => {
   const { outputs } = JSON.parse(readFileSync(join(built, 'metafile.json'), 'utf8')) as Metafile;
   return Object.entries(outputs).map(([path, { inputs }]) => [basename(dirname(path)), Object.keys(inputs)]);
 };
-/** The modules of each bundle, by its name. */
+/** The modules of each bundle. */
 const modules = new Map([...outputsIn(join(root, folder)), ...outputsIn(service.folder)]);
 
-/** Functions that carry the whole API's description in their bundle. */
-const tellers = ['service-read-docs', 'service-read-openapi'];
+/** Functions with API documents in their bundles. */
+const withDocuments = ['service-read-docs', 'service-read-openapi'];
 
 test('there is a bundle for every endpoint, named after its file', async () => {
   const files = (await loadEndpoints()).map(({ name }) => name);
@@ -60,7 +60,7 @@ test('there is a bundle for every endpoint, named after its file', async () => {
   ]);
 });
 
-test('there is a bundle for every schedule, named after its file, and the manifest says when it runs', async () => {
+test('there is a bundle for every schedule, named after its file, and the manifest contains its interval', async () => {
   const files = [...(await loadSchedules()), ...schedules].map(({ name }) => name);
   expect(manifest.schedules.map(({ schedule }) => schedule)).toEqual(files);
   expect(manifest.schedules.at(-1)).toEqual({
@@ -74,7 +74,7 @@ test('there is a bundle for every schedule, named after its file, and the manife
   });
 });
 
-/** What the source of each function gives it, by its name. */
+/** A sample event for each function. */
 const exchanges: ReadonlyMap<string, Exchange> = new Map([
   ...manifest.endpoints.map(({ name, contract }) => [name, unknownRequest(contract)] as const),
   [manifest.relay.name, recordsOf([])] as const,
@@ -82,19 +82,19 @@ const exchanges: ReadonlyMap<string, Exchange> = new Map([
   ...manifest.schedules.map(({ name, schedule }) => [name, runOf(schedule)] as const),
 ]);
 
-test('every bundle loads, answers what its source gives it, and writes nothing but lines of JSON', async () => {
+test('every bundle loads, responds to a sample event, and writes only lines of JSON', async () => {
   const written: string[] = [];
   const write = (line: unknown) => written.push(String(line)) > 0;
   vi.spyOn(process.stdout, 'write').mockImplementation(write);
-  // Around its lines Lambda puts JSON of its own.
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  // Lambda would wrap these lines in its own JSON.
+  const consoleErrors = vi.spyOn(console, 'error').mockImplementation(() => {});
   for (const name of names) {
     const { event, check } = exchanges.get(name) ?? {};
     const response = await lambda(name, folderOf(name))(event);
-    // As it is sent, where nothing becomes null.
+    // Lambda sends undefined as null.
     check?.(JSON.parse(JSON.stringify(response ?? null)), name);
   }
-  expect(said).not.toHaveBeenCalled();
+  expect(consoleErrors).not.toHaveBeenCalled();
   vi.restoreAllMocks();
   expect(written.length).toBeGreaterThanOrEqual(manifest.endpoints.length);
   const lines = written.map((line) => {
@@ -105,13 +105,13 @@ test('every bundle loads, answers what its source gives it, and writes nothing b
     if (logged) expect(lines).toContainEqual(expect.objectContaining(logged));
 });
 
-test('a bundle answers by its schemas, which the build has compiled into it', async () => {
+test('a bundle validates requests with its compiled schemas', async () => {
   const call = async (name: string, method: string, path: string, body?: string) => {
     const given = { method, target: path, headers: [], body: Buffer.from(body ?? ''), sourceIp: '127.0.0.1' };
     const event = toHttpEvent(given, { route: { method, path }, params: {} });
     const response = await lambda(name, folderOf(name))(event);
-    const { statusCode, body: answered = '' } = response as APIGatewayProxyStructuredResultV2;
-    return [statusCode, JSON.parse(answered)];
+    const { statusCode, body: json = '' } = response as APIGatewayProxyStructuredResultV2;
+    return [statusCode, JSON.parse(json)];
   };
   expect(await call('service-read-health', 'GET', '/health')).toEqual([200, { status: 'ok' }]);
   expect(
@@ -119,12 +119,12 @@ test('a bundle answers by its schemas, which the build has compiled into it', as
   ).toEqual([400, expect.objectContaining({ details: [{ field: 'email', message: expect.any(String) }] })]);
 });
 
-test('a bundle of a list knows how the enums rank that it is sorted by, although it holds no schemas', () => {
+test('the bundle of a list contains the order of its sortable enums, but no schemas', () => {
   const source = readFileSync(join(folderOf('lead-rotations-list-lead-rotations'), 'index.cjs'), 'utf8');
   expect(source).toMatch(/Object\.assign\([\w$]+\.contract\.ranks,\{status:\["active","inactive"\]\}\)/);
 });
 
-test('no bundle carries a schema compiler, the credential chain, event streams, discovered endpoints or the schemas', () => {
+test('no bundle contains a schema compiler, the credential chain, event streams, endpoint discovery or TypeBox', () => {
   const unwanted =
     /ajv\/dist\/compile|ajv-formats|node_modules\/.*(credential-provider-node|typebox|EventStreamSerde|endpoint-cache\/dist-es\/E)/;
   expect(modules.size).toBe(names.length);
@@ -135,23 +135,23 @@ test('no bundle carries a schema compiler, the credential chain, event streams, 
     ).toEqual([]);
 });
 
-/** The names of the bundles that hold a module whose path fits. */
+/** The names of the bundles with a matching module. */
 const bundlesWith = (module: RegExp): string[] =>
   names.filter((name) => modules.get(name)?.some((input) => module.test(input)));
 const sensitive = manifest.endpoints.filter(({ contract }) => contract.sensitive).map(({ name }) => name);
 
-/** Those that open sensitive values: deliveries are signed with the secrets of their webhooks. */
-const opening = [...sensitive, 'events-deliveries'];
+/** Bundles that decrypt sensitive values. Deliveries are signed with the secrets of their webhooks. */
+const decrypting = [...sensitive, 'events-deliveries'];
 
-test('exactly the bundles of sensitive endpoints and of deliveries carry the code that opens values, and with the jobs, which sign seals, the client of KMS', () => {
+test('only sensitive endpoints and deliveries contain the code for encryption, and only those and the jobs the KMS client', () => {
   expect(sensitive).toEqual(expect.arrayContaining(['test-keep-secret', 'test-tell-secret']));
   for (const module of [/node_modules\/jose\/.*\/jwe_encrypt/, /node_modules\/jose\/.*\/jwe_decrypt/])
-    expect(bundlesWith(module)).toEqual(opening);
-  expect(bundlesWith(/node_modules\/@aws-sdk\/client-kms\//)).toEqual([...opening, 'events-jobs']);
+    expect(bundlesWith(module)).toEqual(decrypting);
+  expect(bundlesWith(/node_modules\/@aws-sdk\/client-kms\//)).toEqual([...decrypting, 'events-jobs']);
   expect(bundlesWith(/shared\/integrity\/event-seals\/seal-key\.ts$/)).toEqual(['events-jobs']);
 });
 
-test('the endpoints that seal and open sensitive values are these twelve and no others', () => {
+test('exactly these twelve endpoints encrypt or decrypt sensitive values', () => {
   const ofTests = endpoints.map(({ name }) => name);
   expect(sensitive.filter((name) => !ofTests.includes(name)).sort()).toEqual([
     'applications-create-application',
@@ -169,38 +169,38 @@ test('the endpoints that seal and open sensitive values are these twelve and no 
   ]);
 });
 
-test('exactly the bundles of endpoints that commit parts carry the code for it', () => {
+test('exactly the bundles of endpoints that commit in parts contain the code for it', () => {
   const inParts = manifest.endpoints.filter(({ contract }) => contract.commitsParts).map(({ name }) => name);
   expect(inParts).toContain('test-change-in-parts');
   expect(bundlesWith(/shared\/http\/commit-parts\.ts$/)).toEqual(inParts);
 });
 
-test('no bundle carries a client of S3', () => {
+test('no bundle contains the S3 client', () => {
   expect(bundlesWith(/node_modules\/@aws-sdk\/client-s3\//)).toEqual([]);
 });
 
-/** Those that reckon business time. */
-const reckoning = bundlesWith(/node_modules\/temporal-/);
+/** Bundles that compute business time. */
+const withTemporal = bundlesWith(/node_modules\/temporal-/);
 
-test('only what changes tickets, makes digests or says when one is due carries Temporal: neither lists of tickets, nor a read or a deletion of one', () => {
-  for (const name of reckoning) {
+test('only functions that change tickets or schedule digests contain Temporal, not those that list, read or delete tickets', () => {
+  for (const name of withTemporal) {
     expect(name).toMatch(/^tickets-|^schedule|^events-(notifications|jobs|explain-event)$/);
     expect(name).not.toMatch(/^tickets-(list-.*|(read|delete)-ticket|read-ticket-assignment)$/);
   }
 });
 
-/** The clients of two more services. */
+/** Bundles with the clients of SES and SNS. */
 const sending = bundlesWith(/node_modules\/@aws-sdk\/client-(sesv2|sns)\//);
 
-test('only the jobs carry what sends mail and text messages', () => {
+test('only the jobs contain the code that sends mail and text messages', () => {
   expect(sending).toEqual(['events-jobs']);
 });
 
-test('no bundle grows past 290 KB, 350 KB if it opens sensitive values or computes business time, or 410 KB if it sends mail', () => {
-  const sizes = manifest.endpoints.filter(({ name }) => !tellers.includes(name));
+test('no bundle is larger than 290 KB, 350 KB with encryption or Temporal, or 410 KB with SES', () => {
+  const sizes = manifest.endpoints.filter(({ name }) => !withDocuments.includes(name));
   for (const { name, bytes } of [...sizes, manifest.relay, ...manifest.consumers, ...manifest.schedules]) {
     expect(bytes, name).toBeGreaterThan(1000);
-    const most = sending.includes(name) ? 410 : [...opening, ...reckoning].includes(name) ? 350 : 290;
+    const most = sending.includes(name) ? 410 : [...decrypting, ...withTemporal].includes(name) ? 350 : 290;
     expect(bytes, name).toBeLessThan(most * 1024);
   }
 });

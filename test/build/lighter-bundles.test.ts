@@ -14,7 +14,7 @@ import { tableName } from '../../shared/table/client.ts';
 const folder = mkdtempSync(join(root, '.build-clients-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A module as bundles have it. */
+/** Bundles the module with the plugin and imports it. */
 async function bundled<M>(contents: string): Promise<M> {
   const outfile = join(folder, 'bundle.cjs');
   await build({
@@ -37,7 +37,7 @@ const lighter = await bundled<{ dynamodb: typeof dynamodb; kms: typeof kms }>(
   export * from './shared/schema.ts';`,
 );
 
-test('a build fails for each edit that matches nothing, and names it', async () => {
+test('a build fails with the name of each edit that matches nothing', async () => {
   const failures = (edits: string[]) => ({
     errors: edits.map((edit) => ({ text: expect.stringContaining(`The edit of ${edit} in `) })),
   });
@@ -58,10 +58,10 @@ test('a build fails for each edit that matches nothing, and names it', async () 
   );
 });
 
-/** What our code reads of an error, and what the retries go by. */
+/** The properties of an error that our code and the SDK's retries read. */
 const failure = async (running: Promise<unknown>) => {
   const error = await running.then(
-    () => expect.fail('it went well'),
+    () => expect.fail('no error was thrown'),
     (thrown: Error & Partial<dynamodb.TransactionCanceledException>) => thrown,
   );
   const { name, message, $fault, $retryable, $metadata, CancellationReasons } = error;
@@ -98,15 +98,15 @@ test.each<[string, (of: typeof dynamodb, client: dynamodb.DynamoDBClient) => Pro
     'ValidationException',
     ({ GetItemCommand }, client) => client.send(new GetItemCommand({ TableName: tableName(), Key: {} })),
   ],
-])('a %s of the engine arrives in a bundle as it does without one', async (name, fail) => {
+])('a %s of the engine is the same with and without bundling', async (name, fail) => {
   const [full, small] = [new dynamodb.DynamoDBClient(), new light.DynamoDBClient()];
   await small.send(new light.PutItemCommand({ TableName: tableName(), Item: Key }));
-  const told = await failure(fail(light, small));
-  expect(told).toEqual(await failure(fail(dynamodb, full)));
-  expect(told.name).toBe(name);
-  expect(told.message).toMatch(/\w/);
+  const found = await failure(fail(light, small));
+  expect(found).toEqual(await failure(fail(dynamodb, full)));
+  expect(found.name).toBe(name);
+  expect(found.message).toMatch(/\w/);
   if (name === 'TransactionCanceledException')
-    expect(told.CancellationReasons).toMatchObject([{ Code: 'ConditionalCheckFailed', Item: Key }]);
+    expect(found.CancellationReasons).toMatchObject([{ Code: 'ConditionalCheckFailed', Item: Key }]);
   const error = await fail(light, small).catch((thrown: unknown) => thrown);
   expect(error instanceof light.TransactionCanceledException).toBe(name === 'TransactionCanceledException');
   expect(error instanceof light.ConditionalCheckFailedException).toBe(
@@ -118,7 +118,7 @@ test.each([
   ['NotFoundException', 400],
   ['KMSInternalException', 500],
   ['ThrottlingException', 400],
-])('a %s of KMS arrives in a bundle as it does without one', async (name, status) => {
+])('a %s of KMS is the same with and without bundling', async (name, status) => {
   const server = createServer((_, response) =>
     response
       .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
@@ -130,13 +130,13 @@ test.each([
     new KMSClient({ endpoint, maxAttempts: 1 }).send(
       new DecryptCommand({ CiphertextBlob: Buffer.from('x') }),
     );
-  const told = await failure(decrypting(lighter.kms));
-  expect(told).toEqual(await failure(decrypting(kms)));
-  expect(told).toMatchObject({ name, message: 'Alias is not found.', status });
+  const found = await failure(decrypting(lighter.kms));
+  expect(found).toEqual(await failure(decrypting(kms)));
+  expect(found).toMatchObject({ name, message: 'Alias is not found.', status });
   server.close();
 });
 
-test('the errors that bundles keep as classes are those that our code tells by their class', () => {
+test('bundles keep exactly the error classes that our code imports', () => {
   const files = ['shared', 'events', 'functions'].flatMap((below) =>
     readdirSync(join(root, below), { recursive: true, encoding: 'utf8' }).map((file) => join(below, file)),
   );

@@ -17,13 +17,13 @@ afterAll(() => {
 
 const bundleIn = (made: string) => readFileSync(join(root, made, 'teams-read-team', 'index.cjs'), 'utf8');
 
-test('a function is deployed without its source map, and with not a byte for its sake', () => {
+test('a source map is not deployed and does not change the bundle', () => {
   expect(readdirSync(join(root, folder, 'teams-read-team')).sort()).toEqual(['entry.mjs', 'index.cjs']);
   expect(bundleIn(folder)).toBe(bundleIn(plain));
   expect(bundleIn(folder)).not.toContain('sourceMappingURL');
 });
 
-test('a place in a bundle is told by its source, and what the map does not know stays', () => {
+test('positions in a bundle are translated to the source, and unknown positions stay unchanged', () => {
   const bundle = bundleIn(folder);
   const at = bundle.indexOf('not_authenticated');
   expect(at).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const api = describeApi(await loadEndpoints());
 
-/** The function as the build deploys it. */
+/** The endpoint's Lambda handler. */
 const deployed = (endpoint: Endpoint) => {
   const handler = lambdaHandler(
     endpoint,
@@ -34,8 +34,8 @@ const deployed = (endpoint: Endpoint) => {
 };
 
 describe.each(documents)('$title', ({ endpoint, path }) => {
-  /** What comes to a client that says nothing of encodings. */
-  let whole: string | undefined;
+  /** The response without an accept-encoding. */
+  let plain: string | undefined;
   test.each([
     ['br', 'br'],
     ['gzip', 'gzip'],
@@ -49,27 +49,27 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
     ['*;q=0', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('to a client that takes %s comes as %s, and is the same', async (accepted, expected) => {
+  ])('with accept-encoding %s it is sent as %s, with the same content', async (accepted, expected) => {
     const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted };
     const response = await call(endpoint, { headers });
     expect(response.headers['content-encoding']).toBe(expected);
     expect(response.headers.vary).toBe('accept-encoding');
-    whole ??= JSON.stringify((await call(endpoint)).body);
-    expect(JSON.stringify(response.body) === whole).toBe(true);
+    plain ??= JSON.stringify((await call(endpoint)).body);
+    expect(JSON.stringify(response.body) === plain).toBe(true);
   });
 
-  test('is 304 to a client that has it in this encoding, and whole to any other', async () => {
-    const ask = (encoding: string, ifNoneMatch?: string) =>
+  test('the response is 304 if If-None-Match has the ETag of this encoding', async () => {
+    const request = (encoding: string, ifNoneMatch?: string) =>
       call(endpoint, {
         headers: { 'accept-encoding': encoding, ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }) },
       });
-    const [br, gzip, plain] = [await ask('br'), await ask('gzip'), await ask('identity')];
+    const [br, gzip, plain] = [await request('br'), await request('gzip'), await request('identity')];
     const tags = [br, gzip, plain].map(({ headers }) => headers.etag ?? '');
     expect(new Set(tags).size).toBe(3);
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
     const [tag = '', other = ''] = tags;
     for (const named of [tag, `W/${tag}`, `"another", ${tag}`, '*']) {
-      const unchanged = await ask('br', named);
+      const unchanged = await request('br', named);
       expect(unchanged.status, named).toBe(304);
       expect(unchanged.headers).toMatchObject({
         etag: tag,
@@ -79,10 +79,10 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
       expect(unchanged.headers['content-encoding']).toBeUndefined();
     }
     for (const named of ['"another"', other, tag.replaceAll('"', '')])
-      expect((await ask('br', named)).status, named).toBe(200);
+      expect((await request('br', named)).status, named).toBe(200);
   });
 
-  test('takes less than 700 KB compressed, and fits into the 6 MB that Lambda answers with', async () => {
+  test('the compressed response is smaller than 700 KB, and no response exceeds Lambda’s limit of 6 MB', async () => {
     for (const encoding of ['br', 'gzip', 'identity']) {
       const headers = ['host', 'api.test', 'accept-encoding', encoding];
       const request = { method: 'GET', target: path, headers, body: Buffer.alloc(0), sourceIp: '192.0.2.1' };
@@ -96,25 +96,26 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
     }
   });
 
-  test('comes through the gateway as bytes, to pages of other origins too', async () => {
+  test('the gateway sends it as bytes, also to pages of other origins', async () => {
     const invoke = (event: unknown) => deployed(endpoint)(event as HttpEvent);
     const corsOrigins = ['https://app.test'];
     gateway = await startGateway({ port: 0, routes: [{ method: 'GET', path, invoke }], corsOrigins });
     const url = gateway.baseUrl + path;
-    const ask = (headers: Record<string, string>) =>
+    const request = (headers: Record<string, string>) =>
       fetch(url, { headers: { origin: 'https://app.test', ...headers } });
-    const whole = await ask({ 'accept-encoding': 'gzip' });
-    expect(whole.headers.get('content-encoding')).toBe('gzip');
-    expect(whole.headers.get('vary')).toBe('origin, accept-encoding');
-    expect(Number(whole.headers.get('content-length'))).toBeLessThan(700 * 1024);
-    const plain = await ask({ 'accept-encoding': 'identity' });
-    expect(await whole.text()).toBe(await plain.text());
-    const again = await ask({ 'accept-encoding': 'gzip', 'if-none-match': whole.headers.get('etag') ?? '' });
-    expect([again.status, await again.text()]).toEqual([304, '']);
+    const gzip = await request({ 'accept-encoding': 'gzip' });
+    expect(gzip.headers.get('content-encoding')).toBe('gzip');
+    expect(gzip.headers.get('vary')).toBe('origin, accept-encoding');
+    expect(Number(gzip.headers.get('content-length'))).toBeLessThan(700 * 1024);
+    const identity = await request({ 'accept-encoding': 'identity' });
+    expect(await gzip.text()).toBe(await identity.text());
+    const etag = gzip.headers.get('etag') ?? '';
+    const unchanged = await request({ 'accept-encoding': 'gzip', 'if-none-match': etag });
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
   });
 });
 
-test('the page keeps its policy in every encoding', async () => {
+test('the page has its policy in every encoding', async () => {
   const policies = new Set<string | undefined>();
   for (const encoding of ['br', 'gzip', 'identity']) {
     const { headers } = await call(readDocs, { headers: { 'accept-encoding': encoding } });
@@ -123,7 +124,7 @@ test('the page keeps its policy in every encoding', async () => {
   expect([...policies]).toEqual([expect.stringMatching(/^default-src 'none'; script-src 'sha256-/)]);
 });
 
-test('another content has another ETag', () => {
+test('different documents have different digests', () => {
   const { openapi, referencePage } = api;
   expect(openapi.digest).not.toBe(referencePage.digest);
   expect(JSON.parse(gunzipSync(Buffer.from(openapi.gzip, 'base64')).toString())).toMatchObject({

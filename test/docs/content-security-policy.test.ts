@@ -8,18 +8,18 @@ const page = `<style>p { color: red }</style><script type="application/json">{"a
 <script>one('<style>')</script><script type="module">two()
 </script>`;
 
-test('the styles and scripts of the page are allowed by their hashes, and no others', () => {
+test('only the styles and scripts of the page are allowed, by their hashes', () => {
   const policy = contentSecurityPolicy(page);
   expect(policy).toContain(`style-src ${hash('p { color: red }')};`);
   expect(policy).toContain(`script-src ${hash("one('<style>')")} ${hash('two()\n')};`);
   expect(policy).not.toContain('unsafe');
 });
 
-test('data is no script, and needs no hash', () => {
+test('JSON data needs no hash', () => {
   expect(contentSecurityPolicy(page)).not.toContain(hash('{"a":"<style>"}'));
 });
 
-test('whatever is not named is forbidden: other origins, forms, frames', () => {
+test('other origins, forms and frames are forbidden', () => {
   const policy = contentSecurityPolicy(page);
   for (const rule of [
     "default-src 'none'",
@@ -30,6 +30,6 @@ test('whatever is not named is forbidden: other origins, forms, frames', () => {
     expect(policy).toContain(rule);
 });
 
-test('a page without scripts runs none', () => {
+test('a page without scripts may run none', () => {
   expect(contentSecurityPolicy('<p>Hello</p>')).toContain("script-src 'none'; style-src 'none'");
 });

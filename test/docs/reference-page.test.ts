@@ -12,18 +12,18 @@ beforeAll(async () => {
   page = referencePage(document);
 });
 
-/** Without what stands in scripts and styles. */
+/** The page without the content of scripts and styles. */
 const markup = () => page.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
 
 describe('the reference page', () => {
-  test('the reference page needs nothing but itself', () => {
+  test('the reference page loads no other resource', () => {
     const addresses = [...markup().matchAll(/\b(?:src|href|action)="([^"]*)"/g)].map(
       ([, address = '']) => address,
     );
     expect(addresses.filter((address) => !/^(#|data:)/.test(address))).toEqual([]);
   });
 
-  test('the reference page has every operation in its contents, by group', () => {
+  test('the reference page lists every operation in its contents, by group', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     const linked = [...markup().matchAll(/href="(#\/[^"]*)"/g)].map(([, address = '']) =>
       decodeURIComponent(address),
@@ -31,13 +31,13 @@ describe('the reference page', () => {
     expect(linked).toEqual(operations.map(({ tags, operationId }) => `#/${tags.join()}/${operationId}`));
   });
 
-  test('the reference page carries the document unchanged', () => {
+  test('the reference page contains the unchanged document', () => {
     const [, text = ''] =
       /<script type="application\/json" id="document">([\s\S]*?)<\/script>/.exec(page) ?? [];
     expect(JSON.parse(text)).toEqual(document);
   });
 
-  test('the reference page treats what a document says as text', () => {
+  test('the reference page escapes texts of the document', () => {
     const hostile = '</script><script>alert(1)</script><!--<script>"$&';
     const title = referencePage({
       ...document,
@@ -47,7 +47,7 @@ describe('the reference page', () => {
   });
 });
 
-test('what is inlined cannot end its element, and means what it meant', () => {
+test('inlined scripts and data cannot end their element and keep their meaning', () => {
   const source = `[ '</script>', '</SCRIPT', '<!-- <script>', /<\\/script/.source, 1 < 2 ]`;
   const inlined = inlineScript(source);
   expect(inlined).not.toMatch(/<\/script|<!--/i);

@@ -6,7 +6,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../infra/build/manifest.ts';
-import { ApiAlarms } from '../../infra/constructs/api-alarms.ts';
+import { ApiAlarms } from '../../infra/constructs/service-alarms.ts';
 import { requireDeployable, type StageSettings, stageNamed, tableOf } from '../../infra/stages.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { queueNames } from '../../shared/events/queues.ts';
@@ -36,34 +36,34 @@ beforeAll(async () => {
 });
 
 describe('a stage', () => {
-  test('a stage that is to last is refused in one sentence while its operator has not said what it needs', () => {
+  test('a protected stage cannot be deployed until its required settings are set', () => {
     expect(() => requireDeployable(stageNamed('prod'), {})).toThrow(
-      'The stage prod lacks alarmEmails, mailFrom, awsAccount, region, monthlyBudget: say them in infra/stages.ts.',
+      'The stage prod needs alarmEmails, mailFrom, awsAccount, region, monthlyBudget. Set them in infra/stages.ts.',
     );
     expect(() => requireDeployable({ ...prod, alarmEmails: [] }, {})).toThrow(
-      'The stage prod lacks alarmEmails:',
+      'The stage prod needs alarmEmails.',
     );
     expect(() => requireDeployable({ ...prod, maxReadRequestUnits: undefined }, {})).toThrow(
-      'lacks maxReadRequestUnits:',
+      'needs maxReadRequestUnits.',
     );
     expect(requireDeployable(prod, {})).toBe(prod);
     for (const name of ['dev', 'local']) expect(requireDeployable(stageNamed(name), {}).name).toBe(name);
   });
 
-  test('a stage that names its account and region is refused with credentials of another', () => {
+  test('a stage with an account and region cannot be deployed with credentials of another', () => {
     const [CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION] = [prod.awsAccount, prod.region];
     expect(requireDeployable(prod, { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION })).toBe(prod);
     expect(() =>
       requireDeployable(prod, { CDK_DEFAULT_ACCOUNT: '210987654321', CDK_DEFAULT_REGION }),
-    ).toThrow('The stage prod belongs to the account 123456789012, and the credentials are of 210987654321');
+    ).toThrow('The stage prod belongs to the account 123456789012, but the credentials are for 210987654321');
     expect(() => requireDeployable(prod, { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION: 'us-east-1' })).toThrow(
-      'belongs to the region eu-central-1, and the credentials are of us-east-1',
+      'belongs to the region eu-central-1, but the credentials are for us-east-1',
     );
     for (const { account, region } of deployed.stacks)
       expect([account, region]).toEqual([prod.awsAccount, prod.region]);
   });
 
-  test('a stage mails its alarms and its budget to whom it names', () => {
+  test('a stage mails its alarms and its budget to its alarmEmails', () => {
     const mailed = resources<{ Protocol: string; Endpoint: string }>(deployed.data, 'AWS::SNS::Subscription');
     expect(mailed.map(([, { Protocol, Endpoint }]) => [Protocol, Endpoint])).toEqual([
       ['email', 'ada@example.com'],
@@ -82,7 +82,7 @@ describe('a stage', () => {
     });
   });
 
-  test('a stage gives its table and each index so many units a second and no more', () => {
+  test('a stage limits the capacity of its table and of each index', () => {
     const [read, write] = [{ MaxReadRequestUnits: 12_000 }, { MaxWriteRequestUnits: 4_000 }];
     const indexes = tableDefinition.indexes.map(({ name }) => name);
     expectResource(deployed.data, 'AWS::DynamoDB::GlobalTable', {
@@ -99,7 +99,7 @@ describe('a stage', () => {
     });
   });
 
-  test('a stage with a domain serves the API there, and says what the name is to point at', () => {
+  test('a stage with a domain serves the API there, and outputs the target of the DNS record', () => {
     expectResource(deployed.api, 'AWS::ApiGatewayV2::DomainName', {
       DomainName: 'api.example.com',
       DomainNameConfigurations: [
@@ -111,10 +111,10 @@ describe('a stage', () => {
     expect(JSON.stringify(deployed.api.findOutputs('DomainTarget'))).toContain('RegionalDomainName');
   });
 
-  test('a stage that names a restored table uses it everywhere, and leaves the stack of its own table as it is', () => {
+  test('a stage with a restored table uses it everywhere, and does not change the data stack', () => {
     const restored = deploymentOf({ ...prod, restoredTable }, manifest);
     expect(restored.data.toJSON()).toEqual(deployed.data.toJSON());
-    // What operators' commands take for the table of the stage.
+    // The table of operators' commands.
     expect(tableOf({ ...prod, restoredTable })).toBe(restoredTable.name);
     const functions = [restored.api, restored.support, restored.events].flatMap((template) =>
       resources<FunctionProperties>(template, 'AWS::Lambda::Function'),
@@ -134,13 +134,13 @@ describe('a stage', () => {
     expect(new AwsSolutionsChecks(restored.app).validateScope(restored.app).violations).toEqual([]);
   });
 
-  test('a stage with all its settings is clean by cdk-nag', () => {
+  test('a stage with all its settings has no findings of cdk-nag', () => {
     expect(new AwsSolutionsChecks(deployed.app).validateScope(deployed.app).violations).toEqual([]);
   });
 });
 
 describe('the gateway', () => {
-  test('the gateway lets fewer requests to sign-ins and to the links of applications than to the rest, and no others', () => {
+  test('the gateway has lower limits exactly for sign-ins and for routes that accept an appKey', () => {
     const [{ RouteSettings, DefaultRouteSettings }] = stages();
     const throttleOf = ({ rateLimit, burstLimit }: StageSettings['throttle']) => ({
       ThrottlingRateLimit: rateLimit,
@@ -155,7 +155,7 @@ describe('the gateway', () => {
     expect(DefaultRouteSettings).toEqual(throttleOf(prod.throttle));
   });
 
-  test('the gateway has the routes before it hears of their throttles', () => {
+  test('the gateway’s stage waits for the routes with their own limits', () => {
     const routes = resources<{ RouteKey: string }>(deployed.api, 'AWS::ApiGatewayV2::Route');
     const [{ RouteSettings, waitsFor }] = stages();
     for (const key of Object.keys(RouteSettings))
@@ -163,7 +163,7 @@ describe('the gateway', () => {
   });
 });
 
-/** A metric of the gateway over five minutes, as an alarm reckons with it. */
+/** The sum of a gateway metric over five minutes, as part of metric math. */
 const summed = (Id: string, MetricName: string) =>
   Match.objectLike({
     Id,
@@ -180,7 +180,7 @@ const summed = (Id: string, MetricName: string) =>
   });
 
 describe('an alarm', () => {
-  test('an alarm sounds for server errors where they are one of a hundred requests and five at least', () => {
+  test('an alarm is raised when server errors are at least 1% of the requests and at least five', () => {
     expectResource(deployed.watch, 'AWS::CloudWatch::Alarm', {
       AlarmName: 'merchant-ops-prod-server-errors',
       Threshold: 1,
@@ -192,7 +192,7 @@ describe('an alarm', () => {
     });
   });
 
-  test('an alarm is reckoned from one metric alone in the stage for emulators, which refuse others', () => {
+  test('an alarm in the stage for emulators uses a single metric, because emulators reject metric math', () => {
     const stack = new Stack(emptyApp(), 'stack');
     new ApiAlarms(stack, 'Alarms', {
       stage: stageNamed('local'),
@@ -208,7 +208,7 @@ describe('an alarm', () => {
     expect(alarms.map(([, { MetricName }]) => MetricName).sort()).toEqual(['5xx', 'Latency']);
   });
 
-  test('an alarm sounds for an event that was sealed half an hour late', () => {
+  test('an alarm is raised when an event is sealed 15 minutes late', () => {
     expectResource(deployed.events, 'AWS::CloudWatch::Alarm', {
       AlarmName: 'merchant-ops-prod-seal-lag',
       Namespace: 'merchant-ops',
@@ -219,7 +219,7 @@ describe('an alarm', () => {
     });
   });
 
-  test('an alarm sounds for slow requests, for what Lambda has no room for, and for each throttle of the table', () => {
+  test('an alarm is raised for errors, slow requests, Lambda’s quota, rejected senders and throttles of the table', () => {
     const found = Object.fromEntries(
       resources<AlarmProperties>(deployed.watch, 'AWS::CloudWatch::Alarm').map(
         ([, { AlarmName, MetricName, Threshold }]) => [
@@ -252,7 +252,7 @@ describe('an alarm', () => {
 describe('the handbook', () => {
   const handbook = readFileSync(new URL('../../infra/handbook.md', import.meta.url), 'utf8');
 
-  test('the handbook has one line for each alarm, and no line for what is none', () => {
+  test('the handbook has exactly one line for each alarm', () => {
     const rows = [...handbook.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)].map(([, name = '', advice]) => {
       const anyOf = (names: readonly string[]) => `(${names.join('|')})`;
       const pattern = name
@@ -280,7 +280,7 @@ describe('the handbook', () => {
       ).toBe(true);
   });
 
-  test('the handbook names commands that there are', () => {
+  test('the handbook names only existing commands', () => {
     const named = [...handbook.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
     expect(named.length).toBeGreaterThan(5);
     for (const script of named) expect(Object.keys(packageJson.scripts)).toContain(script);
@@ -288,7 +288,7 @@ describe('the handbook', () => {
 });
 
 describe('every function', () => {
-  test('every function runs on Node 24 and arm64, traced, and logs as JSON what is worth a line', () => {
+  test('every function runs on Node 24 and arm64, with tracing and JSON logs', () => {
     const functions = templatesOf(deployed).flatMap((template) =>
       resources<FunctionProperties>(template, 'AWS::Lambda::Function'),
     );
@@ -296,7 +296,7 @@ describe('every function', () => {
     for (const [, lambda] of functions) {
       expect(lambda).toMatchObject({
         Runtime: 'nodejs24.x',
-        // As the build names the file and what it exports.
+        // The file and the export of the build.
         Handler: 'entry.handler',
         Architectures: ['arm64'],
         TracingConfig: { Mode: 'Active' },
@@ -319,7 +319,7 @@ test('the dashboard shows the age of the relay, every queue and its dead letters
     expect(body).toContain(`QueueName\\",\\"${QueueName}\\"`);
 });
 
-/** The one stage of the API, with what it waits for. */
+/** The stage of the API, with its dependencies. */
 function stages() {
   const found = Object.values(deployed.api.findResources('AWS::ApiGatewayV2::Stage'));
   expect(found).toHaveLength(1);

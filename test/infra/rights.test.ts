@@ -34,7 +34,7 @@ const contracts = (await loadEndpoints()).map(({ endpoint }) => endpoint.contrac
 
 const oneLead = () => acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
 
-/** What a function with this policy is denied when it does something. */
+/** Runs the function with this policy and returns the denied requests. */
 async function deniedTo(
   statements: readonly Statement[],
   runEndpoint: () => Promise<unknown>,
@@ -51,7 +51,7 @@ async function deniedTo(
 const readOnly = statementsWith(['table:read', 'calls:count', 'events:append', 'secret:read']);
 
 describe('a function without a right', () => {
-  test('a function without a right hears AccessDeniedException from the table, and its caller 500', async () => {
+  test('a function without a right gets AccessDeniedException, and its caller a 500', async () => {
     const { id } = await oneLead();
     const before = await acme.key.ok(readLead, { params: { leadId: id } });
     const sneaky = endpoint({
@@ -59,7 +59,7 @@ describe('a function without a right', () => {
       path: '/sneak',
       permission: 'writeLeads',
       response: object({}),
-      summary: 'Removes a lead, and does not say that it writes',
+      summary: 'Deletes a lead, but its contract does not declare writes',
       decide: () => ({ response: {}, writes: [deleteItem(recordKey(account, 'LEAD', id))], events: [] }),
     });
     expect((await acme.key.call(sneaky)).status).toBe(500);
@@ -68,7 +68,7 @@ describe('a function without a right', () => {
     expect(await acme.key.ok(readLead, { params: { leadId: id } })).toEqual(before);
   });
 
-  test('a function that only reads counts its caller and tells of a limit, and writes in no other partition', async () => {
+  test('a function that only reads can append events, and write to no other partition', async () => {
     const put = (key: object) => () =>
       documents.send(new PutCommand({ TableName: tableName(), Item: { ...key } }));
     expect(await deniedTo(readOnly, put(eventKey(account, 7)))).toEqual([]);
@@ -77,11 +77,11 @@ describe('a function without a right', () => {
     expect(await deniedTo(readOnly, put({ pk: `x${eventKey(account, 7).pk}`, sk: '1' }))).toHaveLength(1);
   });
 
-  test('a function may read what it opens its connection with', async () => {
+  test('a function may send the request that opens its connection', async () => {
     expect(await deniedTo(readOnly, prewarm)).toEqual([]);
   });
 
-  test('an endpoint reads the indexes of an account, and never what is due across accounts', async () => {
+  test('an endpoint can query the indexes of an account, but not the index of due items of all accounts', async () => {
     for (const index of ['list', 'state', 'holder'] as const)
       expect(await deniedTo(readOnly, () => queryItems({ partition: 'ACCOUNT#a#LEAD', index }))).toEqual([]);
     const everyRight = statementsWith(['table:read', 'table:write', 'calls:count', 'events:append']);
@@ -90,30 +90,30 @@ describe('a function without a right', () => {
     ).toEqual(['trial: dynamodb:Query on table/index/due in DUE#1']);
   });
 
-  test('a function reaches what stands across accounts only where it signs somebody in or looks up a name', async () => {
+  test('a function can access items without an account only for sign-ins and for finding emails', async () => {
     const across = {
       emails: emailAcrossAccountsKey('ada@example.com'),
       tokens: passwordTokenAcrossAccountsKey('digest'),
       failures: loginFailuresAcrossAccountsKey('digest'),
       accounts: listedAccountAcrossAccountsKey(account),
     };
-    const reached = async (...rights: Right[]) => {
+    const accessible = async (...rights: Right[]) => {
       const found: string[] = [];
       for (const [what, key] of Object.entries(across)) {
         if ((await deniedTo(statementsWith(rights), () => getItems([key]))).length === 0) found.push(what);
         const put = () => documents.send(new PutCommand({ TableName: tableName(), Item: key }));
-        if ((await deniedTo(statementsWith(rights), put)).length === 0) found.push(`${what}, to change them`);
+        if ((await deniedTo(statementsWith(rights), put)).length === 0) found.push(`${what}: write`);
       }
       return found;
     };
-    expect(await reached('table:read', 'table:write', 'calls:count', 'events:append')).toEqual([]);
-    expect(await reached('table:read', 'table:write', 'emails:find')).toEqual(['emails']);
-    expect(await reached('table:read', 'table:write', 'sign-ins:keep')).toEqual(
-      ['emails', 'tokens', 'failures'].flatMap((what) => [what, `${what}, to change them`]),
+    expect(await accessible('table:read', 'table:write', 'calls:count', 'events:append')).toEqual([]);
+    expect(await accessible('table:read', 'table:write', 'emails:find')).toEqual(['emails']);
+    expect(await accessible('table:read', 'table:write', 'sign-ins:keep')).toEqual(
+      ['emails', 'tokens', 'failures'].flatMap((what) => [what, `${what}: write`]),
     );
   });
 
-  test('the endpoints of sign-ins and users alone keep what stands across accounts, and no other finds an email but by a name in its request', async () => {
+  test('only endpoints of sign-ins and users change items without an account, and only those with emails in a request find them', async () => {
     const having = (right: Right) =>
       contracts.filter((contract) => rightsOf(contract).includes(right)).map(({ path }) => path);
     expect(having('sign-ins:keep').filter((path) => !/^\/(auth|users)(\/|$)/.test(path))).toEqual([]);
@@ -129,7 +129,7 @@ describe('a function without a right', () => {
     ]);
   });
 
-  test('a function without a right is seen to lack it even where it catches the failure', async () => {
+  test('a denied request is recorded even if the function catches the error', async () => {
     await runAs({ functionName: 'trial', statements: [] }, () =>
       getItems([recordKey(account, 'LEAD', 1)]).catch(() => undefined),
     );

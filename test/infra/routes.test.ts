@@ -8,19 +8,19 @@ const [route, integration] = ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::In
 
 let manifest: Manifest;
 let deployed: Deployment;
-/** With the files of all endpoints renamed, one endpoint gone, and the parameters of all paths called otherwise. */
+/** All files and path parameters renamed, and one endpoint removed. */
 let changed: Deployment;
 
 beforeAll(async () => {
   const whole = await builtManifest();
-  // Every fourth: the same constructs make all of them, and three deployments of all take many seconds.
+  // Every fourth endpoint, because three deployments of all endpoints take many seconds.
   manifest = { ...whole, endpoints: whole.endpoints.filter((_, n) => n % 4 === 0) };
   deployed = deploymentOf(stageNamed('local'), manifest);
   const [, ...rest] = manifest.endpoints;
   changed = deploymentOf(stageNamed('local'), { ...manifest, endpoints: rest.map(renamed) });
 });
 
-test('a route and its integration keep their logical ids when its file or a parameter of its path gets another name', () => {
+test('a route and its integration keep their logical ids when the file or a path parameter is renamed', () => {
   for (const type of [route, integration]) {
     const ids = ({ api, support }: Deployment) =>
       [api, support].flatMap((template) => resources(template, type).map(([id]) => id));
@@ -31,7 +31,7 @@ test('a route and its integration keep their logical ids when its file or a para
   }
 });
 
-test('a function that is called otherwise is another to CloudFormation, as its name is', () => {
+test('a renamed function has a new logical id, because its physical name changes too', () => {
   const named = ({ api, support }: Deployment) =>
     new Map(
       [api, support].flatMap((template) =>
@@ -57,7 +57,7 @@ test('a route waits until the gateway may invoke its function', () => {
   }
 });
 
-test('an endpoint more or less moves no other from one policy of the gateway to another', () => {
+test('adding or removing an endpoint moves no other endpoint to a different gateway policy', () => {
   const without = deploymentOf(stageNamed('local'), { ...manifest, endpoints: manifest.endpoints.slice(7) });
   for (const stack of ['api', 'support'] as const) {
     const [before, after] = [invokePolicies(deployed[stack]), invokePolicies(without[stack])];
@@ -67,7 +67,7 @@ test('an endpoint more or less moves no other from one policy of the gateway to 
   }
 });
 
-/** The functions that each policy of the gateway names. */
+/** The functions in each gateway policy. */
 const invokePolicies = (template: Template) =>
   new Map(
     resources<{ PolicyDocument: { Statement: { Action: string; Resource: unknown }[] } }>(

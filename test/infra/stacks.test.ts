@@ -25,11 +25,11 @@ import {
   templatesOf,
 } from '../harness/deployment.ts';
 
-/** CloudFormation takes 500 resources in a stack; the rest is for what is still to come. */
+/** CloudFormation allows 500 resources in a stack. The rest is reserved for additions. */
 const mostResources = 450;
-/** And a million bytes of its template. */
+/** CloudFormation allows a million bytes in a template. */
 const mostBytes = 800_000;
-/** So many endpoints a stack takes at most. With more it has to become two. */
+/** The maximum number of endpoints in a stack. */
 const mostEndpoints = 140;
 
 let contracts: Contract[];
@@ -45,11 +45,11 @@ beforeAll(async () => {
 });
 
 describe('the api', () => {
-  test('the api has one route for each contract and no other', () => {
+  test('the api has exactly one route for each contract', () => {
     expect(serving(prod).flatMap(routesOf).sort()).toEqual(contracts.map(routeKey).sort());
   });
 
-  test('the api leaves the endpoints of the support desk to a stack of their own, and no others', () => {
+  test('the api has exactly the endpoints of the support desk in a separate stack', () => {
     const ofSupport =
       /^\S+ \/(tickets|ticket-types|ticket-rotations|integrations|notifications|webhooks)(\/|$)/;
     expect(routesOf(prod.support).sort()).toEqual(
@@ -65,7 +65,7 @@ describe('the api', () => {
     prod.support.resourceCountIs('AWS::ApiGatewayV2::Stage', 0);
   });
 
-  test('the api answers each route with a function of its own, invoked through the one role of its stack that may', () => {
+  test('the api has a separate function for each route, which only the stack’s gateway role may invoke', () => {
     for (const template of serving(prod)) {
       const wired = wiring(template);
       expect(new Set(wired.map(({ functionId }) => functionId)).size).toBe(wired.length);
@@ -79,14 +79,14 @@ describe('the api', () => {
     }
   });
 
-  test('the api makes one role for each distinct set of rights', () => {
+  test('the api has one role for each distinct set of rights', () => {
     for (const template of serving(prod)) {
       const sets = wiring(template).map(({ role }) => rightsIn(template, role).join('\n'));
       template.resourceCountIs('AWS::IAM::Role', new Set(sets).size + 1);
     }
   });
 
-  test('the api lets pages of the allowed origins in and no others', () => {
+  test('the api accepts only pages of the allowed origins', () => {
     const cors = ({ api }: Deployment) =>
       resources<{ CorsConfiguration?: { AllowOrigins: string[] } }>(api, 'AWS::ApiGatewayV2::Api').map(
         ([, properties]) => properties.CorsConfiguration?.AllowOrigins,
@@ -97,7 +97,7 @@ describe('the api', () => {
 });
 
 describe('the data', () => {
-  test('the data is kept in the table that the code defines', () => {
+  test('the data table has the definition of the code', () => {
     const [[, table] = []] = resources<TableProperties>(prod.data, 'AWS::DynamoDB::GlobalTable');
     expect(table).toMatchObject({
       TableName: 'merchant-ops-prod',
@@ -115,7 +115,7 @@ describe('the data', () => {
     );
   });
 
-  test('the data gets one index more in each of several updates where the table is there already', () => {
+  test('the data table can be deployed with its first indexes only, to add one index per update', () => {
     const indexesOf = (count: unknown) => {
       const props = { stage: stageNamed('prod'), indexes: parseIndexCount(count) };
       const template = Template.fromStack(new DataStack(emptyApp(), 'data', props));
@@ -130,7 +130,7 @@ describe('the data', () => {
       ['list', 'state', 'holder', 'due'],
     ]);
     for (const wrong of ['0', '5', 'two', '1.5'])
-      expect(() => indexesOf(wrong)).toThrow(`-c indexes=${wrong} is none of them`);
+      expect(() => indexesOf(wrong)).toThrow(`-c indexes=${wrong} must be a number from 1 to 4.`);
   });
 
   test('the data cannot be deleted by accident in production', () => {
@@ -161,7 +161,7 @@ describe('the data', () => {
     );
   });
 
-  test('the data has a key that signs the seals of event logs, and functions with a right to a key know its name', () => {
+  test('the data has a key that signs seals, and exactly the functions with a right to a key have its name', () => {
     expectResource(prod.data, 'AWS::KMS::Key', {
       Description: 'Signs the seals of the event logs of merchant-ops-prod',
       KeySpec: 'ECC_NIST_P256',
@@ -181,14 +181,14 @@ describe('the data', () => {
     }
   });
 
-  test('the data goes with its stack in development', () => {
+  test('the data is deleted with its stack in development', () => {
     dev.data.allResources('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
     expect(dev.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual(
       Array(5).fill(false),
     );
   });
 
-  test('the data has a private bucket with versions, encrypted by a key of its own, that drops uploads and old versions', () => {
+  test('the data has a private, versioned and encrypted bucket, which deletes incomplete uploads and old versions', () => {
     prod.data.resourceCountIs('AWS::S3::Bucket', 1);
     expectResource(prod.data, 'AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
@@ -238,7 +238,7 @@ describe('the data', () => {
     });
   });
 
-  test('the data stack takes alarms from CloudWatch in its own account, and from nobody else', () => {
+  test('the data stack’s topic accepts alarms only from CloudWatch in its own account', () => {
     const policies = resources<TopicPolicyProperties>(prod.data, 'AWS::SNS::TopicPolicy');
     const allowed = policies
       .flatMap(([, { PolicyDocument: document }]) => document.Statement)
@@ -252,7 +252,7 @@ describe('the data', () => {
     ]);
   });
 
-  test('the data starts with a signing secret that the code can read', () => {
+  test('the data has a generated signing secret that the code can parse', () => {
     const [[, secret] = []] = resources<SecretProperties>(prod.data, 'AWS::SecretsManager::Secret');
     const {
       SecretStringTemplate = '{}',
@@ -268,7 +268,7 @@ describe('the data', () => {
 });
 
 describe('the events', () => {
-  test('the events have a queue and dead letters for each name in the routing, with alarms on their age and on dead letters', () => {
+  test('the events have a queue and a dead-letter queue for each consumer, with alarms for their age and for dead letters', () => {
     const queues = queuesIn(prod.events);
     const alarmed = alarmsIn(prod.events)
       .filter(([, alarm]) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible')
@@ -292,8 +292,8 @@ describe('the events', () => {
     expect(aged.sort()).toEqual(queues.map(([id]) => id).sort());
   });
 
-  test('the events wait ten days in a queue and fourteen among dead letters, and are hidden from others for six runs', () => {
-    const hidden = {
+  test('the events are kept ten days in a queue and fourteen as dead letters, with a visibility timeout of six runs', () => {
+    const timeouts = {
       audit: 180,
       cleanup: 180,
       notifications: 180,
@@ -305,16 +305,16 @@ describe('the events', () => {
       const name = queue.QueueName.replace('merchant-ops-prod-', '');
       const dead = name.endsWith('-dead-letters');
       expect(queue.MessageRetentionPeriod, name).toBe((dead ? 14 : 10) * 24 * 3600);
-      expect(queue.VisibilityTimeout, name).toBe(dead ? undefined : hidden[name as keyof typeof hidden]);
+      expect(queue.VisibilityTimeout, name).toBe(dead ? undefined : timeouts[name as keyof typeof timeouts]);
       expect(queue.SqsManagedSseEnabled, queue.QueueName).toBe(true);
     }
-    // The age of a dead letter begins anew when it dies, and the time that SQS keeps it does not.
+    // The age metric starts when a message becomes a dead letter, but SQS's retention counts from its first send.
     for (const [, alarm] of alarmsIn(prod.events))
       if (alarm.AlarmName?.endsWith('-dead-letters-old'))
         expect((alarm.Threshold ?? 0) + 10 * 24 * 3600, alarm.AlarmName).toBeLessThan(14 * 24 * 3600);
   });
 
-  test('the events send mail from the address of their stage alone, and from none where it has none', () => {
+  test('the events can send mail only from the address of their stage', () => {
     const mailing = ({ events }: Deployment) =>
       rolesIn(events)
         .flatMap(([, { Policies = [] }]) =>
@@ -328,7 +328,7 @@ describe('the events', () => {
     ]);
   });
 
-  test('the events are consumed by tens, each failure alone, while the message stays hidden long enough', () => {
+  test('the events are consumed in batches of ten, with partial failures and a sufficient visibility timeout', () => {
     const functions = new Map(functionsIn(prod.events));
     const queues = new Map(queuesIn(prod.events));
     const sources = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping');
@@ -346,7 +346,7 @@ describe('the events', () => {
     }
   });
 
-  test('the events are relayed from new events and trigger messages only, from the oldest on, and given up after 20 hours at the earliest', () => {
+  test('the events and trigger messages are relayed from the oldest, with retries for 20 hours', () => {
     const source = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping')
       .map(([, properties]) => properties)
       .find(({ FilterCriteria }) => FilterCriteria);
@@ -364,7 +364,7 @@ describe('the events', () => {
     ]);
   });
 
-  test('the events reach exactly the queues that the relay knows the address of', () => {
+  test('the events can be sent exactly to the queues whose URLs the relay has', () => {
     const relay = functionsIn(prod.events).find(
       ([, { FunctionName }]) => FunctionName === 'merchant-ops-prod-events-relay',
     );
@@ -377,7 +377,7 @@ describe('the events', () => {
     for (const url of Object.values(urls)) expect(sends).toContain(named(prod.events, url));
   });
 
-  test('the events sound an alarm for each queue whose oldest message waits 15 minutes, and whose consumer had no health check for five', () => {
+  test('the events have alarms for messages that wait 15 minutes and for consumers without a health check for five', () => {
     const alarms = alarmsIn(prod.events).map(([, alarm]) => alarm);
     for (const queue of queueNames) {
       expect(alarms.filter(({ AlarmName }) => AlarmName === `merchant-ops-prod-${queue}-old`)).toMatchObject([
@@ -401,16 +401,13 @@ describe('the events', () => {
     }
   });
 
-  test('the events sound an alarm when they are five minutes late', () => {
-    expectResource(prod.events, 'AWS::CloudWatch::Alarm', {
-      MetricName: 'IteratorAge',
-      Threshold: 300_000,
-    });
+  test('the events have an alarm for a relay that is five minutes late', () => {
+    expectResource(prod.events, 'AWS::CloudWatch::Alarm', { MetricName: 'IteratorAge', Threshold: 300_000 });
   });
 });
 
 describe('a schedule', () => {
-  test('a schedule is called each minute, by a role that may call it and send to its dead letters and nothing else', () => {
+  test('a schedule is invoked each minute, by a role with only the rights to invoke it and to write its dead letters', () => {
     const scheduled = schedulesIn(prod.events);
     expect(scheduled.map(([, { Name }]) => Name)).toEqual(
       manifest.schedules.map(({ schedule }) => `merchant-ops-prod-${schedule}`),
@@ -423,6 +420,8 @@ describe('a schedule', () => {
         Target: { RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 3 } },
       });
       const called = functions.get(target(schedule.Target.Arn));
+      // A run ends before the next one starts.
+      expect(called?.Timeout).toBeLessThan(60);
       const deadLetters = named(prod.events, schedule.Target.DeadLetterConfig.Arn);
       const name = called?.FunctionName.replace('merchant-ops-prod-', '');
       expect(deadLetters).toBe(`Queue merchant-ops-prod-${name}-dead-letters`);
@@ -446,7 +445,7 @@ describe('a schedule', () => {
     }
   });
 
-  test('a schedule whose run failed is not repeated, and its run is a dead letter', () => {
+  test('a failed run of a schedule is not retried and becomes a dead letter', () => {
     const configured = resources<AsyncProperties>(prod.events, 'AWS::Lambda::EventInvokeConfig');
     expect(configured.map(([, { FunctionName }]) => target(FunctionName)).sort()).toEqual(
       schedulesIn(prod.events)
@@ -461,13 +460,7 @@ describe('a schedule', () => {
     }
   });
 
-  test('a schedule ends its run before the next begins', () => {
-    const functions = new Map(functionsIn(prod.events));
-    for (const [, { Target }] of schedulesIn(prod.events))
-      expect(functions.get(target(Target.Arn))?.Timeout).toBeLessThan(60);
-  });
-
-  test('a schedule sounds an alarm when it fails again and again, and when what it measures is minutes late', () => {
+  test('a schedule has alarms for repeated failures and for late work', () => {
     const alarms = alarmsIn(prod.events).map(([, alarm]) => alarm);
     for (const { name, lag } of manifest.schedules) {
       expect(alarms).toContainEqual(
@@ -494,9 +487,9 @@ describe('a schedule', () => {
 });
 
 describe('every stack', () => {
-  test('every stack stays under its share of resources and bytes, those that serve requests with 140 endpoints each too', () => {
+  test('every stack stays below the limits of resources and bytes, also with 140 endpoints', () => {
     const count = (template: Template) => Object.keys(template.toJSON().Resources).length;
-    // As CDK writes the file that CloudFormation reads.
+    // CDK writes the template with this indentation.
     const bytes = (template: Template) => Buffer.byteLength(JSON.stringify(template.toJSON(), undefined, 1));
     for (const deployment of [prod, dev])
       for (const template of templatesOf(deployment)) {
@@ -504,7 +497,7 @@ describe('every stack', () => {
         expect(bytes(template)).toBeLessThan(mostBytes);
       }
     for (const template of serving(prod)) {
-      // A function, an integration and a route.
+      // Each endpoint has a function, an integration and a route.
       const fixed = count(template) - 3 * routesOf(template).length;
       expect(fixed + 3 * mostEndpoints).toBeLessThan(mostResources);
       expect((bytes(template) / routesOf(template).length) * mostEndpoints).toBeLessThan(mostBytes);
@@ -512,7 +505,7 @@ describe('every stack', () => {
     }
   });
 
-  test('every stack logs as JSON into shared groups that forget, and has no log group for a function', () => {
+  test('every stack logs as JSON into shared log groups with a retention', () => {
     for (const [template, groups] of [
       [prod.api, 2],
       [prod.support, 1],
@@ -527,13 +520,13 @@ describe('every stack', () => {
     }
   });
 
-  test('every stack tells its functions nothing that only a deployment could resolve from another stack', () => {
+  test('every stack sets environment variables without references to other stacks', () => {
     for (const template of [...serving(prod), prod.events])
       for (const [, lambda] of functionsIn(template))
         expect(JSON.stringify(lambda.Environment)).not.toContain('Fn::ImportValue');
   });
 
-  test('every stack tells its functions nothing that a start on a laptop leaves out, and of the stage the same', () => {
+  test('every environment variable of a function is also set by the local service', () => {
     const { api, support, events } = local();
     const url = 'http://127.0.0.1:1';
     const queues = queueNames.map((name) => ({ name, url, deadLetterUrl: url }));
@@ -554,7 +547,7 @@ describe('every stack', () => {
     expect(functions.length).toBeGreaterThan(contracts.length);
     for (const [id, { Environment }] of functions)
       for (const [variable, value] of Object.entries(Environment.Variables)) {
-        // Files stand in for the secret and the key, and the queues have other addresses.
+        // Locally, files replace the secret and the keys, and queues have other URLs.
         if (variable === 'SECRET_ID') expect(locally, id).toHaveProperty('SECRET_FILE');
         else if (variable === 'DATA_KEY_ID') expect(locally, id).toHaveProperty('KEY_FILE');
         else if (variable === 'SEAL_KEY_ID') expect(locally, id).toHaveProperty('SEAL_KEY_FILE');
@@ -563,25 +556,21 @@ describe('every stack', () => {
     expect(locally).toMatchObject({ STAGE: 'local', REQUESTS_PER_MINUTE: '60000' });
   });
 
-  test('every stack explains each of its alarms and sends it to the topic', () => {
+  test('every alarm has a description, goes to the topic, and is raised in the first period that reaches its threshold', () => {
     for (const template of templatesOf(prod))
       for (const [, alarm] of alarmsIn(template)) {
-        expect(alarm.AlarmDescription).toMatch(/^[A-Z].{40,}\.$/);
+        expect(alarm).toMatchObject({
+          AlarmDescription: expect.stringMatching(/^[A-Z].{40,}\.$/),
+          EvaluationPeriods: 1,
+          ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+          // Health checks are always published, so missing ones raise the alarm too.
+          TreatMissingData: alarm.MetricName === 'EventLag' ? 'breaching' : 'notBreaching',
+        });
         expect(JSON.stringify(alarm.AlarmActions)).toContain('merchant-ops-prod-data:ExportsOutputRefAlarms');
       }
   });
 
-  test('every stack sounds an alarm in the first period that reaches its threshold, and for want of a measure only where there always is one', () => {
-    for (const template of templatesOf(prod))
-      for (const [, alarm] of alarmsIn(template))
-        expect(alarm, alarm.AlarmDescription).toMatchObject({
-          EvaluationPeriods: 1,
-          ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-          TreatMissingData: alarm.MetricName === 'EventLag' ? 'breaching' : 'notBreaching',
-        });
-  });
-
-  test('an endpoint that only reads may not write, and rights beyond the table follow from what its contract says', () => {
+  test('an endpoint that only reads cannot write, and its other rights follow from its contract', () => {
     for (const contract of contracts) {
       const { access, method, path, sensitive, files } = contract;
       if (path === '$default') continue;
@@ -601,7 +590,7 @@ describe('every stack', () => {
     }
   });
 
-  test('every endpoint has the rights of its contract and no other', () => {
+  test('every endpoint has exactly the rights of its contract', () => {
     for (const template of serving(prod))
       for (const { contract, role } of wiring(template)) {
         const statements = endpointStatements(contract).map(({ sid, leadingKeys = [] }) => [
@@ -616,7 +605,7 @@ describe('every stack', () => {
       }
   });
 
-  test('every right of a function is written down in rights.txt', async () => {
+  test('the rights of all functions are recorded in rights.txt', async () => {
     const ofEndpoints = serving(prod).flatMap((template) =>
       wiring(template).flatMap(({ role }) => rightsIn(template, role)),
     );
@@ -630,7 +619,7 @@ describe('every stack', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('rights.txt');
   });
 
-  test('every stack has no role in which a right over everything could hide', () => {
+  test('a role cannot have a right to all resources', () => {
     const role = (statement: Statement, arns: Arns) => {
       const app = emptyApp();
       new FunctionRole(new Stack(app, 'stack'), 'Role', {
@@ -646,23 +635,21 @@ describe('every stack', () => {
       expect.stringContaining('IAM5[Resource::*]'),
     ]);
     expect(() => role({ ...read, resources: ['*'] }, {})).toThrow(
-      'dynamodb:GetItem can be limited to a resource: name one.',
+      'dynamodb:GetItem can be limited to a resource. Name one.',
     );
-    expect(() => role({ ...read, resources: ['table'] }, {})).toThrow('is about "table"');
+    expect(() => role({ ...read, resources: ['table'] }, {})).toThrow('names "table"');
   });
 
-  test.each(['dev', 'prod', 'local'])('every stack is clean by cdk-nag in %s', (name) => {
+  test.each(['dev', 'prod', 'local'])('the stacks of %s have no findings of cdk-nag', (name) => {
     const { app } = name === 'dev' ? dev : name === 'prod' ? prod : local();
     expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
   });
 });
 
-describe('a stage', () => {
-  test('a stage that does not exist is refused with the names of those that do', () => {
-    expect(() => stageNamed('qa')).toThrow(
-      'There is no stage "qa". Use -c stage=dev, -c stage=prod, -c stage=local.',
-    );
-  });
+test('the error for an unknown stage lists the stages', () => {
+  expect(() => stageNamed('qa')).toThrow(
+    'Unknown stage "qa". Use -c stage=dev, -c stage=prod, -c stage=local.',
+  );
 });
 
 const functionsIn = (template: Template) => resources<FunctionProperties>(template, 'AWS::Lambda::Function');
@@ -672,14 +659,13 @@ const queuesIn = (template: Template) => resources<QueueProperties>(template, 'A
 const schedulesIn = (template: Template) =>
   resources<ScheduleProperties>(template, 'AWS::Scheduler::Schedule');
 
-/** What has endpoints. */
+/** The stacks with endpoints. */
 const serving = ({ api, support }: Deployment): Template[] => [api, support];
 
-let onLaptop: Deployment | undefined;
-/** The stage of a laptop, as if it were deployed. */
+let localDeployment: Deployment | undefined;
 const local = (): Deployment => {
-  onLaptop ??= deploymentOf(stageNamed('local'), manifest);
-  return onLaptop;
+  localDeployment ??= deploymentOf(stageNamed('local'), manifest);
+  return localDeployment;
 };
 
 interface DeployedStatement {
@@ -757,11 +743,10 @@ interface SecretProperties {
 
 const routeKey = ({ method, path }: Contract): string => (path === '$default' ? path : `${method} ${path}`);
 
-/** The routes of a stack. */
 const routesOf = (template: Template): string[] =>
   resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route').map(([, { RouteKey }]) => RouteKey);
 
-/** Each contract of a stack with what the template puts behind its route. */
+/** The contracts of a stack with the functions and roles of their routes. */
 function wiring(template: Template) {
   const routes = resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route');
   const integrations = new Map(
@@ -783,7 +768,7 @@ function wiring(template: Template) {
   });
 }
 
-/** Every statement of a role, those of its managed policies included. */
+/** All statements of a role, including its managed policies. */
 function statementsOf(template: Template, role: unknown): DeployedStatement[] {
   const found = new Map(rolesIn(template)).get(target(role));
   const managed = new Map(resources<{ PolicyDocument: PolicyDocument }>(template, 'AWS::IAM::ManagedPolicy'));
@@ -794,7 +779,7 @@ function statementsOf(template: Template, role: unknown): DeployedStatement[] {
   return documents.flatMap((document) => document?.Statement ?? []);
 }
 
-/** What a role allows, a line for each statement, sorted. */
+/** The statements of a role as sorted lines. */
 const rightsIn = (template: Template, role: unknown): string[] =>
   statementsOf(template, role)
     .map((statement) => lineOf(template, statement))
@@ -835,7 +820,7 @@ function conditionsOf(template: Template, equal: Record<string, unknown>): strin
   return `through Secrets Manager for ${named(template, equal['kms:EncryptionContext:SecretARN'])}`;
 }
 
-/** What an ARN in a template is of: `Queue merchant-ops-prod-audit`, through the exports of other stacks too. */
+/** The resource of an ARN in a template, also through exports of other stacks: `Queue merchant-ops-prod-audit`. */
 function named(template: Template, value: unknown): string {
   if (typeof value === 'string') return value;
   const {

@@ -101,11 +101,11 @@ const references = (method: string, path: string) =>
   );
 
 describe('the order', () => {
-  test('groups come as the interface has them, and only those that have an operation', () => {
+  test('groups are in the order of the reference, without empty ones', () => {
     expect(document.tags.map(({ name }) => name)).toEqual(['API keys', 'Authentication', 'Leads', 'Service']);
   });
 
-  test('paths follow their groups, from the collection to its parts', () => {
+  test('paths are in the order of their groups, from a collection to its parts', () => {
     expect(Object.keys(document.paths)).toEqual([
       '/apikeys',
       '/auth/logout',
@@ -116,24 +116,24 @@ describe('the order', () => {
     expect(Object.keys(document.paths['/leads'] ?? {})).toEqual(['get', 'post']);
   });
 
-  test('the answer to unknown paths is no operation', () => {
+  test('the endpoint for unknown paths is not an operation', () => {
     expect(JSON.stringify(document)).not.toContain('$default');
   });
 
-  test('the order of the files changes nothing', () => {
+  test('the document does not depend on the order of the files', () => {
     expect(JSON.stringify(openApiDocument([...endpoints].reverse()))).toBe(JSON.stringify(document));
   });
 });
 
 describe('an operation', () => {
-  test('an operation is called what its file is called', () => {
+  test('an operation has the name of its file', () => {
     const named = (method: string, path: string) => operation(method, path).operationId;
     expect(named('post', '/leads')).toBe('createLead');
     expect(named('post', '/apikeys')).toBe('createApiKey');
     expect(named('post', '/auth/logout')).toBe('logout');
   });
 
-  test('an operation says which permission it requires and what it announces', () => {
+  test('an operation lists its required permission and its events', () => {
     expect(operation('post', '/leads')).toMatchObject({
       description: 'Requires the permission `writeLeads`.\n\nEmits `lead_created`.',
       'x-required-permissions': ['writeLeads'],
@@ -142,7 +142,7 @@ describe('an operation', () => {
     expect(operation('delete', '/leads/{leadId}')).toMatchObject({ 'x-administrator-only': true });
   });
 
-  test('an operation that requires several permissions names all of them', () => {
+  test('an operation lists all of several required permissions', () => {
     const contract: Contract = {
       ...createLead,
       path: '/several',
@@ -156,13 +156,13 @@ describe('an operation', () => {
     });
   });
 
-  test('an operation takes a session token or an API key with its secret, unless it is public', () => {
+  test('an operation accepts a session token or an API key with its secret, unless it is public', () => {
     const signedIn = [{ sessionToken: [] }, { apiKey: [], apiSecret: [] }];
     expect(operation('get', '/leads').security).toEqual(signedIn);
     expect(operation('get', '/docs').security).toEqual([]);
   });
 
-  test('an operation offers no API key where none gets through, and says so', () => {
+  test('an operation that accepts no API key documents that', () => {
     for (const { security, description } of [
       operation('post', '/auth/logout'),
       operation('delete', '/leads/{leadId}'),
@@ -172,7 +172,7 @@ describe('an operation', () => {
     }
   });
 
-  test('an operation names the account as its access demands', () => {
+  test('an operation has the account header for its kind of access', () => {
     expect(references('get', '/leads')).toContain('AccountId');
     expect(references('post', '/apikeys')).toContain('OptionalAccountId');
     expect(references('post', '/auth/logout')).toEqual([]);
@@ -180,14 +180,14 @@ describe('an operation', () => {
     expect(document.components.parameters.OptionalAccountId?.required).toBeUndefined();
   });
 
-  test('an operation takes an Idempotency-Key on a POST outside /auth that changes something, and If-Match where a record changes', () => {
+  test('an operation has Idempotency-Key for a POST with changes outside of /auth, and If-Match for a change of a record', () => {
     expect(references('post', '/leads')).toEqual(['dryRun', 'AccountId', 'IdempotencyKey']);
     const { paths } = openApiDocument([{ name: 'simulations-simulate-lead', contract: simulate }]);
     expect(paths['/simulations']?.post?.parameters).toEqual([{ $ref: '#/components/parameters/AccountId' }]);
     expect(references('delete', '/leads/{leadId}')).toEqual(['leadId', 'dryRun', 'AccountId', 'IfMatch']);
   });
 
-  test('an operation describes each parameter where a reader looks for it', () => {
+  test('an operation has the description in the parameter, not in its schema', () => {
     expect(operation('delete', '/leads/{leadId}').parameters?.[0]).toMatchObject({
       in: 'path',
       required: true,
@@ -198,15 +198,15 @@ describe('an operation', () => {
   });
 });
 
-describe('the answers', () => {
-  test('what is shown once is not required, since a replayed answer leaves it out', () => {
+describe('the responses', () => {
+  test('a field that is shown once is optional, because a replayed response omits it', () => {
     const created = operation('post', '/apikeys').responses[200];
-    expect(created).toMatchObject({ description: expect.stringContaining('leaves out `apiSecret`') });
+    expect(created).toMatchObject({ description: expect.stringContaining('does not contain `apiSecret`') });
     expect(created).toHaveProperty(['content', 'application/json', 'schema', 'required'], ['description']);
     expect(created).toHaveProperty(['content', 'application/json', 'example', 'apiSecret']);
   });
 
-  test('what is shown once inside a section is not required there, and the section still is', () => {
+  test('a nested field that is shown once is optional, but its section is required', () => {
     const section = object({ appKey: string(), appStatus: string() });
     const contract: Contract = {
       ...createApiKey,
@@ -224,14 +224,14 @@ describe('the answers', () => {
     );
   });
 
-  test('a document has an ETag of its own, and is 304 to who names it', () => {
+  test('a document has an ETag, and a 304 for If-None-Match', () => {
     expect(references('get', '/docs')).toEqual(['IfNoneMatch']);
     const tag = { ETag: { $ref: '#/components/headers/DocumentETag' } };
     expect(operation('get', '/docs').responses[200]).toMatchObject({ headers: tag });
     expect(operation('get', '/docs').responses[304]).toMatchObject({ headers: tag });
   });
 
-  test('a success has its status, its schema, and an ETag where a record has a version', () => {
+  test('a success has its status and schema, and an ETag if the record has a version', () => {
     const created = operation('post', '/leads').responses[201];
     expect(created).toMatchObject({
       headers: { ETag: {}, 'Idempotency-Replayed': {}, 'x-request-id': {} },
@@ -242,7 +242,7 @@ describe('the answers', () => {
     expect(operation('get', '/leads').responses[200]).not.toHaveProperty('headers.ETag');
   });
 
-  test('a schema that answers share is there once', () => {
+  test('a common schema of several responses is a component', () => {
     expect(operation('get', '/leads').responses[200]).toHaveProperty(
       ['content', 'application/json', 'schema', 'properties', 'data', 'items'],
       { $ref: '#/components/schemas/Lead' },
@@ -250,14 +250,14 @@ describe('the answers', () => {
     expect(document.components.schemas.Lead).toMatchObject({ properties: { firstName: { type: 'string' } } });
   });
 
-  test('an answer that is a page has its own media type', () => {
+  test('a page has its own media type', () => {
     expect(operation('get', '/docs').responses[200]).toHaveProperty(
       ['content', 'text/html', 'schema', 'type'],
       'string',
     );
   });
 
-  test('every status that an endpoint can refuse with is there, and no other', () => {
+  test('an operation lists exactly its possible statuses', () => {
     expect(statuses('get', '/docs')).toEqual([200, 304, 400, 500]);
     expect(statuses('post', '/auth/logout')).toEqual([200, 400, 401, 429, 500, 503]);
     expect(statuses('get', '/leads')).toEqual([200, 400, 401, 403, 429, 500, 503]);
@@ -265,7 +265,7 @@ describe('the answers', () => {
     expect(statuses('delete', '/leads/{leadId}')).toEqual([200, 400, 401, 403, 404, 412, 429, 500, 503]);
   });
 
-  test('a status lists the codes behind it, with an Error object for each', () => {
+  test('a status lists its error codes, with an example for each', () => {
     const refused = operation('post', '/leads').responses[400];
     expect(refused).toMatchObject({
       content: {
@@ -287,7 +287,7 @@ describe('the answers', () => {
     });
   });
 
-  test('a refusal that is the same everywhere is there once', () => {
+  test('a status with one error code refers to a common response', () => {
     expect(operation('get', '/leads').responses[401]).toEqual({
       $ref: '#/components/responses/NotAuthenticated',
     });
@@ -295,7 +295,7 @@ describe('the answers', () => {
   });
 });
 
-test('a resource that no group names yet is a group of its own, after all others', () => {
+test('a resource without a group gets its own group, after all others', () => {
   const stray = { name: 'weather-read-weather', contract: { ...readDocs, path: '/weather' } };
   expect(
     openApiDocument([stray, { name: 'service-read-docs', contract: readDocs }])

@@ -37,7 +37,7 @@ const parts = endpoints.flatMap(({ name, endpoint }) =>
 );
 
 test.each(parts)(
-  'an example keeps its schema (where it does not, give the field `examples`): $title',
+  'an example is valid for its schema (otherwise give the field `examples`): $title',
   ({ schema, example }) => {
     const validate = ajv.compile(schema);
     expect(validate(example), JSON.stringify({ example, errors: validate.errors })).toBe(true);
@@ -47,7 +47,7 @@ test.each(parts)(
 describe('the example of a field', () => {
   const placeholders = [/^stri/, /^-?9007199254740991$/];
   test.each(parts)(
-    'an example shows what its field could hold, no placeholder (where it does, give the field `examples`): $title',
+    'an example contains no placeholder (otherwise give the field `examples`): $title',
     ({ example }) => {
       const values: string[] = [];
       JSON.stringify(example, (_, value) => {
@@ -63,13 +63,13 @@ describe('an example', () => {
   const example = (schema: object, purpose: 'request' | 'response' = 'response') =>
     exampleOf(schema, purpose);
 
-  test('an example is what the schema says it is', () => {
+  test('an example is the schema’s example, default or first enum value', () => {
     expect(example(string({ examples: ['Front desk'] }))).toBe('Front desk');
     expect(example(oneOf(['open', 'closed'], { default: 'closed' }))).toBe('closed');
     expect(example(nullable(oneOf(['low', 'high'])))).toBe('low');
   });
 
-  test('an example has in it the examples of its fields, and what their formats say of the others', () => {
+  test('an example of an object contains the examples of its fields, or values of their formats', () => {
     const fields = object({
       firstName: string({ examples: ['Dana'] }),
       createdBy: email(),
@@ -86,12 +86,12 @@ describe('an example', () => {
     });
   });
 
-  test('an example keeps the limits of its field', () => {
+  test('an example respects the limits of its field', () => {
     expect(example(object({ weight: integer({ minimum: 1, maximum: 4 }) }))).toEqual({ weight: 1 });
     expect(example(object({ name: string({ maxLength: 4 }) }))).toEqual({ name: 'stri' });
   });
 
-  test('an example of a request can be sent as it stands: it names no record but those it must', () => {
+  test('an example of a request omits read-only fields and optional references', () => {
     const body = object({
       teamId: optional(integer()),
       leadId: integer(),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 
-test('the document of the whole API has no error and no warning by the recommended rules', async () => {
+test('the OpenAPI document has no errors and warnings with the recommended rules', async () => {
   const endpoints = await loadEndpoints();
   const document = openApiDocument(
     endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })),
@@ -13,8 +13,8 @@ test('the document of the whole API has no error and no warning by the recommend
     absoluteRef: '/openapi.json',
     config: await createConfig({ extends: ['recommended'] }),
   });
-  const told = problems.map(
+  const messages = problems.map(
     ({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`,
   );
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
 });

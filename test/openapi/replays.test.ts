@@ -21,7 +21,7 @@ const showOnce = endpoints
   .map(({ name, endpoint }) => ({ name, endpoint }));
 
 test.each(showOnce)(
-  'an answer that shows something once fits the document, and so does its replay without it: $name',
+  'a response with a field that is shown once and its replay are valid for the document: $name',
   async ({ endpoint }) => {
     const { path, method, oneTime = [] } = endpoint.contract;
     const status = successStatus(endpoint.contract);

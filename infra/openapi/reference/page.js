@@ -1,13 +1,13 @@
-/* The reference in the browser: Swagger UI, the table of contents, and signing in. */
+/* The API reference in the browser: Swagger UI, the table of contents, and the sign-in. */
 const element = (id) => document.getElementById(id);
 const api = JSON.parse(element('document').textContent);
 const wide = matchMedia('(min-width: 60rem)');
 
-/** Who is signed in: the response of POST /auth/login or GET /auth/session. */
+/** The response of POST /auth/login or GET /auth/session. */
 let session;
 let ui;
 
-/** Draws the reference anew, with the account filled in and the token sent wherever an operation takes them. */
+/** Draws the reference with the account and the token of the session. */
 function draw(accountId) {
   for (const name of ['AccountId', 'OptionalAccountId']) {
     const parameter = api.components.parameters[name];
@@ -18,7 +18,7 @@ function draw(accountId) {
   ui = window.SwaggerUIBundle({
     domNode: place,
     spec: structuredClone(api),
-    // From 150 rows on Swagger UI draws only those in view, where neither a link nor a search of the page finds them.
+    // Above 150 rows Swagger UI draws only visible ones, which links and the browser's search cannot find.
     docExpansion: 'none',
     defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
@@ -31,7 +31,7 @@ function draw(accountId) {
   });
 }
 
-/** Opens and shows the operation that the address names. */
+/** Opens the operation in the page's address. */
 function follow() {
   const links = [...element('operations').querySelectorAll('a')];
   for (const link of links) link.ariaCurrent = link.hash === location.hash ? 'true' : null;
@@ -44,7 +44,7 @@ function follow() {
   goTo(`operations-${tag.replaceAll(' ', '_')}-${id}`);
 }
 
-/** Goes to an element as soon as Swagger UI has drawn it, which it does in its own time. */
+/** Scrolls to an element as soon as Swagger UI has drawn it. */
 function goTo(id, patience = performance.now() + 5000) {
   const drawn = element(id);
   if (drawn) {
@@ -53,8 +53,8 @@ function goTo(id, patience = performance.now() + 5000) {
   } else if (performance.now() < patience) requestAnimationFrame(() => goTo(id, patience));
 }
 
-/** Adds what Swagger UI lacks for screen readers and keyboards: names, and examples that can be scrolled. */
-function mend() {
+/** Adds missing labels for screen readers, and scrolling of examples by keyboard. */
+function improveAccessibility() {
   const reference = element('reference');
   for (const field of reference.querySelectorAll(':is(textarea, select):not([aria-label])')) {
     field.ariaLabel = field.closest('[data-param-name]')?.dataset.paramName ?? 'Request body';
@@ -64,7 +64,7 @@ function mend() {
   if (introduction) Object.assign(introduction, { role: 'region', ariaLabel: 'Introduction' });
 }
 
-/** Leaves in the contents what the search asks for. */
+/** Shows only matching operations in the table of contents. */
 function find() {
   const wanted = element('search').value.trim().toLowerCase();
   for (const group of element('operations').children) {
@@ -77,7 +77,7 @@ function find() {
   }
 }
 
-/** Exchanges what was typed in for a session. Throws an Error with the service's own message. */
+/** Exchanges the credentials for a session. Throws an Error with the service's message. */
 async function exchange({ way, ...credentials }) {
   const response =
     way === 'token'
@@ -92,7 +92,7 @@ async function exchange({ way, ...credentials }) {
   return content;
 }
 
-/** Shows who is signed in and for which account, and draws the reference for them. */
+/** Shows the session and its account, and draws the reference for it. */
 function showSession() {
   element('principal').textContent = session ? `Signed in as ${session.email}` : '';
   element('sign-in').hidden = session !== undefined;
@@ -106,7 +106,7 @@ function showSession() {
   draw(element('account').value || undefined);
 }
 
-/** Shows the fields of the chosen way to sign in; the others are neither required nor sent. */
+/** Shows the fields of the selected sign-in method and disables the others. */
 function chooseWay() {
   const chosen = new FormData(element('credentials')).get('way');
   for (const part of element('credentials').querySelectorAll('.way')) {
@@ -139,7 +139,7 @@ element('credentials').addEventListener('submit', async (event) => {
 });
 element('search').addEventListener('input', find);
 addEventListener('hashchange', follow);
-new MutationObserver(mend).observe(element('reference'), { childList: true, subtree: true });
+new MutationObserver(improveAccessibility).observe(element('reference'), { childList: true, subtree: true });
 element('contents').open = wide.matches;
 wide.addEventListener('change', () => {
   element('contents').open = wide.matches;

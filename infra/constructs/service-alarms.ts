@@ -1,0 +1,132 @@
+import { Duration } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { tableDefinition } from '../../shared/table/definition.ts';
+import { nameIn, type StageSettings } from '../stages.ts';
+import { ExplainedAlarm } from './explained-alarm.ts';
+
+interface AlarmsProps {
+  stage: StageSettings;
+  alarmTopic: ITopic;
+}
+
+/** The minimum in five minutes, because a rate of few requests says nothing. */
+const minErrors = 5;
+/** A cold start takes a fifth of it. A request fails after 10 s. */
+const slowMilliseconds = 3_000;
+
+/** Alarms for failed and slow requests. */
+export class ApiAlarms extends Construct {
+  constructor(scope: Construct, id: string, props: AlarmsProps & { api: HttpApi }) {
+    super(scope, id);
+    const { stage, api, alarmTopic } = props;
+    const sum = { statistic: 'Sum', period: Duration.minutes(5) };
+    const [errors, requests] = [api.metricServerError(sum), api.metricCount(sum)];
+    const percent = stage.errorPercent;
+    const [share, metric, threshold]: [string, IMetric, number] =
+      percent === undefined
+        ? [`At least ${minErrors} requests`, errors, minErrors]
+        : [
+            `At least ${minErrors} requests and ${percent}% of all requests`,
+            new MathExpression({
+              label: 'Server errors, percent',
+              expression: `IF(errors >= ${minErrors}, 100 * errors / requests, 0)`,
+              usingMetrics: { errors, requests },
+              period: Duration.minutes(5),
+            }),
+            percent,
+          ];
+    new ExplainedAlarm(this, 'ServerErrors', {
+      name: nameIn(stage, 'server-errors'),
+      description: `${share} failed with a 5xx in five minutes. Look for level "error" in the api and support logs, and for throttles on the dashboard.`,
+      metric,
+      threshold,
+      alarmTopic,
+    });
+    new ExplainedAlarm(this, 'Slow', {
+      name: nameIn(stage, 'slow'),
+      description: `1% of the requests in 15 minutes took ${slowMilliseconds / 1000} s or longer. Look for their routes in the access log, and for throttles on the dashboard.`,
+      metric: api.metricLatency({ statistic: 'p99', period: Duration.minutes(15) }),
+      threshold: slowMilliseconds,
+      ignoresFewValues: true,
+      alarmTopic,
+    });
+  }
+}
+
+/** The share of the quota that raises the alarm. The rest is for bursts, and for the time to raise the quota. */
+const highShare = 0.8;
+
+/** Alarms for Lambda's concurrency quota, which all services of an AWS account and region share. */
+export class LambdaAlarms extends Construct {
+  constructor(scope: Construct, id: string, { stage, alarmTopic }: AlarmsProps) {
+    super(scope, id);
+    const high = Math.floor(highShare * stage.concurrencyQuota);
+    new ExplainedAlarm(this, 'Throttles', {
+      name: nameIn(stage, 'lambda-throttles'),
+      description:
+        'Lambda throttled a function, because the concurrency quota of the AWS account is used up. Requests fail with a 503 and messages wait. Look at the running functions on the dashboard, and raise the quota.',
+      metric: lambdaAccountMetric('Throttles', { statistic: 'Sum', period: Duration.minutes(5) }),
+      threshold: 1,
+      alarmTopic,
+    });
+    new ExplainedAlarm(this, 'Concurrency', {
+      name: nameIn(stage, 'lambda-concurrency'),
+      description: `Lambda ran ${high} functions at the same time. The quota of the AWS account is ${stage.concurrencyQuota}; above it, requests fail with a 503. Raise the quota, or find the functions that run too long.`,
+      metric: lambdaAccountMetric('ConcurrentExecutions', {
+        statistic: 'Maximum',
+        period: Duration.minutes(1),
+      }),
+      threshold: high,
+      alarmTopic,
+    });
+  }
+}
+
+/** A metric of all Lambda functions of the AWS account and region. */
+export const lambdaAccountMetric = (
+  metricName: string,
+  options: { statistic: string; period?: Duration; label?: string },
+): Metric => new Metric({ namespace: 'AWS/Lambda', metricName, ...options });
+
+/** In five minutes. Single throttles are normal while DynamoDB splits a partition, and are retried. */
+const manyThrottles = 100;
+
+/** Alarms for throttled reads and writes of the table and of each index. */
+export class TableAlarms extends Construct {
+  constructor(scope: Construct, id: string, props: AlarmsProps & { tableName: string }) {
+    super(scope, id);
+    const { stage, tableName, alarmTopic } = props;
+    for (const index of [undefined, ...tableDefinition.indexes.map(({ name }) => name)])
+      for (const kind of ['read', 'write'] as const) {
+        const [part, name] =
+          index === undefined ? ['table', 'the table'] : [`index-${index}`, `the index ${index}`];
+        new ExplainedAlarm(this, `${part}-${kind}`, {
+          name: nameIn(stage, `${part}-${kind}-throttles`),
+          description: `DynamoDB throttled ${manyThrottles} ${kind}s of ${name} in five minutes. Its limit (maxReadRequestUnits, maxWriteRequestUnits) or that of a partition is reached. Requests wait and fail with a 503 after 10 s.`,
+          metric: throttleMetric(tableName, index, kind),
+          threshold: manyThrottles,
+          alarmTopic,
+        });
+      }
+  }
+}
+
+/** The number of throttled reads or writes of the table or an index in five minutes. */
+export const throttleMetric = (
+  tableName: string,
+  index: string | undefined,
+  kind: 'read' | 'write',
+): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName: kind === 'read' ? 'ReadThrottleEvents' : 'WriteThrottleEvents',
+    dimensionsMap: {
+      TableName: tableName,
+      ...(index !== undefined && { GlobalSecondaryIndexName: index }),
+    },
+    statistic: 'Sum',
+    period: Duration.minutes(5),
+  });
