@@ -47,7 +47,7 @@ export class ApiAlarms extends Construct {
     });
     new ExplainedAlarm(this, 'Slow', {
       name: nameIn(stage, 'slow'),
-      description: `1% of the requests in 15 minutes took ${slowMilliseconds / 1000} s or longer. Look for their routes in the access log, and for throttles on the dashboard.`,
+      description: `In 15 minutes 1% of the requests took ${slowMilliseconds / 1000} s or longer. Look for their routes in the access log, and for throttles on the dashboard.`,
       metric: api.metricLatency({ statistic: 'p99', period: Duration.minutes(15) }),
       threshold: slowMilliseconds,
       ignoresFewValues: true,
