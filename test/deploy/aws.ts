@@ -16,6 +16,19 @@ export async function callAws<T>(emulator: Emulator, target: string, input: obje
 export const tableNames = async (emulator: Emulator): Promise<string[]> =>
   (await callAws<{ TableNames: string[] }>(emulator, 'DynamoDB_20120810.ListTables', {})).TableNames;
 
+export const logEvents = async (
+  emulator: Emulator,
+  logGroupName: string,
+  filterPattern?: string,
+): Promise<{ message: string; timestamp: number }[]> =>
+  (
+    await callAws<{ events: { message: string; timestamp: number }[] }>(
+      emulator,
+      'Logs_20140328.FilterLogEvents',
+      { logGroupName, filterPattern },
+    )
+  ).events;
+
 /** Calls Lambda's REST API. */
 export async function callLambda<T>(
   emulator: Emulator,

@@ -70,5 +70,5 @@ export const settings = {
 export const leaveOutForEmulator = (folder: string): void =>
   editSettings(folder, [
     ["  'monthlyBudget',\n", ''],
-    ['    errorPercent: 1,\n    // What AWS gives', '    // What AWS gives'],
+    ['    errorPercent: 1,\n    //', '    //'],
   ]);

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
+import type { ApiClient } from '../../infra/operations/api-client.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { type Deployment, signIn } from './deployment.ts';
 import { accountId, type Emulator } from './emulator.ts';
@@ -15,12 +16,8 @@ export async function followEvent(emulator: Emulator, deployment: Deployment): P
   await administrator.send('PUT', `/users/${encodeURIComponent(adminEmail)}/notification-preferences`, {
     body: [{ event: 'lead_created', deliveryPref: ['website', 'email'] }],
   });
-  const body = { firstName: 'Ada', lastName: 'Byron' };
-  const { id } = await key.send<{ id: number }>('POST', '/leads', { body });
-
-  await expect
-    .poll(async () => (await key.send<{ auditLog: object[] }>('GET', `/leads/${id}`)).auditLog)
-    .toMatchObject([{ event: 'lead_created', apiKey }]);
+  const id = await createLead(key);
+  await expectAuditLog(key, id, { apiKey });
   await expect
     .poll(async () => (await administrator.send<{ data: object[] }>('GET', '/notifications')).data)
     .toMatchObject([{ event: 'lead_created', data: { subject: { id } } }]);
@@ -38,6 +35,17 @@ export async function followEvent(emulator: Emulator, deployment: Deployment): P
     .poll(() => mails(emulator))
     .toMatchObject([{ To: [adminEmail], Subject: expect.stringContaining('Ada Byron') }]);
 }
+
+export async function createLead(key: ApiClient): Promise<number> {
+  const body = { firstName: 'Ada', lastName: 'Byron' };
+  return (await key.send<{ id: number }>('POST', '/leads', { body })).id;
+}
+
+/** Waits until the audit log of a new lead has its event. */
+export const expectAuditLog = (key: ApiClient, id: number, entry: object = {}): Promise<void> =>
+  expect
+    .poll(async () => (await key.send<{ auditLog: object[] }>('GET', `/leads/${id}`)).auditLog)
+    .toMatchObject([{ event: 'lead_created', ...entry }]);
 
 /** The mails sent through SES. */
 async function mails({ endpoint }: Emulator): Promise<object[]> {

@@ -2,14 +2,52 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../../infra/build/endpoints.ts';
 import { apiClient } from '../../infra/operations/api-client.ts';
 import { callLambda, tableNames } from './aws.ts';
 import { addSettings, commitAs, copyCheckout, leaveOutForEmulator, settings } from './checkout.ts';
 import { addressOf, type Service, signIn } from './deployment.ts';
 import { accountId, type Emulator, region, startEmulator } from './emulator.ts';
-import { commandsOfHandbook } from './handbook.ts';
-import { resourceMapping } from './imported-resources.ts';
+import { createLead, expectAuditLog } from './follow-event.ts';
 import { shell } from './run-program.ts';
+
+interface Command {
+  line: string;
+  /** The emulator does not support it. */
+  needsAws: boolean;
+}
+
+const mark = / +# needs AWS$/;
+
+/** `engines.test.ts`, `stage.test.ts` and `test/templates/sam.test.ts` run the commands of this section. */
+const otherTests = 'Emulators of AWS, and SAM';
+
+/** The commands of the handbook by section, in order. */
+function commandsOfHandbook(): Map<string, Command[]> {
+  const handbook = readFileSync(join(root, 'infra', 'handbook.md'), 'utf8');
+  const sections = handbook
+    .split(/^## /m)
+    .slice(1)
+    .filter((section) => !section.startsWith(otherTests));
+  const commands = sections.map((section): [string, Command[]] => [
+    section.split('\n')[0] ?? '',
+    blocksOf(section)
+      .flatMap((block) => block.trim().split('\n'))
+      .map((line) => ({ line: line.replace(mark, ''), needsAws: mark.test(line) })),
+  ]);
+  return new Map(commands.filter(([, found]) => found.length > 0));
+}
+
+/** The sh blocks of a section. Throws for an unclosed or indented fence. */
+function blocksOf(section: string): string[] {
+  const blocks = [...section.matchAll(/^```sh\n([\s\S]+?)^```$/gm)].map(([, block = '']) => block);
+  const fences = section.match(/^\s*```+ *sh\b/gm) ?? [];
+  if (blocks.length !== fences.length)
+    throw new Error(
+      `The section has ${fences.length} sh fences, but ${blocks.length} complete blocks: ${section}`,
+    );
+  return blocks;
+}
 
 /** Runs the operators' handbook in an AWS emulator. Each section requires those before it. */
 const sections = commandsOfHandbook();
@@ -171,11 +209,7 @@ test('a restored table serves requests, and its events reach the audit log', asy
     },
   });
   const { key } = await signIn(service);
-  const { id } = await key.send<{ id: number }>('POST', '/leads', {
-    body: { firstName: 'Ada', lastName: 'Byron' },
-  });
-  const auditLog = async () => (await key.send<{ auditLog: object[] }>('GET', `/leads/${id}`)).auditLog;
-  await expect.poll(auditLog).toMatchObject([{ event: 'lead_created' }]);
+  await expectAuditLog(key, await createLead(key));
 });
 
 test('a deployment of the previous version rolls back', async () => {
@@ -211,3 +245,32 @@ test('every command of the handbook was run, and exactly the refused ones are ma
   const marked = [...sections.values()].flat().filter(({ needsAws }) => needsAws);
   expect(marked.map(({ line }) => line)).toEqual(Object.keys(refusals));
 });
+
+/** The property that identifies an imported resource, by type. */
+const identifiers: Record<string, string> = {
+  'AWS::DynamoDB::GlobalTable': 'TableName',
+  'AWS::KMS::Key': 'KeyId',
+  'AWS::S3::Bucket': 'BucketName',
+  'AWS::SecretsManager::Secret': 'Id',
+};
+
+/**
+ * The `--resource-mapping` of `cdk import` for the resources that outlived their stack. `resources` has a line
+ * `<logical id> <physical id>` for each resource of the stack.
+ */
+function resourceMapping(
+  template: { Resources: Record<string, { Type: string; DeletionPolicy?: string }> },
+  resources: string,
+): Record<string, Record<string, string>> {
+  const ids = new Map(resources.split('\n').map((line) => line.split(/\s+/, 2) as [string, string]));
+  const kept = Object.entries(template.Resources).filter(
+    ([, { DeletionPolicy }]) => DeletionPolicy === 'RetainExceptOnCreate',
+  );
+  return Object.fromEntries(
+    kept.map(([logicalId, { Type }]) => {
+      const [identifier, id] = [identifiers[Type], ids.get(logicalId)];
+      if (!identifier || !id) throw new Error(`No identifier for ${logicalId} (${Type}).`);
+      return [logicalId, { [identifier]: id }];
+    }),
+  );
+}

@@ -1,7 +1,7 @@
 import { CloudWatchClient, DescribeAlarmsCommand, type MetricAlarm } from '@aws-sdk/client-cloudwatch';
 import { lagMetric } from '../../events/consumer.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
-import { callAws, callLambda } from './aws.ts';
+import { callLambda, logEvents } from './aws.ts';
 import { credentials, type Emulator, region } from './emulator.ts';
 
 /** The lag that a consumer logged for one health check. */
@@ -18,12 +18,7 @@ export const sendHealthCheck = (emulator: Emulator): Promise<unknown> =>
 
 /** The lags logged by the consumers since an instant. CloudWatch would turn these log lines into a metric. */
 export async function lagsSince(emulator: Emulator, since: number): Promise<Lag[]> {
-  const logGroupName = '/merchant-ops-local/events';
-  const { events } = await callAws<{ events: { message: string }[] }>(
-    emulator,
-    'Logs_20140328.FilterLogEvents',
-    { logGroupName, filterPattern: lagMetric },
-  );
+  const events = await logEvents(emulator, '/merchant-ops-local/events', lagMetric);
   return events
     .filter(({ message }) => message.startsWith('{') && message.includes('CloudWatchMetrics'))
     .map(({ message }) => JSON.parse(message))

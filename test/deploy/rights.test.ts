@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../../infra/operations/api-client.ts';
 import { uploadFile } from '../../infra/operations/upload-file.ts';
 import { queueNames } from '../../shared/events/queues.ts';
-import { callAws } from './aws.ts';
+import { logEvents } from './aws.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { type Deployment, deploy, signIn } from './deployment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
@@ -102,18 +102,10 @@ test('the permissions of every role suffice', async () => {
 /** Logged AccessDenied errors, except for messages of the relay before its policy was adapted. */
 async function denials(): Promise<string[]> {
   const groups = ['api', 'support', 'events'].map((part) => `/merchant-ops-local/${part}`);
-  const found = await Promise.all(
-    groups.map(async (logGroupName) => {
-      const { events } = await callAws<{ events: { message: string; timestamp: number }[] }>(
-        emulator,
-        'Logs_20140328.FilterLogEvents',
-        { logGroupName },
-      );
-      return events.filter(({ message }) => /AccessDenied/.test(message));
-    }),
-  );
+  const found = await Promise.all(groups.map((group) => logEvents(emulator, group)));
   return found
     .flat()
+    .filter(({ message }) => message.includes('AccessDenied'))
     .filter(({ message, timestamp }) => timestamp >= adaptedAt || !message.includes('"failed":"send"'))
     .map(({ message }) => message);
 }
@@ -157,9 +149,4 @@ test('the relay logs messages that it is not allowed to send', async () => {
   await sendHealthCheck(emulator);
   await expect.poll(denials).toContainEqual(expect.stringContaining('"failed":"send"'));
   await restore();
-});
-
-test('with all permissions restored, the smoke test passes', async () => {
-  const { code, stdout } = await smoke();
-  expect([code, stdout.match(/^FAILED.*/gm)]).toEqual([0, null]);
 });

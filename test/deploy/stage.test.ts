@@ -1,13 +1,21 @@
+import {
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, apiClient } from '../../infra/operations/api-client.ts';
+import { bucketOf, stageNamed } from '../../infra/stages.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { everyFunctionAnswers } from './answer-in-lambda.ts';
 import { callAws, tableNames } from './aws.ts';
 import { type Deployment, deploy, signIn } from './deployment.ts';
-import { type Emulator, startEmulator } from './emulator.ts';
+import { accountId, credentials, type Emulator, region, startEmulator } from './emulator.ts';
 import { followEvent } from './follow-event.ts';
 import { lagsSince } from './lag-alarms.ts';
-import { leaveFiles } from './leave-files.ts';
 import { cdk, operate, successful } from './run-program.ts';
 import { stopConsumers } from './stop-consumers.ts';
 
@@ -111,6 +119,29 @@ test('a drill restores the table, finds no difference and removes the restored t
   expect(result).toMatchObject({ accounts: 1, dataKeysOf: account, differences: [] });
   expect(await tableNames(emulator)).toEqual(['merchant-ops-local']);
 });
+
+/**
+ * Adds to an account's files an object with two versions, a deleted object and an unfinished multipart upload. Returns a
+ * function that lists all of the account's versions, delete markers and uploads.
+ */
+async function leaveFiles({ endpoint }: Emulator, account: string): Promise<() => Promise<unknown[]>> {
+  const s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
+  const Bucket = bucketOf(stageNamed('local'), accountId, region);
+  const Key = `documents/${account}/ticket/7/8`;
+  for (const Body of ['one', 'two']) await s3.send(new PutObjectCommand({ Bucket, Key, Body }));
+  const gone = { Bucket, Key: `incoming/${account}/ticket/7/9` };
+  await s3.send(new PutObjectCommand({ ...gone, Body: 'three' }));
+  await s3.send(new DeleteObjectCommand(gone));
+  await s3.send(new CreateMultipartUploadCommand(gone));
+  const found = async (): Promise<unknown[]> => {
+    const { Versions = [], DeleteMarkers = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
+    const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
+    return [...Versions, ...DeleteMarkers, ...Uploads].filter((one) => one.Key?.includes(`/${account}/`));
+  };
+  // Two versions, a deleted version with its delete marker, and an upload.
+  if ((await found()).length !== 5) throw new Error('The bucket does not keep versions and uploads.');
+  return found;
+}
 
 test('an account is exported and erased completely while another keeps working', async () => {
   const made = ['--name', 'Globex', '--email', 'globex@example.com'];

@@ -6,6 +6,7 @@ import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { callAws, callLambda } from './aws.ts';
 import { type Deployment, signIn } from './deployment.ts';
 import type { Emulator } from './emulator.ts';
+import { createLead, expectAuditLog } from './follow-event.ts';
 import { fires, lagAlarms, lagsSince, sendHealthCheck } from './lag-alarms.ts';
 
 /** Health checks per alarm period: one each minute, and a period is five minutes. */
@@ -46,15 +47,12 @@ export async function stopConsumers(emulator: Emulator, deployment: Deployment):
     // In-flight messages are processed in this period.
     await firingAfterPeriod(running);
     expect(await firingAfterPeriod(running), `without ${name}`).toEqual(affected);
-    const { id } = await key.send<{ id: number }>('POST', '/leads', {
-      body: { firstName: 'Ada', lastName: 'Byron' },
-    });
+    const id = await createLead(key);
     const committed = await committedChecks(emulator);
     expect(committed.length).toBeGreaterThan(2 * checksPerPeriod);
     await setRunning(emulator, name, true);
     await expect.poll(() => lost(emulator, committed)).toEqual([]);
-    const auditLog = async () => (await key.send<{ auditLog: object[] }>('GET', `/leads/${id}`)).auditLog;
-    await expect.poll(auditLog).toMatchObject([{ event: 'lead_created' }]);
+    await expectAuditLog(key, id);
     expect(await firingAfterPeriod(queueNames)).toEqual([]);
   }
 }

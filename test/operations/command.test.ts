@@ -45,14 +45,6 @@ test.each([
   expect(await sendParcel.asProcess('by-sea', '--to', to)).toEqual({ code: 1, stdout: 'closed\n', stderr });
 });
 
-test('an invalid option is explained in one sentence with exit code 2, and nothing runs', async () => {
-  expect(await sendParcel.asProcess('by-air', '--to', 'Ada')).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: '<how> must be one of by-land, by-sea.\n',
-  });
-});
-
 describe('the options of a command', () => {
   const options = {
     how: { type: oneOf('by-land', 'by-sea'), required: true, operand: true, help: 'which way' },

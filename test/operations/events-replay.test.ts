@@ -220,13 +220,3 @@ test.each([
 ])('an invalid span or queue is explained with exit code 2: %j', async (args, stderr) => {
   expect(await replay.here(...args)).toEqual({ code: 2, stdout: '', stderr });
 });
-
-test('a missing local service is reported', async () => {
-  process.env.DATA_DIR = '/nonexistent/merchant-ops';
-  const { code, stderr } = await replay.here('--from', ago(10), '--to', now());
-  delete process.env.DATA_DIR;
-  expect([code, stderr]).toEqual([
-    1,
-    'No service runs with the data folder /nonexistent/merchant-ops. Start one with npm start.\n',
-  ]);
-});

@@ -405,11 +405,11 @@ describe('the command', () => {
     vi.unstubAllEnvs();
   });
 
-  test.each([
-    [['--head', 'abc'], '--head must be the hash of a seal (64 hex digits).'],
-    [['--stage', 'moon'], '--stage must be one of dev, prod, local.'],
-  ])('the command exits with 2 for %j', async (more, sentence) => {
-    const { code, stderr } = await verify.here('--account', account, ...more);
-    expect([code, stderr]).toEqual([2, `${sentence}\n`]);
+  test('the command refuses a malformed hash', async () => {
+    expect(await verify.here('--account', account, '--head', 'abc')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--head must be the hash of a seal (64 hex digits).\n',
+    });
   });
 });
