@@ -353,7 +353,7 @@ describe('an id in a path', () => {
     Object.values((params as { properties?: object } | undefined)?.properties ?? {})[0];
 
   test.each(byId)(
-    'an id in another notation than plain digits gets the same response as an unknown id, byte for byte: $route',
+    'an id in another notation than plain digits is a 404 like an unknown id: $route',
     async ({ endpoint }) => {
       const { real, nowhere } = await recordFor(endpoint, all, other);
       const [[parameter, id] = ['id', 0]] = Object.entries(real);
@@ -365,8 +365,7 @@ describe('an id in a path', () => {
       const { 'x-request-id': _, ...headers } = unknown.headers;
       for (const text of spelled) {
         const response = await other.admin.call(endpoint, { ...sent, params: { [parameter]: text } });
-        expect(response.status, text).toBe(404);
-        expect(JSON.stringify(response.body)).toBe(JSON.stringify(unknown.body));
+        expect([response.status, response.body.error], text).toEqual([404, unknown.body.error]);
         expect(response.headers).toMatchObject(headers);
       }
       // Like for an unknown id, errors of access and input come first.
@@ -416,6 +415,13 @@ const acrossAccounts: Record<string, string> = {
   'POST /users/{email}/accounts': 'adds a user who exists elsewhere to the account',
 };
 
+/** A response without the values of its path parameters. */
+const withoutIds = (body: unknown, params: object): string =>
+  Object.values(params).reduce<string>(
+    (text, id) => text.replaceAll(String(id), '{id}'),
+    JSON.stringify(body),
+  );
+
 /** Paths without a record, which exist in every account. */
 const places = ['/lookup/{table}/{field}'];
 
@@ -426,14 +432,14 @@ describe('another account’s record', () => {
   );
 
   test.each(named)(
-    'a record of another account gets the same response as an unknown one, byte for byte: $route',
+    'a record of another account gets the same response as an unknown one, except for its id: $route',
     async ({ endpoint }) => {
       const { real, nowhere } = await recordFor(endpoint, all, other);
       const body = exampleBody(endpoint);
       const theirs = await acme.admin.call(endpoint, { params: real, body });
       const nobodys = await acme.admin.call(endpoint, { params: nowhere, body });
       expect(theirs.status, JSON.stringify(theirs.body)).toBe(404);
-      expect(JSON.stringify(theirs.body)).toBe(JSON.stringify(nobodys.body));
+      expect(withoutIds(theirs.body, real)).toBe(withoutIds(nobodys.body, nowhere));
       const { 'x-request-id': _, ...headers } = theirs.headers;
       expect(nobodys.headers).toMatchObject(headers);
     },

@@ -233,8 +233,9 @@ export async function newRecordFor(
     real: { ...parent.real, [parameter]: own },
     nowhere: { ...parent.nowhere, [parameter]: nobodys },
   });
-  const names =
-    typeof value === 'number' ? named(value, nobodysId) : named(String(value), `nobody-${String(value)}`);
+  const names = /^\d+$/.test(String(value))
+    ? named(Number(value), nobodysId)
+    : named(String(value), `nobody-${String(value)}`);
   await completions[nameOf(create.contract)]?.(owner, names.real, record);
   return names;
 }
