@@ -21,14 +21,14 @@ import { type Client, tenant } from '../harness/tenant.ts';
 const acme = await tenant();
 const account = acme.accountId;
 let application: StoredApplication;
-/** The merchant, by the key of the application. */
+/** A client with the appKey. */
 let merchant: Client;
 const params = () => ({ applicationId: application.id });
 const at = (id: string) => ({ ...params(), documentId: Number(id) });
 const write = (writes: ReturnType<typeof applications.replace>) =>
   commit({ writes, events: [], deadline: Date.now() + 60_000 });
 
-/** An application in which everything is filled in, with these files. */
+/** Creates an application with a complete form and no files. */
 async function newApplication(more: Partial<StoredApplication> = {}): Promise<StoredApplication> {
   const now = clock.now();
   const listId = mintId(now);
@@ -76,7 +76,7 @@ async function completed(by: Client, documentKey?: string): Promise<string> {
   return id;
 }
 const stored = () => applications.get(account, application.id);
-/** The application as somebody else changed it meanwhile. */
+/** Changes the stored application directly. */
 async function becomes(more: Partial<StoredApplication>): Promise<void> {
   const before = await stored();
   await write(applications.replace(before, { ...before, ...more, version: before.version + 1 }));
@@ -85,7 +85,7 @@ const kinds = async () => (await eventsAbout(account, application.id)).map(({ ki
 const errorOf = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
 
 describe('the documents of an application', () => {
-  test('the documents of an application are uploaded, judged and counted in it, and its audit log tells of them', async () => {
+  test('the documents of an application are uploaded, reviewed and counted, and are in its audit log', async () => {
     const id = await completed(acme.admin);
     expect((await stored()).uploads).toEqual({ 'voided-check': 1 });
     const rejection = { status: 'rejected' as const, reason: 'Blurred' };
@@ -108,7 +108,7 @@ describe('the documents of an application', () => {
     ]);
   });
 
-  test('the documents of an application have the keys that it knows, its owners’ among them', async () => {
+  test('the documents of an application can only have keys of its documents, including those of its owners', async () => {
     const ask = (documentKey: string) =>
       acme.admin.call(createDocument, { params: params(), body: described(documentKey) });
     for (const known of ['driver-license_own_1', 'signed-application', 'other'])
@@ -125,7 +125,7 @@ describe('the documents of an application', () => {
     expect([moved.status, moved.body.details?.map(({ field }) => field)]).toEqual([400, ['documentKey']]);
   });
 
-  test('the documents of an application answer no request by being rejected or removed', async () => {
+  test('the documents of an application do not answer a request when they are rejected or deleted', async () => {
     const ids = [await completed(merchant, 'voided-check'), await completed(merchant, 'other')];
     const asked = ['voided-check', 'other'].map((documentKey) => ({
       documentKey,
@@ -139,7 +139,7 @@ describe('the documents of an application', () => {
     expect((await stored()).admin.infoRequested).toEqual(asked);
   });
 
-  test('the documents of an application complete it with the last one, once, whatever becomes of it later', async () => {
+  test('the documents of an application complete it with the last one, and only once', async () => {
     const license = await completed(acme.admin, 'driver-license_own_1');
     await completed(acme.admin, 'business-license');
     expect((await stored()).completedAt).toBeUndefined();
@@ -157,7 +157,7 @@ describe('the documents of an application', () => {
     expect((await kinds()).filter((kind) => kind === 'application_completed')).toHaveLength(1);
   });
 
-  test('the documents of an application answer what the underwriter asked for, and say when the merchant signed', async () => {
+  test('the documents of an application answer requests of the underwriter, and record the signature', async () => {
     const asked = [
       { documentKey: 'signed-application', message: 'Please sign.' },
       { documentKey: 'voided-check', message: 'Please send a check.' },
@@ -174,7 +174,7 @@ describe('the documents of an application', () => {
     expect((await stored()).signed).toBeUndefined();
   });
 
-  test('the documents of an application may change while it is pending or submitted, and not once it is decided', async () => {
+  test('the documents of an application can be changed only while it is pending or submitted', async () => {
     await becomes({ status: 'submitted' });
     const id = await completed(acme.admin);
     for (const status of ['approved', 'rejected'] as const) {
@@ -189,7 +189,7 @@ describe('the documents of an application', () => {
 });
 
 describe('an applicant', () => {
-  test('an applicant uploads and completes documents and sees them without the staff and without a way to the files', async () => {
+  test('an applicant can upload, complete and list documents, without names of the staff and download paths', async () => {
     const own = await completed(merchant, 'other');
     const staffs = await completed(acme.admin);
     const { data } = await merchant.ok(listDocuments, { params: params() });
@@ -209,7 +209,7 @@ describe('an applicant', () => {
     );
   });
 
-  test('an applicant takes back its own document while the application is pending, and nobody else’s', async () => {
+  test('an applicant can delete only its own documents, while the application is pending', async () => {
     const [own, staffs] = [await completed(merchant), await completed(acme.admin)];
     expect(errorOf(await merchant.call(deleteDocument, { params: at(staffs) }))).toEqual([
       403,

@@ -12,18 +12,18 @@ import { documents } from '../harness/documents.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
-/** So many leads with notes of 60 KB. 10,000 of them are 600 MB, which `npm run test:heavy` takes the time for. */
+/** The number of leads with notes of 60 KB. `npm run test:heavy` sets 10,000, which is 600 MB. */
 const count = Number(process.env.HEAVY_LEADS ?? 250);
 const notes = 'Long notes. '.repeat(5000);
 const mebibyte = 1024 * 1024;
 
-// A stream slows the native engine down as it grows, and nothing here reads one.
+// No stream: it slows the native engine down as it grows, and these tests do not read it.
 process.env.TABLE_NAME = `${tableName()}-heavy`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
 const firstId = 4_000_000_000_000_000;
 
-/** Leads of an account, written past the service, newest last: every tenth is called Tenth. */
+/** Writes leads directly to the table, the newest last. Every tenth has the first name Tenth. */
 async function seed({ accountId }: Tenant): Promise<void> {
   const account = accountId;
   const at = '2026-01-01T00:00:00.000Z';
@@ -56,7 +56,7 @@ async function seed({ accountId }: Tenant): Promise<void> {
   await documents.send(new PutCommand({ TableName: tableName(), Item: total }));
 }
 
-/** How many bytes of items a call reads from lists, and in how many requests, as the table counts them. */
+/** Runs an endpoint. Returns its response, and the bytes and requests of its list reads. */
 async function readsOf<A>(
   runEndpoint: () => Promise<A>,
 ): Promise<{ response: A; bytes: number; requests: number }> {
@@ -84,7 +84,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
   }, 900_000);
   const list = (query: object) => readsOf(() => acme.admin.call(listLeads, { query: { ...query } }));
 
-  test(`${count} leads with notes of 60 KB are searched, filtered and sorted within 8 MB of the newest, and each answer says how many those were`, async () => {
+  test(`${count} leads with notes of 60 KB are searched, filtered and sorted within the newest 8 MB, and each response contains their number`, async () => {
     const views: [object, number][] = [
       [{ search: 'long notes' }, 1],
       [{ search: 'nothing at all' }, 0],
@@ -104,7 +104,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
     }
   });
 
-  test(`${count} leads with notes of 60 KB are listed with the first 500 characters of their notes, whatever finds them, and read whole alone`, async () => {
+  test(`${count} leads with notes of 60 KB are listed with the first 500 characters of their notes, and only GET of one lead returns all`, async () => {
     for (const query of [{}, { pageSize: 100 }, { archived: false }, { search: 'Lead' }]) {
       const { response, bytes } = await list(query);
       expect(response.status).toBe(200);
@@ -117,7 +117,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
     expect(lead.notes).toBe(notes);
   });
 
-  test(`${count} leads with notes of 60 KB are paged as deep as 8 MB reach and no deeper`, async () => {
+  test(`${count} leads with notes of 60 KB are paged within the newest 8 MB only`, async () => {
     const { response: deep } = await list({ page: 5 });
     expect(deep.body.data.map(({ lastName }) => Number(lastName))).toEqual(
       Array.from({ length: 25 }, (_, n) => count - 101 - n),
@@ -129,7 +129,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
     expect([deeper.status, deeper.body.error]).toEqual([400, 'page_too_deep']);
   });
 
-  test(`${count} leads with notes of 60 KB are read no further once the time is up`, async () => {
+  test(`${count} leads with notes of 60 KB are not read any further after the deadline`, async () => {
     const partition = listPartition(acme.accountId, 'LEAD');
     const { response, requests } = await readsOf(() =>
       queryWithin({ partition, index: 'list', newestFirst: true }, { until: Date.now() }),

@@ -9,15 +9,15 @@ import { documents } from '../harness/documents.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
-// A stream slows the native engine down as it grows, and nothing here reads one.
+// No stream: it slows the native engine down as it grows, and these tests do not read it.
 process.env.TABLE_NAME = `${tableName()}-large`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
-/** More than twice what a list looks at, as `npm test` takes them; `npm run test:heavy` takes a hundred thousand. */
+/** More than twice as many as a list reads. `npm run test:heavy` sets 100,000. */
 const many = Number(process.env.LARGE_LEADS ?? 22_000);
 const firstId = 4_000_000_000_000_000;
 
-/** So many leads of an account, written past the service: the `n`th is called `Lead n`. */
+/** Writes leads directly to the table. The name of the `n`th is `Lead n`. */
 async function seed(of: Tenant, from: number, to: number): Promise<void> {
   const account = of.accountId;
   const items = Array.from({ length: to - from }, (_, offset) => {
@@ -57,12 +57,12 @@ async function seed(of: Tenant, from: number, to: number): Promise<void> {
   await Promise.all(shards.map((Item) => documents.send(new PutCommand({ TableName: tableName(), Item }))));
 }
 
-/** What a call reads: requests to the table, and items in their answers. */
+/** Runs an endpoint. Returns the number of requests to the table and of items in the responses. */
 async function readsOf(runEndpoint: () => Promise<unknown>): Promise<{ requests: number; items: number }> {
   const reads = { requests: 0, items: 0 };
   const stop = watchWire({
     done({ operation, output }) {
-      // A call that begins a minute also writes the caller's counter.
+      // The first call in a minute also writes the caller's counter.
       if (operation === 'UpdateItem') return;
       const { Items, Responses } = output as { Items?: unknown[]; Responses?: Record<string, unknown[]> };
       reads.requests += 1;
@@ -74,7 +74,7 @@ async function readsOf(runEndpoint: () => Promise<unknown>): Promise<{ requests:
   return reads;
 }
 
-describe('leads by the ten thousand', () => {
+describe('a large number of leads', () => {
   let small: Tenant;
   let large: Tenant;
 
@@ -84,20 +84,20 @@ describe('leads by the ten thousand', () => {
     await seed(large, 0, many);
   });
 
-  test('leads by the ten thousand cost a default list no more reads than a hundred do', async () => {
+  test('a large number of leads costs a default list as many reads as 100 leads', async () => {
     for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }]) {
       await Promise.all([small, large].map(({ admin }) => admin.ok(listLeads, { query })));
       const few = await readsOf(() => small.admin.ok(listLeads, { query }));
       const more = await readsOf(() => large.admin.ok(listLeads, { query }));
       expect(more, JSON.stringify(query)).toEqual(few);
-      // One for the caller and what it may do, one for the page, one for the totals, side by side.
+      // Three in parallel: the caller with its permissions, the page, the totals.
       expect(more.requests).toBe(3);
     }
     const page = await large.admin.ok(listLeads);
     expect([page.totalCount, page.data[0]?.lastName, page.data.length]).toEqual([many, String(many - 1), 25]);
   });
 
-  test('leads by the ten thousand are filtered within the newest 10,000, and the answer says so', async () => {
+  test('a large number of leads is filtered within the newest 10,000, and a header of the response says so', async () => {
     const all = await large.admin.call(listLeads, { query: { archived: false, pageSize: 1 } });
     expect([all.headers['x-list-window'], all.body.totalCount]).toEqual(['10000', 10_000]);
     const inside = await large.admin.ok(listLeads, { query: { search: String(many - 10_000) } });

@@ -34,7 +34,7 @@ interface People {
   4: [Person, Person, Person, Person];
 }
 
-/** So many new users of the account. */
+/** Creates users in the account. */
 async function people<N extends keyof People>(count: N, of?: Tenant): Promise<People[N]>;
 async function people(count: number, of = acme): Promise<Person[]> {
   const users = [];
@@ -51,7 +51,7 @@ async function people(count: number, of = acme): Promise<Person[]> {
 const lead = { firstName: 'Ada', lastName: 'Byron' };
 
 describe('a lead rotation', () => {
-  test('a lead rotation refuses members and a team that do not exist', async () => {
+  test('a lead rotation with an unknown member or team is rejected', async () => {
     const [ada] = await people(1);
     const attempt = async (userId: string, teamId?: number) => {
       const body = { name: 'Bad', userRotationArray: [{ userId, weight: 1 }], teamId };
@@ -60,7 +60,7 @@ describe('a lead rotation', () => {
     expect([await attempt('12345'), await attempt(ada.id, 77)]).toEqual(['rotation_invalid', 'team_unknown']);
   });
 
-  test('a lead rotation starts again at 0 when its members change, and elsewhere only when told to', async () => {
+  test('a lead rotation restarts at position 0 when its members change, and can be set to another position', async () => {
     const [ada, bob] = await people(2);
     const globex = await tenant();
     const [eve] = await people(1, globex);
@@ -93,7 +93,7 @@ describe('a lead rotation', () => {
     expect([foreign.status, foreign.body.error]).toEqual([400, 'rotation_invalid']);
   });
 
-  test('a lead rotation goes on where it is when the same members are sent again, also under a new name', async () => {
+  test('a lead rotation keeps its position when the same members are sent again, also after a member was renamed', async () => {
     const globex = await tenant();
     const persons = await people(3, globex);
     const members = persons.map(({ id }) => ({ userId: id, weight: 2 }));
@@ -121,11 +121,11 @@ describe('a lead rotation', () => {
     ]);
   });
 
-  test('a lead rotation that is put past its eligible members answers what reading it says', async () => {
+  test('a lead rotation with inactive members returns the same position as reading it', async () => {
     const globex = await tenant();
-    const [awake, asleep] = await people(2, globex);
-    await globex.admin.ok(updateUser, { params: { email: asleep.email }, body: { active: false } });
-    const members = [awake, asleep].map((person) => ({ userId: person.id, weight: 2 }));
+    const [active, inactive] = await people(2, globex);
+    await globex.admin.ok(updateUser, { params: { email: inactive.email }, body: { active: false } });
+    const members = [active, inactive].map((person) => ({ userId: person.id, weight: 2 }));
     const created = await globex.admin.ok(createLeadRotation, {
       body: { name: 'R', userRotationArray: members, currentPosition: 3 },
     });
@@ -152,12 +152,12 @@ describe('a lead rotation', () => {
   });
 });
 
-describe('a member who was invited and has not accepted yet', () => {
-  test('a member who was invited and has not accepted yet counts for no turn: what is answered is what reading the rotation says', async () => {
+describe('a member who has not accepted the invitation yet', () => {
+  test('a member who has not accepted the invitation yet gets no turn, and the position is the same as in reads', async () => {
     const globex = await tenant();
-    const [awake] = await people(1, globex);
+    const [active] = await people(1, globex);
     await globex.admin.ok(addUserToAccount, { params: { email: acme.adminEmail } });
-    const members = [awake.email, acme.adminEmail].map((userId) => ({ userId, weight: 2 }));
+    const members = [active.email, acme.adminEmail].map((userId) => ({ userId, weight: 2 }));
     const created = await globex.admin.ok(createLeadRotation, {
       body: { name: 'R', userRotationArray: members, currentPosition: 3 },
     });
@@ -172,7 +172,7 @@ describe('a member who was invited and has not accepted yet', () => {
 });
 
 describe('a new lead', () => {
-  test('a new lead goes to the team’s own rotation, else to the account’s, else to nobody', async () => {
+  test('a new lead is assigned by the rotation of its team, else of the account, else not at all', async () => {
     const initech = await tenant();
     const [forTeam, forAll] = await people(2, initech);
     const unassigned = await initech.admin.ok(createLead, { body: lead });
@@ -209,22 +209,22 @@ describe('a new lead', () => {
     ]);
   });
 
-  test('a new lead passes over members who are inactive or gone, and stays unassigned when nobody is left', async () => {
+  test('a new lead is not assigned to inactive or deleted members, and stays unassigned if no other is left', async () => {
     const initech = await tenant();
-    const [stays, sleeps, leaves] = await people(3, initech);
-    const members = [stays, sleeps, leaves].map((person) => ({ userId: person.id, weight: 1 }));
+    const [active, inactive, deleted] = await people(3, initech);
+    const members = [active, inactive, deleted].map((person) => ({ userId: person.id, weight: 1 }));
     await initech.admin.ok(createLeadRotation, { body: { name: 'R', userRotationArray: members } });
-    await initech.admin.ok(updateUser, { params: { email: sleeps.email }, body: { active: false } });
-    await initech.admin.ok(deleteUser, { params: { email: leaves.email } });
+    await initech.admin.ok(updateUser, { params: { email: inactive.email }, body: { active: false } });
+    await initech.admin.ok(deleteUser, { params: { email: deleted.email } });
     for (let n = 0; n < 3; n++)
-      expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(stays.id);
-    await initech.admin.ok(updateUser, { params: { email: stays.email }, body: { active: false } });
+      expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(active.id);
+    await initech.admin.ok(updateUser, { params: { email: active.email }, body: { active: false } });
     expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBeUndefined();
     const { data } = await initech.admin.ok(listEvents, { query: { kind: 'lead_created' } });
     expect(data.map((event) => event.data.unassigned)).toEqual([true, undefined, undefined, undefined]);
   });
 
-  test('a new lead takes no turn from a rotation in which nobody is eligible', async () => {
+  test('a new lead takes no turn in a rotation without an eligible member', async () => {
     const initech = await tenant();
     const persons = await people(2, initech);
     const members = persons.map(({ id: userId }) => ({ userId, weight: 1 }));
@@ -239,7 +239,7 @@ describe('a new lead', () => {
     expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(persons[0]?.id);
   });
 
-  test('a new lead leaves the rotation where the next slot is, over those who are eligible', async () => {
+  test('a new lead advances the position of the rotation over the eligible members', async () => {
     const initech = await tenant();
     const [ada, bob] = await people(2, initech);
     const members = [
@@ -258,8 +258,8 @@ describe('a new lead', () => {
   });
 });
 
-describe('leads at once over weights 5, 3, 1 and an inactive fourth', () => {
-  test(`${crowd} leads at once over weights 5, 3, 1 and an inactive fourth are shared ${shares.join(', ')}, and none fails, although transactions conflict`, async () => {
+describe('concurrent leads', () => {
+  test(`${crowd} concurrent leads are shared ${shares.join(', ')} by weights 5, 3, 1 without an inactive fourth, despite conflicting transactions`, async () => {
     const initech = await tenant();
     const persons = await people(4, initech);
     const weights = [5, 3, 1, 7];

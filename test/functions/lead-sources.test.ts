@@ -13,18 +13,18 @@ import { kindsOf } from './event-kinds.ts';
 const acme = await tenant();
 
 describe('a lead source', () => {
-  test('a lead source is made for a team or for all, read and listed', async () => {
+  test('a lead source is created for one team or all teams, read and listed', async () => {
     const team = await acme.key.ok(createTeam, { body: { name: 'East' } });
     const own = await acme.key.ok(createLeadSource, { body: { name: 'Fair', teamId: team.id } });
-    const everybodys = await acme.key.ok(createLeadSource, { body: { name: 'Web' } });
+    const shared = await acme.key.ok(createLeadSource, { body: { name: 'Web' } });
     expect(own).toMatchObject({ name: 'Fair', teamId: team.id, active: true });
-    expect(everybodys).not.toHaveProperty('teamId');
+    expect(shared).not.toHaveProperty('teamId');
     expect(await acme.admin.ok(readLeadSource, { params: { id: own.id } })).toEqual(own);
     const found = await acme.admin.ok(listLeadSources, { query: { teamId: team.id } });
     expect(found).toMatchObject({ data: [own], totalCount: 1 });
   });
 
-  test('a lead source is refused for a team of another account as for one that nobody has', async () => {
+  test('a lead source for a team of another account is rejected in the same way as for an unknown team', async () => {
     const theirs = await (await tenant()).key.ok(createTeam, { body: { name: 'Theirs' } });
     const responses = await Promise.all(
       [theirs.id, 1].map((teamId) => acme.key.call(createLeadSource, { body: { name: 'x', teamId } })),
@@ -33,7 +33,7 @@ describe('a lead source', () => {
     expect(responses[0]?.body).toEqual(responses[1]?.body);
   });
 
-  test('a lead source is made, changed, switched off and on, and deleted, each with its one event', async () => {
+  test('a lead source is created, changed, deactivated, activated and deleted, each with one event', async () => {
     const acme = await tenant();
     const before = await kindsOf(acme);
     const source = await acme.admin.ok(createLeadSource, { body: { name: 'Fair' } });

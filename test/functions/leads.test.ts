@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import listEvents from '../../functions/events/list-events.ts';
 import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
+import archiveLead from '../../functions/leads/archive-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import deleteLead from '../../functions/leads/delete-lead.ts';
+import disqualifyLead from '../../functions/leads/disqualify-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
+import qualifyLead from '../../functions/leads/qualify-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
+import unarchiveLead from '../../functions/leads/unarchive-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import deleteTeam from '../../functions/teams/delete-team.ts';
 import type { Lead } from '../../shared/sales/leads/schema.ts';
+import { auditRange, recordKey } from '../../shared/table/keys.ts';
+import { queryItems } from '../../shared/table/read.ts';
 import { drain } from '../harness/drain.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
@@ -24,7 +32,7 @@ const codeOf = async (response: ReturnType<Client['call']>) => {
   return status < 400 ? status : `${status} ${body.error}`;
 };
 
-test('a lead shows the audit entry that the event pipeline wrote, with its secrets masked', async () => {
+test('a lead has the audit entry written by the event pipeline, with secrets masked', async () => {
   const headers = { 'user-agent': 'curl/8', cookie: 'a=b', 'x-forwarded-for': '10.0.0.1' };
   const lead = await acme.key.ok(createLead, { body: ada, headers, sourceIp: '198.51.100.7' });
   await drain();
@@ -54,7 +62,7 @@ test('a lead shows the audit entry that the event pipeline wrote, with its secre
 });
 
 describe('POST /leads', () => {
-  test('POST /leads answers with the lead as it will be read, archived false and version 1', async () => {
+  test('POST /leads returns the lead as stored, with archived false and version 1', async () => {
     const fields = {
       email: 'ada@example.com',
       numberOfEmployees: 3,
@@ -70,7 +78,7 @@ describe('POST /leads', () => {
     expect(stored).toEqual(lead);
   });
 
-  test('POST /leads stores the id of the user that assignedTo names by email or by id, and refuses everybody else', async () => {
+  test('POST /leads accepts the id or email of an active user in assignedTo, stores the id, and rejects all others', async () => {
     const other = await tenant();
     const lead = await create({ assignedTo: acme.adminEmail.toUpperCase() });
     expect(lead.assignedTo).toMatch(/^\d+$/);
@@ -86,7 +94,7 @@ describe('POST /leads', () => {
 });
 
 describe('PATCH /leads/{leadId}', () => {
-  test('PATCH /leads/{leadId} changes the given fields, clears with null and keeps the rest', async () => {
+  test('PATCH /leads/{leadId} changes the given fields, clears null ones and keeps all others', async () => {
     const lead = await create({ company: 'Analytical Engines', phone: '1', notes: 'x' });
     const changed = await patch(lead, { company: 'Difference Engines', phone: null });
     const { phone: _, ...kept } = lead;
@@ -101,12 +109,12 @@ describe('PATCH /leads/{leadId}', () => {
     expect(await read(lead)).toMatchObject(changed.body);
   });
 
-  test('PATCH /leads/{leadId} of a lead that is not there is 404, whatever else is wrong with what it names', async () => {
+  test('PATCH /leads/{leadId} of an unknown lead is 404, even if the body refers to unknown records', async () => {
     const body = { assignedTo: 'nobody@tenant.test', teamId: 1 };
     expect(await codeOf(patch({ id: 1 }, body))).toBe('404 not_found');
   });
 
-  test('PATCH /leads/{leadId} cannot clear a name, and says so', async () => {
+  test('PATCH /leads/{leadId} with an empty name or another invalid value is 400', async () => {
     const lead = await create();
     for (const body of [
       { firstName: null },
@@ -117,7 +125,7 @@ describe('PATCH /leads/{leadId}', () => {
       expect(await codeOf(patch(lead, body)), JSON.stringify(body)).toBe('400 invalid_input');
   });
 
-  test('the email and phone of a lead are free text, and an empty text clears them', async () => {
+  test('PATCH /leads/{leadId} accepts any text as email and phone, and an empty text clears them', async () => {
     const empty = await create({ email: '', phone: '' });
     expect([empty.email, empty.phone]).toEqual([undefined, undefined]);
     const text = { email: 'ask at the counter', phone: `${'call the shop '.repeat(6)}` };
@@ -135,7 +143,7 @@ describe('PATCH /leads/{leadId}', () => {
     });
   });
 
-  test('PATCH /leads/{leadId}: a stale If-Match is 412 and changes nothing; the present one passes, and so does *', async () => {
+  test('PATCH /leads/{leadId} with an outdated If-Match is 412 and changes nothing; the current version and * are accepted', async () => {
     const lead = await create();
     expect(await codeOf(patch(lead, { company: 'A' }, { 'if-match': '"1"' }))).toBe(200);
     for (const stale of ['"1"', '"3"', '"0"'])
@@ -149,13 +157,13 @@ describe('PATCH /leads/{leadId}', () => {
     expect(await codeOf(patch(lead, { company: 'D' }, { 'if-match': '*' }))).toBe(200);
   });
 
-  test('PATCH /leads/{leadId}: a stale If-Match is 412 even where the change would change nothing', async () => {
+  test('PATCH /leads/{leadId} with an outdated If-Match is 412 even if nothing would change', async () => {
     const lead = await create({ company: 'A' });
     await patch(lead, { company: 'B' });
     expect(await codeOf(patch(lead, { company: 'B' }, { 'if-match': '"1"' }))).toBe('412 version_mismatch');
   });
 
-  test('a change of the assignee is two events, one for the change and one for the assignment', async () => {
+  test('PATCH /leads/{leadId} of the assignee emits two events: for the change and for the assignment', async () => {
     const lead = await create();
     const assigned = await patch(lead, { assignedTo: acme.adminEmail });
     const again = await patch(lead, { assignedTo: acme.adminEmail });
@@ -173,7 +181,7 @@ describe('PATCH /leads/{leadId}', () => {
   });
 });
 
-test('when a lead was last contacted is an instant, stored and answered in UTC, whatever zone it was told in', async () => {
+test('lastContacted of a lead is accepted in any time zone, and stored and returned in UTC', async () => {
   const lead = await create({ lastContacted: '2026-03-01T10:30:00+01:00' });
   expect(lead.lastContacted).toBe('2026-03-01T09:30:00.000Z');
   for (const lastContacted of ['2026-03-01T04:30:00-05:00', '2026-03-01T09:30:00']) {
@@ -185,29 +193,29 @@ test('when a lead was last contacted is an instant, stored and answered in UTC, 
   expect((await patch(lead, { lastContacted: null })).body.lastContacted).toBeUndefined();
 });
 
-test('a list is ordered by when a lead was last contacted, as instants come and not as they were written', async () => {
+test('leads are sorted by lastContacted as instants, not as texts', async () => {
   const globex = await tenant();
-  const told = [
+  const contacts = [
     ['third', '2026-03-01T02:00:00Z'],
     ['first', '2026-03-01T12:00:00+14:00'],
     ['fourth', '2026-02-28T23:00:00-04:00'],
     ['second', '2026-02-28T23:30:00Z'],
   ] as const;
-  for (const [lastName, lastContacted] of told) await create({ lastName, lastContacted }, globex.key);
+  for (const [lastName, lastContacted] of contacts) await create({ lastName, lastContacted }, globex.key);
   const order = async (sort: string) =>
     (await globex.admin.ok(listLeads, { query: { sort } })).data.map(({ lastName }) => lastName);
   expect(await order('lastContacted')).toEqual(['first', 'second', 'third', 'fourth']);
   expect(await order('-lastContacted')).toEqual(['fourth', 'third', 'second', 'first']);
 });
 
-test('when a lead was last contacted is no leap second and no day that there is not', async () => {
+test('lastContacted of a lead cannot be a leap second or a day that does not exist', async () => {
   for (const lastContacted of ['2026-06-30T23:59:60Z', '2026-02-30T00:00:00Z', '2026-02-30', '']) {
     const { status, body } = await acme.key.call(createLead, { body: { ...ada, lastContacted } });
     expect([status, body.details?.[0]?.field], lastContacted).toEqual([400, 'lastContacted']);
   }
 });
 
-test('a lead without its required team or source is refused unless the caller waives the requirement', async () => {
+test('a lead without a required team or source is rejected unless skipTeamAndSourceRequirement is set', async () => {
   const { key } = await tenant();
   const made = (body: object, query = {}) =>
     codeOf(key.call(createLead, { body: { ...ada, ...body }, query }));
@@ -215,12 +223,12 @@ test('a lead without its required team or source is refused unless the caller wa
   expect(await made({})).toBe('400 team_required');
   await key.ok(createLeadSource, { body: { name: 'Fair', teamId } });
   expect(await made({ teamId })).toBe('400 lead_source_required');
-  const waived = { skipTeamAndSourceRequirement: true };
-  expect([await made({}, waived), await made({ teamId }, waived)]).toEqual([201, 201]);
-  expect(await made({ teamId: 1 }, waived)).toBe('400 team_unknown');
+  const skip = { skipTeamAndSourceRequirement: true };
+  expect([await made({}, skip), await made({ teamId }, skip)]).toEqual([201, 201]);
+  expect(await made({ teamId: 1 }, skip)).toBe('400 team_unknown');
 });
 
-test('a lead moves only to where it could have been made, and is left alone by other changes', async () => {
+test('the team and source of a lead are checked only when one of them changes', async () => {
   const { key } = await tenant();
   const lead = await create({}, key);
   const west = await key.ok(createTeam, { body: { name: 'West' } });
@@ -235,7 +243,7 @@ test('a lead moves only to where it could have been made, and is left alone by o
   expect(await move({ teamId: null })).toBe('400 team_required');
 });
 
-test('a team or source of another account is as unknown as none', async () => {
+test('a team or source of another account is rejected as unknown', async () => {
   const { key } = await tenant();
   const team = await key.ok(createTeam, { body: { name: 'Theirs' } });
   const source = await key.ok(createLeadSource, { body: { name: 'Theirs' } });
@@ -261,7 +269,7 @@ describe('GET /leads', async () => {
     return { names: data.map(({ firstName }) => firstName).join(' '), data, ...totals };
   };
 
-  test('GET /leads is newest first, with totals, and without audit logs', async () => {
+  test('GET /leads lists the newest first, with totals and without audit logs', async () => {
     const { names, data, ...totals } = await list();
     expect(names).toBe('Eve Dot Cyd Bea Ada');
     expect(totals).toEqual({ totalCount: 5, totalPages: 1, currentPage: 1 });
@@ -294,7 +302,7 @@ describe('GET /leads', async () => {
     expect((await list(query)).names).toBe(names);
   });
 
-  test('GET /leads refuses a filter, a sort or a value that it does not have', async () => {
+  test('GET /leads rejects an unknown filter, sort or value', async () => {
     for (const query of [
       { notes: 'x' },
       { firstName: 'Ada' },
@@ -309,7 +317,7 @@ describe('GET /leads', async () => {
   });
 });
 
-test('a lead of a team that is gone can be moved without a word about the team', async () => {
+test('the source of a lead can be changed after its team was deleted', async () => {
   const acme = await tenant();
   const team = await acme.admin.ok(createTeam, { body: { name: 'West' } });
   const { id } = await acme.admin.ok(createLead, {
@@ -322,4 +330,63 @@ test('a lead of a team that is gone can be moved without a word about the team',
     body: { leadSourceId: source.id },
   });
   expect(moved).toMatchObject({ teamId: team.id, leadSourceId: source.id });
+});
+
+test('every change of a lead is in its audit log, with the changed fields', async () => {
+  const { id: leadId } = await acme.key.ok(createLead, { body: { ...ada, company: 'Analytical Engines' } });
+  const params = { leadId };
+  await acme.admin.ok(updateLead, { params, body: { company: 'Difference Engines', phone: '1' } });
+  await acme.admin.ok(updateLead, { params, body: { company: 'Difference Engines' } });
+  expect(await acme.admin.ok(qualifyLead, { params, body: { reason: 'Large volume' } })).toMatchObject({
+    qualification: 'qualified',
+    qualificationReason: 'Large volume',
+  });
+  await acme.admin.ok(qualifyLead, { params, body: { reason: 'Large volume' } });
+  const disqualified = await acme.admin.ok(disqualifyLead, { params });
+  expect([disqualified.qualification, disqualified.qualificationReason]).toEqual(['disqualified', undefined]);
+  expect((await acme.admin.ok(archiveLead, { params })).archived).toBe(true);
+  expect((await acme.admin.ok(archiveLead, { params })).version).toBe(5);
+  expect((await acme.admin.ok(unarchiveLead, { params })).archived).toBe(false);
+  await acme.admin.ok(updateLead, { params, body: { assignedTo: acme.adminEmail } });
+  await drain();
+  const { auditLog, assignedTo } = await acme.admin.ok(readLead, { params });
+  expect(auditLog.map(({ event }) => event).reverse()).toEqual([
+    'lead_created',
+    'lead_updated',
+    'lead_qualified',
+    'lead_disqualified',
+    'lead_archived',
+    'lead_unarchived',
+    'lead_updated',
+    'lead_assigned',
+  ]);
+  expect(auditLog.at(-2)?.data).toEqual({
+    changes: { company: { from: 'Analytical Engines', to: 'Difference Engines' }, phone: { to: '1' } },
+  });
+  expect(auditLog[0]?.data).toEqual({ to: assignedTo });
+});
+
+test('a deleted lead is removed from reads, lists and totals, and its audit log is deleted too', async () => {
+  const lead = await acme.admin.ok(createLead, { body: { ...ada, company: 'Analytical Engines' } });
+  const params = { leadId: lead.id };
+  await drain();
+  const before = await acme.admin.ok(listLeads);
+  const deleted = await acme.admin.ok(deleteLead, { params });
+  expect(deleted).toMatchObject({ id: lead.id, firstName: 'Ada' });
+  for (const gone of [readLead, updateLead, deleteLead, archiveLead])
+    expect((await acme.admin.call(gone as typeof deleteLead, { params, body: {} as never })).status).toBe(
+      404,
+    );
+  const after = await acme.admin.ok(listLeads);
+  expect(after.totalCount).toBe(before.totalCount - 1);
+  expect(after.data.map(({ id }) => id)).not.toContain(lead.id);
+
+  await drain();
+  const partition = recordKey(acme.accountId, 'LEAD', lead.id).pk;
+  expect(await queryItems({ partition, sortKey: auditRange })).toEqual([]);
+  const [tombstone, ...others] = await queryItems({ partition });
+  expect(others).toEqual([]);
+  expect(Object.keys(tombstone ?? {}).sort()).toEqual(['deletedAt', 'id', 'pk', 'sk']);
+  const { data } = await acme.admin.ok(listEvents, { query: { kind: 'lead_deleted' } });
+  expect(data.map(({ subject }) => subject.id)).toContain(lead.id);
 });

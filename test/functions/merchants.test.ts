@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
-import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
 import readMerchant from '../../functions/merchants/read-merchant.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
-import type { MerchantInput, MerchantPatch } from '../../shared/sales/merchants/schema.ts';
+import type { MerchantDetails, MerchantInput, MerchantPatch } from '../../shared/sales/merchants/schema.ts';
 import { recordKey } from '../../shared/table/keys.ts';
-import { getItem, queryItems } from '../../shared/table/read.ts';
+import { getItem } from '../../shared/table/read.ts';
 import type { CallResponse, ErrorBody } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
 import { member } from '../harness/member.ts';
-import { eventsAbout, scanTable } from '../harness/raw-table.ts';
+import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -35,8 +34,24 @@ const faultOf = ({ status, body }: CallResponse<unknown>) => {
 const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
 const storedOf = async ({ id }: { id: number }) => getItem(recordKey(acme.accountId, 'MERCHANT', id));
+/** A merchant as in lists, without its rows, objects and children. */
+const ownFields = ({
+  principals,
+  addresses,
+  banking,
+  processing,
+  rates,
+  compliance,
+  riskMetrics,
+  equipment,
+  notes,
+  documents,
+  totals,
+  ...own
+}: MerchantDetails) => own;
+
 describe('a merchant', () => {
-  test('a merchant is made of its name alone: pending and disabled, with its four objects and nothing in them', async () => {
+  test('a merchant can be created with only a name: pending, disabled, and with four empty objects', async () => {
     const made = await create();
     const related = { id: expect.any(Number), merchantId: made.id };
     expect(made).toEqual({
@@ -72,7 +87,7 @@ describe('a merchant', () => {
     );
   });
 
-  test('a merchant shows all that was sent, its sensitive values REDACTED, and is announced by path', async () => {
+  test('a merchant is returned with all sent fields, sensitive values REDACTED, and its event has them by path', async () => {
     const made = await create(filledMerchant);
     const { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...core } =
       filledMerchant;
@@ -103,7 +118,7 @@ describe('a merchant', () => {
     ]);
   });
 
-  test('a merchant that comes back as GET showed it has not changed, to the last ciphertext', async () => {
+  test('a merchant is unchanged, including ciphertexts, if the response of GET is sent back', async () => {
     const made = await create(filledMerchant);
     const before = await storedOf(made);
     for (const query of [{}, { reveal: true }])
@@ -115,7 +130,7 @@ describe('a merchant', () => {
     ]);
   });
 
-  test('a merchant that is changed answers with its own fields, and its event tells what differs by path', async () => {
+  test('a changed merchant is returned without rows and children, and its event has the changes by path', async () => {
     const made = await create(filledMerchant);
     const [ada, grace] = made.principals;
     const changed = await put(made, {
@@ -123,21 +138,7 @@ describe('a merchant', () => {
       processing: { dailyLimit: 3000, highTicket: null },
       principals: [{ ...ada, ssn: '541-38-9044' }],
     });
-    const {
-      principals,
-      addresses,
-      banking,
-      processing,
-      rates,
-      compliance,
-      riskMetrics,
-      equipment,
-      notes,
-      documents,
-      totals,
-      ...core
-    } = made;
-    const { dba, ...kept } = core;
+    const { dba, ...kept } = ownFields(made);
     expect(changed).toEqual({
       ...kept,
       version: 2,
@@ -184,12 +185,12 @@ describe('a merchant', () => {
     [{ merchantAccountId: 'x' }, 'merchantAccountId'],
     [{ isoAccountId: 'x' }, 'isoAccountId'],
     [{ equipment: [{ id: '1' }] }, 'equipment'],
-  ])('a merchant is not changed by %j', async (body, field) => {
+  ])('a merchant cannot be changed by %j', async (body, field) => {
     expect((await refused(await shared, body)).startsWith(`400 invalid_input ${field}`)).toBe(true);
   });
   const shared = create(filledMerchant);
 
-  test('a merchant’s rates as an array are all of its rates', async () => {
+  test('a merchant’s rates are replaced by an array', async () => {
     const made = await create({ rates: { effectiveDate: '2026-01-01', monthlyFee: 9, batchFee: 1 } });
     await put(made, { rates: { effectiveDate: '2026-02-01', monthlyFee: 8 } });
     const { rates } = await read(made);
@@ -204,7 +205,7 @@ describe('a merchant', () => {
     expect((await read(made)).rates).toEqual([]);
   });
 
-  test('a merchant’s mcc has 1 to 4 digits, and its riskScore goes from 0 to 1,000,000', async () => {
+  test('a merchant’s mcc has 1 to 4 digits, and its riskScore is 0 to 1,000,000', async () => {
     const made = await create();
     for (const [mcc, riskScore] of [
       ['7', 0],
@@ -216,7 +217,7 @@ describe('a merchant', () => {
     }
   });
 
-  test('a merchant’s rates without a day are those of today where the account is', async () => {
+  test('a merchant’s rates without effectiveDate get the current day in the account’s time zone', async () => {
     for (const [timezone, hours] of [
       ['Pacific/Kiritimati', 14],
       ['Pacific/Niue', -11],
@@ -230,7 +231,7 @@ describe('a merchant', () => {
     }
   });
 
-  test('a merchant of more than 300 KB is refused, and stays as it was', async () => {
+  test('a change of a merchant to more than 300 KB is rejected, and nothing is written', async () => {
     const wide = '𐍈'.repeat(200);
     const addresses = Array.from({ length: 20 }, () => ({ street1: wide, street2: wide, city: wide }));
     const home = { homeStreet1: wide, homeStreet2: wide, homeCity: wide };
@@ -250,7 +251,7 @@ describe('a merchant', () => {
     expect((await read(made)).version).toBe(3);
   });
 
-  test('a merchant is not changed by who may only read it, and unknown to another account', async () => {
+  test('a merchant cannot be changed or revealed by a member with only readMerchants', async () => {
     const { client: reader } = await member(acme, ['readMerchants']);
     const made = await create(filledMerchant);
     expect((await reader.ok(readMerchant, by(made))).banking.accountNumber).toBe('REDACTED');
@@ -268,7 +269,7 @@ describe('a merchant', () => {
 });
 
 describe('the list of merchants', () => {
-  test('the list of merchants shows their own fields, and filters, sorts and searches by them', async () => {
+  test('the list of merchants shows, filters, sorts and searches the merchants’ own fields', async () => {
     const acme = await tenant();
     const make = (body: MerchantInput) => acme.admin.ok(createMerchant, { body });
     const coffee = await make(filledMerchant);
@@ -276,21 +277,7 @@ describe('the list of merchants', () => {
     const list = async (query: object = {}) =>
       (await acme.admin.ok(listMerchants, { query })).data.map(({ id }) => id);
     const [, shown] = (await acme.admin.ok(listMerchants)).data;
-    const {
-      principals,
-      addresses,
-      banking,
-      processing,
-      rates,
-      compliance,
-      riskMetrics,
-      equipment,
-      notes,
-      documents,
-      totals,
-      ...core
-    } = coffee;
-    expect(shown).toEqual(core);
+    expect(shown).toEqual(ownFields(coffee));
     expect(await list()).toEqual([books.id, coffee.id]);
     expect(await list({ status: 'active' })).toEqual([coffee.id]);
     expect(await list({ mcc: '5942' })).toEqual([books.id]);
@@ -301,7 +288,7 @@ describe('the list of merchants', () => {
     expect((await acme.admin.ok(listMerchants, { query: { search: 'alphabet' } })).totalCount).toBe(1);
   });
 
-  test('the list of merchants takes the longest that one can be, its texts cut to fit', async () => {
+  test('the list of merchants cuts long texts', async () => {
     const long = '\u0001'.repeat(200);
     const acme = await tenant();
     const own = {
@@ -322,31 +309,5 @@ describe('the list of merchants', () => {
     expect(made.merchantName).toBe(body.merchantName);
     const [shown] = (await acme.admin.ok(listMerchants)).data;
     expect(body.merchantName.startsWith(shown?.merchantName ?? '-')).toBe(true);
-  });
-});
-
-describe('a merchant that is deleted', () => {
-  test('a merchant that is deleted leaves its tombstone, and nothing in lists or in the collision index', async () => {
-    const made = await create(filledMerchant);
-    expect(
-      (await scanTable()).filter(
-        ({ type, holder }) => type === 'collision' && (holder as { id: unknown }).id === made.id,
-      ),
-    ).toHaveLength(2);
-    const deleted = await admin.ok(deleteMerchant, by(made));
-    expect(deleted).toMatchObject({ id: made.id, merchantName: 'Harbor Street Coffee' });
-    const { pk } = recordKey(acme.accountId, 'MERCHANT', made.id);
-    expect(await queryItems({ partition: pk })).toEqual([
-      { pk, sk: 'RECORD', id: made.id, deletedAt: expect.any(String) },
-    ]);
-    expect(
-      (await scanTable()).filter(
-        (item) => item.type === 'collision' && (item.holder as { id: unknown }).id === made.id,
-      ),
-    ).toEqual([]);
-    for (const endpoint of [readMerchant, deleteMerchant])
-      expect(faultOf(await admin.call(endpoint, by(made)))).toBe('404 not_found');
-    expect(await refused(made, {})).toBe('404 not_found');
-    expect((await eventsOf(made)).at(-1)).toEqual(['merchant_deleted', {}]);
   });
 });

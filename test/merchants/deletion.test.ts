@@ -6,6 +6,8 @@ import createMid from '../../functions/merchants/create-mid.ts';
 import createNote from '../../functions/merchants/create-note.ts';
 import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
 import deleteMid from '../../functions/merchants/delete-mid.ts';
+import readMerchant from '../../functions/merchants/read-merchant.ts';
+import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import { findObject, presignUpload } from '../../shared/documents/bucket.ts';
 import { documentObject } from '../../shared/documents/object-keys.ts';
 import type { StoredDocument } from '../../shared/documents/schema.ts';
@@ -16,7 +18,7 @@ import { recordKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { filledMerchant } from '../harness/filled-merchant.ts';
-import { scanTable } from '../harness/raw-table.ts';
+import { eventsAbout, scanTable } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -24,7 +26,7 @@ const { admin, accountId: account } = acme;
 const pdf = '%PDF-1.7 a contract';
 const sha256 = createHash('sha256').update(pdf).digest('hex');
 
-test('a merchant with notes, equipment, documents and a MID that it had leaves its tombstone and nothing else when it is deleted', async () => {
+test('a deleted merchant leaves only a tombstone: its notes, equipment, documents and files are deleted too', async () => {
   const merchant = await admin.ok(createMerchant, { body: filledMerchant });
   const of = { params: { merchantId: merchant.id } };
   await admin.ok(createNote, { ...of, body: { content: 'Asked for a second terminal.' } });
@@ -46,8 +48,12 @@ test('a merchant with notes, equipment, documents and a MID that it had leaves i
   await admin.ok(deleteMid, { params: { ...of.params, midId: mid.id } });
   await drain();
 
-  await admin.ok(deleteMerchant, of);
+  expect(await admin.ok(deleteMerchant, of)).toMatchObject({ id: merchant.id, version: 1 });
   await drain();
+  for (const endpoint of [readMerchant, deleteMerchant])
+    expect((await admin.call(endpoint, of)).status).toBe(404);
+  expect((await admin.call(updateMerchant, { ...of, body: {} })).status).toBe(404);
+  expect((await eventsAbout(account, merchant.id)).map(({ kind }) => kind)).toContain('merchant_deleted');
   const left = (await scanTable()).filter(
     (item) => item.type !== 'event' && JSON.stringify(item).includes(String(merchant.id)),
   );

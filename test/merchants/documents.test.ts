@@ -12,7 +12,7 @@ import { describedFile, withFile } from '../routes/uploaded-document.ts';
 const acme = await tenant();
 
 describe('the documents of a merchant', () => {
-  test('the documents of a merchant come with it, under the type they have, and go when they are deleted', async () => {
+  test('the documents of a merchant are in its response with their type, until they are deleted', async () => {
     const { id: merchantId } = await acme.admin.ok(createMerchant, {
       body: { merchantName: 'Harbor Street' },
     });
@@ -22,7 +22,7 @@ describe('the documents of a merchant', () => {
     const params = { merchantId, documentId: made.id };
     await withFile(completeMerchantDocument)(acme, params, made);
 
-    // Another type is counted under another name, in the item that also says whether the merchant is there.
+    // Types are counted separately, in the item that also proves that the merchant exists.
     await acme.admin.ok(updateMerchantDocument, { params, body: { type: 'statement', status: 'approved' } });
     expect(await read()).toMatchObject({
       documents: [{ id: made.id, name: 'example.pdf', type: 'statement', status: 'approved' }],

@@ -14,7 +14,7 @@ const merge = (before: StoredMerchant, patch: MerchantPatch) =>
   mergeMerchant(before, patch, { now, today: '2026-03-01', mintId: () => ++minted, mayRead: true });
 const applied = (before: StoredMerchant, patch: MerchantPatch) =>
   revise(before, merge(before, patch).revision, { now });
-/** What is wrong, as the response names it. */
+/** The fields of the error; undefined if the change is valid. */
 const faultOf = (before: StoredMerchant, patch: MerchantPatch): string | undefined => {
   try {
     merge(before, patch);
@@ -37,7 +37,7 @@ const both = storedMerchant({ principals: [ada, grace] });
 const named = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({ firstName, lastName });
 
 describe('a change of a merchant', () => {
-  test('a change of a merchant sets what it names, clears what is null and leaves everything else', () => {
+  test('a change of a merchant sets the sent fields, clears null ones and keeps all others', () => {
     const before = storedMerchant({ dba: 'Harbor', legalName: 'Harbor LLC', mcc: '5814' });
     const { version, updatedAt, ...changed } = applied(before, { dba: null, mcc: '5812' });
     const { dba, ...rest } = before;
@@ -46,7 +46,7 @@ describe('a change of a merchant', () => {
     expect(applied(before, {})).toBe(before);
   });
 
-  test('a change of a merchant sets the day of its activation the first time it is active, unless there is one', () => {
+  test('a change of a merchant to active sets activatedDate, unless it is set already', () => {
     const first = applied(storedMerchant(), { status: 'active' });
     expect(first.activatedDate).toBe(now.toISOString());
     const known = '2025-05-05T00:00:00.000Z';
@@ -57,7 +57,7 @@ describe('a change of a merchant', () => {
   });
 
   test.each(['processing', 'compliance', 'riskMetrics', 'banking'] as const)(
-    'a change of a merchant merges %s field by field, under the id that it has',
+    'a change of a merchant merges %s field by field and keeps its id',
     (name) => {
       const values = {
         processing: [
@@ -88,7 +88,7 @@ describe('a change of a merchant', () => {
     },
   );
 
-  test('a change of a merchant compares ids and merchantId and never sets them', () => {
+  test('a change of a merchant must match its ids and merchantId, and never sets them', () => {
     const before = storedMerchant({ principals: [ada], addresses: [{ id: 21, country: 'US' }] });
     expect(faultOf(before, { banking: { id: 9 } })).toBe('banking.id');
     expect(faultOf(before, { riskMetrics: { merchantId: 9 } })).toBe('riskMetrics.merchantId');
@@ -102,7 +102,7 @@ describe('a change of a merchant', () => {
     expect(applied(before, { banking: { id: 1, merchantId: 100 } })).toBe(before);
   });
 
-  test('a change of a merchant takes the last four of the account number as it was or as it is sent, and no others', () => {
+  test('a change of a merchant must match the last four characters of the stored or sent account number', () => {
     const banking = { id: 1, accountNumber: { ...sealed('x'), last4: '6789' } };
     const before = storedMerchant({ banking });
     expect(applied(before, { banking: { accountNumberLast4: '6789' } })).toBe(before);
@@ -118,7 +118,7 @@ describe('a change of a merchant', () => {
     );
   });
 
-  test('a change of a merchant sets the rates of one day, today unless it names one, the newest day first', () => {
+  test('a change of a merchant sets the rates of one day, by default today, and sorts the newest day first', () => {
     const once = applied(storedMerchant(), { rates: { monthlyFee: 9.95, batchFee: 0.2 } });
     expect(once.rates).toEqual([
       { id: minted, effectiveDate: '2026-03-01', monthlyFee: 9.95, batchFee: 0.2 },
@@ -138,7 +138,7 @@ describe('a change of a merchant', () => {
     expect(applied(changed, { rates: {} })).toBe(changed);
   });
 
-  test('a change of a merchant that would give it rates of more than 200 days is refused', () => {
+  test('a change of a merchant to rates of more than 200 days is rejected', () => {
     const day = (n: number) => new Date(Date.UTC(2020, 0, n + 1)).toISOString().slice(0, 10);
     const rates = Array.from({ length: 200 }, (_, n) => ({ id: n + 1, effectiveDate: day(199 - n) }));
     const before = storedMerchant({ rates });
@@ -146,7 +146,7 @@ describe('a change of a merchant', () => {
     expect(faultOf(before, { rates: { effectiveDate: day(200), monthlyFee: 1 } })).toBe('rates');
   });
 
-  test('a change of addresses replaces them; one that is as it was keeps its id without naming it; US unless they say otherwise', () => {
+  test('a change of addresses replaces them, an unchanged one keeps its id, and the default country is US', () => {
     const addresses = [
       { id: 21, type: 'legal' as const, city: 'Reno', country: 'US' },
       { id: 22, city: 'Bonn', country: 'DE' },
@@ -163,7 +163,7 @@ describe('a change of a merchant', () => {
 });
 
 describe('the principals of a merchant', () => {
-  test('the principals of a merchant are those that were sent: one by id or by name keeps its id and what is sensitive, and nothing else', () => {
+  test('the principals of a merchant are replaced; one matched by id or name keeps only its id and sensitive values', () => {
     const { revision, sentTexts } = merge(both, {
       principals: [
         { firstName: ' grace ', lastName: 'HOPPER', phone: '1' },
@@ -177,7 +177,7 @@ describe('the principals of a merchant', () => {
     expect([...sentTexts]).toEqual([]);
   });
 
-  test('the principals of a merchant get a sensitive value that is sent, lose one that is null, and keep one that is REDACTED', () => {
+  test('the principals of a merchant get sent sensitive values, lose null ones, and keep REDACTED ones', () => {
     const { revision, sentTexts } = merge(both, {
       principals: [
         { id: 11, ssn: 'REDACTED', dateOfBirth: '1985-12-10' },
@@ -192,7 +192,7 @@ describe('the principals of a merchant', () => {
     expect(faultOf(both, { banking: { accountNumber: 'REDACTED' } })).toBe('banking.accountNumber');
   });
 
-  test('the principals of a merchant never hand a sensitive value to somebody else: who is named by id is not found by name', () => {
+  test('the principals of a merchant never get the sensitive values of another: one matched by id is not matched by name', () => {
     const [renamed, namesake] =
       merge(both, { principals: [{ id: 11, lastName: 'King' }, named(ada)] }).revision.principals ?? [];
     expect(renamed).toEqual({ id: 11, lastName: 'King', ssn: ada.ssn });
@@ -202,7 +202,7 @@ describe('the principals of a merchant', () => {
     );
   });
 
-  test('principals of one name without ids are matched with equal ones first, then in order, and a name of which too few are sent needs ids', () => {
+  test('principals with one name are matched by equal fields first, then in order; if fewer are sent than stored, ids are required', () => {
     expect(faultOf(both, { principals: [{ id: 11 }, { id: 11 }] })).toBe('principals[1].id');
     const other = { ...named(ada), id: 13, phone: '2', ssn: sealed('other') };
     const twins = storedMerchant({ principals: [ada, other] });
@@ -230,7 +230,7 @@ describe('the principals of a merchant', () => {
     ]);
   });
 
-  test('the principals of a merchant hold at most 100 percent together', () => {
+  test('the principals of a merchant own at most 100 percent in total', () => {
     const shares = (...percents: number[]) => ({
       principals: percents.map((equityOwnership, n) => ({ firstName: `P${n}`, equityOwnership })),
     });
@@ -245,7 +245,7 @@ const secret = fc.option(text.map(sealed), { nil: undefined });
 const some = <T extends object>(values: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(values, { requiredKeys: [] }).map((each) => JSON.parse(JSON.stringify(each)) as Partial<T>);
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 900 }), { minLength: 20, maxLength: 20 });
-/** Any merchant, its rows with ids apart and its principals with shares that fit. */
+/** Any valid merchant. */
 const anyMerchant = fc
   .record({
     ids,
@@ -278,7 +278,7 @@ const anyMerchant = fc
   });
 
 describe('any merchant', () => {
-  test('any merchant takes back what GET shows of it, all of it or any part, and has not changed', () => {
+  test('any merchant stays unchanged if the response of GET, or any part of it, is sent back', () => {
     fc.assert(
       fc.property(
         anyMerchant,
@@ -296,7 +296,7 @@ describe('any merchant', () => {
     );
   });
 
-  test('any merchant takes two changes of different parts in either order alike', () => {
+  test('any merchant is the same after two changes of different parts in either order', () => {
     const patch = (merchant: StoredMerchant) => ({
       banking: { bankName: 'Other' },
       processing: { dailyLimit: 1, averageTicket: null },
@@ -321,7 +321,7 @@ describe('any merchant', () => {
     );
   });
 
-  test('any merchant’s principals, sent by id without what is sensitive, keep exactly what is sensitive', () => {
+  test('any merchant’s principals, sent only by id, keep exactly their sensitive values', () => {
     fc.assert(
       fc.property(anyMerchant, fc.nat(), (merchant, seed) => {
         const order = [...merchant.principals].sort(

@@ -26,10 +26,10 @@ const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
 let numbers = 0;
 const number = () => `4445-${++numbers}`;
-const give = (to: { id: number }, mid = number()) => admin.ok(createMid, { ...by(to), body: { mid } });
+const add = (to: { id: number }, mid = number()) => admin.ok(createMid, { ...by(to), body: { mid } });
 
 describe('a MID', () => {
-  test('a MID is given to a merchant, listed there, changed and deleted, each with its events', async () => {
+  test('a MID is added to a merchant, listed, changed and deleted, each with its events', async () => {
     const harbor = await merchant();
     const mid = await admin.ok(createMid, { ...by(harbor), body: { mid: 'AB-1' } });
     expect(mid).toMatchObject({ mid: 'AB-1', merchantId: harbor.id, status: 'active', version: 1 });
@@ -56,14 +56,14 @@ describe('a MID', () => {
     ]);
   });
 
-  test('a MID is unique in its account, however it is capitalised, and free again when it is changed or deleted', async () => {
+  test('a MID is unique in its account, in upper or lower case, until it is changed or deleted', async () => {
     const [harbor, other] = [await merchant(), await merchant()];
-    const mid = await give(harbor, 'unique-1');
+    const mid = await add(harbor, 'unique-1');
     const taken = (value: string) => admin.call(createMid, { ...by(other), body: { mid: value } });
     expect(codeOf(await taken('unique-1'))).toBe('400 mid_taken');
     expect(codeOf(await taken('UNIQUE-1'))).toBe('400 mid_taken');
     expect((await admin.ok(updateMid, { ...under(mid), body: { mid: 'Unique-1' } })).mid).toBe('Unique-1');
-    const second = await give(other, 'unique-2');
+    const second = await add(other, 'unique-2');
     expect(codeOf(await admin.call(updateMid, { ...under(second), body: { mid: 'unique-1' } }))).toBe(
       '400 mid_taken',
     );
@@ -77,25 +77,25 @@ describe('a MID', () => {
     );
   });
 
-  test.each(['', 'x'.repeat(33), 'a b', 'a#b', 'ä', '1_2'])('a MID is not %j', async (mid) => {
+  test.each(['', 'x'.repeat(33), 'a b', 'a#b', 'ä', '1_2'])('a MID cannot be %j', async (mid) => {
     const response = await admin.call(createMid, { ...by(await shared), body: { mid } });
     expect([response.status, response.body.details?.[0]?.field]).toEqual([400, 'mid']);
   });
   const shared = merchant();
 
-  test('a MID is changed and deleted with its own ETag, and 412 with another', async () => {
-    const mid = await give(await merchant());
+  test('a MID is changed and deleted only with its current ETag, else 412', async () => {
+    const mid = await add(await merchant());
     const suspend = { ...under(mid), body: { status: 'suspended' as const } };
-    const fresh = await admin.call(updateMid, { ...suspend, headers: { 'if-match': '"1"' } });
-    expect([fresh.status, fresh.headers.etag]).toEqual([200, '"2"']);
+    const changed = await admin.call(updateMid, { ...suspend, headers: { 'if-match': '"1"' } });
+    expect([changed.status, changed.headers.etag]).toEqual([200, '"2"']);
     const stale = { ...under(mid), headers: { 'if-match': '"1"' } };
     expect((await admin.call(updateMid, { ...stale, body: { status: 'active' } })).status).toBe(412);
     expect((await admin.call(deleteMid, stale)).status).toBe(412);
   });
 
-  test('a MID moves to another merchant of the account, and is found there alone', async () => {
+  test('a MID can be moved to another merchant of the account, and is then found only there', async () => {
     const [from, to] = [await merchant(), await merchant()];
-    const mid = await give(from);
+    const mid = await add(from);
     const moved = await admin.ok(updateMid, { ...under(mid), body: { merchantId: to.id } });
     expect([await list(from), await list(to)]).toEqual([[], [moved]]);
     expect((await eventsOf(mid)).slice(1)).toEqual([
@@ -113,9 +113,9 @@ describe('a MID', () => {
     expect((await admin.call(deleteMerchant, by(from))).status).toBe(200);
   });
 
-  test('a MID that moves and is activated at once has the events of both', async () => {
+  test('a MID that is moved and activated by one request has the events of both', async () => {
     const [from, to] = [await merchant(), await merchant()];
-    const mid = await give(from);
+    const mid = await add(from);
     await admin.ok(updateMid, { ...under(mid), body: { status: 'suspended' } });
     await admin.ok(updateMid, { ...under(mid), body: { merchantId: to.id, status: 'active' } });
     expect((await eventsOf(mid)).slice(3)).toEqual([
@@ -130,9 +130,9 @@ describe('a MID', () => {
     ]);
   });
 
-  test('a MID keeps its merchant from being deleted, and is given to none that is gone, whichever comes first', async () => {
+  test('a MID prevents the deletion of its merchant, and cannot be added to a deleted one, also by concurrent requests', async () => {
     const harbor = await merchant();
-    const mid = await give(harbor);
+    const mid = await add(harbor);
     expect(codeOf(await admin.call(deleteMerchant, by(harbor)))).toBe('400 merchant_has_mids');
     await admin.ok(deleteMid, under(mid));
     beforeNextTransaction(() => admin.ok(deleteMerchant, by(harbor)));
@@ -141,11 +141,11 @@ describe('a MID', () => {
     );
     expect((await admin.call(listMids, by(harbor))).status).toBe(404);
     const other = await merchant();
-    beforeNextTransaction(() => give(other));
+    beforeNextTransaction(() => add(other));
     expect(codeOf(await admin.call(deleteMerchant, by(other)))).toBe('400 merchant_has_mids');
   });
 
-  test('a MID that twenty requests create at once is created by one of them', async () => {
+  test('a MID that 20 concurrent requests create is created by one of them', async () => {
     const harbor = await merchant();
     injectFaults({ conflicts: 0.1, overlap: true });
     const sent = await Promise.all(
@@ -161,13 +161,13 @@ describe('a MID', () => {
     ).toHaveLength(1);
   });
 
-  test('a MID beyond the fiftieth is refused, also where it would move there', async () => {
+  test('a MID beyond the 50th of a merchant is rejected, also when it is moved', async () => {
     const [full, other] = [await merchant(), await merchant()];
-    await Promise.all(Array.from({ length: 50 }, () => give(full)));
+    await Promise.all(Array.from({ length: 50 }, () => add(full)));
     expect(codeOf(await admin.call(createMid, { ...by(full), body: { mid: number() } }))).toBe(
       '400 quota_exceeded',
     );
-    const mid = await give(other);
+    const mid = await add(other);
     expect(codeOf(await admin.call(updateMid, { ...under(mid), body: { merchantId: full.id } }))).toBe(
       '400 quota_exceeded',
     );

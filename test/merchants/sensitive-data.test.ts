@@ -41,22 +41,22 @@ const stored = async (merchant: { id: number }) =>
   recordOf<StoredMerchant>((await getItem(keyOf(merchant))) ?? {});
 const revealEvents = async () =>
   (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'application_sensitive_data_revealed');
-/** The rows of a merchant in the collision index: kind, field, and the keyed hash in the partition. */
+/** The rows of a merchant in the duplicate index: kind, field, and the keyed hash in the partition. */
 const rowsOf = async ({ id }: { id: number }) =>
   (await scanTable())
     .filter((item) => item.type === 'collision' && (item.holder as { id: unknown }).id === id)
     .map((item) => ({ kind: item.kind, field: item.field, blind: item.pk.split('#').at(-1) }));
 
 describe('sensitive values of a merchant', () => {
-  test('sensitive values of a merchant are in no item, event, log line, list or row, and in the answer of GET with reveal alone', async () => {
+  test('sensitive values of a merchant are only in the response of GET with reveal, and in no item, event, log line or list', async () => {
     logged.length = 0;
     const withKey = { headers: { 'idempotency-key': randomUUID() } };
-    const quiet: unknown[] = [];
-    const stop = watchWire({ done: ({ service, input }) => service === 'sqs' && quiet.push(input) });
+    const redacted: unknown[] = [];
+    const stop = watchWire({ done: ({ service, input }) => service === 'sqs' && redacted.push(input) });
     const made = await acme.admin.ok(createMerchant, { body: filledMerchant, ...withKey });
     const [ada] = made.principals;
     const shown = await reveal(made);
-    quiet.push(
+    redacted.push(
       made,
       await acme.admin.ok(createMerchant, { body: filledMerchant, ...withKey }),
       await put(made, { principals: shown.principals, banking: shown.banking, dba: 'Another' }),
@@ -69,15 +69,15 @@ describe('sensitive values of a merchant', () => {
     );
     await drain();
     stop();
-    quiet.push(await acme.admin.ok(listEvents, { query: { pageSize: 100 } }), await scanTable(), logged);
+    redacted.push(await acme.admin.ok(listEvents, { query: { pageSize: 100 } }), await scanTable(), logged);
     for (const canary of Object.values(merchantCanaries)) {
-      expect(JSON.stringify(quiet)).not.toContain(canary);
-      expect(JSON.stringify(quiet)).not.toContain(canary.replaceAll('-', ''));
+      expect(JSON.stringify(redacted)).not.toContain(canary);
+      expect(JSON.stringify(redacted)).not.toContain(canary.replaceAll('-', ''));
       expect(JSON.stringify(shown)).toContain(canary);
     }
   });
 
-  test('sensitive values of a merchant are shown with an event that names merchant and paths, and without one where there are none', async () => {
+  test('sensitive values of a merchant are shown with an event of the merchant and the paths, and without one if there are none', async () => {
     const made = await create();
     const [ada] = made.principals;
     const before = (await revealEvents()).length;
@@ -112,7 +112,7 @@ describe('sensitive values of a merchant', () => {
     expect(await revealEvents()).toHaveLength(before + 1);
   });
 
-  test('sensitive values of a merchant are not shown where the event that says so cannot be written: 503', async () => {
+  test('sensitive values of a merchant are not shown if the event that records it cannot be written: 503', async () => {
     const made = await create();
     injectFaults({ conflicts: 1 });
     const { status, body } = await acme.admin.call(readMerchant, {
@@ -125,7 +125,7 @@ describe('sensitive values of a merchant', () => {
     for (const canary of Object.values(merchantCanaries)) expect(JSON.stringify(body)).not.toContain(canary);
   });
 
-  test('sensitive values of a merchant are kept, set and cleared each for itself, and one that is the same keeps its ciphertext after a rotation', async () => {
+  test('sensitive values of a merchant are kept, set and cleared separately, and an equal one keeps its ciphertext after a key rotation', async () => {
     const made = await create();
     const [ada, grace] = made.principals;
     const before = await stored(made);
@@ -154,9 +154,9 @@ describe('sensitive values of a merchant', () => {
     ]);
   });
 
-  test('a member without readMerchants cannot confirm a guess of a sensitive value of a merchant, in dry runs neither', async () => {
+  test('a member without readMerchants cannot confirm a guessed sensitive value of a merchant, in dry runs either', async () => {
     const { client: writer } = await member(acme, ['writeMerchants']);
-    const seenOf = async (guess: Record<keyof typeof merchantCanaries, string>) => {
+    const outcomeOf = async (guess: Record<keyof typeof merchantCanaries, string>) => {
       const made = await create();
       const ada = { id: made.principals[0]?.id, ssn: guess.ssn, dateOfBirth: guess.birthDate };
       const body = {
@@ -165,33 +165,33 @@ describe('sensitive values of a merchant', () => {
       };
       const request = { ...by(made), body };
       const last4 = { ...by(made), body: { banking: { accountNumberLast4: guess.account.slice(-4) } } };
-      const seen = [
+      const responses = [
         (await writer.call(updateMerchant, last4)).status,
         await writer.dryRun(updateMerchant, request),
         await writer.ok(updateMerchant, request),
       ];
-      const told = (await storedEvents(acme.accountId))
+      const changes = (await storedEvents(acme.accountId))
         .filter(({ kind, subject }) => kind === 'merchant_updated' && Object(subject).id === made.id)
         .map(({ data }) => Object.keys(Object(data).changes));
-      const text = JSON.stringify([seen, told.map((paths) => paths.sort())])
+      const text = JSON.stringify([responses, changes.map((paths) => paths.sort())])
         .replaceAll(/\b\d{15}\b/g, '0')
         .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'a time');
-      return { told: told.flat(), seen: JSON.parse(text) };
+      return { changes: changes.flat(), outcome: JSON.parse(text) };
     };
-    const equal = await seenOf(merchantCanaries);
-    const different = await seenOf({
+    const equal = await outcomeOf(merchantCanaries);
+    const different = await outcomeOf({
       ssn: '541-38-9044',
       license: 'W48219100',
       birthDate: '1979-11-28',
       account: '771900246858',
     });
-    expect(equal.seen).toEqual(different.seen);
+    expect(equal.outcome).toEqual(different.outcome);
     expect(
-      equal.told.filter((path) => /ssn|LicenseNumber|dateOfBirth|accountNumber/.test(path)),
+      equal.changes.filter((path) => /ssn|LicenseNumber|dateOfBirth|accountNumber/.test(path)),
     ).toHaveLength(4);
   });
 
-  test('a member without readMerchants cannot confirm a guess of how many notes a merchant has', async () => {
+  test('a member without readMerchants cannot confirm a guessed number of notes of a merchant', async () => {
     const made = await create();
     const guess = async (client: Client, notes: number) =>
       (await client.call(updateMerchant, { ...by(made), rawBody: JSON.stringify({ totals: { notes } }) }))
@@ -202,7 +202,7 @@ describe('sensitive values of a merchant', () => {
     expect([await guess(reader, 0), await guess(reader, 1)]).toEqual([200, 400]);
   });
 
-  test('sensitive values of a merchant that were moved to another principal or another merchant never open, and hide nothing else', async () => {
+  test('sensitive values of a merchant that were moved to another field or merchant cannot be decrypted, and all other fields can be read', async () => {
     const [made, other] = [await create(), await create()];
     const [item, theirs] = [await stored(made), await stored(other)];
     const [ada, grace] = item.principals;
@@ -219,7 +219,7 @@ describe('sensitive values of a merchant', () => {
     }
   });
 
-  test('sensitive values of a merchant are shown to nobody once the keys of the account are gone, and everything else is', async () => {
+  test('sensitive values of a merchant cannot be read after the keys of the account were deleted, and all other fields can', async () => {
     const lost = await tenant();
     const made = await create(filledMerchant, lost);
     await transact([deleteItem(dataKeysKey(lost.accountId))], Date.now() + 5000);
@@ -231,18 +231,19 @@ describe('sensitive values of a merchant', () => {
     ).toBe(2);
   });
 
-  test('sensitive values of a merchant make the data keys of an account when the first is sent, and not before', async () => {
-    const fresh = await tenant();
-    const made = await create({ merchantName: 'Nothing to hide', principals: [{ firstName: 'Ada' }] }, fresh);
-    const change = (body: MerchantPatch) => fresh.admin.call(updateMerchant, { ...by(made), body });
+  test('sensitive values of a merchant create the data keys of an account only when the first one is sent', async () => {
+    const newcomer = await tenant();
+    const body = { merchantName: 'Nothing to hide', principals: [{ firstName: 'Ada' }] };
+    const made = await create(body, newcomer);
+    const change = (body: MerchantPatch) => newcomer.admin.call(updateMerchant, { ...by(made), body });
     expect((await change({ banking: { bankName: 'First' } })).status).toBe(200);
     expect((await change({ banking: { accountNumber: 'REDACTED' } })).status).toBe(400);
-    expect(await getItem(dataKeysKey(fresh.accountId))).toBeUndefined();
+    expect(await getItem(dataKeysKey(newcomer.accountId))).toBeUndefined();
     expect((await change({ banking: { accountNumber: '000123456789' } })).status).toBe(200);
-    expect(await getItem(dataKeysKey(fresh.accountId))).toBeDefined();
+    expect(await getItem(dataKeysKey(newcomer.accountId))).toBeDefined();
   });
 
-  test('sensitive values of a merchant tell the last four characters of an account number only where they are not most of it', async () => {
+  test('sensitive values of a merchant show the last four characters of account numbers with at least eight', async () => {
     const last4 = async (accountNumber: string) =>
       (await create({ merchantName: 'Harbor', banking: { accountNumber } })).banking.accountNumberLast4;
     expect([
@@ -254,8 +255,8 @@ describe('sensitive values of a merchant', () => {
   });
 });
 
-describe('the collision index', () => {
-  test('the collision index has a row for each social security number and for the bank account of a merchant, however they are written', async () => {
+describe('the duplicate index', () => {
+  test('the duplicate index has a row for each social security number and bank account of a merchant, in any notation', async () => {
     const made = await create();
     const [ada] = made.principals;
     const [bank, ssn] = (await rowsOf(made)).sort((one, other) =>
@@ -283,7 +284,7 @@ describe('the collision index', () => {
         expect(raw).not.toContain(createHash('sha256').update(text).digest(encoding));
   });
 
-  test('the collision index follows a number that changes and an account that moves to another bank, and loses what is gone', async () => {
+  test('the duplicate index is updated when a number or the bank changes, and when a value is removed', async () => {
     const made = await create();
     const [bank] = (await rowsOf(made)).filter(({ kind }) => kind === 'bank_account');
     await put(made, { banking: { routingNumber: '021000021' } });
@@ -297,7 +298,7 @@ describe('the collision index', () => {
     expect(await rowsOf(made)).toEqual([]);
   });
 
-  test('the collision index changes with fifty principals in one transaction, and one that has no room for it is refused', async () => {
+  test('the duplicate index is updated in the transaction of the change, and too many changes for one transaction are rejected', async () => {
     const people = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({
         ssn: `541-${10 + from}-${1000 + n}`,

@@ -2,10 +2,10 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchant.ts';
 import type { Sealed } from '../../shared/security/sealed-value.ts';
 
-/** A sealed value of a test that opens nothing. */
+/** An encrypted value for tests that decrypt nothing. */
 export const sealed = (jwe: string): Sealed => ({ jwe, faults: [] });
 
-/** A merchant as it is stored, with these fields of its own. */
+/** A stored merchant with these fields. */
 export const storedMerchant = (fields: Partial<StoredMerchant> = {}): StoredMerchant => ({
   id: 100,
   accountId: 'acme' as AccountId,
