@@ -15,11 +15,8 @@ export function activeAssignee(member: Membership | undefined): Membership {
 }
 
 /** Returns the accounts of a user, its home first. The primary account is the first in which it is active. */
-export const accountsByPrimacy = ({
-  home,
-  accountIds,
-}: Pick<StoredUser, 'home' | 'accountIds'>): AccountId[] =>
-  [...accountIds].sort((one, other) => Number(other === home) - Number(one === home));
+export const accountsByPrimacy = ({ home, accountIds }: Pick<StoredUser, 'home' | 'accountIds'>) =>
+  accountIds.toSorted((one, other) => Number(other === home) - Number(one === home));
 
 /** Reports whether the user belongs to no other account, and is not invited to one. */
 export const belongsOnlyTo = (

@@ -5,11 +5,8 @@ import type { CustomField, CustomFieldInput, CustomFieldType, CustomFieldValue }
 /** Names that would reach the prototype of an object. */
 const forbidden = ['constructor', 'prototype'];
 
-const bounded = ['integer', 'decimal', 'date', 'date_time'] as const;
-const chosen = ['select', 'multi_select'] as const;
-
-const isAmong = <T extends CustomFieldType>(type: CustomFieldType, types: readonly T[]): type is T =>
-  types.some((one) => one === type);
+const bounded: readonly CustomFieldType[] = ['integer', 'decimal', 'date', 'date_time'];
+const chosen: readonly CustomFieldType[] = ['select', 'multi_select'];
 
 type DefinitionFault = [field: keyof CustomField, message: string];
 
@@ -63,8 +60,8 @@ function faultsOf(field: CustomField): DefinitionFault[] {
   const faults: DefinitionFault[] = [
     ...(forbidden.includes(key) ? [['key', 'is a reserved name'] satisfies DefinitionFault] : []),
     ...optionFaults(type, options),
-    ...boundFaults(field, 'min', min),
-    ...boundFaults(field, 'max', max),
+    ...boundFaults(field, 'min'),
+    ...boundFaults(field, 'max'),
     ...lengthFaults(type, maxLength),
   ];
   if (faults.length > 0) return faults;
@@ -76,19 +73,16 @@ function faultsOf(field: CustomField): DefinitionFault[] {
 }
 
 function optionFaults(type: CustomFieldType, options: CustomField['options']): DefinitionFault[] {
-  if (!isAmong(type, chosen)) return options ? [['options', `is not allowed for ${type}`]] : [];
+  if (!chosen.includes(type)) return options ? [['options', `is not allowed for ${type}`]] : [];
   if (!options) return [['options', `is required for ${type}`]];
   const values = new Set(options.map(({ value }) => value));
   return values.size < options.length ? [['options', 'must not contain a value twice']] : [];
 }
 
-function boundFaults(
-  field: CustomField,
-  name: 'min' | 'max',
-  bound: number | string | undefined,
-): DefinitionFault[] {
+function boundFaults(field: CustomField, name: 'min' | 'max'): DefinitionFault[] {
+  const bound = field[name];
   if (bound === undefined) return [];
-  if (!isAmong(field.type, bounded)) return [[name, `is not allowed for ${field.type}`]];
+  if (!bounded.includes(field.type)) return [[name, `is not allowed for ${field.type}`]];
   const { fault } = validateValue({ ...field, min: undefined, max: undefined }, bound);
   return fault === undefined ? [] : [[name, fault]];
 }

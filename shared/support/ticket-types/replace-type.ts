@@ -3,11 +3,7 @@ import { defineFields, typesOfKeys } from './define-fields.ts';
 import type { CustomFieldType, StoredTicketType, TicketTypeReplacement } from './schema.ts';
 
 /** The fields that a body sets, with defaults for omitted ones. Throws like `defineFields`. */
-export const settingsFrom = (
-  body: TicketTypeReplacement,
-  used?: ReadonlyMap<string, CustomFieldType>,
-): Required<Omit<TicketTypeReplacement, 'rotationId' | 'customFields'>> &
-  Pick<StoredTicketType, 'rotationId' | 'customFields'> => ({
+export const settingsFrom = (body: TicketTypeReplacement, used?: ReadonlyMap<string, CustomFieldType>) => ({
   name: body.name,
   description: body.description,
   category: body.category,
@@ -22,8 +18,8 @@ export const settingsFrom = (
 export function replacementOf(before: StoredTicketType, body: TicketTypeReplacement) {
   const used = typesOfKeys(before.customFields, before.formerFields);
   const settings = settingsFrom(body, used);
-  const present = new Set(settings.customFields.map(({ key }) => key));
-  const former = [...used].filter(([key]) => !present.has(key));
+  const current = new Set(settings.customFields.map(({ key }) => key));
+  const former = [...used].filter(([key]) => !current.has(key));
   return {
     ...settings,
     rotationId: settings.rotationId ?? null,

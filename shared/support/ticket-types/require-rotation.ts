@@ -7,11 +7,7 @@ export async function requireRotation(
   account: AccountId,
   reference: string | null | undefined,
 ): Promise<void> {
-  if (
-    reference === undefined ||
-    reference === null ||
-    (await ticketRotations.findByReference(account, reference))
-  )
-    return;
+  if (reference === undefined || reference === null) return;
+  if (await ticketRotations.findByReference(account, reference)) return;
   throw invalid('rotationId', 'is not a ticket rotation of this account', 'rotation_unknown');
 }

@@ -1,7 +1,7 @@
 import { cutText } from '../../table/cut-text.ts';
 import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 
-/** In bytes of JSON, so that 100 summaries fit a page and 10,000 a list window. */
+/** 8 KB of JSON, so that 100 summaries fit into a page and 10,000 into a list window. */
 export const largestSummary = 8 * 1024;
 
 const shownDescription = 200;
