@@ -10,11 +10,11 @@ import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-st
 import { maxMappings } from '../../shared/support/integrations/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
-import type { CallResponse } from '../harness/call.ts';
 import { documents } from '../harness/documents.ts';
 import { noFaults } from '../harness/faults.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { tenant } from '../harness/tenant.ts';
+import { faultOf } from '../tickets/new-tickets.ts';
 import { kindsOf } from './event-kinds.ts';
 
 afterEach(noFaults);
@@ -39,11 +39,6 @@ const put = (id: number, body: object) =>
     params: { id },
     body: { partnerCategoryId: 0, serviceTicketTypeId: type.uniqueId, ...body },
   });
-const faultOf = ({ status, body }: CallResponse<{ error?: string; details?: { field: string }[] }>) => [
-  status,
-  body.error,
-  ...(body.details ?? []).map(({ field }) => field),
-];
 
 describe('a mapping of a partner category', () => {
   test('a mapping is created, listed with its ticket type, replaced and deleted, without an event', async () => {

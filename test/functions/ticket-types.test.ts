@@ -8,9 +8,9 @@ import readTicketType from '../../functions/ticket-types/read-ticket-type.ts';
 import replaceTicketType from '../../functions/ticket-types/replace-ticket-type.ts';
 import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-status.ts';
 import { uniqueIdOf } from '../../shared/id/unique-id.ts';
-import type { CallResponse } from '../harness/call.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
+import { faultOf } from '../tickets/new-tickets.ts';
 
 const [acme, globex] = [await tenant(), await tenant()];
 const { admin } = acme;
@@ -23,11 +23,6 @@ const rotationOf = ({ admin, adminEmail }: Tenant) =>
   admin.ok(createTicketRotation, {
     body: { name: 'Everybody', userRotationArray: [{ userId: adminEmail, weight: 1 }] },
   });
-const faultOf = ({ status, body }: CallResponse<{ error?: string; details?: { field: string }[] }>) => [
-  status,
-  body.error,
-  ...(body.details ?? []).map(({ field }) => field),
-];
 const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
 

@@ -14,7 +14,7 @@ import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
 import { eventsAbout, scanTable } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
-import { newTicketOf, sendTicket, ticketInput } from '../tickets/new-tickets.ts';
+import { newTicketOf, outcome, sendTicket, ticketInput } from '../tickets/new-tickets.ts';
 
 const acme = await tenant();
 const ada = { firstName: 'Ada', lastName: 'Byron' };
@@ -24,11 +24,6 @@ const byId = ({ id }: { id: number | string }) => ({ params: { ticketId: String(
 const read = (ticket: { id: number | string }) => acme.admin.ok(readTicket, byId(ticket));
 const patch = (ticket: { id: number | string }, body: object, headers = {}) =>
   acme.admin.call(updateTicket, { ...byId(ticket), body, headers });
-/** `201`, or the status with the field of a 400, else with the error code. */
-const outcome = async (response: ReturnType<Client['call']>) => {
-  const { status, body } = await response;
-  return status < 400 ? status : `${status} ${body.details?.[0]?.field ?? body.error}`;
-};
 const attempt = (fields: object, by: Client = acme.admin) => outcome(sendTicket(by, fields));
 const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data]);

@@ -12,20 +12,14 @@ import { figuresOf } from '../../shared/sla/figures.ts';
 import { foldClock } from '../../shared/sla/fold-clock.ts';
 import { type Policy, targetsWith } from '../../shared/sla/policy.ts';
 import type { Priority, TicketStatus } from '../../shared/sla/schema.ts';
+import { weekdayHours } from './histories.ts';
 
 /** Open 24 hours a day. Targets of medium: 4 hours to the first response, 24 to the resolution. */
 const always: Policy = { number: 1, timezone: 'UTC', targets: targetsWith() };
-const nineToFive = [{ from: '09:00', to: '17:00' }];
 const weekdaysOnly: Policy = {
   ...always,
   timezone: 'Europe/Berlin',
-  businessHours: {
-    monday: nineToFive,
-    tuesday: nineToFive,
-    wednesday: nineToFive,
-    thursday: nineToFive,
-    friday: nineToFive,
-  },
+  businessHours: weekdayHours,
 };
 
 const start = (at: string, policy = always, status: TicketStatus = 'open', priority: Priority = 'medium') =>

@@ -7,7 +7,7 @@ import { type Priority, priorities, type TicketStatus, ticketStatuses } from '..
 const minute = 60_000;
 const hour = 60 * minute;
 const nineToFive = [{ from: '09:00', to: '17:00' }];
-const weekdaysOnly = {
+export const weekdayHours = {
   monday: nineToFive,
   tuesday: nineToFive,
   wednesday: nineToFive,
@@ -15,7 +15,7 @@ const weekdaysOnly = {
   friday: nineToFive,
 };
 const splitDays = {
-  ...weekdaysOnly,
+  ...weekdayHours,
   sunday: [{ from: '00:00', to: '02:30' }, ...nineToFive],
   holidays: ['2026-03-30'],
 };
@@ -23,7 +23,7 @@ const splitDays = {
 type Terms = Omit<Policy, 'number'>;
 const terms: fc.Arbitrary<Terms> = fc.record({
   timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'),
-  businessHours: fc.constantFrom(undefined, weekdaysOnly, splitDays),
+  businessHours: fc.constantFrom(undefined, weekdayHours, splitDays),
   targets: fc.constantFrom(
     targetsWith(),
     targetsWith({ low: { firstResponse: 700, resolution: 30 }, urgent: { firstResponse: 1, resolution: 3 } }),

@@ -149,14 +149,6 @@ describe('POST /tickets/{ticketId}/comments', () => {
     expect(await read(ticket)).toMatchObject({ slaStatus: 'breached', slaFirstResponseMet: false });
   });
 
-  test('a customer’s reply is not a staff response', async () => {
-    const ticket = await create();
-    const { createdAt } = await comment(ticket, { authorType: 'customer' });
-    const replied = await read(ticket);
-    expect(replied).toMatchObject({ responseCount: 0, lastCustomerResponseAt: createdAt, status: 'open' });
-    expect(replied).not.toHaveProperty('firstResponseTime');
-  });
-
   test('a customer’s reply reopens a ticket like a PATCH', async () => {
     const changesOf = async (id: number) =>
       (await eventsOf({ id })).filter(([kind]) => kind !== 'ticket_comment_added');

@@ -4,6 +4,7 @@ import createTicket from '../../functions/tickets/create-ticket.ts';
 import type { Static } from '../../shared/schema.ts';
 import type { TicketTypeInput } from '../../shared/support/ticket-types/schema.ts';
 import type { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
+import type { CallResponse } from '../harness/call.ts';
 import type { Client } from '../harness/tenant.ts';
 
 /** A ticket of an external requester with the required fields. */
@@ -34,3 +35,19 @@ export const newRotationOf = (by: Client, userIds: readonly (number | string)[],
   const userRotationArray = userIds.map((userId) => ({ userId: String(userId), weight: 1 }));
   return by.ok(createTicketRotation, { body: { name: 'Desk', userRotationArray, ...fields } });
 };
+
+/** Returns a status below 400, or the status with the field of a 400, else with the error code. */
+export const outcome = async (response: ReturnType<Client['call']>) => {
+  const { status, body } = await response;
+  return status < 400 ? status : `${status} ${body.details?.[0]?.field ?? body.error}`;
+};
+
+/** Returns the status, error code and faulty fields of a response. */
+export const faultOf = ({
+  status,
+  body,
+}: CallResponse<{ error?: string; details?: { field: string }[] }>) => [
+  status,
+  body.error,
+  ...(body.details ?? []).map(({ field }) => field),
+];

@@ -7,17 +7,13 @@ import type { Ticket } from '../../shared/support/tickets/schema.ts';
 import { member } from '../harness/member.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
-import { newTicketOf, newTypeOf, sendTicket, typeInput } from './new-tickets.ts';
+import { newTicketOf, newTypeOf, outcome, sendTicket, typeInput } from './new-tickets.ts';
 
 const acme = await tenant();
 const { admin } = acme;
 const model = { key: 'model', label: 'Model', type: 'text', maxLength: 5 } as const;
 const serial = { key: 'serial', label: 'Serial number', type: 'integer', required: true } as const;
 const typeOf = (fields: Parameters<typeof newTypeOf>[1]) => newTypeOf(admin, fields);
-const outcome = async (response: ReturnType<Client['call']>) => {
-  const { status, body } = await response;
-  return status < 400 ? status : `${status} ${body.details?.[0]?.field ?? body.error}`;
-};
 const attempt = (fields: object, by: Client = admin) => outcome(sendTicket(by, fields));
 const patch = ({ id }: Ticket, body: object) =>
   admin.call(updateTicket, { params: { ticketId: String(id) }, body });
