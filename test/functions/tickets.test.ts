@@ -141,12 +141,11 @@ describe('the requester of a ticket', () => {
     requesterEmail: undefined,
     ...fields,
   });
-  const contact = (ticket: Ticket) => ({
-    id: ticket.requesterId,
-    name: ticket.requesterName,
-    email: ticket.requesterEmail,
-    phone: ticket.requesterPhone,
-  });
+  const contact = ({ requesterId, requesterName, requesterEmail, requesterPhone }: Ticket) => {
+    return [requesterId, requesterName, requesterEmail, requesterPhone];
+  };
+  const makeLead = (body: object) =>
+    acme.admin.ok(createLead, { body: { ...ada, ...body }, query: { skipTeamAndSourceRequirement: true } });
   const principal = {
     firstName: 'Lin',
     lastName: 'Chen',
@@ -159,20 +158,16 @@ describe('the requester of a ticket', () => {
 
   test('a user is given by id or email and stored as id, and its name, email and phone override sent values', async () => {
     const { user } = await member(acme, [], { name: 'Grace Hopper', phone: '+1 415 555 0101' });
+    const sent = { requesterName: 'X', requesterPhone: '1', requesterEmail: 'x@y.zz' };
+    const stored = [String(user.id), 'Grace Hopper', user.email, '+1 415 555 0101'];
     for (const name of [user.id, user.email.toUpperCase()])
-      expect(
-        contact(
-          await create(
-            of('user', name, { requesterName: 'X', requesterPhone: '1', requesterEmail: 'x@y.zz' }),
-          ),
-        ),
-      ).toEqual({ id: String(user.id), name: 'Grace Hopper', email: user.email, phone: '+1 415 555 0101' });
+      expect(contact(await create(of('user', name, sent)))).toEqual(stored);
     expect(await attempt(of('user', 1))).toBe('400 requesterId');
     expect(await attempt(of('user', 'nobody@tenant.test'))).toBe('400 requesterId');
     const { user: nameless } = await member(acme, [], { name: undefined });
     expect(await attempt(of('user', nameless.id))).toBe('400 requesterName');
     const named = await create(of('user', nameless.id, { requesterName: 'Dana Reyes', requesterPhone: '7' }));
-    expect(contact(named)).toMatchObject({ name: 'Dana Reyes', email: nameless.email, phone: '7' });
+    expect(contact(named)).toEqual([String(nameless.id), 'Dana Reyes', nameless.email, '7']);
   });
 
   test('an invited user who has not accepted provides only the email', async () => {
@@ -181,41 +176,22 @@ describe('the requester of a ticket', () => {
     await acme.admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });
     expect(await attempt(of('user', user.id))).toBe('400 requesterName');
     const ticket = await create(of('user', user.email, { requesterName: 'Dana Reyes' }));
-    expect(contact(ticket)).toEqual({
-      id: String(user.id),
-      name: 'Dana Reyes',
-      email: user.email,
-      phone: undefined,
-    });
+    expect(contact(ticket)).toEqual([String(user.id), 'Dana Reyes', user.email, undefined]);
   });
 
   test('a lead provides its name, email and phone, and is linked', async () => {
-    const lead = await acme.admin.ok(createLead, {
-      body: { ...ada, email: 'ada@example.com', phone: '1' },
-      query: { skipTeamAndSourceRequirement: true },
-    });
+    const lead = await makeLead({ email: 'ada@example.com', phone: '1' });
     const ticket = await create(of('lead', lead.id));
-    expect(contact(ticket)).toEqual({
-      id: String(lead.id),
-      name: 'Ada Byron',
-      email: 'ada@example.com',
-      phone: '1',
-    });
+    expect(contact(ticket)).toEqual([String(lead.id), 'Ada Byron', 'ada@example.com', '1']);
     expect(ticket.leadId).toBe(lead.id);
     expect(await attempt(of('lead', 1))).toBe('400 requesterId');
     expect(await attempt(of('lead', 'x'))).toBe('400 requesterId');
-    const silent = await acme.admin.ok(createLead, {
-      body: ada,
-      query: { skipTeamAndSourceRequirement: true },
-    });
+    const silent = await makeLead({});
     expect(await attempt(of('lead', silent.id))).toBe('400 requesterEmail');
-    const vague = await acme.admin.ok(createLead, {
-      body: { ...ada, email: 'ask at the counter', phone: 'call the shop' },
-      query: { skipTeamAndSourceRequirement: true },
-    });
+    const vague = await makeLead({ email: 'ask at the counter', phone: 'call the shop' });
     expect(await attempt(of('lead', vague.id))).toBe('400 requesterEmail');
     const sent = await create(of('lead', vague.id, { requesterEmail: 'ada@example.com' }));
-    expect(contact(sent)).toMatchObject({ email: 'ada@example.com', phone: undefined });
+    expect(contact(sent).slice(2)).toEqual(['ada@example.com', undefined]);
     expect(await attempt(of('lead', silent.id, { requesterEmail: 'ada@example.com' }))).toBe(201);
   });
 
@@ -229,7 +205,7 @@ describe('the requester of a ticket', () => {
     ] as const) {
       const { id } = await make(body);
       const ticket = await create(of('application', id));
-      expect(contact(ticket)).toEqual({ id, name, email: 'shop@example.com', phone: '2' });
+      expect(contact(ticket)).toEqual([id, name, 'shop@example.com', '2']);
       expect(ticket.applicationId).toBe(id);
     }
     const { id: empty } = await make({});
@@ -242,17 +218,12 @@ describe('the requester of a ticket', () => {
   test('a merchant provides its first principal, else its own name, and is linked by id and name', async () => {
     const merchant = await makeMerchant({ principals: [principal, { firstName: 'Second' }] });
     const ticket = await create(of('merchant', merchant.id));
-    expect(contact(ticket)).toEqual({
-      id: String(merchant.id),
-      name: 'Lin Chen',
-      email: principal.email,
-      phone: principal.phone,
-    });
+    expect(contact(ticket)).toEqual([String(merchant.id), 'Lin Chen', principal.email, principal.phone]);
     expect(ticket).toMatchObject({ merchantId: merchant.id, merchantName: 'Harbor Street' });
     const bare = await makeMerchant();
     expect(await attempt(of('merchant', bare.id))).toBe('400 requesterEmail');
     const asked = await create(of('merchant', bare.id, { requesterEmail: 'shop@example.com' }));
-    expect(contact(asked)).toMatchObject({ name: 'Harbor Street', email: 'shop@example.com' });
+    expect(contact(asked).slice(1, 3)).toEqual(['Harbor Street', 'shop@example.com']);
     expect(await attempt(of('merchant', 1))).toBe('400 requesterId');
   });
 
@@ -262,9 +233,9 @@ describe('the requester of a ticket', () => {
     const { user, client } = await member(acme, [...permissions], { name: 'Grace Hopper' });
     const body = of('merchant-internal', merchant.id);
     const mine = await create(body, client);
-    expect(contact(mine)).toMatchObject({ id: String(merchant.id), name: 'Grace Hopper', email: user.email });
+    expect(contact(mine).slice(0, 3)).toEqual([String(merchant.id), 'Grace Hopper', user.email]);
     expect(mine).toMatchObject({ merchantId: merchant.id, merchantName: 'Harbor Street' });
-    expect(contact(await create(body, acme.key))).toMatchObject({ name: 'Lin Chen', email: principal.email });
+    expect(contact(await create(body, acme.key)).slice(1, 3)).toEqual(['Lin Chen', principal.email]);
     expect(await attempt(of('merchant-internal', 1))).toBe('400 requesterId');
     const { client: nameless } = await member(acme, ['writeTickets'], { name: undefined });
     expect(await attempt(body, nameless)).toBe('400 requesterName');
@@ -279,7 +250,7 @@ describe('the requester of a ticket', () => {
       body: { mid: '4445012345678' },
     });
     const ticket = await create(of('mid', mid.id));
-    expect(contact(ticket)).toMatchObject({ id: String(mid.id), name: 'Lin Chen' });
+    expect(contact(ticket).slice(0, 2)).toEqual([String(mid.id), 'Lin Chen']);
     expect(ticket).toMatchObject({ midId: mid.id, merchantId: merchant.id, merchantName: 'Harbor Street' });
     expect(await attempt(of('mid', '4445012345678'))).toBe('400 requesterId');
     const bare = await makeMerchant();
@@ -289,12 +260,7 @@ describe('the requester of a ticket', () => {
 
   test('the contact of an external requester is sent in the body', async () => {
     const ticket = await create({ requesterPhone: '3' });
-    expect(contact(ticket)).toEqual({
-      id: 'customer-4711',
-      name: 'Ada Byron',
-      email: 'ada@example.com',
-      phone: '3',
-    });
+    expect(contact(ticket)).toEqual(['customer-4711', 'Ada Byron', 'ada@example.com', '3']);
     expect(await attempt({ requesterName: undefined })).toBe('400 requesterName');
     expect(await attempt({ requesterName: ' ' })).toBe('400 requesterName');
     expect(await attempt({ requesterEmail: undefined })).toBe('400 requesterEmail');
@@ -303,10 +269,7 @@ describe('the requester of a ticket', () => {
   test('links can be sent with any requester, must exist, and must match the requester', async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const mid = await acme.admin.ok(createMid, { params: { merchantId: merchant.id }, body: { mid: '8' } });
-    const lead = await acme.admin.ok(createLead, {
-      body: { ...ada, email: 'ada@example.com' },
-      query: { skipTeamAndSourceRequirement: true },
-    });
+    const lead = await makeLead({ email: 'ada@example.com' });
     const { id: applicationId } = await acme.admin.ok(createApplication, { body: {} });
     const links = { merchantId: merchant.id, midId: mid.id, leadId: lead.id, applicationId };
     expect(await create(links)).toMatchObject({ ...links, merchantName: 'Harbor Street' });
