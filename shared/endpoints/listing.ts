@@ -61,7 +61,7 @@ interface ListOptions<S> {
   shortList?: { order: readonly string[] };
   customFilters?: Record<string, Filter<S>>;
   indexed?: readonly string[];
-  partitions?(answered: FilterValues): number;
+  partitions?(indexFilters: FilterValues): number;
 }
 
 /** The distinct values of filters, by the name of the query parameter. */
@@ -87,7 +87,7 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> extends List
   /** Filters that an index can apply. Their values are passed to the source, which returns only matching records. */
   indexed?: readonly (keyof P & string)[];
   /** The number of index partitions for these values. Default: one for each combination of values. */
-  partitions?(answered: IndexFilters<P>): number;
+  partitions?(indexFilters: IndexFilters<P>): number;
 }
 
 /** The distinct values of the `indexed` filters that were sent. */
@@ -108,7 +108,7 @@ export type ListingContract<P extends TProperties, S, A extends Access, K extend
 /** Returns the source of a list of `P`. The source yields stored records `S` that match the index filters. */
 type From<P extends TProperties, S, A extends Access, K extends TSchema> = (
   input: RequestInput<Static<K>, unknown, unknown, A>,
-  answered: IndexFilters<P>,
+  indexFilters: IndexFilters<P>,
 ) => ListSource<Static<TObject<P>>, S>;
 
 interface ListQuery {
@@ -160,12 +160,12 @@ export const arrayListing = <
   }));
 
 /**
- * Declares the endpoint of a list whose records depend on the caller: `see` returns a record as the caller may see it.
+ * Declares the endpoint of a list whose records depend on the caller: `show` returns a record as the caller may see it.
  */
 export function listingPerViewer<P extends TProperties, S, K extends TSchema = TSchema>(
   contract: ListingContract<P, S, 'account', K>,
   from: From<P, S, 'account', K>,
-  see: (record: Static<TObject<P>>, principal: SignedIn) => Static<TObject<P>>,
+  show: (record: Static<TObject<P>>, principal: SignedIn) => Static<TObject<P>>,
 ): ListEndpoint<Page<Static<TObject<P>>>, 'account', K> {
   const list = listing(contract, from);
   return {
@@ -174,7 +174,7 @@ export function listingPerViewer<P extends TProperties, S, K extends TSchema = T
       const outcome = await list.decide(request, loaded);
       const { response } = outcome;
       if (!response) return outcome;
-      const data = response.data.map((record) => see(record, request.principal));
+      const data = response.data.map((record) => show(record, request.principal));
       return { ...outcome, response: { ...response, data } };
     },
   };
@@ -192,11 +192,11 @@ export function listingForPrincipal<P extends TProperties, S, M extends TPropert
   const response = unsafe<Page<Static<TObject<P>>> & Static<TObject<M>>>({
     ...object({ ...pageProperties(contract.item), ...extraFields }),
   });
-  const { terms, look } = listOf(contract, response);
+  const { terms, readList } = listOf(contract, response);
   return {
     ...terms,
     async decide(request) {
-      const { page, window } = await look(from(request), request);
+      const { page, window } = await readList(from(request), request);
       return { response: { ...page, ...fieldsOf(request) }, headers: windowHeader(window) };
     },
   };
@@ -210,14 +210,14 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
   response: TUnsafe<R>,
   responseOf: (page: Page<Static<TObject<P>>>) => { response: R; headers: Record<string, string> },
 ): ListEndpoint<R, A, K, ListResult<Static<TObject<P>>> | undefined> {
-  const { terms, look } = listOf(contract, response);
-  const seen = (input: RequestInput<Static<K>, ListQuery, unknown, A>) =>
-    look(from(input, answeredBy(contract, input.query) as IndexFilters<P>), input);
+  const { terms, readList } = listOf(contract, response);
+  const readFor = (input: RequestInput<Static<K>, ListQuery, unknown, A>) =>
+    readList(from(input, indexFiltersOf(contract, input.query) as IndexFilters<P>), input);
   return {
     ...terms,
-    read: async (input) => (isLight(contract, input.query) ? seen(input) : undefined),
+    read: async (input) => (isSmall(contract, input.query) ? readFor(input) : undefined),
     decide: async (request, early) => {
-      const { page, window } = early ?? (await seen(request));
+      const { page, window } = early ?? (await readFor(request));
       const { response, headers } = responseOf(page);
       return { response, headers: { ...headers, ...windowHeader(window) } };
     },
@@ -254,7 +254,7 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
       weigh: (query: ListQuery) => (shortList || isPlain(contract, query) ? 1 : weightOfWindow),
     },
   };
-  const look = (
+  const readList = (
     source: ListSource<Static<TObject<P>>, S>,
     { query, now, deadline }: Pick<RequestInput<unknown, ListQuery>, 'query' | 'now' | 'deadline'>,
   ) => {
@@ -262,7 +262,7 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
     const view = viewFrom(contract, ranks, query, now);
     return readView<Static<TObject<P>>, S>(source, view, how);
   };
-  return { terms, look };
+  return { terms, readList };
 }
 
 const windowHeader = (window: number | undefined): Record<string, string> =>
@@ -278,17 +278,17 @@ const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly st
   );
 
 /** The filters of a query that an index applies; none if that would take too many partitions. */
-function answeredBy<S>(
+function indexFiltersOf<S>(
   { indexed = [], partitions = combinations }: ListOptions<S>,
   query: ListQuery,
 ): FilterValues {
   const sent = indexed.filter((name) => query[name] !== undefined);
-  const answered = Object.fromEntries(sent.map((name) => [name, [...new Set([query[name]].flat())]]));
-  return partitions(answered) > mostPartitions ? {} : answered;
+  const indexFilters = Object.fromEntries(sent.map((name) => [name, [...new Set([query[name]].flat())]]));
+  return partitions(indexFilters) > mostPartitions ? {} : indexFilters;
 }
 
-const combinations = (answered: FilterValues): number =>
-  Object.values(answered).reduce((product, values = []) => product * values.length, 1);
+const combinations = (indexFilters: FilterValues): number =>
+  Object.values(indexFilters).reduce((product, values = []) => product * values.length, 1);
 
 const pageProperties = <P extends TProperties>(item: TObject<P>) => ({
   data: array(item),
@@ -357,13 +357,13 @@ const isPlain = <S>(
   { page, pageSize, sort, search, ...rest }: ListQuery,
 ): boolean => {
   const { timeField = 'createdAt', shortList } = options;
-  const answered = answeredBy(options, { page, pageSize, ...rest });
-  const answersAll = Object.keys(rest).every((name) => name in answered);
+  const indexFilters = indexFiltersOf(options, { page, pageSize, ...rest });
+  const answersAll = Object.keys(rest).every((name) => name in indexFilters);
   return !shortList && !search && (sort === undefined || sort === `-${timeField}`) && answersAll;
 };
 
 /** Reports whether a list is small enough to read in parallel with authentication. */
-const isLight = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
+const isSmall = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
   options.shortList !== undefined || (isPlain(options, query) && query.page * query.pageSize <= 1000);
 
 function viewFrom<S>(
@@ -374,15 +374,15 @@ function viewFrom<S>(
 ): View<S> {
   const { filters, sorts, searchable, shortList, customFilters = {} } = options;
   const { page, pageSize, sort, search } = query;
-  const answered = answeredBy(options, query);
-  const asked = (name: string) => (name in answered ? undefined : query[name]);
+  const indexFilters = indexFiltersOf(options, query);
+  const remaining = (name: string) => (name in indexFilters ? undefined : query[name]);
   const conditions: View<S>['conditions'] = [
     ...filters.flatMap((field) =>
-      asked(field) ? [isAnyOf<S>(field as keyof S, asked(field) as unknown[])] : [],
+      remaining(field) ? [isAnyOf<S>(field as keyof S, remaining(field) as unknown[])] : [],
     ),
     ...(search ? [mentions<S>(searchable as (keyof S)[], search)] : []),
     ...Object.entries(customFilters).flatMap(([name, filter]) =>
-      asked(name) === undefined ? [] : [filter.conditionOf(asked(name), now)],
+      remaining(name) === undefined ? [] : [filter.conditionOf(remaining(name), now)],
     ),
   ];
   const order =

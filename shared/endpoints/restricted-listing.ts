@@ -4,10 +4,10 @@ import type { ListSource } from '../table/list-source.ts';
 import type { RequestInput } from './endpoint.ts';
 import { type ListingContract, listing } from './listing.ts';
 
-/** The two sources of a list: `whole` has all records, `open` the ones that need no permission. */
+/** The two sources of a list: `full` has all records, `restricted` the ones that need no permission. */
 interface ListVariants<R, S> {
-  whole: ListSource<R, S>;
-  open: ListSource<R, S>;
+  full: ListSource<R, S>;
+  restricted: ListSource<R, S>;
 }
 
 /**
@@ -27,15 +27,15 @@ export function restrictedListing<P extends TProperties, S, K extends TSchema>(
     known.set(input, parts);
     return parts;
   };
-  const whole = listing(contract, (input) => partsOf(input).whole);
-  const open = listing(contract, (input) => partsOf(input).open);
-  const read: typeof whole.read = async (input) =>
-    Promise.allSettled([whole.read?.(input), open.read?.(input)]);
-  const decide: typeof whole.decide = async (request, early) => {
-    const [list, index] = request.principal.permissions.has(permission) ? [whole, 0] : [open, 1];
-    const seen = (early as PromiseSettledResult<unknown>[])[index];
-    if (seen?.status === 'rejected') throw seen.reason;
-    return list.decide(request, seen?.value);
+  const full = listing(contract, (input) => partsOf(input).full);
+  const restricted = listing(contract, (input) => partsOf(input).restricted);
+  const read: typeof full.read = async (input) =>
+    Promise.allSettled([full.read?.(input), restricted.read?.(input)]);
+  const decide: typeof full.decide = async (request, early) => {
+    const [list, index] = request.principal.permissions.has(permission) ? [full, 0] : [restricted, 1];
+    const result = (early as PromiseSettledResult<unknown>[])[index];
+    if (result?.status === 'rejected') throw result.reason;
+    return list.decide(request, result?.value);
   };
-  return { ...whole, read, decide };
+  return { ...full, read, decide };
 }

@@ -80,10 +80,10 @@ export const runEndpoint =
         return await decideAndCommit(deciding, event, requestContext);
       } catch (error) {
         if (!(error instanceof VersionConflict || error instanceof ApiError)) throw error;
-        const twin =
+        const earlier =
           requestContext.idempotency &&
           (await findStoredResponse(requestContext.idempotency.key, requestContext.now));
-        if (twin) return replay(twin, requestContext.fingerprintInput);
+        if (earlier) return replay(earlier, requestContext.fingerprintInput);
         if (error instanceof ApiError) {
           if (error.code === 'quota_exceeded' && !requestContext.dryRun)
             emitQuotaExceeded(endpoint.contract, event, requestContext);
@@ -164,8 +164,8 @@ async function previewOutcome(
     writes: [...done.writes, ...writes],
     events: [...done.events, ...events],
   };
-  const whole = planned.events.map((draft) => toEvent(draft, event, requestContext));
-  const effects = await previewEffects(whole, requestContext);
+  const allEvents = planned.events.map((draft) => toEvent(draft, event, requestContext));
+  const effects = await previewEffects(allEvents, requestContext);
   const preview = dryRunOf(response, planned, effects, requestContext.principal);
   return jsonResponse(200, shaped(preview, shapes.dryRun, ['sensitive', 'credential']));
 }

@@ -22,9 +22,9 @@ let reading: Promise<Keyring> | undefined;
  */
 export async function keyring(kid?: string): Promise<Keyring> {
   const elapsed = cached ? Date.now() - cached.readAt : Number.POSITIVE_INFINITY;
-  const knows = !cached || kid === undefined || cached.keyring.key(kid, 'session-token') !== undefined;
+  const isKnown = !cached || kid === undefined || cached.keyring.key(kid, 'session-token') !== undefined;
   // At most one read per second for unknown kids, so that forged kids cannot overload the store.
-  if (cached && elapsed < keptMilliseconds && (knows || elapsed < 1000)) return cached.keyring;
+  if (cached && elapsed < keptMilliseconds && (isKnown || elapsed < 1000)) return cached.keyring;
   reading ??= readSecret()
     .then(parseKeyring)
     .finally(() => {

@@ -56,12 +56,12 @@ export function childStore<R extends Child, S extends string>({
   const namesOf = (record: R): string[] => [kind, ...countedAs(record).map((name) => `${kind} ${name}`)];
 
   /** The update of the totals; empty if no total changes. */
-  const recounted = (gone: R[], added: R[], limits: ChildLimits = {}): TransactItem[] => {
+  const recounted = (removed: R[], added: R[], limits: ChildLimits = {}): TransactItem[] => {
     const amounts = new Map<string, number>();
-    for (const [records, amount] of [[gone, -1] as const, [added, 1] as const])
+    for (const [records, amount] of [[removed, -1] as const, [added, 1] as const])
       for (const name of records.flatMap(namesOf)) amounts.set(name, (amounts.get(name) ?? 0) + amount);
     const differing = new Map([...amounts].filter(([, amount]) => amount !== 0));
-    const [one] = [...added, ...gone];
+    const [one] = [...added, ...removed];
     if (!one || differing.size === 0) return [];
     const { most, mostOf = {}, otherwise = new ApiError('quota_exceeded') } = limits;
     const named = Object.entries(mostOf).map(([name, limit]) => [`${kind} ${name}`, limit]);
@@ -149,8 +149,8 @@ export function childStore<R extends Child, S extends string>({
 
     /** Deletes the child without a tombstone, because its id is never created again. */
     delete(record: R): Write[] {
-      const gone = { ...deleteIfVersion(keyOf(record), record.version), ...changed(record, 'deleted') };
-      return [gone, ...recounted([record], [])];
+      const removed = { ...deleteIfVersion(keyOf(record), record.version), ...changed(record, 'deleted') };
+      return [removed, ...recounted([record], [])];
     },
   };
 }

@@ -65,11 +65,11 @@ const sequences = (from: number, to: number) => Array.from({ length: to - from +
 const idIn = (body: string) => (JSON.parse(body) as { id: number }).id;
 
 /** The log lines of the relay. */
-const told: Record<string, unknown>[] = [];
+const logLines: Record<string, unknown>[] = [];
 
 beforeEach(async () => {
-  told.splice(0);
-  vi.spyOn(process.stdout, 'write').mockImplementation((line) => told.push(JSON.parse(String(line))) > 0);
+  logLines.splice(0);
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => logLines.push(JSON.parse(String(line))) > 0);
   clock.reset();
   sqsProxy.reset();
   // All queues accept a message first, so that none counts as failing.
@@ -211,11 +211,11 @@ describe('the relay', () => {
     expect(new Set((await receive(QUEUE_URL_NOTIFICATIONS)).map(({ id }) => id))).toEqual(
       new Set([1, 16, 27, 38, 49, 60]),
     );
-    const parked = await receive(RELAY_DEAD_LETTER_URL);
-    expect(parked.map(({ queue, body }) => [queue, idIn(String(body))])).toEqual(
+    const deadLetters = await receive(RELAY_DEAD_LETTER_URL);
+    expect(deadLetters.map(({ queue, body }) => [queue, idIn(String(body))])).toEqual(
       [1, 16, 27, 38, 49, 60].map((id) => ['audit', id]),
     );
-    expect(told).toContainEqual({
+    expect(logLines).toContainEqual({
       level: 'error',
       failed: 'relay',
       queue: 'audit',
@@ -248,7 +248,7 @@ describe('the relay', () => {
     expect(isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(200);
     expect(await sending).toEqual(failed(1));
-    expect(told).toEqual([
+    expect(logLines).toEqual([
       expect.objectContaining({
         level: 'error',
         failed: 'send',
@@ -263,11 +263,11 @@ describe('the relay', () => {
     sqsProxy.lose = (body, url) => (url === QUEUE_URL_AUDIT && idIn(body) === 2 ? 'wrong' : undefined);
     expect(await send([record(1), record(2), record(3)])).toEqual(allSent);
     expect((await receive(QUEUE_URL_AUDIT)).map(({ id }) => id).sort()).toEqual([1, 3]);
-    const [parked, ...others] = await receive(RELAY_DEAD_LETTER_URL);
+    const [deadLetter, ...others] = await receive(RELAY_DEAD_LETTER_URL);
     expect(others).toEqual([]);
-    expect(parked).toEqual({ queue: 'audit', body: expect.any(String) });
-    expect(JSON.parse(String(parked?.body))).toMatchObject({ id: 2, kind: 'lead_created' });
-    expect(told).toContainEqual(
+    expect(deadLetter).toEqual({ queue: 'audit', body: expect.any(String) });
+    expect(JSON.parse(String(deadLetter?.body))).toMatchObject({ id: 2, kind: 'lead_created' });
+    expect(logLines).toContainEqual(
       expect.objectContaining({
         level: 'error',
         failed: 'relay',
@@ -286,7 +286,7 @@ describe('the relay', () => {
     sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
     await send(sequences(1, 12).map((sequence) => record(sequence)));
     const first = { account: acme.accountId, kind: 'lead_created' };
-    expect(told).toEqual([
+    expect(logLines).toEqual([
       {
         level: 'error',
         failed: 'send',

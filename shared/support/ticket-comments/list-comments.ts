@@ -26,8 +26,8 @@ export function commentsOn(account: AccountId, reference: string) {
     show: async (page) => page,
   });
   return {
-    whole: source(visibilities, async () => (await ticket()).commentCount),
-    open: source(['public'], async () => {
+    full: source(visibilities, async () => (await ticket()).commentCount),
+    restricted: source(['public'], async () => {
       const { commentCount, internalNoteCount } = await ticket();
       return commentCount - internalNoteCount;
     }),
