@@ -32,7 +32,9 @@ export const apiClient = (baseUrl: string, common: Record<string, string> = {}):
     });
     const text = await response.text();
     if (status === undefined ? !response.ok : response.status !== status)
-      throw new Error(`${name} returned ${response.status}${codeIn(text)}, expected ${status ?? '2xx'}.`);
+      throw new Error(
+        `${name} returned ${`${response.status} ${codeIn(text)}`.trimEnd()}, expected ${status ?? '2xx'}.`,
+      );
     return (text === '' ? {} : JSON.parse(text)) as T;
   },
   with: (headers) => apiClient(baseUrl, { ...common, ...headers }),
@@ -45,11 +47,4 @@ function reasonOf({ message, cause }: Error): string {
 }
 
 /** The error code in a response of this API. */
-function codeIn(text: string): string {
-  try {
-    const { error } = JSON.parse(text) as { error?: unknown };
-    return typeof error === 'string' ? ` ${error}` : '';
-  } catch {
-    return '';
-  }
-}
+const codeIn = (text: string): string => /"error":"(\w+)"/.exec(text)?.[1] ?? '';

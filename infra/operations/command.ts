@@ -15,6 +15,13 @@ interface Declaration<O extends Options> {
 export const print = (value: unknown, text?: string): void =>
   void process.stdout.write(text ?? `${JSON.stringify(value, null, 2)}\n`);
 
+/** Aligns the columns of a table. Returns its lines. */
+export function textTable(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lineOf = (row: readonly string[]) => row.map((text, n) => text.padEnd(widths[n] ?? 0)).join('  ');
+  return rows.map((row) => lineOf(row).trimEnd());
+}
+
 interface Client {
   destroy(): void;
 }

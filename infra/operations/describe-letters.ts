@@ -1,4 +1,5 @@
 import { parseEvent } from '../../shared/events/read-event.ts';
+import { textTable } from './command.ts';
 import type { DeadLetter, DeadLetterSource } from './dead-letter.ts';
 import type { Depth } from './service-at.ts';
 
@@ -14,7 +15,7 @@ export interface QueueState {
 
 /** A text table with one row per queue. */
 export function describeQueues(states: readonly QueueState[]): string {
-  const rows = [
+  const table = textTable([
     ['queue', 'messages', 'oldest', 'dead letters', 'oldest'],
     ...states.map(({ queue, waiting, deadLetters }) => [
       queue,
@@ -23,14 +24,7 @@ export function describeQueues(states: readonly QueueState[]): string {
       String(deadLetters.messages),
       ageOf(deadLetters),
     ]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const table = rows.map((row) =>
-    row
-      .map((text, column) => text.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  ]);
   const letters = states.flatMap(({ queue, ids = [] }) => ids.map((id) => `${queue} ${id}`));
   return `${[...table, ...(letters.length > 0 ? ['', ...letters] : [])].join('\n')}\n`;
 }

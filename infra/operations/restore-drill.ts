@@ -1,6 +1,6 @@
 import '../quiet-sdk.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { command, print } from './command.ts';
+import { command, print, textTable } from './command.ts';
 import { accountId, instant, wholeNumber } from './options.ts';
 import { type RestoreDrill, runRestoreDrill } from './run-restore-drill.ts';
 import { stage, useTableOf } from './service-at.ts';
@@ -56,11 +56,6 @@ function describe(drill: RestoreDrill, account: AccountId | undefined): string {
   const { table, drillTable, at, took, kinds, accounts, unchanged, gone, readUnits, differences } = drill;
   const { dataKeysOf, seals } = drill;
   const none = account ? `Account ${account} has no` : 'No account has';
-  const rows = [
-    ['kind', 'in the table', 'restored'],
-    ...kinds.map(({ kind, inTable, restored }) => [kind, String(inTable), String(restored)]),
-  ];
-  const width = Math.max(...rows.map(([kind = '']) => kind.length));
   const found =
     differences.length > 0
       ? differences
@@ -73,13 +68,13 @@ function describe(drill: RestoreDrill, account: AccountId | undefined): string {
         ];
   return [
     `Restored ${table} as of ${at} to ${drillTable}, and removed it.`,
-    ...took.map(({ part, milliseconds }) => `${part.padEnd(10)}${durationOf(milliseconds).padStart(12)}`),
+    ...textTable(took.map(({ part, milliseconds }) => [part, durationOf(milliseconds)])),
     `Reading both tables took ${Math.ceil(readUnits)} read units.`,
     '',
-    ...rows.map(
-      ([kind = '', inTable = '', restored = '']) =>
-        `${kind.padEnd(width)}  ${inTable.padStart(12)}  ${restored.padStart(12)}`,
-    ),
+    ...textTable([
+      ['kind', 'in the table', 'restored'],
+      ...kinds.map(({ kind, inTable, restored }) => [kind, String(inTable), String(restored)]),
+    ]),
     '',
     ...(gone > 0 ? [`${gone} accounts were deleted since then and are not compared.`] : []),
     ...found,
