@@ -17,9 +17,9 @@ export async function removeDeadLetters(
       await receiveDeadLetters(
         { client: service.sqs, url: service.deadLetterUrlOf(source), source },
         async ({ body }) => {
-          if (accountOfMessage(body) !== account) return 'stays';
+          if (accountOfMessage(body) !== account) return 'keep';
           found += 1;
-          return count ? 'stays' : 'done';
+          return count ? 'keep' : 'done';
         },
       );
   else
@@ -31,7 +31,6 @@ export async function removeDeadLetters(
   return found;
 }
 
-/** Messages left in the queues, of any account. */
 export interface QueueCheck {
   /** Queues that may still hold messages from before the erasure. */
   held: QueueName[];

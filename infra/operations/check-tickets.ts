@@ -86,7 +86,6 @@ class Expected {
   }
 }
 
-/** The items that writes put. */
 const puts = (writes: ReturnType<typeof tickets.insert>): { item: Item }[] =>
   writes.flatMap((write) =>
     !isCounterDelta(write) && 'Put' in write.operation ? [{ item: write.operation.Put.Item as Item }] : [],

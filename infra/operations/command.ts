@@ -11,6 +11,9 @@ interface Declaration<O extends Options> {
   notes?: readonly string[];
 }
 
+/** Registers an AWS client that is closed when the command ends. */
+export type CloseAtEnd = <C extends { destroy(): void }>(client: C) => C;
+
 /** Prints a text, or the value as JSON if there is no text. */
 export const print = (value: unknown, text?: string): void =>
   void process.stdout.write(text ?? `${JSON.stringify(value, null, 2)}\n`);
@@ -22,10 +25,6 @@ export function textTable(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => lineOf(row).trimEnd());
 }
 
-interface Client {
-  destroy(): void;
-}
-
 /**
  * Parses the arguments of the process and runs a command, or prints its `--help`. The exit code is 2 for an invalid
  * option and 1 if `run` throws, each with a one-line message on stderr. `run` prints its own output and may set
@@ -33,9 +32,9 @@ interface Client {
  */
 export async function command<const O extends Options>(
   { name, summary, options, notes = [] }: Declaration<O>,
-  run: (values: Values<O>, closeAtEnd: <C extends Client>(client: C) => C) => Promise<void>,
+  run: (values: Values<O>, closeAtEnd: CloseAtEnd) => Promise<void>,
 ): Promise<void> {
-  const clients: Client[] = [table];
+  const clients: { destroy(): void }[] = [table];
   const args = process.argv.slice(2);
   try {
     if (args.includes('--help') || args.includes('-h'))

@@ -4,14 +4,12 @@ import type { AccountSurvey, KindCount, Survey } from './survey-table.ts';
 
 /** The comparison of a restored table with its source. */
 export interface Comparison {
-  /** Item counts by kind. */
   kinds: { kind: string; inTable: number; restored: number }[];
   accounts: number;
   /** Accounts without later events, which were compared item by item. */
   unchanged: number;
   /** Accounts deleted since, which were not compared. */
   gone: number;
-  /** A sentence for each difference. */
   differences: string[];
 }
 

@@ -9,7 +9,6 @@ import { loggedEvents } from './logged-events.ts';
 export const deadLetterSources = [...queueNames, 'relay'] as const;
 export type DeadLetterSource = (typeof deadLetterSources)[number];
 
-/** A message in a dead-letter queue. */
 export interface DeadLetter {
   source: DeadLetterSource;
   id: string;

@@ -104,7 +104,7 @@ each file once its messages are processed.`,
       for (const source of chosenSources)
         await receiveDeadLetters(
           { client: cloud.sqs, url: cloud.deadLetterUrlOf(source), source },
-          async (letter) => ((await handle(letter, () => act(letter))) ? 'done' : 'stays'),
+          async (letter) => ((await handle(letter, () => act(letter))) ? 'done' : 'keep'),
         );
     } else {
       const folder = deadLetterFolder();

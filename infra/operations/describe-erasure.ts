@@ -1,11 +1,9 @@
 import type { ErasureCounts, FinalCheck } from './erase-account.ts';
 import type { Counts } from './erase-items.ts';
 
-/** The counts, sorted by name. */
 export const sorted = (counts: Readonly<Counts>): [string, number][] =>
   Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** Describes removed records, or those that would be removed, one line per type. */
 export const describeCounts = ({
   items,
   users,
@@ -19,7 +17,6 @@ export const describeCounts = ({
   `  ${deadLetters} dead letters`,
 ];
 
-/** Describes the final check, one line per place. */
 export const describeFinalCheck = ({
   items,
   calls,

@@ -9,11 +9,9 @@ export interface QueueState {
   /** Undefined for the relay, which has no queue, and if the service does not run. */
   waiting?: Depth;
   deadLetters: Depth;
-  /** Ids of local dead letters. */
   ids?: readonly string[];
 }
 
-/** A text table with one row per queue. */
 export function describeQueues(states: readonly QueueState[]): string {
   const table = textTable([
     ['queue', 'messages', 'oldest', 'dead letters', 'oldest'],

@@ -22,9 +22,7 @@ interface Outside {
   queues: (since: number) => Promise<QueueCheck>;
 }
 
-/** How much was found or removed. */
 export interface ErasureCounts {
-  /** By item type. */
   items: Counts;
   /** All users related to the account. Those who belong to no other account are removed. */
   users: number;
@@ -53,7 +51,6 @@ export async function nameOfAccount(account: AccountId): Promise<string | undefi
 /** The text that confirms an erasure: the trimmed name, or the id if the name is blank. */
 export const confirmationOf = (account: AccountId, name: string): string => name.trim() || account;
 
-/** Counts what an erasure would remove. */
 export async function previewErasure(
   account: AccountId,
   outside: Omit<Outside, 'queues'>,

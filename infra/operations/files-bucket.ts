@@ -1,4 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import type { CloseAtEnd } from './command.ts';
 
 /** The bucket of files with an S3 client. Functions use shared/documents/bucket.ts instead. */
 export interface FilesBucket {
@@ -7,7 +8,7 @@ export interface FilesBucket {
 }
 
 /** The bucket from the environment, which `localService` and `cloudService` set. */
-export function filesBucket(closeAtEnd: <C extends { destroy(): void }>(client: C) => C): FilesBucket {
+export function filesBucket(closeAtEnd: CloseAtEnd): FilesBucket {
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, BUCKET_NAME: bucket = '' } = process.env;
   const endpoint = AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL;
   const s3 = new S3Client({

@@ -15,7 +15,7 @@ const memberEmail: ValueType<string> = {
   parse: (given) => (emailAddress.test(given) ? normalizeEmail(given) : undefined),
 };
 
-const eventId: ValueType<number> = { expected: 'the id of an event', parse: asRecordId };
+const eventId: ValueType<number> = { expected: 'an event id', parse: asRecordId };
 
 await command(
   {

@@ -10,8 +10,11 @@ export interface ValueType<T> {
   parse: (text: string) => T | undefined;
 }
 
-export const text: ValueType<string> = { expected: 'some text', parse: (given) => given.trim() || undefined };
-export const accountId = { expected: 'the id of an account', parse: asAccountId };
+export const text: ValueType<string> = {
+  expected: 'non-empty text',
+  parse: (given) => given.trim() || undefined,
+};
+export const accountId = { expected: 'an account id', parse: asAccountId };
 export const instant = { expected: 'an instant such as 2026-03-01T10:30:00Z', parse: asInstant };
 export const wholeNumber: ValueType<number> = {
   expected: 'a positive whole number',

@@ -1,7 +1,5 @@
 interface ProgressBar {
-  /** Adds to the completed amount. */
   advance(by?: number): void;
-  /** Erases the bar. */
   end(): void;
 }
 

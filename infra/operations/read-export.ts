@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { ExportedRecord } from './exported-kinds.ts';
 
-/** The first line of an export. */
 export interface ExportHeader {
   kind: 'export';
   format: 'merchant-ops/account';
   version: 1;
   account: string;
-  /** When the export began. */
   at: string;
-  /** Whether sensitive values are shown. */
   revealed: boolean;
 }
 
-/** The last line of an export. */
 export interface ExportEnd {
   kind: 'end';
-  /** Records by kind. */
   counts: Readonly<Record<string, number>>;
   /** The digest, in hex, of all lines before this one with their line feeds. */
   sha256: string;

@@ -19,7 +19,7 @@ const maxEmptyReads = 5;
  */
 export async function receiveDeadLetters(
   { client, url, source }: { client: SQSClient; url: string; source: DeadLetterSource },
-  handle: (letter: DeadLetter) => Promise<'done' | 'stays'>,
+  handle: (letter: DeadLetter) => Promise<'done' | 'keep'>,
 ): Promise<void> {
   const start = Date.now();
   const kept: Message[] = [];
@@ -40,7 +40,7 @@ export async function receiveDeadLetters(
       for (const message of Messages) {
         const { MessageId: id = '', Body: body = '', ReceiptHandle } = message;
         const since = new Date(Number(message.Attributes?.SentTimestamp ?? start));
-        if (since.getTime() > start || (await handle({ source, id, since, body })) === 'stays') continue;
+        if (since.getTime() > start || (await handle({ source, id, since, body })) === 'keep') continue;
         await client.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle }));
         kept.splice(kept.indexOf(message), 1);
       }

@@ -12,7 +12,6 @@ import { withProgressBar } from './progress-bar.ts';
 
 interface Page {
   removals: (() => Promise<unknown>)[];
-  /** The markers of the next page. */
   next: object | undefined;
 }
 

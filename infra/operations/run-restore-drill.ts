@@ -19,7 +19,6 @@ import { type Survey, surveyTable } from './survey-table.ts';
 import { type Verified, verifyEvents } from './verify-events.ts';
 
 interface DrillOptions {
-  /** Default: the latest restorable instant. */
   at?: Date;
   /** The account whose data keys and seals are checked. Default: the one with the most events that has any. */
   account?: AccountId;
@@ -33,15 +32,12 @@ interface DrillOptions {
   signal: AbortSignal;
 }
 
-/** The result of a drill. */
 export interface RestoreDrill extends Comparison {
   table: string;
   drillTable: string;
   /** The restored instant, in ISO 8601. */
   at: string;
-  /** The duration of each part, in order. */
   took: { part: Part; milliseconds: number }[];
-  /** Read units consumed in both tables. */
   readUnits: number;
   /** The account whose data keys were opened; null if there are none. */
   dataKeysOf: AccountId | null;

@@ -1,7 +1,6 @@
 export interface StepOutcome {
   name: string;
   milliseconds: number;
-  /** The reason of a failure. */
   error?: string;
 }
 

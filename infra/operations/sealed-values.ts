@@ -20,7 +20,6 @@ import { recordOf } from '../../shared/table/item.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
 import { writeDeadline } from './scan-table.ts';
 
-/** Replaces the sealed values in records. */
 type ReplaceSealed = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
 
 /** Replaces each sealed value by `REDACTED`, and adds its last four characters if they are stored. */

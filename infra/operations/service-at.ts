@@ -16,6 +16,7 @@ import {
   stageNames,
   tableOf,
 } from '../stages.ts';
+import type { CloseAtEnd } from './command.ts';
 import { type DeadLetterSource, deadLetterSources } from './dead-letter.ts';
 import type { ValueType } from './options.ts';
 
@@ -81,7 +82,6 @@ async function useLocalTable(): Promise<Addresses> {
 export interface Depth {
   /** Including in-flight and delayed messages. */
   messages: number;
-  /** The age of the oldest message. */
   oldestSeconds?: number;
 }
 
@@ -101,8 +101,6 @@ export interface CloudService extends Service {
 export const deadLetterFolder = (): string => join(dataFolder(), contents.deadLetters);
 
 export const dataFolder = (): string => process.env.DATA_DIR || '.local';
-
-type CloseAtEnd = <C extends { destroy(): void }>(client: C) => C;
 
 /** Connects to the local service and sets the environment to its table, bucket and keys. Throws if it does not run. */
 export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
@@ -181,7 +179,6 @@ export async function cloudService(stage: StageSettings, closeAtEnd: CloseAtEnd)
 
 const deadLettersOf = (source: DeadLetterSource): string => `${source}-dead-letters`;
 
-/** The messages in a queue. */
 export async function countMessages(
   sqs: SQSClient,
   QueueUrl: string,

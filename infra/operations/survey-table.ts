@@ -9,7 +9,6 @@ import { table } from '../../shared/table/client.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import { rateLimiter } from './rate-limiter.ts';
 
-/** The items of one kind. */
 export interface KindCount {
   items: number;
   /** The sum of the items' hashes, modulo 2^64, which does not depend on their order. */
@@ -18,7 +17,6 @@ export interface KindCount {
   earlier: number;
 }
 
-/** The items of one account. */
 export interface AccountSurvey {
   /** By kind. Only events from before the instant are counted. */
   kinds: Map<string, KindCount>;
@@ -34,7 +32,6 @@ export interface Survey {
   /** Item counts by kind, over all accounts. */
   kinds: Map<string, number>;
   items: number;
-  /** Consumed read units. */
   units: number;
 }
 

@@ -36,9 +36,7 @@ export interface Fault {
     | 'unexpired'
     | 'cut_off'
     | 'unsealed';
-  /** The number of the affected seal. */
   seal?: number;
-  /** The id of the affected event. */
   event?: number;
   sentence: string;
 }
@@ -49,7 +47,6 @@ export interface Verified {
   events: number;
   /** Events after the newest seal. */
   unsealed: number;
-  /** The newest seal. */
   head: { number: number; to: string; hash: string } | null;
   faults: Fault[];
 }

@@ -19,7 +19,7 @@ test('--help describes the options, even next to invalid ones', async () => {
   npm run parcel:send -- <how> --to <to> [--by <by>] [--copies <copies>] [--dry-run]
 
   <how>      which way (one of by-land, by-sea)
-  --to       whose it is (some text)
+  --to       whose it is (non-empty text)
   --by       when it must be there (an instant such as 2026-03-01T10:30:00Z)
   --copies   how many; 1 when left out (a positive whole number)
   --dry-run  only says what it would do
@@ -78,7 +78,7 @@ describe('the options of a command', () => {
     [['by-sea', '--to', '--dry-run'], '--to needs a value.'],
     [['by-sea', '--dry-run=yes'], '--dry-run takes no value.'],
     [['by-sea', '--to', 'Ada', '--to', 'Eve'], '--to is given twice.'],
-    [['by-sea', '--to', ' '], '--to must be some text.'],
+    [['by-sea', '--to', ' '], '--to must be non-empty text.'],
     [['by-sea', '--to', 'Ada', '--copies', '0'], '--copies must be a positive whole number.'],
     [['by-sea', '--to', 'Ada', '--by', 'noon'], '--by must be an instant such as 2026-03-01T10:30:00Z.'],
   ])('explain the invalid arguments %j in one sentence', (args, sentence) => {

@@ -54,7 +54,7 @@ test('without --stage uses the table and the key of the local service', async ()
 
 test.each([
   [[], 2, '--account is required. See --help.\n'],
-  [['--account', 'a#b'], 2, '--account must be the id of an account.\n'],
+  [['--account', 'a#b'], 2, '--account must be an account id.\n'],
   [['--account', 'acc_nowhere', '--stage', 'local'], 1, 'No account acc_nowhere in this table.\n'],
 ])('explains the invalid options %j and exits with %i', async (args, code, stderr) => {
   expect(await rotate.here(...args)).toEqual({ code, stdout: '', stderr });

@@ -14,11 +14,11 @@ const commands = Object.entries(project.scripts).flatMap(([name, script]) => {
 
 /** A valid value for each type of option, by its description in `--help`. Empty: the captured word. */
 const validValues: [RegExp, string][] = [
-  [/^the id of an account$/, 'acc_0000000000000000'],
-  [/^the id of an event/, '1'],
+  [/^an account id$/, 'acc_0000000000000000'],
+  [/^an event id$/, '1'],
   [/^an email address$/, 'ada@example.com'],
   [/^an instant/, '2026-03-01T10:30:00Z'],
-  [/^some text$/, 'text'],
+  [/^non-empty text$/, 'text'],
   [/^1 to 200 characters/, 'Acme'],
   [/^one of ([^,]+)/, ''],
 ];
