@@ -234,12 +234,12 @@ test('a monthly digest is sent on the 1st at 09:00 local time', async () => {
 });
 
 const refusals: [string, WireFault][] = [
-  ['for a time', throttleOf('ses')],
-  ['as sending is paused', { error: 'SendingPausedException' }],
-  ['as its sender is not verified', { error: 'MailFromDomainNotVerifiedException' }],
+  ['throttled', throttleOf('ses')],
+  ['sending paused', { error: 'SendingPausedException' }],
+  ['sender not verified', { error: 'MailFromDomainNotVerifiedException' }],
 ];
 
-test('a digest that SES throttles is sent later', async () => {
+test('a digest that SES refuses for a time is sent later', async () => {
   for (const [why, refusal] of refusals) {
     acme = await tenant();
     const ada = await somebody(acme, ['readLeads'], weekly());
@@ -293,7 +293,7 @@ describe('the events of a failed digest', () => {
     ]);
   });
 
-  test('are in the next one after six throttled attempts', async () => {
+  test('are in the next one after six failed attempts', async () => {
     const { tries, items } = await failing({ error: 'AccessDeniedException', status: 403 });
     expect([tries, items]).toEqual([6, [['Three', 'Two', 'One']]]);
   });

@@ -27,64 +27,30 @@ const post = (url: string, ...answers: string[][]) => {
   return { resolve, sent: send({ url, headers: {}, body: Buffer.from('{}') }, { resolve }) };
 };
 
+const urls = (text: string) => text.trim().split(/\s+/);
 /** URLs that are refused without a lookup. */
 const forbiddenUrls: Record<string, string[]> = {
-  'a private address': [
-    'https://10.0.0.1/',
-    'https://10.255.255.255/',
-    'https://172.16.0.1/',
-    'https://172.31.255.254/',
-    'https://192.168.1.1/hook',
-    'https://100.64.0.1/',
-    'https://[fc00::1]/',
-    'https://[fd12:3456:789a::1]/',
-  ],
-  loopback: [
-    'https://127.0.0.1/',
-    'https://127.8.9.10/',
-    'https://[::1]/',
-    'https://localhost/',
-    'https://LOCALHOST/',
-    'https://app.localhost/',
-    'https://0.0.0.0/',
-    'https://[::]/',
-  ],
+  'a private address': urls(`
+    https://10.0.0.1/ https://10.255.255.255/ https://172.16.0.1/ https://172.31.255.254/
+    https://192.168.1.1/hook https://100.64.0.1/ https://[fc00::1]/ https://[fd12:3456:789a::1]/`),
+  loopback: urls(`
+    https://127.0.0.1/ https://127.8.9.10/ https://[::1]/ https://localhost/ https://LOCALHOST/
+    https://app.localhost/ https://0.0.0.0/ https://[::]/`),
   'a link-local address': ['https://169.254.0.1/', 'https://[fe80::1]/', 'https://[febf::1]/'],
-  'a metadata address': [
-    'https://169.254.169.254/latest/meta-data/',
-    'https://169.254.170.2/v2/credentials/',
-    'https://[fd00:ec2::254]/latest/meta-data/',
-    'https://metadata.google.internal/computeMetadata/v1/',
-    'https://100.100.100.200/latest/meta-data/',
-    'https://192.0.0.192/opc/v2/instance/',
-    'https://168.63.129.16/machine',
-  ],
-  'IPv4 inside IPv6': [
-    'https://[::ffff:127.0.0.1]/',
-    'https://[::ffff:7f00:1]/',
-    'https://[::ffff:169.254.169.254]/',
-    'https://[::127.0.0.1]/',
-    'https://[64:ff9b::7f00:1]/',
-    'https://[64:ff9b::169.254.169.254]/',
-    'https://[64:ff9b:1::a00:1]/',
-    'https://[2002:7f00:1::]/',
-    'https://[2002:a9fe:a9fe::1]/',
-    'https://[2001:0:7f00:1::1]/',
-    'https://[::ffff:0:127.0.0.1]/',
-  ],
-  'another notation of an address': [
-    'https://2130706433/',
-    'https://0x7f000001/',
-    'https://0x7f.1/',
-    'https://017700000001/',
-    'https://0177.0.0.1/',
-    'https://127.1/',
-    'https://2852039166/',
-    'https://①②⑦.⓪.⓪.①/',
-    'https://127%2e0%2e0%2e1/',
-    'https://127。0。0。1/',
-    'https://①⑥⑨.②⑤④.①⑥⑨.②⑤④/',
-  ],
+  'a metadata address': urls(`
+    https://169.254.169.254/latest/meta-data/ https://169.254.170.2/v2/credentials/
+    https://[fd00:ec2::254]/latest/meta-data/ https://metadata.google.internal/computeMetadata/v1/
+    https://100.100.100.200/latest/meta-data/ https://192.0.0.192/opc/v2/instance/
+    https://168.63.129.16/machine`),
+  'IPv4 inside IPv6': urls(`
+    https://[::ffff:127.0.0.1]/ https://[::ffff:7f00:1]/ https://[::ffff:169.254.169.254]/
+    https://[::127.0.0.1]/ https://[64:ff9b::7f00:1]/ https://[64:ff9b::169.254.169.254]/
+    https://[64:ff9b:1::a00:1]/ https://[2002:7f00:1::]/ https://[2002:a9fe:a9fe::1]/
+    https://[2001:0:7f00:1::1]/ https://[::ffff:0:127.0.0.1]/`),
+  'another notation of an address': urls(`
+    https://2130706433/ https://0x7f000001/ https://0x7f.1/ https://017700000001/ https://0177.0.0.1/
+    https://127.1/ https://2852039166/ https://①②⑦.⓪.⓪.①/ https://127%2e0%2e0%2e1/ https://127。0。0。1/
+    https://①⑥⑨.②⑤④.①⑥⑨.②⑤④/`),
   'a dot at the end': [
     'https://127.0.0.1./',
     'https://localhost./',
@@ -103,35 +69,16 @@ const forbiddenUrls: Record<string, string[]> = {
     'https://hooks.example.com:80/',
     'https://8.8.8.8:6379/',
   ],
-  'another scheme': [
-    'http://hooks.example.com/',
-    'http://hooks.example.com:443/',
-    'ftp://hooks.example.com/',
-    'file:///etc/passwd',
-    'gopher://127.0.0.1:6379/_INFO',
-    'data:text/plain,hello',
-    'wss://hooks.example.com/',
-  ],
-  'a private name': [
-    'https://intranet/',
-    'https://printer.local/',
-    'https://router.home.arpa/',
-    'https://ip-10-0-0-1.ec2.internal/',
-    'https://hidden.onion/',
-  ],
-  'a reserved block': [
-    'https://192.0.2.1/',
-    'https://198.51.100.7/',
-    'https://203.0.113.7/',
-    'https://198.18.0.1/',
-    'https://192.88.99.1/',
-    'https://224.0.0.1/',
-    'https://255.255.255.255/',
-    'https://[2001:db8::1]/',
-    'https://[3fff::1]/',
-    'https://[ff02::1]/',
-    'https://[4000::1]/',
-  ],
+  'another scheme': urls(`
+    http://hooks.example.com/ http://hooks.example.com:443/ ftp://hooks.example.com/ file:///etc/passwd
+    gopher://127.0.0.1:6379/_INFO data:text/plain,hello wss://hooks.example.com/`),
+  'a private name': urls(`
+    https://intranet/ https://printer.local/ https://router.home.arpa/ https://ip-10-0-0-1.ec2.internal/
+    https://hidden.onion/`),
+  'a reserved block': urls(`
+    https://192.0.2.1/ https://198.51.100.7/ https://203.0.113.7/ https://198.18.0.1/ https://192.88.99.1/
+    https://224.0.0.1/ https://255.255.255.255/ https://[2001:db8::1]/ https://[3fff::1]/ https://[ff02::1]/
+    https://[4000::1]/`),
   'Lambda’s runtime API': [
     'http://127.0.0.1:9001/2018-06-01/runtime/invocation/next',
     'https://127.0.0.1:9001/',
@@ -141,13 +88,13 @@ const forbiddenUrls: Record<string, string[]> = {
 };
 
 describe('a forbidden destination opens no socket', () => {
-  const urls = Object.entries(forbiddenUrls).flatMap(([why, all]) => all.map((url) => [why, url] as const));
+  const cases = Object.entries(forbiddenUrls).flatMap(([why, all]) => all.map((url) => [why, url] as const));
 
   test('it has at least sixty cases', () => {
-    expect(new Set(urls.map(([, url]) => url)).size).toBeGreaterThanOrEqual(60);
+    expect(new Set(cases.map(([, url]) => url)).size).toBeGreaterThanOrEqual(60);
   });
 
-  test.each(urls)('%s: %s is refused by validation and on each attempt', async (_why, url) => {
+  test.each(cases)('%s: %s is refused by validation and on each attempt', async (_why, url) => {
     expect(validateUrl(url)).toEqual(expect.arrayContaining([{ field: 'url', message: expect.any(String) }]));
     const { sent, resolve } = post(url, ['8.8.8.8']);
     expect(await sent).toMatchObject({ error: 'url_forbidden' });

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { enqueue } from '../../shared/work-queue/enqueue.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
 import { measureUnits } from '../costs/meter.ts';
 import { runAs } from '../harness/wire.ts';
-import { handlerBy, newWorkQueue, run, statuses, triggers, workItem } from './world.ts';
+import { add, handlerBy, newWorkQueue, run, statuses, triggers } from './world.ts';
 
 const counted = (act: () => Promise<unknown>) => measureUnits(() => runAs({ functionName: 'a worker' }, act));
 
 test('a single work item is added, attempted and completed for 9 write and 4 read units', async () => {
   const [workQueue, work] = [newWorkQueue(), handlerBy()];
-  const opened = await counted(() => enqueue(workQueue, workItem('a'), run()));
+  const opened = await counted(() => add(workQueue, 'a'));
   const worked = await counted(() => runWorkQueue(workQueue, work, run()));
   expect([opened.write, opened.read, worked.write, worked.read]).toEqual([4, 1, 5, 3]);
   expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
@@ -19,7 +18,7 @@ test('a work item of a burst of 40 costs less than 4.5 write units, and its late
   const [workQueue, work] = [newWorkQueue(), handlerBy()];
   const ids = Array.from({ length: 40 }, (_, n) => String(n).padStart(3, '0'));
   const opened = await counted(async () => {
-    for (const id of ids) await enqueue(workQueue, workItem(id), run());
+    for (const id of ids) await add(workQueue, id);
   });
   expect(triggers).toHaveLength(40);
   const worked = await counted(() => runWorkQueue(workQueue, work, run()));

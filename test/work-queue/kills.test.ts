@@ -6,6 +6,7 @@ import { readPointers } from '../../shared/work-queue/store.ts';
 import { byChoice, interleave } from '../harness/interleave.ts';
 import { runAs } from '../harness/wire.ts';
 import {
+  add,
   handlerBy,
   killedAt,
   minute,
@@ -49,7 +50,7 @@ describe.each(kills)('killed %s a request takes effect', (when) => {
   test('a killed worker leaves no item behind, even if its trigger message is lost, and no item is attempted three times', async () => {
     for (let n = 1; ; n++) {
       const [workQueue, work] = [newWorkQueue(), handlerBy()];
-      for (const id of ['a', 'b']) await enqueue(workQueue, workItem(id), run());
+      for (const id of ['a', 'b']) await add(workQueue, id);
       const killed = await killedAt(n, when, () => runWorkQueue(workQueue, work, run()));
       await passTwoMinutes(workQueue, work);
       await expectDone(workQueue, ['a', 'b']);
@@ -67,7 +68,7 @@ describe.each(kills)('killed %s a request takes effect', (when) => {
           ? { again: new Date(now.getTime() + 2 * minute), attempt: {} }
           : { status: 'delivered', attempt: {} },
       );
-      await enqueue(workQueue, workItem('a'), run());
+      await add(workQueue, 'a');
       const killed = await killedAt(n, when, () => runWorkQueue(workQueue, work, run()));
       await passTwoMinutes(workQueue, work, 3);
       await expectDone(workQueue, ['a']);
@@ -84,14 +85,14 @@ test('a trigger message that arrives as a worker releases its lease is not lost'
   await fc.assert(
     fc.asyncProperty(choices, async (picks) => {
       const [workQueue, work] = [newWorkQueue(), handlerBy()];
-      await enqueue(workQueue, workItem('a'), run());
+      await add(workQueue, 'a');
       const as = (functionName: string, act: () => Promise<unknown>) => () => runAs({ functionName }, act);
       await interleave<unknown>(
         [
           as('worker', () => runWorkQueue(workQueue, work, run())),
-          as('opener', () => enqueue(workQueue, workItem('b'), run())),
+          as('opener', () => add(workQueue, 'b')),
           as('another worker', () => runWorkQueue(workQueue, work, run())),
-          as('another opener', () => enqueue(workQueue, workItem('c'), run())),
+          as('another opener', () => add(workQueue, 'c')),
         ],
         byChoice(picks),
       );

@@ -1,7 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { commit } from '../../shared/events/outbox.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import type { Write } from '../../shared/table/operations.ts';
 import { VersionConflict } from '../../shared/table/transact.ts';
 import {
   attemptOnceWrites,
@@ -21,6 +19,7 @@ import { readPointers, readQueueState } from '../../shared/work-queue/store.ts';
 import { newWorkItem, workItemRecord } from '../../shared/work-queue/work-item.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import {
+  add,
   handlerBy,
   hour,
   minute,
@@ -32,6 +31,7 @@ import {
   time,
   triggers,
   workItem,
+  write,
 } from './world.ts';
 
 const instant = (milliseconds = 0) => new Date(time.now.getTime() + milliseconds).toISOString();
@@ -39,7 +39,7 @@ const instant = (milliseconds = 0) => new Date(time.now.getTime() + milliseconds
 describe('a work item', () => {
   test('an item is attempted once when its trigger message arrives, and its result is stored', async () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
-    expect(await enqueue(workQueue, workItem('a'), run())).toBe(true);
+    expect(await add(workQueue, 'a')).toBe(true);
     expect(triggers).toEqual([{ name: workQueue.name, delay: 0 }]);
     expect(await waitingOf(workQueue)).toEqual({ waiting: 1, oldestWaitingAt: instant() });
     await runWorkQueue(workQueue, work, run());
@@ -70,8 +70,8 @@ describe('a work item', () => {
 
   test('lists contain the unexpired items, largest id first', async () => {
     const workQueue = newWorkQueue();
-    for (const id of ['1', '3', '2']) await enqueue(workQueue, workItem(id), run());
-    await enqueue(workQueue, workItem('4', { expires: new Date(time.now.getTime() + hour) }), run());
+    for (const id of ['1', '3', '2']) await add(workQueue, id);
+    await add(workQueue, '4', { expires: new Date(time.now.getTime() + hour) });
     const list = () => workItemsOf(workQueue, time.now);
     expect((await list().newest({ limit: 2 })).items.map(({ id }) => id)).toEqual(['4', '3']);
     expect(await list().total()).toBe(4);
@@ -104,7 +104,7 @@ describe('a work item', () => {
         ? { status: 'failed', attempt }
         : { again: new Date(now.getTime() + wait), attempt };
     });
-    await enqueue(workQueue, workItem('a'), run());
+    await add(workQueue, 'a');
     for (const wait of waits) {
       triggers.splice(0);
       await runWorkQueue(workQueue, work, run());
@@ -133,7 +133,7 @@ test('one run attempts a whole burst, with at most five attempts in flight', asy
     return { status: 'delivered' };
   });
   const ids = Array.from({ length: 43 }, (_, n) => String(n).padStart(3, '0'));
-  await Promise.all(ids.map((id) => enqueue(workQueue, workItem(id), run())));
+  await Promise.all(ids.map((id) => add(workQueue, id)));
   await runWorkQueue(workQueue, work, run());
   expect([...work.attempted].sort()).toEqual(ids);
   expect(work.most).toBe(5);
@@ -151,17 +151,13 @@ describe('a work queue', () => {
     const work = handlerBy((_, { now }) => (down ? failing(now) : { status: 'delivered', attempt: {} }));
     const ids = Array.from({ length: 12 }, (_, n) => String(n).padStart(2, '0'));
     for (const [n, id] of ids.entries())
-      await enqueue(
-        workQueue,
-        workItem(id, { due: new Date(time.now.getTime() - hour + n * second) }),
-        run(),
-      );
+      await add(workQueue, id, { due: new Date(time.now.getTime() - hour + n * second) });
     await runWorkQueue(workQueue, work, run());
     expect([...work.attempted].sort()).toEqual(ids.slice(0, 5));
     expect(await waitingOf(workQueue)).toMatchObject({ waiting: 12 });
     // Trigger messages and new items in the meantime change nothing.
     await runWorkQueue(workQueue, work, run());
-    await enqueue(workQueue, workItem('99'), run());
+    await add(workQueue, '99');
     await runWorkQueue(workQueue, work, run());
     expect(work.attempted).toHaveLength(5);
     const untilItMayGoOn = async () => {
@@ -187,7 +183,7 @@ describe('a work queue', () => {
     const workQueue = newWorkQueue();
     const work = handlerBy(() => ({ status: 'failed', ownFault: true, attempt: {} }));
     const ids = Array.from({ length: 9 }, (_, n) => String(n));
-    for (const id of ids) await enqueue(workQueue, workItem(id), run());
+    for (const id of ids) await add(workQueue, id);
     await runWorkQueue(workQueue, work, run());
     expect([...work.attempted].sort()).toEqual(ids);
   });
@@ -198,22 +194,18 @@ describe('a work queue', () => {
     const work = handlerBy((_, { now }) =>
       work.attempted.length === 1 ? { ...failing(now), pauseQueueUntil: until } : { status: 'delivered' },
     );
-    await enqueue(workQueue, workItem('a'), run());
+    await add(workQueue, 'a');
     await runWorkQueue(workQueue, work, run());
     triggers.splice(0);
-    await enqueue(workQueue, workItem('b'), run());
+    await add(workQueue, 'b');
     await runWorkQueue(workQueue, work, run());
     pass(hour);
     await runWorkQueue(workQueue, work, run());
     expect([work.attempted, triggers]).toEqual([['a'], []]);
     // A user requests one attempt.
-    await enqueue(workQueue, workItem('c'), run());
+    await add(workQueue, 'c');
     const asked = await getWorkItem(workQueue, 'c', time.now);
-    await commit({
-      writes: attemptOnceWrites(workQueue, asked, time.now),
-      events: [],
-      deadline: Date.now() + minute,
-    });
+    await write(attemptOnceWrites(workQueue, asked, time.now));
     await runWorkQueue(workQueue, work, run());
     await runWorkQueue(workQueue, work, run());
     expect(work.attempted).toEqual(['a', 'c']);
@@ -225,15 +217,11 @@ describe('a work queue', () => {
 
   test('cancelling a work queue cancels all open items, due or not, and attempts none', async () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
-    await enqueue(workQueue, workItem('done'), run());
+    await add(workQueue, 'done');
     await runWorkQueue(workQueue, work, run());
     for (let n = 0; n < 30; n++)
-      await enqueue(
-        workQueue,
-        workItem(`${10 + n}`, { due: new Date(time.now.getTime() + (n % 3) * hour) }),
-        run(),
-      );
-    await commit({ writes: markDueWrites(workQueue, time.now), events: [], deadline: Date.now() + minute });
+      await add(workQueue, `${10 + n}`, { due: new Date(time.now.getTime() + (n % 3) * hour) });
+    await write(markDueWrites(workQueue, time.now));
     await runWorkQueue(workQueue, { ...work, prepare: async () => 'cancel all' }, run());
     expect(work.attempted).toEqual(['done']);
     const { done, ...others } = await statuses(workQueue);
@@ -248,7 +236,7 @@ describe('a work queue', () => {
   test('a handler that returns not now is called again after 15 minutes, or when work is requested', async () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
     const notNow = { ...work, prepare: async () => 'not now' as const };
-    await enqueue(workQueue, workItem('a'), run());
+    await add(workQueue, 'a');
     await runWorkQueue(workQueue, notNow, run());
     expect(triggers.at(-1)?.delay).toBeGreaterThan(14 * 60);
     await runWorkQueue(workQueue, work, run());
@@ -256,9 +244,9 @@ describe('a work queue', () => {
     pass(16 * minute);
     await runWorkQueue(workQueue, work, run());
     expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
-    await enqueue(workQueue, workItem('b'), run());
+    await add(workQueue, 'b');
     await runWorkQueue(workQueue, notNow, run());
-    await commit({ writes: markDueWrites(workQueue, time.now), events: [], deadline: Date.now() + minute });
+    await write(markDueWrites(workQueue, time.now));
     await runWorkQueue(workQueue, work, run());
     expect(await statuses(workQueue)).toEqual({ a: 'delivered', b: 'delivered' });
   });
@@ -273,15 +261,11 @@ describe('a work queue', () => {
     });
     const attemptOnce = async () => {
       const one = await getWorkItem(workQueue, 'a', time.now);
-      await commit({
-        writes: attemptOnceWrites(workQueue, one, time.now),
-        events: [],
-        deadline: Date.now() + minute,
-      });
+      await write(attemptOnceWrites(workQueue, one, time.now));
       await runWorkQueue(workQueue, work, run());
       return getWorkItem(workQueue, 'a', time.now);
     };
-    await enqueue(workQueue, workItem('a'), run());
+    await add(workQueue, 'a');
     await runWorkQueue(workQueue, work, run());
     const before = await getWorkItem(workQueue, 'a', time.now);
     pass(minute);
@@ -306,7 +290,6 @@ describe('a work queue', () => {
 
   test('an endpoint adds an item in its transaction, and can replace it', async () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
-    const write = (writes: Write[]) => commit({ writes, events: [], deadline: Date.now() + minute });
     await write(enqueueWrites(workQueue, workItem('a'), time.now));
     await expect(write(enqueueWrites(workQueue, workItem('a'), time.now))).rejects.toThrow(VersionConflict);
     await write(replaceWrites(workQueue, workItem('a', { content: { text: 'anew' } }), time.now));
@@ -332,7 +315,7 @@ describe('a work queue', () => {
       return text.length < 6 ? { content: { text: `${text}x` }, again: now } : { status: 'delivered' };
     });
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-    await enqueue(workQueue, workItem('a', { content: { text: '' } }), run());
+    await add(workQueue, 'a', { content: { text: '' } });
     await runWorkQueue(workQueue, work, run());
     pass(2 * minute);
     await runWorkQueue(workQueue, work, run());
@@ -360,7 +343,7 @@ describe('a lease', () => {
     const workQueue = newWorkQueue();
     const { work, end, begun } = heldWork();
     const began = time.now;
-    await enqueue(workQueue, workItem('a'), run());
+    await add(workQueue, 'a');
     const lost = runWorkQueue(workQueue, work, run());
     await begun();
     // A trigger message during the lease only marks the state.
@@ -374,7 +357,7 @@ describe('a lease', () => {
       attempts: [{ number: 1 }],
     });
     // Due for the first worker as well.
-    await enqueue(workQueue, workItem('b', { due: began }), run());
+    await add(workQueue, 'b', { due: began });
     const stored = await scanTable();
     end();
     await lost;
@@ -385,7 +368,7 @@ describe('a lease', () => {
   test('the result of an attempt that ends after the lease is not recorded', async () => {
     const workQueue = newWorkQueue();
     const { work, end, begun } = heldWork();
-    await enqueue(workQueue, workItem('a'), run());
+    await add(workQueue, 'a');
     const late = runWorkQueue(workQueue, work, run(120));
     await begun();
     const realNow = Date.now;
@@ -410,7 +393,7 @@ describe('a lease', () => {
         ? { again: due, attempt: { error: 'the first' } }
         : { status: 'delivered', attempt: {} },
     );
-    await enqueue(workQueue, workItem('a'), run());
+    await add(workQueue, 'a');
     await runWorkQueue(workQueue, work, run());
     pass(second);
     await runWorkQueue(workQueue, work, run());
@@ -422,7 +405,7 @@ describe('a lease', () => {
 
   test('no attempt starts that could outlast the lease: another run is triggered', async () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
-    await enqueue(workQueue, workItem('a'), run());
+    await add(workQueue, 'a');
     await runWorkQueue(workQueue, work, run(18));
     expect([work.attempted, triggers.length]).toEqual([[], 2]);
     await runWorkQueue(workQueue, work, run());
@@ -435,7 +418,7 @@ describe('a lease', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       return { again: new Date(now.getTime() + minute), attempt: { error: 'timeout' } };
     });
-    await enqueue(workQueue, workItem('a'), run());
+    await add(workQueue, 'a');
     await runWorkQueue(workQueue, { ...work, longest: 0 }, run(6));
     expect(await findWorkItem(workQueue, 'a', time.now)).toMatchObject({
       status: 'waiting',

@@ -3,24 +3,12 @@ import backlogSweep from '../../events/schedules/backlog-sweep.ts';
 import slaSweep from '../../events/schedules/sla-sweep.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { dueAcrossAccountsKey } from '../../shared/table/due-keys.ts';
-import { enqueue } from '../../shared/work-queue/enqueue.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
 import { readQueueState } from '../../shared/work-queue/store.ts';
 import { clock } from '../harness/clock.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type WireExchange, watchWire } from '../harness/wire.ts';
-import {
-  handlerBy,
-  hour,
-  minute,
-  newWorkQueue,
-  pass,
-  run,
-  statuses,
-  time,
-  triggers,
-  workItem,
-} from './world.ts';
+import { add, handlerBy, hour, minute, newWorkQueue, pass, run, statuses, time, triggers } from './world.ts';
 
 const lags: number[] = [];
 beforeEach(async () => {
@@ -43,7 +31,7 @@ async function exchangesOf(act: () => Promise<unknown>): Promise<WireExchange[]>
 
 test('a lost trigger message delays work by at most two minutes, and only one of two concurrent sweeps triggers it', async () => {
   const [workQueue, work] = [newWorkQueue(), handlerBy()];
-  await enqueue(workQueue, workItem('a'), run());
+  await add(workQueue, 'a');
   triggers.splice(0);
   await sweep();
   expect(triggers).toEqual([]);
@@ -67,7 +55,7 @@ test('a lost trigger message delays work by at most two minutes, and only one of
 
 test('a full page of invalid work queues does not delay the work queues after it', async () => {
   const workQueue = newWorkQueue();
-  await enqueue(workQueue, workItem('a'), run());
+  await add(workQueue, 'a');
   const { sweepAt: dueAt = '' } = (await readQueueState(workQueue)).state;
   const noun = 'BACKLOG';
   const { duePk } = dueAcrossAccountsKey({ account: workQueue.account, noun, id: workQueue.name, at: dueAt });
@@ -98,7 +86,7 @@ test('a full page of invalid work queues does not delay the work queues after it
 
 test('the sweep ends a wait of more than 15 minutes, and causes no request before', async () => {
   const [workQueue, work] = [newWorkQueue(), handlerBy()];
-  await enqueue(workQueue, workItem('a', { due: new Date(time.now.getTime() + 2 * hour) }), run());
+  await add(workQueue, 'a', { due: new Date(time.now.getTime() + 2 * hour) });
   expect(triggers).toEqual([]);
   pass(hour);
   await sweep();
@@ -114,8 +102,7 @@ test('the sweep ends a wait of more than 15 minutes, and causes no request befor
 
 test('a work queue has one entry in the due index, for any number of items, and costs the sweep of tickets nothing', async () => {
   const workQueues = [newWorkQueue(), newWorkQueue()];
-  for (const workQueue of workQueues)
-    for (const id of ['a', 'b', 'c']) await enqueue(workQueue, workItem(id), run());
+  for (const workQueue of workQueues) for (const id of ['a', 'b', 'c']) await add(workQueue, id);
   pass(2 * minute);
   const tickets = await exchangesOf(() => runSchedule(slaSweep, clock.now()));
   expect(tickets.map(({ operation, output }) => [operation, output.Count])).toEqual(

@@ -1,10 +1,13 @@
 import { afterAll, beforeEach } from 'vitest';
 import type { Consumer } from '../../events/consumer.ts';
 import { startQueues } from '../../infra/local/queues.ts';
+import { commit } from '../../shared/events/outbox.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
 import { triggerBody } from '../../shared/events/trigger-message.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
+import type { Write } from '../../shared/table/operations.ts';
+import { enqueue } from '../../shared/work-queue/enqueue.ts';
 import { type WorkQueue, webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { workItemsOf } from '../../shared/work-queue/list-work-items.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
@@ -68,6 +71,9 @@ export const workItem = (id: string, more: Partial<NewWorkItem<Content>> = {}): 
   expires: new Date(time.now.getTime() + 30 * 24 * hour),
   ...more,
 });
+export const add = (workQueue: WorkQueue, id: string, more?: Partial<NewWorkItem<Content>>) =>
+  enqueue(workQueue, workItem(id, more), run());
+export const write = (writes: Write[]) => commit({ writes, events: [], deadline: Date.now() + minute });
 export interface Content {
   text: string;
 }
