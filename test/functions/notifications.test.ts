@@ -24,7 +24,7 @@ async function reader(more: Parameters<typeof member>[1] = ['readLeads']) {
   const of = { account: acme.accountId, email: one.user.email };
   return {
     ...one,
-    told: (event: Partial<Event> = {}, portalUrl?: string) => notify({ ...of, portalUrl }, event),
+    notified: (event: Partial<Event> = {}, portalUrl?: string) => notify({ ...of, portalUrl }, event),
   };
 }
 
@@ -33,10 +33,10 @@ const listed = async ({ client }: Pick<Member, 'client'>, query: object = {}): P
 
 describe('GET /notifications', () => {
   test('lists unread notifications, newest first, with every field', async () => {
-    const { client, user, told } = await reader();
-    const older = await told({}, 'https://portal.example.com/');
+    const { client, user, notified } = await reader();
+    const older = await notified({}, 'https://portal.example.com/');
     clock.advance(1000);
-    const newer = await told({ data: { from: '214563398120440' } });
+    const newer = await notified({ data: { from: '214563398120440' } });
     const { data, ...page } = await client.ok(listNotifications);
     expect(page).toEqual({
       totalCount: 2,
@@ -73,7 +73,7 @@ describe('GET /notifications', () => {
 
   test('lists read notifications with markedRead=true, and unread ones otherwise', async () => {
     const one = await reader();
-    const [first, second] = [await one.told(), await one.told()];
+    const [first, second] = [await one.notified(), await one.notified()];
     await one.client.ok(markNotification, { params: { id: first }, body: { markedRead: true } });
     expect(await listed(one)).toEqual([second]);
     expect(await listed(one, { markedRead: false })).toEqual([second]);
@@ -84,15 +84,15 @@ describe('GET /notifications', () => {
 
   test('filters by kinds, error and time of arrival, and searches the texts', async () => {
     const one = await reader(['readLeads', 'readWebhooks']);
-    const lead = await one.told();
+    const lead = await one.notified();
     clock.advance(1000);
-    const failed = await one.told({
+    const failed = await one.notified({
       kind: 'api_rate_limited',
       subject: { type: 'lead', id: 7 },
       data: { limit: 600, minute: '2026-03-01T09:30' },
     });
     clock.advance(1000);
-    const created = await one.told({ kind: 'lead_qualified', data: { reason: 'Wants Ten Terminals' } });
+    const created = await one.notified({ kind: 'lead_qualified', data: { reason: 'Wants Ten Terminals' } });
     const all = [created, failed, lead];
     expect(await listed(one)).toEqual(all);
     expect(await listed(one, { event: 'lead_assigned' })).toEqual([lead]);
@@ -112,19 +112,19 @@ describe('GET /notifications', () => {
 
   test('sorts by any scalar field and by several, in alphabetical order', async () => {
     const one = await reader();
-    const assigned = await one.told();
+    const assigned = await one.notified();
     clock.advance(1000);
-    const second = await one.told({ kind: 'lead_qualified', data: {} });
+    const second = await one.notified({ kind: 'lead_qualified', data: {} });
     clock.advance(1000);
-    const first = await one.told({ kind: 'lead_archived', data: {} });
+    const first = await one.notified({ kind: 'lead_archived', data: {} });
     expect(await listed(one, { sort: 'event' })).toEqual([first, assigned, second]);
     expect(await listed(one, { sort: '-event' })).toEqual([second, assigned, first]);
     expect(await listed(one, { sort: 'created' })).toEqual([assigned, second, first]);
     expect(await listed(one, { sort: '-created' })).toEqual(await listed(one));
     expect(await listed(one, { sort: 'error,-notificationSubject' })).toEqual([second, assigned, first]);
-    for (const { name } of [{ name: 'data' }, { name: 'nothing' }])
-      expect((await one.client.call(listNotifications, { query: { sort: name } })).status).toBe(400);
-    for (const sort of [
+    for (const sort of ['data', 'nothing'] as string[])
+      expect((await one.client.call(listNotifications, { query: { sort } })).status).toBe(400);
+    const others = [
       'id',
       'user',
       'account_id',
@@ -132,8 +132,8 @@ describe('GET /notifications', () => {
       'portalLink',
       'portalLinkDescription',
       'markedRead',
-    ])
-      expect(await listed(one, { sort })).toHaveLength(3);
+    ];
+    for (const sort of others) expect(await listed(one, { sort })).toHaveLength(3);
   });
 
   test('returns whether the caller has preferences for this account or by default', async () => {
@@ -166,20 +166,20 @@ describe('GET /notifications', () => {
       userDoesNotHaveNotificationPreferencesConfigured: true,
     });
     expect(await acme.key.ok(markAllRead)).toEqual({ markedCount: 0 });
-    const { told } = await reader();
-    const sent = { params: { id: await told() }, body: { markedRead: true } };
+    const { notified } = await reader();
+    const sent = { params: { id: await notified() }, body: { markedRead: true } };
     expect((await acme.key.call(markNotification, sent)).status).toBe(404);
   });
 
   test('withholds text, data and link of records that the caller may no longer read, also from the search', async () => {
-    const { client, user, told } = await reader(['readLeads', 'readTickets', 'readInternalComments']);
-    await told({}, 'https://portal.example.com');
-    await told({
+    const { client, user, notified } = await reader(['readLeads', 'readTickets', 'readInternalComments']);
+    await notified({}, 'https://portal.example.com');
+    await notified({
       kind: 'ticket_comment_added',
       subject: { type: 'ticket', id: 8 },
       data: { commentId: 1, visibility: 'internal', authorType: 'staff' },
     });
-    const concerned = await told({
+    const concerned = await notified({
       kind: 'user_password_changed',
       subject: { type: 'user', id: user.id },
       data: { by: 'password' },
@@ -214,7 +214,7 @@ describe('GET /notifications', () => {
 describe('marking', () => {
   test('changes markedRead, only for the user’s own notifications, and is idempotent', async () => {
     const [one, other] = [await reader(), await reader()];
-    const id = await one.told();
+    const id = await one.notified();
     const mark = (markedRead: boolean) => ({ params: { id }, body: { markedRead } });
     expect((await other.client.call(markNotification, mark(true))).status).toBe(404);
     for (const markedRead of [true, true, false, false]) {
@@ -227,7 +227,7 @@ describe('marking', () => {
   test('all as read works for 10 and for 350 notifications', async () => {
     for (const many of [350, 10]) {
       const one = await reader();
-      for (let n = 0; n < many; n += 10) await Promise.all(Array.from({ length: 10 }, () => one.told()));
+      for (let n = 0; n < many; n += 10) await Promise.all(Array.from({ length: 10 }, () => one.notified()));
       expect((await one.client.ok(listNotifications)).totalCount).toBe(many);
       expect(await one.client.ok(markAllRead)).toEqual({ markedCount: many });
       expect(await one.client.ok(markAllRead)).toEqual({ markedCount: 0 });
@@ -239,7 +239,7 @@ describe('marking', () => {
 
   test('all as read returns the exact number, even after a conflict and a lost response', async () => {
     const one = await reader();
-    for (let n = 0; n < 3; n++) await one.told();
+    for (let n = 0; n < 3; n++) await one.notified();
     const faults = new Map<string, WireFault[]>();
     const { injected, stop } = failCalls((request) => {
       if (!/^(Update|TransactWrite)/.test(request.operation)) return undefined;
@@ -261,7 +261,7 @@ describe('marking', () => {
 // Minted ids only increase, so this test, which advances the clock, is the last.
 test('a notification expires at the end of the 90th day, and is no longer counted', async () => {
   const one = await reader();
-  const id = await one.told();
+  const id = await one.notified();
   const midnight = Math.ceil((clock.now().getTime() + 1) / 86_400_000) * 86_400_000;
   // With a new session, because sessions end earlier.
   const later = async (milliseconds: number) => {

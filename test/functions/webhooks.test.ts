@@ -118,10 +118,7 @@ describe('POST /webhooks', () => {
     for (let n = 0; n < 20; n++) made.push(await create({}, other));
     const body = { url, events: [] };
     const refused = await other.admin.call(createWebhook, { body });
-    expect({ status: refused.status, error: refused.body.error }).toEqual({
-      status: 400,
-      error: 'quota_exceeded',
-    });
+    expect([refused.status, refused.body.error]).toEqual([400, 'quota_exceeded']);
     await other.admin.ok(deleteWebhook, { params: { id: made[0]?.id ?? 0 } });
     await other.admin.ok(createWebhook, { body });
   });
@@ -140,12 +137,9 @@ describe('PUT /webhooks/{id}/events', () => {
 
   test('returns an error for each unknown kind', async () => {
     const body = { events: ['lead_created', 'lead_lost', 'LEAD_CREATED'] };
-    const { status, body: answer } = await acme.admin.call(setWebhookEvents, {
-      ...byId(await create()),
-      body,
-    });
-    expect(status).toBe(400);
-    expect(answer.details).toEqual([
+    const refused = await acme.admin.call(setWebhookEvents, { ...byId(await create()), body });
+    expect(refused.status).toBe(400);
+    expect(refused.body.details).toEqual([
       { field: 'events[1]', message: 'lead_lost is not a kind of event' },
       { field: 'events[2]', message: 'LEAD_CREATED is not a kind of event' },
     ]);
@@ -171,20 +165,14 @@ describe('PUT /webhooks/{id}/events', () => {
     const row = { active: true, since: clock.now().toISOString(), kinds: 'AQIAAAAAAAAAAAEAAAAAAAg' };
     await putAll([{ ...webhookSubscriptionsKey(accountId), webhook7: row }]);
     const [{ kinds } = { kinds: [] }] = await subscriptionsOf(accountId);
-    expect([...kinds].sort()).toEqual([
-      'application_created',
-      'lead_created',
-      'ticket_comment_added',
-      'webhook_delivery_failed',
-    ]);
+    const stored = ['application_created', 'lead_created', 'ticket_comment_added', 'webhook_delivery_failed'];
+    expect([...kinds].sort()).toEqual(stored);
   });
 
   test('changes nothing for the same events', async () => {
     const webhook = await create();
     await acme.admin.ok(setWebhookEvents, { ...byId(webhook), body: { events: ['lead_created'] } });
-    expect((await eventsAbout(acme.accountId, webhook.id)).map(({ kind }) => kind)).toEqual([
-      'webhook_created',
-    ]);
+    expect(await eventsAbout(acme.accountId, webhook.id)).toMatchObject([{ kind: 'webhook_created' }]);
   });
 });
 
@@ -259,19 +247,13 @@ describe('permissions', () => {
   test('a caller who may not read the events of a webhook can neither test it nor recover or redeliver them', async () => {
     const { client } = await member(elsewhere, ['readWebhooks', 'writeWebhooks', 'readTickets']);
     const since = { since: clock.now().toISOString() };
-    const calls = async (sent: { params: { id: number } }) => [
-      await client.call(testWebhook, sent),
-      await client.call(recoverWebhook, { ...sent, body: since }),
-    ];
-    const statuses = async (events: EventKind[]) =>
-      (await calls(byId(await create({ events }, elsewhere)))).map(({ status, body }) => [
-        status,
-        body.error,
-      ]);
-    expect(await statuses(['ticket_created', 'lead_created'])).toEqual(
-      Array(2).fill([403, 'grant_exceeds_own']),
-    );
-    expect(await statuses(['ticket_created'])).toEqual(Array(2).fill([202, undefined]));
+    const statuses = async (events: EventKind[]) => {
+      const sent = byId(await create({ events }, elsewhere));
+      const recovered = await client.call(recoverWebhook, { ...sent, body: since });
+      return [(await client.call(testWebhook, sent)).body.error, recovered.body.error];
+    };
+    expect(await statuses(['ticket_created', 'lead_created'])).toEqual(Array(2).fill('grant_exceeds_own'));
+    expect(await statuses(['ticket_created'])).toEqual([undefined, undefined]);
 
     for (const [kind, status] of [['lead_created', 403] as const, ['ticket_created', 202] as const]) {
       // Checks the kind of the delivery, even if the webhook no longer subscribes to it.
@@ -314,10 +296,7 @@ describe('PATCH and DELETE /webhooks/{id}', () => {
     const disabledReason = 'It responded with 410 Gone.';
     await disableWebhook(stored, disabledReason, { now: clock.now(), deadline: Date.now() + 60_000 });
     const changed = (body: object) => elsewhere.admin.ok(updateWebhook, { ...byId(webhook), body });
-    expect(await changed({ active: false, description: 'Off' })).toMatchObject({
-      active: false,
-      disabledReason,
-    });
+    expect(await changed({ active: false })).toMatchObject({ active: false, disabledReason });
     expect(await changed({ active: true })).not.toHaveProperty('disabledReason');
   });
 
@@ -329,29 +308,27 @@ describe('PATCH and DELETE /webhooks/{id}', () => {
       (await other.admin.ok(listWebhooks, { query })).data.map(({ id }) => id);
     expect(await listed({})).toEqual([two.id, one.id]);
     expect(await listed({ events: 'lead_updated' })).toEqual([one.id]);
-    expect(await listed({ events: ['lead_updated', 'ticket_created'], sort: 'createdAt' })).toEqual([
-      one.id,
-      two.id,
-    ]);
+    const events = ['lead_updated', 'ticket_created'];
+    expect(await listed({ events, sort: 'createdAt' })).toEqual([one.id, two.id]);
   });
 });
 
 describe('POST /webhooks/{id}/rotate-secret', () => {
-  test('lets both secrets sign for 24 hours, then only the new one', async () => {
+  test('lets both secrets sign for 24 hours, then only the new one, and emits an event without secrets', async () => {
     const webhook = await create();
     const rotated = await acme.admin.ok(rotateWebhookSecret, byId(webhook));
     expect(rotated.secret).not.toBe(webhook.secret);
     const day = 24 * 3600 * 1000;
-    expect(Date.parse(rotated.previousSecretUntil ?? '') - clock.now().getTime()).toBeGreaterThan(
-      day - 60_000,
-    );
+    const { previousSecretUntil = '' } = rotated;
+    expect(Date.parse(previousSecretUntil) - clock.now().getTime()).toBeGreaterThan(day - 60_000);
     expect(await signing(webhook)).toEqual([rotated.secret, webhook.secret]);
-    expect((await acme.admin.ok(readWebhook, byId(webhook))).previousSecretUntil).toBe(
-      rotated.previousSecretUntil,
-    );
+    expect(await acme.admin.ok(readWebhook, byId(webhook))).toMatchObject({ previousSecretUntil });
     clock.advance(day + 1000);
     expect(await signing(webhook)).toEqual([rotated.secret]);
     expect(await webhooks.get(acme.accountId, webhook.id)).toMatchObject({ version: 2 });
+    const changed = (await eventsAbout(acme.accountId, webhook.id)).at(-1);
+    expect(changed).toMatchObject({ kind: 'webhook_updated', data: { changes: { secret: {} } } });
+    expect(JSON.stringify(changed)).not.toContain(rotated.secret);
   });
 
   test('lets a rotated secret sign until just before its end time', () => {
@@ -368,22 +345,10 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     const webhook = await create();
     await acme.admin.ok(rotateWebhookSecret, byId(webhook));
     const third = await acme.admin.call(rotateWebhookSecret, byId(webhook));
-    expect({ status: third.status, error: third.body.error }).toEqual({
-      status: 400,
-      error: 'secrets_overlap',
-    });
+    expect([third.status, third.body.error]).toEqual([400, 'secrets_overlap']);
     const now = await acme.admin.ok(rotateWebhookSecret, { ...byId(webhook), body: { expireNow: true } });
     expect(now).toEqual({ id: webhook.id, secret: expect.stringMatching(/^whsec_/) });
     expect(await signing(webhook)).toEqual([now.secret]);
-  });
-
-  test('emits an event that the secret changed, without the secret', async () => {
-    const webhook = await create();
-    await acme.admin.ok(rotateWebhookSecret, byId(webhook));
-    expect((await eventsAbout(acme.accountId, webhook.id)).at(-1)).toMatchObject({
-      kind: 'webhook_updated',
-      data: { changes: { secret: {} } },
-    });
   });
 });
 
@@ -412,11 +377,8 @@ describe('deliveries', () => {
       nextAttemptAt: expect.any(String),
       attempts: [],
     });
-    const delivered = await acme.admin.ok(listWebhookDeliveries, {
-      ...byId(webhook),
-      query: { status: 'delivered' },
-    });
-    expect(delivered.data).toEqual([]);
+    const query = { status: 'delivered' } as const;
+    expect((await acme.admin.ok(listWebhookDeliveries, { ...byId(webhook), query })).data).toEqual([]);
     expect((await acme.admin.ok(readWebhook, byId(webhook))).health).toMatchObject({ waiting: 3 });
     expect((await acme.admin.call(listWebhookDeliveries, { params: { id: 7 } })).status).toBe(404);
   });
@@ -424,9 +386,8 @@ describe('deliveries', () => {
   test('are read one by one, but not those of another account or webhook', async () => {
     const { webhook, ids } = await waiting(1);
     const did = ids[0] ?? 0;
-    expect(await acme.admin.ok(readWebhookDelivery, { params: { id: webhook.id, did } })).toMatchObject({
-      id: did,
-    });
+    const found = await acme.admin.ok(readWebhookDelivery, { params: { id: webhook.id, did } });
+    expect(found.id).toBe(did);
     const other = await create({ events: [] });
     expect((await acme.admin.call(readWebhookDelivery, { params: { id: other.id, did } })).status).toBe(404);
     const stranger = await tenant();

@@ -6,7 +6,7 @@ import { render } from '../../shared/messaging/recipients/templates.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { clock } from './clock.ts';
 
-interface Told {
+interface NotifiedUser {
   account: AccountId;
   email: string;
   portalUrl?: string;
@@ -28,7 +28,7 @@ export const eventOf = (account: AccountId, event: Partial<Event> = {}): Event =
 
 /** Adds an event to a user's inbox as the website channel does. Returns the id of the notification. */
 export async function notify(
-  { account, email, portalUrl }: Told,
+  { account, email, portalUrl }: NotifiedUser,
   overrides: Partial<Event> = {},
 ): Promise<number> {
   const user = await users.addressByEmailAcrossAccounts(email);

@@ -170,7 +170,7 @@ describe('a delivery', () => {
 });
 
 test('a delivery keeps its id, its ten newest redeliveries, and all attempts of its schedule', async () => {
-  const { account, stored, workQueue } = await subscribedTo(behaviours.responds(500));
+  const { account, to, stored, workQueue } = await subscribedTo(behaviours.responds(500));
   const event = await emitted(account);
   await work(workQueue);
   for (let n = 0; n < 13; n += 1) {
