@@ -115,39 +115,34 @@ test('a secret is shown once: it is in no other response, item, stream record, e
   expect(shown).not.toContain(hashSecret(apiSecret));
 });
 
-describe('GET /apikeys', () => {
-  test('GET /apikeys responds with an array, newest first, and the totals in headers', async () => {
-    const { admin } = await tenant();
-    for (const description of ['one', 'two', 'three'])
-      await admin.ok(createApiKey, { body: { description } });
-    const page = await admin.call(listApiKeys, { query: { pageSize: 3, page: 1 } });
-    expect(page.body.map(({ description }: { description: string }) => description)).toEqual([
-      'three',
-      'two',
-      'one',
-    ]);
-    expect(page.headers).toMatchObject({ 'x-total-count': '4', 'x-total-pages': '2', 'x-current-page': '1' });
-    const found = await admin.ok(listApiKeys, { query: { search: 'TWO' } });
-    expect(found).toHaveLength(1);
-    const sorted = await admin.ok(listApiKeys, { query: { sort: 'description' } });
-    expect(sorted.map(({ description }: { description: string }) => description)).toEqual([
-      'First key',
-      'one',
-      'three',
-      'two',
-    ]);
-  });
+test('GET /apikeys responds with an array, newest first, and the totals in headers', async () => {
+  const { admin } = await tenant();
+  for (const description of ['one', 'two', 'three']) await admin.ok(createApiKey, { body: { description } });
+  const page = await admin.call(listApiKeys, { query: { pageSize: 3, page: 1 } });
+  expect(page.body.map(({ description }: { description: string }) => description)).toEqual([
+    'three',
+    'two',
+    'one',
+  ]);
+  expect(page.headers).toMatchObject({ 'x-total-count': '4', 'x-total-pages': '2', 'x-current-page': '1' });
+  const found = await admin.ok(listApiKeys, { query: { search: 'TWO' } });
+  expect(found).toHaveLength(1);
+  const sorted = await admin.ok(listApiKeys, { query: { sort: 'description' } });
+  expect(sorted.map(({ description }: { description: string }) => description)).toEqual([
+    'First key',
+    'one',
+    'three',
+    'two',
+  ]);
 });
 
-describe('PATCH /apikeys/{id}', () => {
-  test('PATCH /apikeys/{id} changes description and expiresAt, clears expiresAt with null, and keeps omitted fields', async () => {
-    const key = await create();
-    const expiresAt = tomorrow();
-    const changed = await acme.key.ok(updateApiKey, { ...byId(key), body: { description: 'B', expiresAt } });
-    expect(changed).toMatchObject({ description: 'B', expiresAt, version: 2, updatedBy: acme.apiKey });
-    const cleared = await acme.key.ok(updateApiKey, { ...byId(key), body: { expiresAt: null } });
-    expect(cleared).toMatchObject({ description: 'B', expiresAt: null, version: 3 });
-  });
+test('PATCH /apikeys/{id} changes description and expiresAt, clears expiresAt with null, and keeps omitted fields', async () => {
+  const key = await create();
+  const expiresAt = tomorrow();
+  const changed = await acme.key.ok(updateApiKey, { ...byId(key), body: { description: 'B', expiresAt } });
+  expect(changed).toMatchObject({ description: 'B', expiresAt, version: 2, updatedBy: acme.apiKey });
+  const cleared = await acme.key.ok(updateApiKey, { ...byId(key), body: { expiresAt: null } });
+  expect(cleared).toMatchObject({ description: 'B', expiresAt: null, version: 3 });
 });
 
 test('DELETE /apikeys/{id} responds with the deleted key, and then with 404', async () => {

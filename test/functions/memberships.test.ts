@@ -157,7 +157,7 @@ describe('an invited user', () => {
     await one.client.ok(acceptMembership, one.own);
   });
 
-  test('an invitation that is withdrawn while the user accepts it is lost', async () => {
+  test('an invitation that is withdrawn while the user accepts it cannot be accepted', async () => {
     const one = await guest();
     beforeNextTransaction(() =>
       globex.admin.ok(removeUserFromAccount, { params: { ...one.params, accountId: globex.accountId } }),
@@ -282,7 +282,7 @@ describe('the last administrator of an account', () => {
     ['deactivate the other', 'leave'],
   ];
   test.each(pairs)(
-    'an account keeps an administrator if of two concurrent requests one would %s and one would %s',
+    'an account keeps an administrator if one request would %s and a concurrent one would %s',
     async (one = '', other = '') => {
       const { of, second } = await twoAdministrators();
       const user = await of.admin.ok(readUser, { params: { email: of.adminEmail } });

@@ -156,18 +156,16 @@ test('concurrent changes of a role are applied one after another, and one of sev
   expect(delta(await inParallel(10, () => remove(admin, role)))).toEqual({ 200: 1, '404 not_found': 9 });
 });
 
-describe('a name', () => {
-  test('a name is free after a rename or deletion, but not after a change of its case', async () => {
-    const { admin } = await tenant();
-    const role = (await make(admin, 'Agent')).body;
-    expect((await rename(admin, role, 'AGENT')).body.name).toBe('AGENT');
-    expect(delta([await make(admin, 'agent')])).toEqual({ '400 role_name_taken': 1 });
-    await rename(admin, role, 'Seller');
-    const heir = (await make(admin, 'Agent')).body;
-    expect(delta([await rename(admin, role, 'agent')])).toEqual({ '400 role_name_taken': 1 });
-    await remove(admin, heir);
-    expect(delta([await rename(admin, role, 'agent')])).toEqual({ 200: 1 });
-  });
+test('a name is free after a rename or deletion, but not after a change of its case', async () => {
+  const { admin } = await tenant();
+  const role = (await make(admin, 'Agent')).body;
+  expect((await rename(admin, role, 'AGENT')).body.name).toBe('AGENT');
+  expect(delta([await make(admin, 'agent')])).toEqual({ '400 role_name_taken': 1 });
+  await rename(admin, role, 'Seller');
+  const heir = (await make(admin, 'Agent')).body;
+  expect(delta([await rename(admin, role, 'agent')])).toEqual({ '400 role_name_taken': 1 });
+  await remove(admin, heir);
+  expect(delta([await rename(admin, role, 'agent')])).toEqual({ 200: 1 });
 });
 
 test('roles stored without name attributes are read, renamed and deleted, and keep unique names', async () => {

@@ -371,20 +371,18 @@ describe('PATCH /tickets/{ticketId}', () => {
   });
 });
 
-describe('DELETE /tickets/{ticketId}', () => {
-  test('DELETE responds with the ticket and deletes it with its number and all child items', async () => {
-    const ticket = await create({ status: 'in_progress' });
-    expect(await acme.admin.ok(deleteTicket, byId({ id: ticket.ticketNumber }))).toEqual(ticket);
-    for (const name of [ticket.id, ticket.uniqueId, ticket.ticketNumber])
-      expect(await outcome(acme.admin.call(readTicket, byId({ id: name })))).toBe('404 not_found');
-    expect(await outcome(acme.admin.call(deleteTicket, byId(ticket)))).toBe('404 not_found');
-    expect((await eventsOf(ticket)).at(-1)).toEqual(['ticket_deleted', {}]);
-    await drain();
-    const left = (await scanTable()).filter(
-      ({ pk, type }) => pk.includes(String(ticket.id)) && type !== 'event',
-    );
-    expect(left).toEqual([
-      { pk: expect.any(String), sk: 'RECORD', id: ticket.id, deletedAt: expect.any(String) },
-    ]);
-  });
+test('DELETE /tickets/{ticketId} responds with the ticket and deletes it with its number and all child items', async () => {
+  const ticket = await create({ status: 'in_progress' });
+  expect(await acme.admin.ok(deleteTicket, byId({ id: ticket.ticketNumber }))).toEqual(ticket);
+  for (const name of [ticket.id, ticket.uniqueId, ticket.ticketNumber])
+    expect(await outcome(acme.admin.call(readTicket, byId({ id: name })))).toBe('404 not_found');
+  expect(await outcome(acme.admin.call(deleteTicket, byId(ticket)))).toBe('404 not_found');
+  expect((await eventsOf(ticket)).at(-1)).toEqual(['ticket_deleted', {}]);
+  await drain();
+  const left = (await scanTable()).filter(
+    ({ pk, type }) => pk.includes(String(ticket.id)) && type !== 'event',
+  );
+  expect(left).toEqual([
+    { pk: expect.any(String), sk: 'RECORD', id: ticket.id, deletedAt: expect.any(String) },
+  ]);
 });

@@ -276,25 +276,23 @@ describe('a former home', async () => {
   });
 });
 
-describe('a member without permission', () => {
-  test('a member without permission cannot read users by empty changes, and cannot find out who is a member', async () => {
-    const { client: powerless } = await member(acme);
-    for (const email of [acme.adminEmail, 'stranger@example.com']) {
-      const params = { email };
-      const responses = [
-        await powerless.call(updateUser, { params, body: {} }),
-        await acme.key.call(readPreferences, { params }),
-        await powerless.call(readPreferences, { params }),
-        await powerless.call(setPreferences, { params, body: [] }),
-      ];
-      expect(responses.map(({ body }) => body.error)).toEqual([
-        'permission_denied',
-        'administrator_only',
-        'administrator_only',
-        'administrator_only',
-      ]);
-    }
-  });
+test('a member without permission cannot read users by empty changes, and cannot find out who is a member', async () => {
+  const { client: powerless } = await member(acme);
+  for (const email of [acme.adminEmail, 'stranger@example.com']) {
+    const params = { email };
+    const responses = [
+      await powerless.call(updateUser, { params, body: {} }),
+      await acme.key.call(readPreferences, { params }),
+      await powerless.call(readPreferences, { params }),
+      await powerless.call(setPreferences, { params, body: [] }),
+    ];
+    expect(responses.map(({ body }) => body.error)).toEqual([
+      'permission_denied',
+      'administrator_only',
+      'administrator_only',
+      'administrator_only',
+    ]);
+  }
 });
 
 describe('a grant', () => {
@@ -510,14 +508,12 @@ test('deliveryPref defaults to the website', async () => {
   expect(invited.notificationPreferences).toEqual({ default: { lead_created: ['website'] } });
 });
 
-describe('a user', () => {
-  test('a user removed from its last account is deleted with its sessions, and its email is free again', async () => {
-    const { user, client: theirs } = await member(acme);
-    await acme.admin.ok(deleteUser, { params: { email: user.email } });
-    expect((await theirs.call(readSession)).status).toBe(401);
-    expect((await acme.admin.call(readUser, { params: { email: user.email } })).status).toBe(404);
-    expect(await kindsOf()).toEqual(expect.arrayContaining(['user_deleted', 'user_removed_from_account']));
-    const again = await acme.admin.ok(createUser, { body: { email: user.email } });
-    expect(again.id).not.toBe(user.id);
-  });
+test('a user removed from its last account is deleted with its sessions, and its email is free again', async () => {
+  const { user, client: theirs } = await member(acme);
+  await acme.admin.ok(deleteUser, { params: { email: user.email } });
+  expect((await theirs.call(readSession)).status).toBe(401);
+  expect((await acme.admin.call(readUser, { params: { email: user.email } })).status).toBe(404);
+  expect(await kindsOf()).toEqual(expect.arrayContaining(['user_deleted', 'user_removed_from_account']));
+  const again = await acme.admin.ok(createUser, { body: { email: user.email } });
+  expect(again.id).not.toBe(user.id);
 });

@@ -74,7 +74,7 @@ describe('a login', () => {
 });
 
 describe('a right password', () => {
-  test('a right password uncounts its attempt: with nine attempts in progress, three right ones in a row pass', async () => {
+  test('a right password does not count as an attempt: with nine others in progress, three right ones in a row pass', async () => {
     const key = loginFailuresAcrossAccountsKey(
       createHash('sha256').update(`tries\n${email}\n192.0.2.20`).digest('base64url'),
     );

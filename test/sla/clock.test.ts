@@ -219,7 +219,7 @@ describe('a clock', () => {
     );
   });
 
-  test('is at risk when 80% of the nearest open target are used', () => {
+  test('is at risk when 80% of the nearest open target is used', () => {
     const created = start(instant('08:00')).clock;
     // Four hours, of which 80% are 3:12.
     expect(shown(created, instant('11:11:59')).slaStatus).toBe('on_time');

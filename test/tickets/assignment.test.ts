@@ -135,43 +135,41 @@ describe('GET /tickets/{ticketId}/assignment', () => {
   });
 });
 
-describe('a ticket that is reopened', () => {
-  test('a reopened ticket is never assigned to a user who left', async () => {
-    const rotation = await rotationOf([bob.id]);
-    const { uniqueId } = await typeOf({ autoAssignmentEnabled: true, rotationId: rotation.uniqueId });
-    const silent = await typeOf();
-    const left = await leaver();
-    const make = (status: TicketInput['status'], ticketTypeId?: string) =>
-      create({ status, ticketTypeId, assignedTo: left.email });
-    const typed = await make('resolved', uniqueId);
-    const untyped = await make('closed');
-    const asksForNone = await make('closed', silent.uniqueId);
-    const kept = await create({ status: 'closed', assignedTo: ada.email });
-    const reassigned = await make('closed', uniqueId);
-    const open = await make('open', uniqueId);
-    const between = await make('resolved', uniqueId);
-    await deactivate(left);
+test('a reopened ticket is never assigned to a user who left', async () => {
+  const rotation = await rotationOf([bob.id]);
+  const { uniqueId } = await typeOf({ autoAssignmentEnabled: true, rotationId: rotation.uniqueId });
+  const silent = await typeOf();
+  const left = await leaver();
+  const make = (status: TicketInput['status'], ticketTypeId?: string) =>
+    create({ status, ticketTypeId, assignedTo: left.email });
+  const typed = await make('resolved', uniqueId);
+  const untyped = await make('closed');
+  const asksForNone = await make('closed', silent.uniqueId);
+  const kept = await create({ status: 'closed', assignedTo: ada.email });
+  const reassigned = await make('closed', uniqueId);
+  const open = await make('open', uniqueId);
+  const between = await make('resolved', uniqueId);
+  await deactivate(left);
 
-    // A refused change takes no turn. Sending the present assignee has no effect.
-    const rawBody = JSON.stringify({ status: 'open', createdBy: 'nobody' });
-    const refused = await admin.call(updateTicket, { params: { ticketId: typed.uniqueId }, rawBody });
-    expect(refused.status).toBe(400);
-    const reopened = await change(typed, { status: 'open', assignedTo: String(left.id) });
-    expect(reopened).toMatchObject({ assignedTo: String(bob.id), reopenCount: 1 });
-    expect(await assignmentOf(typed)).toMatchObject({ how: 'reopened', turn: { slot: 0 } });
-    const kinds = (await eventsOf(typed)).map(({ kind }) => kind);
-    expect(kinds).toEqual(['ticket_created', 'ticket_updated', 'ticket_assigned', 'ticket_status_changed']);
-    expect(await change(untyped, { status: 'in_progress' })).not.toHaveProperty('assignedTo');
-    expect(await assignmentOf(untyped)).toMatchObject({ how: 'reopened', reason: 'no_turn' });
-    expect(await change(asksForNone, { status: 'in_progress' })).not.toHaveProperty('assignedTo');
-    expect((await change(kept, { status: 'open' })).assignedTo).toBe(String(ada.id));
-    expect((await change(reassigned, { status: 'open', assignedTo: ada.email })).assignedTo).toBe(
-      String(ada.id),
-    );
-    expect((await change(open, { status: 'in_progress' })).assignedTo).toBe(String(left.id));
-    expect((await change(between, { status: 'closed' })).assignedTo).toBe(String(left.id));
-    await admin.ok(updateTicketRotation, { params: { id: rotation.uniqueId }, body: { status: 'inactive' } });
-    expect(await change(between, { status: 'open' })).not.toHaveProperty('assignedTo');
-    expect(await assignmentOf(between)).toMatchObject({ how: 'reopened', reason: 'rotation_inactive' });
-  });
+  // A refused change takes no turn. Sending the present assignee has no effect.
+  const rawBody = JSON.stringify({ status: 'open', createdBy: 'nobody' });
+  const refused = await admin.call(updateTicket, { params: { ticketId: typed.uniqueId }, rawBody });
+  expect(refused.status).toBe(400);
+  const reopened = await change(typed, { status: 'open', assignedTo: String(left.id) });
+  expect(reopened).toMatchObject({ assignedTo: String(bob.id), reopenCount: 1 });
+  expect(await assignmentOf(typed)).toMatchObject({ how: 'reopened', turn: { slot: 0 } });
+  const kinds = (await eventsOf(typed)).map(({ kind }) => kind);
+  expect(kinds).toEqual(['ticket_created', 'ticket_updated', 'ticket_assigned', 'ticket_status_changed']);
+  expect(await change(untyped, { status: 'in_progress' })).not.toHaveProperty('assignedTo');
+  expect(await assignmentOf(untyped)).toMatchObject({ how: 'reopened', reason: 'no_turn' });
+  expect(await change(asksForNone, { status: 'in_progress' })).not.toHaveProperty('assignedTo');
+  expect((await change(kept, { status: 'open' })).assignedTo).toBe(String(ada.id));
+  expect((await change(reassigned, { status: 'open', assignedTo: ada.email })).assignedTo).toBe(
+    String(ada.id),
+  );
+  expect((await change(open, { status: 'in_progress' })).assignedTo).toBe(String(left.id));
+  expect((await change(between, { status: 'closed' })).assignedTo).toBe(String(left.id));
+  await admin.ok(updateTicketRotation, { params: { id: rotation.uniqueId }, body: { status: 'inactive' } });
+  expect(await change(between, { status: 'open' })).not.toHaveProperty('assignedTo');
+  expect(await assignmentOf(between)).toMatchObject({ how: 'reopened', reason: 'rotation_inactive' });
 });
