@@ -24,9 +24,9 @@ altered, removed, inserted or backdated. Changes nothing.`,
     },
     notes: [
       serviceNote,
-      `If the log is intact, the command prints the hash of the newest seal. Store that hash outside of the table for the
-next --head. Otherwise it prints each fault, and the exit code is 1. Signatures are verified with the public key from KMS
-(locally from DATA_DIR/seal-key.json), never with the key in a seal.`,
+      `If the log is intact, the command prints the hash of the newest seal. Store that hash outside of the table, and pass it as
+--head next time. Otherwise the command prints each fault, and the exit code is 1. Signatures are verified with the public
+key from KMS (locally from DATA_DIR/seal-key.json), never with the key in a seal.`,
     ],
   },
   async ({ account, head: knownHash, json, stage }) => {

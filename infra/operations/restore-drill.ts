@@ -22,10 +22,10 @@ seals in the second, and removes it. Prints how long each part took.`,
       json: { type: 'flag', help: 'prints the result as JSON' },
     },
     notes: [
-      `The table of the stage keeps changing during the drill. The drill compares the events from before the instant in every
-account. In accounts without later events it also compares all items that are written with events, and in other accounts the
-number of items created before the instant. Items that functions write later (such as sessions, inboxes, queued work, audit
-entries, seals) are only counted. The command prints each difference. With differences, the exit code is 1.`,
+      `The table of the stage keeps changing during the drill. In every account, the drill compares the events from before the
+instant. In accounts without later events, it also compares all items that are written with events. In other accounts, it
+compares the number of items created before the instant. Items that functions write later (such as sessions, inboxes, queued
+work, audit entries, seals) are only counted. The command prints each difference. With differences, the exit code is 1.`,
       `Costs per GB: 15 cents for the restore and 7 cents for two reads. The second table is named <table>-drill-<instant>. It is
 removed at the end, also after a failure or Ctrl-C. DynamoDB cannot remove a table during its restore, so the command waits. A
 table left by a killed drill, or not restored within --hours, is removed by the next drill. No other table is ever removed: a

@@ -52,7 +52,7 @@ const expiringSoon = 86_400_000;
 
 /**
  * Restores the table as of an instant to a second table, compares the two, opens data keys and verifies seals in the
- * second, and always removes it. Throws InvalidOption if the instant cannot be restored or the account does not exist.
+ * second, and always removes it. Throws InvalidOption for an instant that cannot be restored and for an unknown account.
  */
 export async function runRestoreDrill(options: DrillOptions): Promise<RestoreDrill> {
   const { account, restoreTimeout, signal, notify } = options;
