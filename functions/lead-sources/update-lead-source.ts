@@ -10,10 +10,7 @@ export default patchRecord(leadSources, {
   response: LeadSource,
   errors: ['team_unknown'],
   emits: 'lead_source_updated',
-  refersTo: {
-    field: 'teamId',
-    check: ({ account, body }) => teams.requireActive(account, body.teamId),
-  },
+  refersTo: { field: 'teamId', check: ({ account, body }) => teams.requireActive(account, body.teamId) },
   set: ({ body }) => body,
   summary: 'Change the given fields of a lead source',
 });

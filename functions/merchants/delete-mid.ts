@@ -12,9 +12,5 @@ export default endpoint({
   emits: ['mid_deleted'],
   summary: 'Delete a MID; its number can be used again',
   read: ({ account, params }) => mids.getOf(account, params.merchantId, params.midId),
-  decide: ({ now }, mid) => ({
-    response: mid,
-    writes: mids.delete(mid, now),
-    events: midDeleted(mid),
-  }),
+  decide: ({ now }, mid) => ({ response: mid, writes: mids.delete(mid, now), events: midDeleted(mid) }),
 });

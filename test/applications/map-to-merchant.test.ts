@@ -139,11 +139,7 @@ test('the risk assessment is copied to the merchant, with the day of the review'
   const businessHistory = { chargebacksLastYear: 2 };
   expect(map(form({ admin: { risk }, businessHistory }))).toMatchObject({
     riskLevel: 'high',
-    riskMetrics: {
-      riskScore: 60,
-      chargebackCount: 2,
-      lastRiskReview: 'day of 2026-03-01T09:00:00.000Z',
-    },
+    riskMetrics: { riskScore: 60, chargebackCount: 2, lastRiskReview: 'day of 2026-03-01T09:00:00.000Z' },
   });
 });
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Condition } from '../../shared/sales/applications/condition.ts';
 import { ownerFields, sectionFields, sensitiveFields } from '../../shared/sales/applications/fields.ts';
-import { findWarnings } from '../../shared/sales/applications/find-warnings.ts';
 import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
 import {
   documentRules,
   fieldRules,
+  findWarnings,
   methodRules,
   processingMethod,
   riskRules,

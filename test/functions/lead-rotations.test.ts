@@ -106,10 +106,7 @@ describe('a lead rotation', () => {
       const { currentPosition, version } = await globex.admin.ok(updateLeadRotation, again);
       expect([currentPosition, version]).toEqual([3, 1]);
     }
-    await globex.admin.ok(updateUser, {
-      params: { email: persons[1].email },
-      body: { name: 'Renamed' },
-    });
+    await globex.admin.ok(updateUser, { params: { email: persons[1].email }, body: { name: 'Renamed' } });
     const renamed = await globex.admin.ok(updateLeadRotation, {
       params: { id },
       body: { userRotationArray: members },
@@ -265,10 +262,7 @@ describe('concurrent leads', () => {
     const weights = [5, 3, 1, 7];
     const members = persons.map(({ id }, index) => ({ userId: id, weight: weights[index] ?? 1 }));
     await initech.admin.ok(createLeadRotation, { body: { name: 'Crowd', userRotationArray: members } });
-    await initech.admin.ok(updateUser, {
-      params: { email: persons[3].email },
-      body: { active: false },
-    });
+    await initech.admin.ok(updateUser, { params: { email: persons[3].email }, body: { active: false } });
     injectFaults({ conflicts: 0.2, overlap: true });
     const responses = await Promise.all(
       Array.from({ length: crowd }, () => initech.admin.call(createLead, { body: lead })),

@@ -42,9 +42,7 @@ test('a lead has the audit entry written by the event pipeline, with secrets mas
       event: 'lead_created',
       user: acme.apiKey,
       apiKey: acme.apiKey,
-      data: {
-        changes: { firstName: { to: 'Ada' }, lastName: { to: 'Byron' }, archived: { to: false } },
-      },
+      data: { changes: { firstName: { to: 'Ada' }, lastName: { to: 'Byron' }, archived: { to: false } } },
       created: lead.createdAt,
       requestMethod: 'POST',
       requestPath: '/leads',

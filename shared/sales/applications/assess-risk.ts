@@ -1,7 +1,6 @@
 import { evaluate, type Fact } from './condition.ts';
-import { findWarnings } from './find-warnings.ts';
 import type { FilledForm } from './form-fields.ts';
-import { processingMethod, riskLevels, riskRules, warningPoints } from './rules.ts';
+import { findWarnings, processingMethod, riskLevels, riskRules, warningPoints } from './rules.ts';
 import type { RiskAssessment } from './schema.ts';
 
 /** Formats a fact as text: `scheduleABasics.maxSaleAmount is 5000`. */

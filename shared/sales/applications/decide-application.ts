@@ -117,8 +117,5 @@ export async function approveApplication(
   const dayOf = (instant: string) => dayIn(request.accountRecord.timezone, new Date(instant));
   const mapped = mapToMerchant(application, values, dayOf);
   const merchant = await newMerchant(request, mapped, { applicationId: application.id });
-  return {
-    after: { ...application, admin: { ...application.admin, merchantId: merchant.id } },
-    merchant,
-  };
+  return { after: { ...application, admin: { ...application.admin, merchantId: merchant.id } }, merchant };
 }

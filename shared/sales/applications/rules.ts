@@ -1,11 +1,18 @@
 import { always, type Condition, evaluate, never, type ResolvedMethod } from './condition.ts';
-import type { FilledForm, FormField, OwnerField } from './form-fields.ts';
+import {
+  type FilledForm,
+  type FormField,
+  isOwnerField,
+  type OwnerField,
+  pathOf,
+  sectionOf,
+} from './form-fields.ts';
 import type { Format } from './formats.ts';
-import type { DocumentCategory, ProcessingMethod } from './schema.ts';
+import type { DocumentCategory, ProcessingMethod, Warning } from './schema.ts';
 
 /**
- * The rules of applications as data: processing method, required documents and fields, warnings, risk. For the meaning
- * of a condition see condition.ts.
+ * The rules of applications: processing method, required documents and fields, warnings, risk. For the meaning of a
+ * condition see condition.ts.
  */
 
 const soleProprietor: Condition = {
@@ -424,11 +431,7 @@ export const riskRules: readonly RiskRule[] = [
   { id: 'card_not_present', points: 15, when: { method: ['ecommerce', 'moto'] } },
   { id: 'card_partly_present', points: 5, when: { method: ['mixed'] } },
   { id: 'young_business', points: 15, when: youngBusiness },
-  {
-    id: 'long_history',
-    points: -10,
-    when: { total: ['businessHistory.yearsInBiz'], atLeast: 5 },
-  },
+  { id: 'long_history', points: -10, when: { total: ['businessHistory.yearsInBiz'], atLeast: 5 } },
   { id: 'high_volume', points: 10, when: monthlyVolume(50_000) },
   { id: 'very_high_volume', points: 10, when: monthlyVolume(250_000) },
   { id: 'high_ticket', points: 10, when: largestSale(2500) },
@@ -440,11 +443,7 @@ export const riskRules: readonly RiskRule[] = [
     points: 10,
     when: { total: ['businessHistory.chargebackTotalAmount'], atLeast: 5000 },
   },
-  {
-    id: 'seasonal',
-    points: 5,
-    when: { yes: 'businessDetails.seasonalMerchantBool' },
-  },
+  { id: 'seasonal', points: 5, when: { yes: 'businessDetails.seasonalMerchantBool' } },
 ];
 
 /** The lowest score of each level. */
@@ -467,3 +466,19 @@ export function processingMethod(form: FilledForm, given?: ProcessingMethod): Re
     ? { method: found.method, facts: found.facts }
     : { method: 'mixed', facts: tried.flatMap(({ facts }) => facts) };
 }
+
+/**
+ * Returns the warnings about a form, in the order of its fields. Decrypts nothing: the faults of a sensitive value are
+ * stored with it. Without `mayRead`, equal values are not reported, because the caller could guess another owner's.
+ */
+export const findWarnings = (form: FilledForm, method: ResolvedMethod, mayRead = true): Warning[] =>
+  warningRules
+    .filter(({ when }) => mayRead || !('sharedByOwners' in when))
+    .flatMap(({ id, field, when, message }) =>
+      (isOwnerField(field) ? form.businessOwners : [undefined])
+        .filter((owner) => evaluate(when, { form, method, owner }).holds)
+        .map((owner) => {
+          const path = pathOf(field, owner);
+          return { rule: id, section: sectionOf(path), field: path, message };
+        }),
+    );

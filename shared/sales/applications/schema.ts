@@ -353,10 +353,7 @@ export const ApplicationSummary = object({
     examples: [75],
     description: 'Percent of the required fields and documents.',
   }),
-  ...partial({
-    leadId: recordId(),
-    merchantId: recordId(),
-  }).properties,
+  ...partial({ leadId: recordId(), merchantId: recordId() }).properties,
   createdAt: dateTime(),
   createdBy: optional(string({ examples: ['grace@example.com'] })),
   updatedAt: dateTime(),

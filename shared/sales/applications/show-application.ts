@@ -62,33 +62,23 @@ export const showToApplicant = (application: StoredApplication): Application => 
   };
 };
 
-const applicantSystem = ({
-  appStatus,
-  submitted,
-  submittedDate,
-  appCreatedDate,
-  appUpdatedDate,
-  appCompletedByMerchantBool,
-  appCompletedByMerchantDate,
-  appSubmittedBool,
-  appSubmittedDate,
-  merchantSignedDate,
-  appAcceptedBool,
-  appAcceptedDate,
-}: ApplicationSystem): ApplicationSystem => ({
-  appStatus,
-  submitted,
-  submittedDate,
-  appCreatedDate,
-  appUpdatedDate,
-  appCompletedByMerchantBool,
-  appCompletedByMerchantDate,
-  appSubmittedBool,
-  appSubmittedDate,
-  merchantSignedDate,
-  appAcceptedBool,
-  appAcceptedDate,
-});
+const applicantSystemFields = new Set([
+  'appStatus',
+  'submitted',
+  'submittedDate',
+  'appCreatedDate',
+  'appUpdatedDate',
+  'appCompletedByMerchantBool',
+  'appCompletedByMerchantDate',
+  'appSubmittedBool',
+  'appSubmittedDate',
+  'merchantSignedDate',
+  'appAcceptedBool',
+  'appAcceptedDate',
+]);
+
+const applicantSystem = (system: ApplicationSystem): object =>
+  Object.fromEntries(Object.entries(system).filter(([field]) => applicantSystemFields.has(field)));
 
 /** Derives `system` (without the appKey) from stored fields, so that the two cannot differ. */
 function systemOf(application: StoredApplication): ApplicationSystem {

@@ -1,9 +1,8 @@
 import type { ResolvedMethod } from './condition.ts';
 import { sectionNames } from './fields.ts';
-import { findWarnings } from './find-warnings.ts';
 import type { FilledForm } from './form-fields.ts';
 import { formDocuments, type RequiredField, requiredFields } from './required-items.ts';
-import { processingMethod } from './rules.ts';
+import { findWarnings, processingMethod } from './rules.ts';
 import type { AppStatus, ProcessingMethod, Validation } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 

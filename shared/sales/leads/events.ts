@@ -27,9 +27,5 @@ export function leadAssigned(before: Lead, after: Lead): EventDraft[] {
 }
 
 export const leadConverted = (lead: Lead, { id }: { id: string }): EventDraft[] => [
-  {
-    kind: 'lead_converted',
-    subject: subjectOf(leads, lead),
-    data: { applicationId: id },
-  },
+  { kind: 'lead_converted', subject: subjectOf(leads, lead), data: { applicationId: id } },
 ];

@@ -27,14 +27,8 @@ const details = {
   teamId: recordId({ description: 'Required if the account has active teams.' }),
   leadSourceId: recordId({ description: 'Required if the team has active lead sources.' }),
   imgSrc: webAddress(),
-  email: string({
-    description: 'Free text; an empty text clears it.',
-    examples: ['ada@example.com'],
-  }),
-  phone: string({
-    description: 'Free text; an empty text clears it.',
-    examples: ['+1 415 555 0134'],
-  }),
+  email: string({ description: 'Free text; an empty text clears it.', examples: ['ada@example.com'] }),
+  phone: string({ description: 'Free text; an empty text clears it.', examples: ['+1 415 555 0134'] }),
   company: string({ examples: ['Analytical Engines'] }),
   jobTitle: string({ examples: ['Owner'] }),
   branch: string({ examples: ['Harbor Street'] }),
@@ -94,9 +88,7 @@ export type LeadPatch = Static<typeof LeadPatch>;
 
 export const LeadParams = object({ leadId: recordId() });
 
-export const Reason = object({
-  reason: optional(string({ examples: ['Ready to switch'] })),
-});
+export const Reason = object({ reason: optional(string({ examples: ['Ready to switch'] })) });
 
 export const LeadAssignment = object({
   assignedTo: optional(nullable(string({ minLength: 1, maxLength: 254, examples: ['214563398120449'] }))),

@@ -49,7 +49,4 @@ const bankChanges = (before: MerchantContents, after: MerchantContents): boolean
 const contentsAfter = (
   before: StoredMerchant,
   { principals, banking }: Revision<StoredMerchant>,
-): MerchantContents => ({
-  principals: principals ?? before.principals,
-  banking: banking ?? before.banking,
-});
+): MerchantContents => ({ principals: principals ?? before.principals, banking: banking ?? before.banking });
