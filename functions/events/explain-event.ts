@@ -1,10 +1,10 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { getEvent } from '../../shared/events/find-event.ts';
-import { explain } from '../../shared/messaging/notification-explanations/explain.ts';
 import {
+  explain,
   NotificationExplanation,
   NotificationExplanationQuery,
-} from '../../shared/messaging/notification-explanations/explanation.ts';
+} from '../../shared/messaging/notification-explanations/explain.ts';
 import { memberByEmail } from '../../shared/people/users/find-member.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';

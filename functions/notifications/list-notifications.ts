@@ -1,9 +1,22 @@
 import { filterBy, listingForPrincipal } from '../../shared/endpoints/listing.ts';
 import { EventKindField } from '../../shared/events/schema.ts';
 import { inboxFor } from '../../shared/messaging/notifications/list-inbox.ts';
-import { Notification, OfReader } from '../../shared/messaging/notifications/schema.ts';
-import { scalarFields, textFields } from '../../shared/messaging/notifications/stored-notification.ts';
+import { Notification, NotificationPageFields } from '../../shared/messaging/notifications/schema.ts';
 import { array, boolean, dateTime } from '../../shared/schema.ts';
+
+/** The fields that a search covers: all text fields. */
+const textFields = [
+  'event',
+  'user',
+  'account_id',
+  'notificationSubject',
+  'notificationBody',
+  'portalLink',
+  'portalLinkDescription',
+] as const;
+
+/** The fields to sort by: all except `data`. */
+const scalarFields = ['id', ...textFields, 'error', 'markedRead', 'created'] as const;
 
 export default listingForPrincipal(
   {
@@ -35,7 +48,7 @@ export default listingForPrincipal(
     description:
       'By default unread notifications, newest first. A notification is kept for 90 days after the day of its arrival, in UTC. ' +
       'The inbox of an API key is always empty: sign in as a user to read notifications, or subscribe a webhook.',
-    extraFields: OfReader,
+    extraFields: NotificationPageFields,
   },
   (request) => inboxFor(request, request.query.markedRead === true),
   ({ account, principal: { notificationPreferences = [] } }) => ({

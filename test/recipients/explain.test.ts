@@ -5,7 +5,7 @@ import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
-import type { explainedReasons } from '../../shared/messaging/notification-explanations/explanation.ts';
+import type { explainedReasons } from '../../shared/messaging/notification-explanations/explain.ts';
 import type { Message } from '../../shared/messaging/recipients/hand-over.ts';
 import type { Channel } from '../../shared/people/users/channels.ts';
 import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';

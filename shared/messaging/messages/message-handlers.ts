@@ -1,7 +1,10 @@
 import type { Event } from '../../events/envelope.ts';
 import { findEvent } from '../../events/find-event.ts';
-import { phoneNumberOf } from '../../people/users/rules.ts';
-import type { AttemptResult, AttemptRun, WorkHandler } from '../../work-queue/work-handler.ts';
+import { commit } from '../../events/outbox.ts';
+import { issuePasswordToken } from '../../people/users/password-tokens.ts';
+import { belongsOnlyTo, phoneNumberOf } from '../../people/users/rules.ts';
+import { users } from '../../people/users/store.ts';
+import type { AttemptResult, AttemptRun, Run, WorkHandler } from '../../work-queue/work-handler.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import { type Candidate, decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
@@ -10,7 +13,7 @@ import { render } from '../recipients/templates.ts';
 import { addToDigest, type DigestClosing } from './add-to-digest.ts';
 import { beginSending, takeHourlyPlace } from './begin-sending.ts';
 import { closeDigest } from './close-digest.ts';
-import { notificationMail, unlinked } from './compose-mail.ts';
+import { notificationMail, resetMail, type Sender, unlinked } from './compose-mail.ts';
 import type { UsersDigest } from './digest-period.ts';
 import { prepareSending, type SendingRun } from './read-sender.ts';
 import { sendDigest } from './send-digest.ts';
@@ -18,7 +21,6 @@ import { sendMail } from './send-mail.ts';
 import type { SendOutcome } from './send-outcome.ts';
 import { attemptResult, notSent, type UnsentReason, unknownForGood } from './send-result.ts';
 import { sendText } from './send-text.ts';
-import { writeReset } from './write-reset.ts';
 
 /** Notifications of older events are not sent. In milliseconds. */
 const maxAge = 24 * 3_600_000;
@@ -112,4 +114,24 @@ async function asText(event: Event, { member }: ReadyMessage, sender: SendingRun
   if (!to) return { unsent: 'no_phone' };
   const { subject } = render(event, sender);
   return { send: () => sendText(to, unlinked(subject, ' ')) };
+}
+
+/**
+ * Composes the mail that resets a password. Creates the token only now, so that no waiting item contains one. Links to the
+ * account's portal only if the user belongs to no other account.
+ */
+async function writeReset(
+  { userId, email }: { userId: number; email: string },
+  sender: Sender,
+  { accountId }: Pick<Event, 'accountId'>,
+  { now, deadline }: Run,
+): Promise<{ send: () => Promise<SendOutcome> } | { unsent: 'no_user' }> {
+  const address = await users.addressByEmailAcrossAccounts(email);
+  const user = address && (await users.find(address));
+  if (user?.id !== userId) return { unsent: 'no_user' };
+  const { token, writes } = issuePasswordToken('reset', user, now);
+  await commit({ writes, events: [], deadline });
+  const { name } = sender;
+  const mail = resetMail(token, belongsOnlyTo(accountId, user) ? sender : { name });
+  return { send: () => sendMail({ to: email, ...mail }) };
 }

@@ -55,7 +55,7 @@ export const NotificationPatch = object({
   }),
 });
 
-export const OfReader = {
+export const NotificationPageFields = {
   userDoesNotHaveNotificationPreferencesConfigured: boolean({
     description: 'true: the caller has no notification preferences, neither for this account nor by default.',
   }),

@@ -19,17 +19,3 @@ export interface StoredNotification extends NotificationPlace {
   data: Record<string, unknown>;
   text: NotificationText;
 }
-
-/** The fields that a search covers: all text fields. */
-export const textFields = [
-  'event',
-  'user',
-  'account_id',
-  'notificationSubject',
-  'notificationBody',
-  'portalLink',
-  'portalLinkDescription',
-] as const;
-
-/** The fields to sort by: all except `data`. */
-export const scalarFields = ['id', ...textFields, 'error', 'markedRead', 'created'] as const;

@@ -5,7 +5,7 @@ import { webhookWorkQueue } from '../../work-queue/keys.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
 import type { NewWorkItem } from '../../work-queue/work-item.ts';
 import { type DeliveryContent, deliveryId } from './delivery.ts';
-import { receiversOf } from './receivers.ts';
+import { receiversOf } from './subscriptions.ts';
 
 const keptFor = 30 * 86_400_000;
 

@@ -2,8 +2,8 @@ import type { Event } from '../../events/envelope.ts';
 import { recordOf } from '../../table/item.ts';
 import type { Reads } from '../../table/read.ts';
 import { webhookKey } from './keys.ts';
-import { receiversOf } from './receivers.ts';
 import type { StoredWebhook } from './schema.ts';
+import { receiversOf } from './subscriptions.ts';
 
 export interface PreviewedDelivery {
   id: number;

@@ -12,9 +12,9 @@ import type { AttemptRun } from '../../work-queue/work-handler.ts';
 import type { Attempt, WorkItem } from '../../work-queue/work-item.ts';
 import { type DeliveryContent, deliveryId } from './delivery.ts';
 import { deliveryOf } from './fan-out.ts';
-import { wants } from './receivers.ts';
 import type { StoredWebhook } from './schema.ts';
 import { webhooks } from './store.ts';
+import { wants } from './subscriptions.ts';
 
 const pageSize = 50;
 const keptFor = 7 * 86_400_000;
