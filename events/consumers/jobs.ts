@@ -1,5 +1,31 @@
-import { workOf } from '../work-handlers.ts';
+import { sealEvents } from '../../shared/integrity/event-seals/seal-events.ts';
+import { mailHandler, textHandler } from '../../shared/messaging/messages/message-handlers.ts';
+import { continueFanOut, rewriteIndexJob } from '../../shared/messaging/recipients/jobs.ts';
+import { announceFailures } from '../../shared/messaging/webhooks/announce-failures.ts';
+import { recover } from '../../shared/messaging/webhooks/recover.ts';
+import { type Job, jobHandler } from '../../shared/work-queue/jobs.ts';
+import type { WorkQueue, WorkQueueName } from '../../shared/work-queue/keys.ts';
+import type { WorkHandler } from '../../shared/work-queue/work-handler.ts';
+import { channelsOf } from '../channels.ts';
 import { workQueueConsumer } from '../work-queue-consumer.ts';
+
+/** The jobs, by the name in a work item's content. */
+const jobs: Readonly<Record<string, Job>> = {
+  tell_audience: continueFanOut(channelsOf),
+  rewrite_audience: rewriteIndexJob,
+  announce_failures: announceFailures,
+  recover,
+  seal_events: sealEvents,
+};
+
+const accountWork: Readonly<Partial<Record<WorkQueueName, WorkHandler>>> = {
+  MAIL: mailHandler,
+  SMS: textHandler,
+  JOBS: jobHandler(jobs),
+};
+
+/** The handler of a work queue of mail, text messages or jobs; undefined for a webhook's. */
+const workOf = ({ name }: WorkQueue): WorkHandler | undefined => accountWork[name];
 
 /** Runs the work queues of mail, text messages and jobs. */
 export default workQueueConsumer('jobs', workOf);

@@ -15,7 +15,6 @@ import type { SignedIn } from '../security/principal.ts';
 import { authenticateApplicant, isFromApplicant } from './authenticate-applicant.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
 import { countersOf, limitCalls, limitEndedSession, noteLastUse, rejectEndedSession } from './rate-limit.ts';
-import { forgetProof, rememberProof, wasProved } from './recent-proofs.ts';
 import type { HttpEvent, MiddyRequest, RequestContext } from './request-context.ts';
 
 /**
@@ -160,4 +159,28 @@ function namedAccount(
 
 function admitInput(requestContext: RequestContext): void {
   if (requestContext.inputError) throw requestContext.inputError;
+}
+
+/** How long after a proof a list may be read before the next proof. */
+const trustedMilliseconds = 60_000;
+const mostProofs = 10_000;
+
+/** When a session was last proved for an account. Per instance; losing an entry only costs time. */
+const proofs = new Map<string, number>();
+
+const proofName = (sessionId: string, account: AccountId): string => `${sessionId} ${account}`;
+
+function rememberProof(sessionId: string, account: AccountId, now: Date): void {
+  if (proofs.size >= mostProofs) proofs.clear();
+  proofs.set(proofName(sessionId, account), now.getTime());
+}
+
+function forgetProof(sessionId: string, account: AccountId): void {
+  proofs.delete(proofName(sessionId, account));
+}
+
+/** Reports whether this instance proved the session for the account within the last minute. */
+function wasProved(sessionId: string, account: AccountId, now: Date): boolean {
+  const at = proofs.get(proofName(sessionId, account));
+  return at !== undefined && now.getTime() - at < trustedMilliseconds;
 }

@@ -4,6 +4,7 @@ import { asRecordId } from '../id/mint.ts';
 import { type Item, isTombstone, recordOf, withFields } from './item.ts';
 import {
   childTotalsKey,
+  type Key,
   type ListedNoun,
   listKey,
   listPartition,
@@ -25,7 +26,6 @@ import {
 import { type Bounds, getItem, getItems, type QueryResult, queryItems, queryWithin } from './read.ts';
 import type { Versioned } from './record-fields.ts';
 import type { Scoping } from './scope.ts';
-import { summaryItem } from './summary.ts';
 import { readTotals } from './totals.ts';
 import type { Viewing } from './views.ts';
 
@@ -247,3 +247,13 @@ function orderOf({ id, listId }: Versioned): number {
 export type RecordStore<R extends Versioned, S extends string, M extends object = R> = ReturnType<
   typeof recordStore<R, S, M>
 >;
+
+/** In bytes, by default: a window of 10,000 summaries is at most 20 MB. */
+const usualLimit = 2 * 1024;
+
+/** The item of a summary. Throws if it is too large. The caller must shorten texts, because users can enter any length. */
+function summaryItem(key: Key, type: string, summary: object, largest = usualLimit): Item {
+  const bytes = Buffer.byteLength(JSON.stringify(summary));
+  if (bytes > largest) throw new Error(`A summary of ${bytes} bytes exceeds the limit of ${largest} bytes.`);
+  return withFields({ ...key, type }, summary);
+}
