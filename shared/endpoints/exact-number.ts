@@ -2,8 +2,9 @@
 const smallest = 1e-130;
 
 /**
- * Reports whether a number is stored exactly: its double prints as the same decimal, an integer is within ±(2^53 − 1), and
- * it is in DynamoDB's range. `1.10`, `1e3` and `-0` are; `0.1000000000000000055`, 2^53 + 1 and `1e400` are not.
+ * Reports whether a number is stored exactly. Its double must print as the same decimal, an integer must be within
+ * ±(2^53 − 1), and DynamoDB must support it. `1.10`, `1e3` and `-0` are stored exactly. `0.1000000000000000055`, 2^53 +
+ * 1 and `1e400` are not.
  */
 export function isExact(decimal: string): boolean {
   const number = Number(decimal);
@@ -28,8 +29,8 @@ function canonical(decimal: string): string {
 }
 
 /**
- * Matches strings, which are skipped, and numbers that a double may not store exactly: 16 characters or more, or with an
- * exponent. 15 digits are always exact. Linear, because every string of valid JSON ends.
+ * Matches strings, which are skipped, and numbers of 16 characters or more or with an exponent. 15 digits are always
+ * exact. The match is linear, because every string of valid JSON ends.
  */
 const candidates =
   /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.-])-?(?:\d[\d.]{15,}(?:e[+-]?\d+)?|\d[\d.]{0,14}e[+-]?\d+)/gi;

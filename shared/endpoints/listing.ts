@@ -129,10 +129,10 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
 >;
 
 /**
- * Declares the endpoint of a list, newest first: `{data, totalCount, totalPages, currentPage}`. A view without filter,
- * search or sort, or with index filters only, reads just its pages, so its cost does not depend on the size of the list.
- * Any other view is evaluated over a window of the newest records and counts as ten calls. If the window does not hold
- * all records, `x-list-window` contains its size.
+ * Declares the endpoint of a list, newest first: `{data, totalCount, totalPages, currentPage}`. Without filter, search
+ * or sort, or with index filters only, a request reads just its pages. Its cost does not depend on the size of the
+ * list. Any other view is evaluated over a window of the newest records and counts as ten calls. If the window does not
+ * contain all records, `x-list-window` has its size.
  */
 export const listing = <P extends TProperties, S, A extends Access = 'account', K extends TSchema = TSchema>(
   contract: ListingContract<P, S, A, K>,

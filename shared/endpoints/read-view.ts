@@ -3,8 +3,8 @@ import type { ListSource } from '../table/list-source.ts';
 import { type Page, pageOf, type View, viewOf } from './list-view.ts';
 
 /**
- * The window of a list: its newest records, up to this number or size, or as many as can be read in half of the remaining
- * time. Filters and searches see only the window, and paging ends at its end.
+ * The most that a list reads, from its newest record on. It also ends after half of the remaining time. Filters and
+ * searches see only this window, and paging ends at its end.
  */
 const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
 

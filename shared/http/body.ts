@@ -15,8 +15,8 @@ interface RawBody {
 }
 
 /**
- * Parses the JSON body. Throws for more than 256 KB, invalid UTF-8 or JSON, nesting deeper than 20, numbers that cannot
- * be stored exactly, unpaired surrogates, and field names that reach a prototype.
+ * Parses the JSON body. Throws for more than 256 KB, invalid UTF-8 or JSON, and nesting deeper than 20. It also rejects
+ * numbers that cannot be stored exactly, unpaired surrogates, and field names that reach a prototype.
  */
 export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');

@@ -10,8 +10,8 @@ export async function inParallel<T extends readonly unknown[] | []>(
 }
 
 /**
- * Reads a record and checks a reference of the request in parallel. If the record already has that reference, the check is
- * ignored and undefined returned: a value from GET is accepted even if its target was deleted or deactivated.
+ * Reads a record and checks a reference of the request in parallel. If the record already has that reference, the check
+ * is ignored and undefined is returned. So a value from GET is accepted even if its target was deleted or deactivated.
  */
 export async function readAndCheck<R, T>(
   reading: Promise<R>,

@@ -15,8 +15,8 @@ const tokenOf = (retries: number) => ({
 });
 
 /**
- * Reports whether a request to AWS may succeed later: after a throttle, a conflict with a transaction, an internal error
- * of the service, or a lost connection. Not for `TransactionCanceledException`; see `transact`.
+ * Reports whether a request to AWS may succeed later. This holds for throttles, conflicts with a transaction, internal
+ * errors of the service, and lost connections. For a `TransactionCanceledException` see `transact`.
  */
 export const isTransient = (error: unknown): error is SdkError =>
   isError(error) &&

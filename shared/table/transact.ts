@@ -30,9 +30,9 @@ const transient = new Set([
 ]);
 
 /**
- * Longest wait after a conflict, in milliseconds. Of 100 transactions on one item one always commits, so the others should
- * retry soon. Simulated with transactions of 20 ms: with 700 ms the last commits after 3.3 s and seven attempts, with
- * 1,000 ms after 3.7 s, and with 250 ms ten attempts are needed.
+ * Longest wait after a conflict, in milliseconds. Of 100 transactions on one item one always commits, so the others
+ * should retry soon. In a simulation with transactions of 20 ms, the last one commits after 3.3 s and seven attempts.
+ * With 1,000 ms it takes 3.7 s, and with 250 ms ten attempts.
  */
 const longestAfterConflict = 700;
 

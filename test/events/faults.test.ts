@@ -115,8 +115,8 @@ const nameOf = (fault: WireFault): string =>
   typeof fault === 'string' ? fault : (fault.reason ?? fault.error);
 
 /**
- * The faults of a request in a round. A mail or text message without a response is sent only once more, so `lost` and
- * `reset` of SES and SNS come in the first rounds, in which retries of the SDK heal every request to the table.
+ * The faults of a request in a round. A mail or text message without a response is sent only once more. So `lost` and
+ * `reset` of SES and SNS come in the first rounds, in which the SDK retries every failed request to the table.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   const all = transientFaultsOf(request);

@@ -5,8 +5,9 @@ const minute = 60_000;
 /** The minutes between two turns of an account. */
 export const sealedEvery = 10;
 /**
- * Events are sealed only after this many minutes. An id is created before the commit of its event, which may take 10 s in a
- * request, 50 s in a schedule and 60 s in a worker. So an older id is in the log already, or never will be.
+ * Events are sealed only after this many minutes. An id is created before the commit of its event. A commit takes at
+ * most 10 s in a request, 50 s in a schedule and 60 s in a worker. So an older id is in the log already, or never will
+ * be.
  */
 const behind = 5;
 
