@@ -19,7 +19,8 @@ import '../harness/queue-ages.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
-const deadLetters = operatorsCommand('dead-letters');
+const command = operatorsCommand('dead-letters');
+const deadLetters = (...args: string[]) => command.here(...args, '--stage', 'local');
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 const acme = await tenant();
 
@@ -66,53 +67,47 @@ async function unprocessedLead(): Promise<{ id: number; record: StreamRecord; bo
 const logOf = async (leadId: number) =>
   (await acme.key.ok(readLead, { params: { leadId } })).auditLog.map(({ event }) => event);
 
+/** Lambda's note about failed stream records. */
 const noteOf = (from: Date, to: Date) => ({
   requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 9 },
-  responseContext: { statusCode: 200, functionError: 'Unhandled' },
-  version: '1.0',
-  timestamp: to.toISOString(),
   DDBStreamBatchInfo: {
-    shardId: 'shardId-1',
-    startSequenceNumber: '1',
-    endSequenceNumber: '9',
     approximateArrivalOfFirstRecord: from.toISOString(),
     approximateArrivalOfLastRecord: to.toISOString(),
     batchSize: 9,
-    streamArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/t/stream/s',
   },
 });
 
 test('every kind of dead letter is redriven, and each event is processed once', async () => {
-  const [consumed, recorded, parked] = [
+  const [consumed, recorded, parked, noted] = [
+    await unprocessedLead(),
     await unprocessedLead(),
     await unprocessedLead(),
     await unprocessedLead(),
   ];
-  const noted = await unprocessedLead();
   await sendDeadLetter('audit', consumed.body);
   await sendDeadLetter('relay', JSON.stringify(recorded.record));
   await sendDeadLetter('relay', JSON.stringify({ queue: 'audit', body: parked.body }));
   const note = JSON.stringify(noteOf(new Date(Date.now() - 5_000), new Date()));
   const before = await scanTable();
 
-  const dry = await deadLetters.here('redrive', '--all', '--dry-run', '--stage', 'local');
+  const dry = await deadLetters('redrive', '--all', '--dry-run');
   expect([dry.code, dry.stderr]).toEqual([0, '']);
   expect(dry.stdout.match(/would go to/g)).toHaveLength(3);
   expect([await countDeadLetters(), await scanTable()]).toEqual([3, before]);
 
-  const real = await deadLetters.asProcess('redrive', '--all', '--stage', 'local');
+  const real = await command.asProcess('redrive', '--all', '--stage', 'local');
   expect([real.code, real.stderr, await countDeadLetters()]).toEqual([0, '', 0]);
   await drainQueues();
   for (const { id } of [consumed, recorded, parked]) expect(await logOf(id)).toEqual(['lead_created']);
   expect(await logOf(noted.id)).toEqual([]);
 
   const id = await sendDeadLetter('relay', note);
-  const previewed = await deadLetters.here('redrive', '--id', id, '--dry-run', '--stage', 'local');
+  const previewed = await deadLetters('redrive', '--id', id, '--dry-run');
   expect(previewed.stdout).toBe(`relay ${id} would replay the events of its time span\n`);
-  expect((await deadLetters.here('redrive', '--id', id, '--stage', 'local')).code).toBe(0);
+  expect((await deadLetters('redrive', '--id', id)).code).toBe(0);
   // The replay repeats the other three as well.
   await sendDeadLetter('audit', consumed.body);
-  await deadLetters.here('redrive', '--queue', 'audit', '--stage', 'local');
+  await deadLetters('redrive', '--queue', 'audit');
   await drainQueues();
   for (const lead of [consumed, recorded, parked, noted])
     expect(await logOf(lead.id)).toEqual(['lead_created']);
@@ -129,27 +124,27 @@ test('dead letters with unknown content are kept and reported', async () => {
       JSON.stringify({ ...record, dynamodb: { ...record.dynamodb, NewImage: image } }),
     ),
   ];
-  const { code, stderr } = await deadLetters.here('redrive', '--all', '--stage', 'local');
+  const { code, stderr } = await deadLetters('redrive', '--all');
   expect(code).toBe(1);
   expect(stderr).toMatch(/^(.+\n){2}$/);
   expect(stderr).toContain(`relay ${bad[0]} kept: Unknown content: not a stream record, `);
   expect(stderr).toContain(`relay ${bad[1]} kept: `);
   expect(await countDeadLetters()).toBe(2);
-  const shown = await deadLetters.here('show', '--id', bad[0] ?? '', '--stage', 'local');
+  const shown = await deadLetters('show', '--id', bad[0] ?? '');
   expect(shown.stdout).toMatch(new RegExp(`^relay ${bad[0]}, since .*\nnot even JSON\n$`));
-  expect((await deadLetters.here('remove', '--id', bad[0] ?? '', '--stage', 'local')).code).toBe(0);
+  expect((await deadLetters('remove', '--id', bad[0] ?? '')).code).toBe(0);
   expect(await countDeadLetters()).toBe(1);
-  expect((await deadLetters.here('remove', '--all', '--stage', 'local', '--dry-run')).stdout).toBe(
+  expect((await deadLetters('remove', '--all', '--dry-run')).stdout).toBe(
     `relay ${bad[1]} would be removed\n`,
   );
   expect(await countDeadLetters()).toBe(1);
-  await deadLetters.here('remove', '--all', '--stage', 'local');
+  await deadLetters('remove', '--all');
   expect(await countDeadLetters()).toBe(0);
 });
 
 test('the list shows the depth and the oldest age of every queue and its dead letters', async () => {
   await sendDeadLetter('webhooks', 'x');
-  const { stdout } = await deadLetters.here('list', '--json', '--stage', 'local');
+  const { stdout } = await deadLetters('list', '--json');
   const empty = { messages: 0 };
   expect(JSON.parse(stdout)).toEqual([
     ...['audit', 'cleanup', 'notifications'].map((queue) => ({ queue, waiting: empty, deadLetters: empty })),
@@ -157,20 +152,14 @@ test('the list shows the depth and the oldest age of every queue and its dead le
     ...['deliveries', 'jobs'].map((queue) => ({ queue, waiting: empty, deadLetters: empty })),
     { queue: 'relay', deadLetters: empty },
   ]);
-  const table = await deadLetters.here('list', '--stage', 'local');
+  const table = await deadLetters('list');
   expect(table.stdout).toMatch(/^webhooks +0 +- +1 +3 h$/m);
-  await deadLetters.here('remove', '--all', '--stage', 'local');
+  await deadLetters('remove', '--all');
 });
 
 test('an unknown id and a missing selection are explained in one sentence', async () => {
-  expect(await deadLetters.here('redrive', '--id', 'nothing', '--stage', 'local')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'No dead letter nothing.\n',
-  });
-  expect(await deadLetters.here('remove')).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: '--id, --queue or --all is required. See --help.\n',
-  });
+  const unknown = { code: 1, stdout: '', stderr: 'No dead letter nothing.\n' };
+  expect(await deadLetters('redrive', '--id', 'nothing')).toEqual(unknown);
+  const unselected = { code: 2, stdout: '', stderr: '--id, --queue or --all is required. See --help.\n' };
+  expect(await command.here('remove')).toEqual(unselected);
 });

@@ -376,20 +376,16 @@ describe('account:erase', () => {
         new PutObjectCommand({ Bucket: bucket, Key: `${prefix}/${acme.accountId}/ticket/7/8`, Body: canary }),
       );
     const [body = ''] = (await bodies()).filter((one) => one.includes(canary));
-    for (const source of deadLetterSources)
+    const trigger = JSON.stringify({ wake: { account: acme.accountId, backlog: 'MAIL' } });
+    const letters = deadLetterSources.map((source) => ({ source, body }));
+    const unsent = { source: 'relay', body: JSON.stringify({ queue: 'jobs', body: trigger }) };
+    for (const { source, body: MessageBody } of [...letters, unsent])
       await sqs.send(
-        new SendMessageCommand({ QueueUrl: await urlOf(`${source}-dead-letters`), MessageBody: body }),
+        new SendMessageCommand({ QueueUrl: await urlOf(`${source}-dead-letters`), MessageBody }),
       );
-    const parked = JSON.stringify({
-      queue: 'jobs',
-      body: JSON.stringify({ wake: { account: acme.accountId, backlog: 'MAIL' } }),
-    });
-    await sqs.send(
-      new SendMessageCommand({ QueueUrl: await urlOf('relay-dead-letters'), MessageBody: parked }),
-    );
   });
 
-  test('local dead letters of the account are removed, whatever their content, and others are kept', async () => {
+  test('local dead letters of the account of every kind are removed, and others are kept', async () => {
     vi.stubEnv('DATA_DIR', folder);
     const bodyOf = (account: string) => ({
       event: { accountId: account, kind: 'nothing_known' },
@@ -405,10 +401,10 @@ describe('account:erase', () => {
     writeFileSync(join(letters, 'note.json'), '{"DDBStreamBatchInfo":{}}');
     writeFileSync(join(letters, 'garbage.json'), acme.accountId);
     const { sqs: client, urlOf: url, depthOf } = await cloudService(stageNamed('local'), (made) => made);
-    const sweep = (count: boolean) =>
+    const remove = (count: boolean) =>
       removeDeadLetters({ sqs: client, urlOf: url, depthOf }, acme.accountId, { count });
-    expect([await sweep(true), readdirSync(letters).length]).toEqual([4, 10]);
-    expect([await sweep(false), await sweep(false), readdirSync(letters).length]).toEqual([4, 0, 6]);
+    expect([await remove(true), readdirSync(letters).length]).toEqual([4, 10]);
+    expect([await remove(false), await remove(false), readdirSync(letters).length]).toEqual([4, 0, 6]);
     client.destroy();
     vi.unstubAllEnvs();
   });

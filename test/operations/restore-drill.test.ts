@@ -22,6 +22,9 @@ import { createTableLike, restoredFrom, tableNames, withRecovery } from './fake-
 
 const drill = (...args: string[]) =>
   commandHere('infra/operations/restore-drill.ts', '--stage', 'local', ...args);
+/** Runs a drill with a fake recovery. The table changes after the restored instant. */
+const drillOf = (restored: Item[], ...args: string[]) =>
+  withRecovery({ latest, items: restored, meanwhile: changeTable }, () => drill(...args));
 
 /** `quiet` does not change any more, `busy` has seals and keeps changing, and `erased` is erased after the instant. */
 const quiet = await tenant();
@@ -66,9 +69,7 @@ async function expectNoTable(): Promise<void> {
 }
 
 test('a drill reports equal tables, decrypted data keys, verified seals and the duration of each part', async () => {
-  const { code, stdout, stderr } = await withRecovery({ latest, items, meanwhile: changeTable }, () =>
-    drill('--json'),
-  );
+  const { code, stdout, stderr } = await drillOf(items, '--json');
   expect([code, stderr]).toEqual([0, '']);
   const result = JSON.parse(stdout);
   expect(result).toMatchObject({
@@ -99,6 +100,12 @@ const altered = (which: (item: Item) => boolean, change: object) => (items: Item
 const anEvent = ({ pk, sk }: Item) => pk === signedUp?.pk && sk === signedUp.sk;
 const at = latest.toISOString();
 
+const inQuiet = (problem: string) => `Account ${quiet.accountId}: ${problem}`;
+const hasDataKeys = ({ pk }: Item) => pk === dataKeysKey(quiet.accountId).pk;
+const laterEvent = { ...signedUp, ...eventKey(busy.accountId, Number(signedUp?.sk) * 2) } as Item;
+const isQuietLead = isLead(quiet.accountId, kept);
+const wrongKeys = { keys: { 1: Buffer.alloc(60).toString('base64') } };
+
 test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
   [
     'lacks an event',
@@ -114,19 +121,19 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
   ],
   [
     'has a later event',
-    (items) => [...items, { ...signedUp, ...eventKey(busy.accountId, Number(signedUp?.sk) * 2) }],
+    (items) => [...items, laterEvent],
     `Account ${busy.accountId}: the restored table has events from after ${at}.`,
     /: Event \d+ of \S+ was backdated: /,
   ],
   [
     'lacks a record of an unchanged account',
-    without(isLead(quiet.accountId, kept)),
-    `Account ${quiet.accountId}: LEAD RECORD: 1 items, but 0 in the restored table.`,
+    without(isQuietLead),
+    inQuiet('LEAD RECORD: 1 items, but 0 in the restored table.'),
   ],
   [
     'has an altered record of an unchanged account',
-    altered(isLead(quiet.accountId, kept), { company: 'Other' }),
-    `Account ${quiet.accountId}: LEAD RECORD: the 1 items differ in the restored table.`,
+    altered(isQuietLead, { company: 'Other' }),
+    inQuiet('LEAD RECORD: the 1 items differ in the restored table.'),
   ],
   [
     'lacks a record of a changed account',
@@ -140,21 +147,12 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
   ],
   [
     'lacks data keys',
-    without(({ pk }) => pk === dataKeysKey(quiet.accountId).pk),
-    `Account ${quiet.accountId}: DATAKEYS: 1 items created before ${at}, but 0 in the restored table.`,
+    without(hasDataKeys),
+    inQuiet(`DATAKEYS: 1 items created before ${at}, but 0 in the restored table.`),
   ],
-  [
-    'has a data key that cannot be decrypted',
-    altered(({ pk }) => pk === dataKeysKey(quiet.accountId).pk, {
-      keys: { 1: Buffer.alloc(60).toString('base64') },
-    }),
-    new RegExp(`^Account ${quiet.accountId}: its data keys cannot be decrypted: `),
-  ],
+  ['has wrong data keys', altered(hasDataKeys, wrongKeys), /: its data keys cannot be decrypted: /],
 ])('a drill reports a restored table that %s, and exits with 1', async (_, restored, ...sentences) => {
-  const { code, stdout } = await withRecovery(
-    { latest, items: restored(items), meanwhile: changeTable },
-    () => drill(),
-  );
+  const { code, stdout } = await drillOf(restored(items));
   expect(code).toBe(1);
   const differences = stdout.split('\n').filter((line) => /^(Account \S+:|USER:) /.test(line));
   expect(differences).toEqual(
@@ -164,8 +162,7 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
 });
 
 test('with --account a drill checks the keys and seals of that account, and refuses an unknown account', async () => {
-  const named = async (account: string, ...args: string[]) =>
-    withRecovery({ latest, items, meanwhile: changeTable }, () => drill('--account', account, ...args));
+  const named = (account: string, ...args: string[]) => drillOf(items, '--account', account, ...args);
   const sealed = JSON.parse((await named(erased.accountId, '--json')).stdout);
   expect(sealed).toMatchObject({ dataKeysOf: null, seals: null });
   const { code, stdout } = await named(quiet.accountId);
