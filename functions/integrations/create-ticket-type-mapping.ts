@@ -1,7 +1,8 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { mappedType, mappingFrom, showMapping } from '../../shared/support/integrations/join-types.ts';
+import { mappingFrom, showMapping } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
+import { requireTicketType } from '../../shared/support/ticket-types/require-ticket-type.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint({
@@ -15,7 +16,7 @@ export default endpoint({
   writes: true,
   summary: 'Map a partner category to a ticket type',
   description: 'An account has at most 500 mappings, and at most one per partner category.',
-  read: ({ account, body }) => mappedType(account, body),
+  read: ({ account, body }) => requireTicketType(account, 'serviceTicketTypeId', body.serviceTicketTypeId),
   decide: (request, type) => {
     const mapping = { ...mappingFrom(request.body, type), ...newRecord(request) };
     return { response: showMapping(mapping, type), writes: mappings.insert(mapping), events: [] };

@@ -8,17 +8,11 @@ import type { SlaFigure, SlaInterval } from './schema.ts';
 /** A longer phase becomes one interval, because listing years of nights would make the response too large. */
 const maxListed = 62 * 24 * 60 * 60_000;
 
-interface Explained {
-  intervals: SlaInterval[];
-  figures: Record<'used' | 'paused' | 'slaTotalPausedTime', SlaFigure> &
-    Partial<Record<'firstResponseTime' | 'resolutionTime', SlaFigure>>;
-}
-
 /**
  * Returns the intervals of a ledger from creation to `until`, or to the resolution of a resolved ticket. `used` and
  * `paused` include the current phase; together they are the business time since creation.
  */
-export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, until: string): Explained {
+export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, until: string) {
   const intervals: SlaInterval[] = [];
   /** The number of intervals when the current phase began, and at the first response. */
   let [phaseStart, responded] = [0, 0];

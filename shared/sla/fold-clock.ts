@@ -17,11 +17,8 @@ export function foldClock(
 
 /** Applies the next entry. Throws if it changes nothing or has the wrong number. */
 export function nextClock(clock: Clock, entry: ClockEntry, policies: Policies): Clock {
-  const { clock: next, entries } = advanceClock(
-    clock,
-    moveOf(entry, policies),
-    policyOf(policies, clock.policy),
-  );
+  const move = moveOf(entry, policies);
+  const { clock: next, entries } = advanceClock(clock, move, policyOf(policies, clock.policy));
   if (entries[0]?.n !== entry.n)
     throw new Error(`Ledger entry ${entry.n} does not follow from the previous entries.`);
   return next;

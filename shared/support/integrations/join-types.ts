@@ -1,6 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { asUniqueRecordId, uniqueIdOf } from '../../id/unique-id.ts';
-import { knownTicketType, requireTicketType } from '../ticket-types/require-ticket-type.ts';
+import { knownTicketType } from '../ticket-types/require-ticket-type.ts';
 import type { StoredTicketType } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
 import type { StoredMapping, TicketTypeMapping, TicketTypeMappingInput } from './schema.ts';
@@ -40,9 +40,6 @@ export async function readMapping(account: AccountId, id: number) {
   const mapping = await mappings.get(account, id);
   return { mapping, shown: await readShown(mapping) };
 }
-
-export const mappedType = (account: AccountId, body: TicketTypeMappingInput): Promise<StoredTicketType> =>
-  requireTicketType(account, 'serviceTicketTypeId', body.serviceTicketTypeId);
 
 /** The fields that a body sets. The category defaults to that of the type. */
 export const mappingFrom = (body: TicketTypeMappingInput, type: StoredTicketType) => ({

@@ -62,14 +62,8 @@ export function undoStep(
 ): BulkStep {
   const status = restored(ticket.status, changes.status);
   const priority = restored(ticket.priority, changes.priority);
-  const user = restored(ticket.assignedTo, changes.assignedTo, {
-    mayHave: (id) => active.users.has(id),
-    otherwise: 'user_unknown',
-  });
-  const team = restored(ticket.assignedTeamId, changes.assignedTeamId, {
-    mayHave: (id) => active.teams.has(id),
-    otherwise: 'team_unknown',
-  });
+  const user = restored(ticket.assignedTo, changes.assignedTo, active.users, 'user_unknown');
+  const team = restored(ticket.assignedTeamId, changes.assignedTeamId, active.teams, 'team_unknown');
   const tags = tag && restoredTag(ticket, tag);
   const errors = [status, priority, user, team, tags].flatMap((part) => part?.error ?? []);
   const error = errors.find((one) => one === 'changed_since') ?? errors[0];
@@ -93,23 +87,14 @@ function restoredTag(
   return { change: added ? { removeTag: name } : { addTag: name } };
 }
 
-interface Restored<V> {
-  value?: V;
-  error?: BulkError;
-}
-
-interface Restorable<V> {
-  mayHave(value: V): boolean;
-  otherwise: BulkError;
-}
-
 function restored<V extends string | number>(
   now: V | undefined,
   changed: FieldChange<V | null> | undefined,
-  among?: Restorable<V>,
-): Restored<V | null> {
+  allowed?: ReadonlySet<V>,
+  otherwise?: BulkError,
+): { value?: V | null; error?: BulkError } {
   if (!changed) return {};
   if ((now ?? null) !== changed.to) return { error: 'changed_since' };
   const { from } = changed;
-  return from !== null && among && !among.mayHave(from) ? { error: among.otherwise } : { value: from };
+  return from !== null && allowed && !allowed.has(from) ? { error: otherwise } : { value: from };
 }
