@@ -116,7 +116,7 @@ describe('many tickets', () => {
     return made;
   };
 
-  test(`a bulk of ${bulkSize} with an unknown ticket and one of another account reports ${found} successes and 2 errors, in at most 16 round trips without conflicts`, async () => {
+  test(`a bulk of ${bulkSize} with two tickets that are not found reports ${found} successes and 2 errors, in at most 16 round trips`, async () => {
     const own = await many();
     const foreign = await newTicketOf(globex.admin);
     const names = namesOf(own);

@@ -32,7 +32,7 @@ const keyOf = (...parts: string[]): Key =>
 /**
  * Verifies a password. Counts the attempt before checking and uncounts it if right, so that concurrent attempts cannot
  * exceed the limit. Throws `too_many_requests` after 10 failures in 15 minutes of a name from a source, or 100 from a
- * source, and for a second while that many attempts are being checked.
+ * source. Also throws it, for a second, while that many attempts are being checked.
  */
 export async function throttledPassword(
   password: string,

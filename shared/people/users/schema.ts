@@ -3,6 +3,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import {
   array,
   boolean,
+  clearable,
   credential,
   dateTime,
   email,
@@ -11,6 +12,7 @@ import {
   nullable,
   object,
   optional,
+  partial,
   recordId,
   type Static,
   string,
@@ -89,13 +91,11 @@ export const UserInput = object({
 });
 export type UserInput = Static<typeof UserInput>;
 
-export const UserPatch = object({
-  name: optional(nullable(profile.name)),
-  phone: optional(nullable(profile.phone)),
-  imgSrc: optional(nullable(profile.imgSrc)),
-  active: optional(boolean()),
-  teamId: optional(nullable(recordId())),
-  accountAdmin: optional(boolean()),
+export const UserPatch = partial({
+  ...clearable(profile),
+  active: boolean(),
+  teamId: nullable(recordId()),
+  accountAdmin: boolean(),
 });
 export type UserPatch = Static<typeof UserPatch>;
 
