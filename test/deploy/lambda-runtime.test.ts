@@ -27,9 +27,9 @@ test.each([
   ],
   ['that throws at load', 'throw new TypeError("no key");', 'entry.handler', 'TypeError'],
 ])('a function %s fails with an init error', async (_, source, handler, type) => {
-  const { initError, answers } = await run(source, handler, {});
+  const { initError, results } = await run(source, handler, {});
   expect(initError).toMatchObject({ errorType: expect.stringMatching(new RegExp(`^(Runtime\\.)?${type}$`)) });
-  expect(answers).toEqual([]);
+  expect(results).toEqual([]);
 });
 
 test('a function responds to each event with its result or error, and its console writes JSON', async () => {
@@ -38,14 +38,14 @@ test('a function responds to each event with its result or error, and its consol
     if (n === 2) throw new RangeError('two');
     return { n, functionName, inTime: getRemainingTimeInMillis() > 2000 };
   };`;
-  const { answers, log, stderr, initError } = await run(
+  const { results, log, stderr, initError } = await run(
     source,
     'entry.handler',
     { n: 1 },
     { n: 2 },
     { n: 3 },
   );
-  expect(answers).toMatchObject([
+  expect(results).toMatchObject([
     { response: { n: 1, functionName: 'one', inTime: true } },
     { error: { errorType: 'RangeError', errorMessage: 'two' } },
     { response: { n: 3 } },
@@ -57,6 +57,6 @@ test('a function responds to each event with its result or error, and its consol
 });
 
 test('a function whose process exits during an event returns no response', async () => {
-  const { answers } = await run('export const handler = async () => process.exit(0);', 'entry.handler', {});
-  expect(answers).toEqual([]);
+  const { results } = await run('export const handler = async () => process.exit(0);', 'entry.handler', {});
+  expect(results).toEqual([]);
 });

@@ -19,7 +19,7 @@ export interface LambdaFunction {
 /** The result of running a function in a new instance. */
 export interface Run {
   /** The response or the error for each event, in order. */
-  answers: ({ response: unknown } | { error: unknown })[];
+  results: ({ response: unknown } | { error: unknown })[];
   /** Set if the function cannot be loaded. */
   initError?: unknown;
   /** Log lines. */
@@ -54,7 +54,7 @@ export async function runFunction(lambda: LambdaFunction, events: readonly unkno
   await closed;
   await api.stop();
   const log = written.stdout.split('\n').filter((line) => line !== '');
-  return { answers: api.answers, initError: api.initError(), log, stderr: written.stderr };
+  return { results: api.results, initError: api.initError(), log, stderr: written.stderr };
 }
 
 /**
@@ -62,7 +62,7 @@ export async function runFunction(lambda: LambdaFunction, events: readonly unkno
  * client has processed all events or reports an init error.
  */
 async function startRuntimeApi({ name, timeoutSeconds }: LambdaFunction, events: readonly unknown[]) {
-  const answers: Run['answers'] = [];
+  const results: Run['results'] = [];
   let given = 0;
   let initError: unknown;
   let end = () => {};
@@ -91,8 +91,8 @@ async function startRuntimeApi({ name, timeoutSeconds }: LambdaFunction, events:
     if (what === 'init/error') {
       initError = body;
       end();
-    } else if (what === `invocation/request-${given - 1}/response`) answers.push({ response: body });
-    else if (what === `invocation/request-${given - 1}/error`) answers.push({ error: body });
+    } else if (what === `invocation/request-${given - 1}/response`) results.push({ response: body });
+    else if (what === `invocation/request-${given - 1}/error`) results.push({ error: body });
     else throw new Error(`Unexpected request ${request.method} ${request.url}.`);
     response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}');
   }
@@ -100,7 +100,7 @@ async function startRuntimeApi({ name, timeoutSeconds }: LambdaFunction, events:
   const server = await startLoopbackServer((request, response) => {
     serve(request, response).catch((error: Error) => response.writeHead(400).end(error.message));
   });
-  return { ...server, over, answers, initError: () => initError };
+  return { ...server, over, results, initError: () => initError };
 }
 
 /** Variables set by Lambda (docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). */

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, apiClient } from '../../infra/operations/api-client.ts';
 import { bucketOf, stageNamed } from '../../infra/stages.ts';
 import { queueNames } from '../../shared/events/queues.ts';
-import { everyFunctionAnswers } from './answer-in-lambda.ts';
 import { callAws, tableNames } from './aws.ts';
 import { type Deployment, deploy, signIn } from './deployment.ts';
 import { accountId, credentials, type Emulator, region, startEmulator } from './emulator.ts';
+import { expectEveryFunctionResponds } from './every-function.ts';
 import { followEvent } from './follow-event.ts';
 import { lagsSince } from './lag-alarms.ts';
 import { cdk, operate, successful } from './run-program.ts';
@@ -167,7 +167,7 @@ test('an account is exported and erased completely while another keeps working',
 
 test(
   'every deployed function loads as in Lambda, responds to its events and logs only JSON',
-  () => everyFunctionAnswers(emulator, deployment),
+  () => expectEveryFunctionResponds(emulator, deployment),
   300_000,
 );
 

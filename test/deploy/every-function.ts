@@ -32,14 +32,14 @@ const parallelism = 3;
  * Runs every deployed function as Lambda does: with its deployed files, handler and environment. Expects that it loads,
  * responds to its sample events and logs only JSON.
  */
-export async function everyFunctionAnswers(emulator: Emulator, deployment: Deployment): Promise<void> {
+export async function expectEveryFunctionResponds(emulator: Emulator, deployment: Deployment): Promise<void> {
   const functions = deployedFunctions(deployment);
   const exchanges = await exchangesWith(emulator, deployment);
   expect(functions.map(({ name }) => name).sort()).toEqual([...exchanges.keys()].sort());
   const remaining = functions.values();
   const worker = async () => {
     for (const deployed of remaining)
-      await expectAnswers(emulator, deployed, exchanges.get(deployed.name) ?? []);
+      await expectResponses(emulator, deployed, exchanges.get(deployed.name) ?? []);
   };
   await Promise.all(Array.from({ length: parallelism }, worker));
 }
@@ -51,7 +51,7 @@ interface Configuration {
   Environment: { Variables: Record<string, string> };
 }
 
-async function expectAnswers(
+async function expectResponses(
   emulator: Emulator,
   { name, folder }: DeployedFunction,
   exchanges: readonly Exchange[],
@@ -69,7 +69,7 @@ async function expectAnswers(
     memoryMegabytes: MemorySize,
     environment: { ...emulator.environment, ...Environment.Variables },
   };
-  const { initError, answers, log, stderr } = await runFunction(
+  const { initError, results, log, stderr } = await runFunction(
     lambda,
     exchanges.map(({ event }) => event),
   );
@@ -79,11 +79,11 @@ async function expectAnswers(
     expect(() => JSON.parse(line), hint).not.toThrow();
     return JSON.parse(line);
   });
-  expect(answers, hint).toHaveLength(exchanges.length);
+  expect(results, hint).toHaveLength(exchanges.length);
   for (const [index, { check, logged }] of exchanges.entries()) {
-    const answer = answers[index];
-    expect(answer, hint).toHaveProperty('response');
-    check(answer && 'response' in answer ? answer.response : undefined, hint);
+    const result = results[index];
+    expect(result, hint).toHaveProperty('response');
+    check(result && 'response' in result ? result.response : undefined, hint);
     if (logged) expect(lines, hint).toContainEqual(expect.objectContaining(logged));
   }
 }
