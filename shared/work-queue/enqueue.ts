@@ -28,15 +28,15 @@ import {
  * the work queue as due last, because its worker may have read the pointers before this one was written. Overwrites an
  * existing pointer, so that it is not removed as dangling.
  */
-export async function enqueue<C>(workQueue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<boolean> {
+export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<boolean> {
   const { now, deadline } = run;
   const workItem = newWorkItem(input, now);
-  const pointer = pointerItem(workQueue, workItem, input.due.toISOString(), now);
+  const pointer = pointerItem(queue, workItem, input.due.toISOString(), now);
   await overwrite(pointer);
   // Dangling pointers are removed some time after they were written, so the item must not be added too late.
   if (Date.now() >= deadline) throw busy();
-  const isNew = await putRevised(workItemRecord(workQueue, workItem), undefined);
-  if (isNew || (await isOpen(workQueue, input.id, now))) await markDue(workQueue, input.due, run);
+  const isNew = await putRevised(workItemRecord(queue, workItem), undefined);
+  if (isNew || (await isOpen(queue, input.id, now))) await markDue(queue, input.due, run);
   else await removeRevised(pointer, pointer.revision);
   return isNew;
 }
@@ -47,30 +47,30 @@ export async function enqueue<C>(workQueue: WorkQueue, input: NewWorkItem<C>, ru
  * is discarded and it is made again. Writes item and pointer in one transaction, because the pointer of a final item would
  * be removed before the item waits again. An interrupted caller must repeat the call. Throws `busy` past the deadline.
  */
-export async function enqueueAgain<C>(workQueue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<void> {
+export async function enqueueAgain<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<void> {
   for (;;) {
-    const item = await getItem(workItemKey(workQueue, input.id));
+    const item = await getItem(workItemKey(queue, input.id));
     const waiting = workItemIn<C>(item, run.now);
     if (waiting?.due !== undefined) {
       const revised = { ...waiting, expiresAt: input.expires.toISOString(), revision: newRevision() };
-      if (await putRevised(workItemRecord(workQueue, revised), waiting.revision))
-        return markDue(workQueue, new Date(waiting.due), run);
-    } else if (await restart(workQueue, input, item, run)) return markDue(workQueue, input.due, run);
+      if (await putRevised(workItemRecord(queue, revised), waiting.revision))
+        return markDue(queue, new Date(waiting.due), run);
+    } else if (await restart(queue, input, item, run)) return markDue(queue, input.due, run);
     if (Date.now() >= run.deadline) throw busy();
   }
 }
 
 /** Opens a work item in place of a final one. Returns false if another caller did so at the same time. */
 async function restart<C>(
-  workQueue: WorkQueue,
+  queue: WorkQueue,
   input: NewWorkItem<C>,
   before: Item | undefined,
   { now, deadline }: Run,
 ): Promise<boolean> {
   const workItem = newWorkItem(input, now);
   const writes = [
-    revisedPut(workItemRecord(workQueue, workItem), before && recordOf<WorkItem>(before).revision),
-    putItem(pointerItem(workQueue, workItem, input.due.toISOString(), now)),
+    revisedPut(workItemRecord(queue, workItem), before && recordOf<WorkItem>(before).revision),
+    putItem(pointerItem(queue, workItem, input.due.toISOString(), now)),
   ];
   try {
     await commit({ writes, events: [], deadline });
@@ -81,19 +81,19 @@ async function restart<C>(
   }
 }
 
-const isOpen = async (workQueue: WorkQueue, id: string, now: Date): Promise<boolean> =>
-  workItemIn(await getItem(workItemKey(workQueue, id)), now)?.status === 'waiting';
+const isOpen = async (queue: WorkQueue, id: string, now: Date): Promise<boolean> =>
+  workItemIn(await getItem(workItemKey(queue, id)), now)?.status === 'waiting';
 
 /**
  * Marks a work queue as due at a time: its current worker reads again, and a trigger message is sent if needed. If that
  * message is lost, the sweep triggers the work queue within 60 s.
  */
-export async function markDue(workQueue: WorkQueue, at: Date, { now, deadline }: Run): Promise<void> {
+export async function markDue(queue: WorkQueue, at: Date, { now, deadline }: Run): Promise<void> {
   for (;;) {
-    const stored = await readQueueState(workQueue);
+    const stored = await readQueueState(queue);
     const { state, triggerIn } = requestWork(stored.state, at, now);
-    if (state === stored.state || (await writeQueueState(workQueue, state, stored))) {
-      if (triggerIn !== undefined) await sendTrigger(workQueue, triggerIn);
+    if (state === stored.state || (await writeQueueState(queue, state, stored))) {
+      if (triggerIn !== undefined) await sendTrigger(queue, triggerIn);
       return;
     }
     if (Date.now() >= deadline) throw busy();
@@ -101,30 +101,30 @@ export async function markDue(workQueue: WorkQueue, at: Date, { now, deadline }:
 }
 
 /** The writes of an endpoint that mark a work queue as due now, and trigger it. */
-export const markDueWrites = (workQueue: WorkQueue, now: Date): Write[] => [
-  markDueUnread(workQueue, now),
-  triggerWrite(workQueue, now),
+export const markDueWrites = (queue: WorkQueue, now: Date): Write[] => [
+  markDueUnread(queue, now),
+  triggerWrite(queue, now),
 ];
 
 /** The writes of an endpoint that add a work item. They fail with a conflict if the id is taken. */
-export const enqueueWrites = <C>(workQueue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
-  openWrites(putIfAbsent, workQueue, input, now);
+export const enqueueWrites = <C>(queue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
+  openWrites(putIfAbsent, queue, input, now);
 
 /** The writes that add a work item and replace any item with its id. A concurrent attempt of that one may still be made. */
-export const replaceWrites = <C>(workQueue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
-  openWrites(putItem, workQueue, input, now);
+export const replaceWrites = <C>(queue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
+  openWrites(putItem, queue, input, now);
 
 function openWrites<C>(
   put: typeof putItem | typeof putIfAbsent,
-  workQueue: WorkQueue,
+  queue: WorkQueue,
   input: NewWorkItem<C>,
   now: Date,
 ): Write[] {
   const workItem = newWorkItem(input, now);
   return [
-    put(workItemRecord(workQueue, workItem)),
-    putItem(pointerItem(workQueue, workItem, input.due.toISOString(), now)),
-    ...markDueWrites(workQueue, now),
+    put(workItemRecord(queue, workItem)),
+    putItem(pointerItem(queue, workItem, input.due.toISOString(), now)),
+    ...markDueWrites(queue, now),
   ];
 }
 
@@ -133,11 +133,11 @@ function openWrites<C>(
  * item keeps its schedule. A final item stays final: only its status may become `delivered`.
  */
 export const attemptOnceWrites = (
-  workQueue: WorkQueue,
+  queue: WorkQueue,
   workItem: Pick<WorkItem, 'id' | 'createdAt' | 'expiresAt'>,
   now: Date,
 ): Write[] => [
-  putItem(pointerItem(workQueue, workItem, now.toISOString(), now, true)),
-  markDueUnread(workQueue, now, true),
-  triggerWrite(workQueue, now),
+  putItem(pointerItem(queue, workItem, now.toISOString(), now, true)),
+  markDueUnread(queue, now, true),
+  triggerWrite(queue, now),
 ];

@@ -9,15 +9,15 @@ export interface JobContent {
 
 /** One kind of job. An attempt is one step of it. */
 export type Job<C extends JobContent = JobContent> = {
-  attempt(workItem: WorkItem<C>, workQueue: WorkQueue, run: AttemptRun): Promise<AttemptResult<C>>;
+  attempt(workItem: WorkItem<C>, queue: WorkQueue, run: AttemptRun): Promise<AttemptResult<C>>;
 }['attempt'];
 
 /** Handles a job queue, with the jobs by name. An unknown job is logged and retried. */
 export const jobHandler = (jobs: Readonly<Record<string, Job>>): WorkHandler<JobContent, WorkQueue> => ({
-  prepare: async (workQueue) => workQueue,
-  attempt(workItem, workQueue, run) {
+  prepare: async (queue) => queue,
+  attempt(workItem, queue, run) {
     const job = jobs[workItem.content.job];
     if (!job) throw new Error(`Unknown job: ${workItem.content.job}`);
-    return job(workItem, workQueue, run);
+    return job(workItem, queue, run);
   },
 });

@@ -30,19 +30,19 @@ export function webhookOf({ name }: WorkQueue): number | undefined {
 export const workQueuePartition = ({ account, name }: WorkQueue): string =>
   tenantPartition(account, 'BACKLOG', name);
 
-const keyIn = (workQueue: WorkQueue, sk: string): Key => ({ pk: workQueuePartition(workQueue), sk });
+const keyIn = (queue: WorkQueue, sk: string): Key => ({ pk: workQueuePartition(queue), sk });
 
 /** The state of a work queue. It sorts right before the pointers, so that one query reads both. */
-export const queueStateKey = (workQueue: WorkQueue): Key => keyIn(workQueue, 'HEAD');
+export const queueStateKey = (queue: WorkQueue): Key => keyIn(queue, 'HEAD');
 
 /**
  * The key of a pointer to an open work item, sorted by due time: ISO 8601 with milliseconds. A pointer with `once` is for one
  * attempt outside the schedule, and sorts before all others.
  */
 export const pointerKey = (
-  workQueue: WorkQueue,
+  queue: WorkQueue,
   { due, id, once }: { due: string; id: string; once?: true },
-): Key => keyIn(workQueue, ['OPEN', once ? `0${due}` : due, idText(id), ...(once ? ['ONCE'] : [])].join('#'));
+): Key => keyIn(queue, ['OPEN', once ? `0${due}` : due, idText(id), ...(once ? ['ONCE'] : [])].join('#'));
 
 export function readPointerKey(sk: string): { due: string; id: string; once?: true } | undefined {
   const [open, due, id, once] = sk.split('#');
@@ -54,12 +54,12 @@ export function readPointerKey(sk: string): { due: string; id: string; once?: tr
 export const stateAndPointerRange = { from: 'HEAD', to: 'OPEN#~' } as const;
 export const pointerRange = { from: 'OPEN#', to: 'OPEN#~' } as const;
 
-export const workItemKey = (workQueue: WorkQueue, id: string): Key => keyIn(workQueue, `ENTRY#${idText(id)}`);
+export const workItemKey = (queue: WorkQueue, id: string): Key => keyIn(queue, `ENTRY#${idText(id)}`);
 export const workItemRange = { from: 'ENTRY#', to: 'ENTRY#~' } as const;
 
 /**
  * Counts the deliveries of a webhook that exhausted their retries within an hour, such as `2026-03-02T10`. It sorts before
  * the state, so that no query of the work queue reads it.
  */
-export const exhaustedDeliveriesKey = (workQueue: WorkQueue, hour: string): Key =>
-  keyIn(workQueue, `GIVENUP#${hour}`);
+export const exhaustedDeliveriesKey = (queue: WorkQueue, hour: string): Key =>
+  keyIn(queue, `GIVENUP#${hour}`);

@@ -39,7 +39,7 @@ type QueuePage = StoredQueueState & { pointers: Pointer[] };
  * attempt does not end in time: SQS then repeats the trigger message, and the lease expires.
  */
 export async function runWorkQueue<C, P>(
-  workQueue: WorkQueue,
+  queue: WorkQueue,
   handler: WorkHandler<C, P>,
   run: Run,
 ): Promise<void> {
@@ -47,17 +47,16 @@ export async function runWorkQueue<C, P>(
   // Tests pass another clock than the machine's.
   const clock = () => new Date(run.now.getTime() + Date.now() - startedAt);
   for (;;) {
-    const page: QueuePage = await readPointers(workQueue, pageSize + 1);
+    const page: QueuePage = await readPointers(queue, pageSize + 1);
     const next = onTrigger(page.state, clock());
     if (next === 'rest') return;
     if ('take' in next) {
       const { lease } = next.take;
-      const taken = await writeQueueState(workQueue, next.take, page);
-      if (taken)
-        return new Worker(workQueue, handler, lease, clock, run.deadline).work({ ...page, ...taken });
-    } else if (await writeQueueState(workQueue, next.write.state, page)) {
+      const taken = await writeQueueState(queue, next.take, page);
+      if (taken) return new Worker(queue, handler, lease, clock, run.deadline).work({ ...page, ...taken });
+    } else if (await writeQueueState(queue, next.write.state, page)) {
       const { triggerIn } = next.write;
-      if (triggerIn !== undefined) await sendTrigger(workQueue, triggerIn);
+      if (triggerIn !== undefined) await sendTrigger(queue, triggerIn);
       return;
     }
     if (Date.now() >= run.deadline) throw busy();
@@ -78,7 +77,7 @@ class Worker<C, P> {
   #prepared: { result: Awaited<ReturnType<WorkHandler<C, P>['prepare']>> } | undefined;
 
   constructor(
-    private readonly workQueue: WorkQueue,
+    private readonly queue: WorkQueue,
     private readonly handler: WorkHandler<C, P>,
     private readonly lease: Lease,
     private readonly clock: () => Date,
@@ -114,13 +113,13 @@ class Worker<C, P> {
   }
 
   #read(): Promise<QueuePage> {
-    return readPointers(this.workQueue, pageSize + 1 + this.#inFlight.size + this.#skipped.size);
+    return readPointers(this.queue, pageSize + 1 + this.#inFlight.size + this.#skipped.size);
   }
 
   async #prepare({ pointers }: QueuePage): Promise<void> {
     if (this.#prepared || pointers.length === 0) return;
     const run = { now: this.clock(), deadline: this.#times.abort };
-    this.#prepared = { result: await this.handler.prepare(this.workQueue, run) };
+    this.#prepared = { result: await this.handler.prepare(this.queue, run) };
   }
 
   /** Reports whether open work items are cancelled, except those that the handler spares. */
@@ -158,7 +157,7 @@ class Worker<C, P> {
 
   /** Starts attempts, earliest due first, and removes pointers to final items. */
   async #start(due: readonly Pointer[]): Promise<void> {
-    const workItems = await readWorkItems<C>(this.workQueue, due, this.clock());
+    const workItems = await readWorkItems<C>(this.queue, due, this.clock());
     for (const [n, pointer] of due.entries()) {
       const workItem = workItems[n];
       if (!workItem && Date.parse(pointer.openedAt) + orphanAge > this.clock().getTime())
@@ -193,7 +192,7 @@ class Worker<C, P> {
     this.#breaker = breakerAfter(this.#breaker, result, now);
     // The lease has expired: its next holder attempts the item again.
     if (Date.now() >= this.#times.lease) return;
-    await recordAttempt(this.workQueue, { pointer, workItem, result, at, now, deadline: this.#times.hard });
+    await recordAttempt(this.queue, { pointer, workItem, result, at, now, deadline: this.#times.hard });
   }
 
   async #resultOf(pointer: Pointer, workItem: WorkItem<C>, now: Date): Promise<AttemptResult<C>> {
@@ -203,7 +202,7 @@ class Worker<C, P> {
     try {
       return await this.handler.attempt(workItem, this.#prepared?.result as P, run);
     } catch (error) {
-      const { account, name } = this.workQueue;
+      const { account, name } = this.queue;
       console.error(`An attempt of ${workItem.id} in the work queue ${name} of ${account} failed:`, error);
       return { again: new Date(this.clock().getTime() + throwDelay) };
     }
@@ -224,7 +223,7 @@ class Worker<C, P> {
   /** Throws if aborted attempts do not end in time. */
   async #waitFor(attempts: Promise<unknown>): Promise<void> {
     const waiting = new AbortController();
-    const { account, name } = this.workQueue;
+    const { account, name } = this.queue;
     const tooLate = sleep(Math.max(0, this.#times.hard - Date.now()), true, { signal: waiting.signal });
     const isLate = await Promise.race([attempts.then(() => false), tooLate]).finally(() => waiting.abort());
     tooLate.catch(() => {});
@@ -241,7 +240,7 @@ class Worker<C, P> {
     if (wanted && this.#mayStart()) {
       // The missing item of a skipped pointer may be there now.
       this.#skipped.clear();
-      await writeQueueState(this.workQueue, state, page);
+      await writeQueueState(this.queue, state, page);
       return false;
     }
     const next = open.length > 0 ? now : page.pointers.find(({ due }) => due > now.toISOString())?.due;
@@ -256,8 +255,8 @@ class Worker<C, P> {
       asked: state.asked === true && (wanted === true || open.some(({ once }) => once)),
     };
     const { state: after, triggerIn } = release(state, end, now);
-    if (!(await writeQueueState(this.workQueue, after, page))) return false;
-    if (triggerIn !== undefined) await sendTrigger(this.workQueue, triggerIn);
+    if (!(await writeQueueState(this.queue, after, page))) return false;
+    if (triggerIn !== undefined) await sendTrigger(this.queue, triggerIn);
     return true;
   }
 }

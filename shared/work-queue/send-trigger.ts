@@ -5,8 +5,7 @@ import type { Write } from '../table/operations.ts';
 import { asWorkQueueName, type WorkQueue, webhookOf } from './keys.ts';
 
 /** The SQS queue that carries the trigger messages of a work queue. */
-const queueOf = (workQueue: WorkQueue): TriggerQueue =>
-  webhookOf(workQueue) === undefined ? 'jobs' : 'deliveries';
+const queueOf = (queue: WorkQueue): TriggerQueue => (webhookOf(queue) === undefined ? 'jobs' : 'deliveries');
 
 /** Uses the region's endpoint, because the host in a queue URL of a local engine does not resolve. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
@@ -17,11 +16,11 @@ const sendTimeout = 5_000;
  * Triggers a run of a work queue after `delay` milliseconds, at most 15 minutes. An error is only logged: the sweep
  * triggers every work queue that is due.
  */
-export async function sendTrigger(workQueue: WorkQueue, delay = 0): Promise<void> {
-  const { account, name } = workQueue;
+export async function sendTrigger(queue: WorkQueue, delay = 0): Promise<void> {
+  const { account, name } = queue;
   try {
     const message = new SendMessageCommand({
-      QueueUrl: urlFrom(queueUrlVariable(queueOf(workQueue))),
+      QueueUrl: urlFrom(queueUrlVariable(queueOf(queue))),
       MessageBody: triggerBody({ account, backlog: name }),
       MessageGroupId: account,
       ...(delay > 0 && { DelaySeconds: Math.ceil(delay / 1000) }),
@@ -39,8 +38,8 @@ function urlFrom(variable: string): string {
 }
 
 /** The write that triggers a work queue once its transaction is committed. */
-export const triggerWrite = (workQueue: WorkQueue, now: Date): Write =>
-  triggerItemWrite(queueOf(workQueue), { account: workQueue.account, backlog: workQueue.name }, now);
+export const triggerWrite = (queue: WorkQueue, now: Date): Write =>
+  triggerItemWrite(queueOf(queue), { account: queue.account, backlog: queue.name }, now);
 
 /** Returns the work queue that a trigger message names; undefined if the name is not valid. */
 export function workQueueIn({ account, backlog }: TriggerMessage): WorkQueue | undefined {

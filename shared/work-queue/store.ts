@@ -28,46 +28,46 @@ const queueStateIn = (item: Item | undefined): StoredQueueState => {
   return { state: { ...emptyState, ...state }, revision };
 };
 
-export const readQueueState = async (workQueue: WorkQueue): Promise<StoredQueueState> =>
-  queueStateIn(await getItem(queueStateKey(workQueue)));
+export const readQueueState = async (queue: WorkQueue): Promise<StoredQueueState> =>
+  queueStateIn(await getItem(queueStateKey(queue)));
 
 /** Reads the state and the first pointers, earliest due first: at most `limit` items in all. */
 export async function readPointers(
-  workQueue: WorkQueue,
+  queue: WorkQueue,
   limit: number,
 ): Promise<StoredQueueState & { pointers: Pointer[] }> {
-  const query = { partition: workQueuePartition(workQueue), sortKey: stateAndPointerRange, limit };
+  const query = { partition: workQueuePartition(queue), sortKey: stateAndPointerRange, limit };
   const items = await queryItems(query);
   const pointers = items.map(pointerIn).filter((pointer) => pointer !== undefined);
   return { ...queueStateIn(items.find((item) => !pointerIn(item))), pointers };
 }
 
 export async function readWorkItems<C>(
-  workQueue: WorkQueue,
+  queue: WorkQueue,
   pointers: readonly Pointer[],
   now: Date,
 ): Promise<(WorkItem<C> | undefined)[]> {
-  const items = await getItems(pointers.map(({ id }) => workItemKey(workQueue, id)));
+  const items = await getItems(pointers.map(({ id }) => workItemKey(queue, id)));
   return items.map((item) => workItemIn<C>(item, now));
 }
 
 /** Writes a state, unless it changed since it was read: then returns undefined. */
 export async function writeQueueState(
-  workQueue: WorkQueue,
+  queue: WorkQueue,
   state: WorkQueueState,
   before: StoredQueueState,
 ): Promise<StoredQueueState | undefined> {
-  const item = queueStateItem(workQueue, state);
+  const item = queueStateItem(queue, state);
   return (await putRevised(item, before.revision)) ? { state, revision: item.revision } : undefined;
 }
 
-function queueStateItem(workQueue: WorkQueue, state: WorkQueueState): RevisedItem {
+function queueStateItem(queue: WorkQueue, state: WorkQueueState): RevisedItem {
   const { sweepAt } = state;
   return {
-    ...queueStateKey(workQueue),
+    ...queueStateKey(queue),
     type: 'backlog',
     ...state,
-    ...(sweepAt !== undefined && placeOf(workQueue, sweepAt)),
+    ...(sweepAt !== undefined && placeOf(queue, sweepAt)),
     revision: newRevision(),
   };
 }
@@ -76,28 +76,24 @@ const placeOf = ({ account, name }: WorkQueue, at: string) =>
   dueAcrossAccountsKey({ account, noun: workQueueNoun, id: name, at });
 
 /** The write that marks a work queue as due now, in any state. A pause continues, unless a user `asked` for the attempt. */
-export function markDueUnread(workQueue: WorkQueue, now: Date, asked = false): TransactItem {
+export function markDueUnread(queue: WorkQueue, now: Date, asked = false): TransactItem {
   const sweepAt = nextSweep(now);
-  return reviseUnconditionally(queueStateKey(workQueue), {
+  return reviseUnconditionally(queueStateKey(queue), {
     type: 'backlog',
     wanted: true,
     due: now.toISOString(),
     sweepAt,
     ...(asked && { asked }),
-    ...placeOf(workQueue, sweepAt),
+    ...placeOf(queue, sweepAt),
   });
 }
 
 /** Moves the next sweep of a work queue; undefined if another sweep has done so. */
-export async function moveOn(
-  workQueue: WorkQueue,
-  { at }: Due,
-  now: Date,
-): Promise<WorkQueueState | undefined> {
+export async function moveOn(queue: WorkQueue, { at }: Due, now: Date): Promise<WorkQueueState | undefined> {
   const sweepAt = nextSweep(now);
   const item = await setRevised(
-    queueStateKey(workQueue),
-    { sweepAt, ...placeOf(workQueue, sweepAt) },
+    queueStateKey(queue),
+    { sweepAt, ...placeOf(queue, sweepAt) },
     { attribute: 'sweepAt', was: at },
   );
   return item && queueStateIn(item).state;

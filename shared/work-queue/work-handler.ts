@@ -43,7 +43,7 @@ export interface WorkHandler<C = unknown, P = unknown> {
    * Runs once, before the first attempt of a run. `not now` postpones all work by 15 minutes, or until the work queue is
    * triggered again. `cancel all` cancels every open item, due or not.
    */
-  prepare(workQueue: WorkQueue, run: Run): Promise<P | 'not now' | 'cancel all'>;
+  prepare(queue: WorkQueue, run: Run): Promise<P | 'not now' | 'cancel all'>;
   /** Reports whether open items are cancelled, due or not. Called again after each attempt. Default: no. */
   cancels?(prepared: P): boolean;
   /** Reports whether an item is attempted although others are cancelled. Default: no. */
