@@ -42,7 +42,7 @@ export default listingForPrincipal(
       error: filterBy(boolean(), ({ error }: Notification, wanted) => error === wanted),
     },
     indexed: ['markedRead'],
-    // Only unread notifications are counted and adjacent; read ones are searched in a window.
+    // Unread notifications are adjacent. Read ones are not, so their search is limited to a window.
     partitions: ({ markedRead }) => (markedRead?.[0] ? Number.POSITIVE_INFINITY : 1),
     summary: 'List the caller’s notifications in the account',
     description:

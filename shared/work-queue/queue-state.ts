@@ -1,6 +1,6 @@
 /**
  * The state of a work queue and its transitions. All functions are pure; times are ISO 8601 with milliseconds. A state is
- * written as one item, and only if nobody changed it since it was read.
+ * written as one item, and only if it has not changed since it was read.
  */
 export interface WorkQueueState {
   /** The lease of the current worker. */
@@ -64,7 +64,7 @@ export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAn
   return { state: marked, ...(triggers && { triggerIn: 0 }) };
 }
 
-/** What to do on a trigger message. `rest`: nothing is due, or the holder of the lease reads again anyway. */
+/** The decision for a trigger message. `rest`: nothing is due, or the holder of the lease reads again anyway. */
 type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: WorkQueueState & { lease: Lease } };
 
 /**

@@ -90,7 +90,7 @@ describe('permissions', () => {
   });
 });
 
-test('channels with a record use it, and the others are decided anew', async () => {
+test('channels with a record use it, and the others use the current rules', async () => {
   const ada = await member(acme, ['readLeads', 'readNotifications']);
   await setRules(ada, [{ event: 'lead_created', deliveryPref: ['website', 'email', 'sms'] }]);
   const id = await leadWithNotifications();

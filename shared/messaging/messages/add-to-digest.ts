@@ -39,8 +39,8 @@ const kept = 30 * 86_400_000;
 const maxOffset = 14 * 3_600_000;
 
 /**
- * Adds events to the digest of the current period. Idempotent. The write fails if the digest has been closed; the events then
- * go into the next digest, so that none is lost between two.
+ * Adds events to the digest of the current period. Idempotent. If the digest has been closed, the events go into the next
+ * digest.
  */
 export async function addToDigest(arrival: DigestArrival, run: Run): Promise<void> {
   let from = run.now;
@@ -59,7 +59,7 @@ export async function addToDigest(arrival: DigestArrival, run: Run): Promise<voi
 
 interface PendingEvent {
   eventId: number;
-  /** It is in another digest now. */
+  /** The event moves here from another digest. */
   moves: boolean;
 }
 
@@ -105,7 +105,7 @@ async function putRows(
   }
 }
 
-/** The closings that this process has enqueued, so that it does not do so for every event. */
+/** The digests whose closing this process has enqueued, to avoid a write per event. */
 const opened = new Set<string>();
 const mostOpened = 1_000;
 

@@ -65,8 +65,8 @@ export function notificationMail(text: NotificationText, reason: SentReason, sen
 }
 
 /**
- * The mail that resets a password. The code is not part of a link, because a link would send it to the portal address that
- * the account chose.
+ * The mail that resets a password. The code is plain text: a link would reveal it to the portal address, which the account
+ * can choose freely.
  */
 export function resetMail(token: string, sender: Sender): Written {
   const page = pageOf(sender, '/password-reset');
@@ -108,8 +108,7 @@ export function digestMail(
 }
 
 /**
- * Escapes the subject like the body. Also breaks up what would be an encoded word (RFC 2047, section 2), which mail clients
- * decode.
+ * Escapes the subject like the body. Also breaks up encoded words (RFC 2047, section 2), which mail clients would decode.
  */
 const subjectLine = (text: string): string => unlinked(text).replaceAll('=?', '=\u2060?');
 

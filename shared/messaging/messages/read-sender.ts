@@ -12,7 +12,7 @@ export interface SendingRun {
   sender: Sender & { timezone: string };
 }
 
-/** Reads the account that a mail comes from. Users without an account get mail without one. */
+/** Reads the account that sends a mail. Mail to a user without an account has no sending account. */
 export async function readSender(account: AccountId): Promise<SendingRun['sender']> {
   const item = await getItem(accountKey(account));
   if (!item) return { timezone: 'UTC' };

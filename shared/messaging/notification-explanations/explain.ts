@@ -86,7 +86,7 @@ export const NotificationExplanation = object({
   user: string({ examples: ['ada@example.com'] }),
   decidedBy: oneOf(['account', 'default', 'service', 'none'], {
     description:
-      'Which rule applies now: the user’s rule for this account, the user’s default rule, the service’s rule, or none.',
+      'The rule that applies now: the user’s rule for this account, the user’s default rule, the service’s rule, or none.',
   }),
   channels: array(ExplainedChannel),
 });
@@ -151,7 +151,7 @@ async function readRecords(event: Event, userId: number, now: Date): Promise<Map
   );
 }
 
-/** An arrival has no reason. It is added if the current rules would still decide the same. */
+/** An arrival has no stored reason. Uses the current one if the user would still be notified. */
 function arrivalIn(item: Item | undefined, now: Date): ExplainChannel | undefined {
   if (!item || isExpired(item, now)) return undefined;
   return sentAt(mintedAt(recordOf<NotificationPlace>(item).position).toISOString());

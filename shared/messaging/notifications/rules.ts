@@ -34,7 +34,7 @@ export const expiryOf = (arrival: number): Date =>
 
 export const isKept = (arrival: number, now: Date): boolean => expiryOf(arrival) > now;
 
-/** An inbox item is kept a week longer than its last notification, which needs it to be shown as read. */
+/** An inbox item is kept a week longer than its last notification, because it determines which ones are read. */
 export const inboxExpiry = (arrival: number): Date => new Date(expiryOf(arrival).getTime() + 7 * day);
 
 /** The expired days of which an inbox item may still have counts: counts do not expire by themselves. */

@@ -41,7 +41,7 @@ export async function findRecipients(
   return { decisions: decideRecipients(event, await readCandidates(event, rules, reads)), ...rest };
 }
 
-/** Reads the current membership and roles of candidates. The subscriber index only finds them, and never decides. */
+/** Reads the current membership and roles of candidates. The subscriber index only selects the candidates. */
 export async function readCandidates(
   event: Event,
   rules: ReadonlyMap<number, OwnRule | undefined>,

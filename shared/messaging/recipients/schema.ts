@@ -5,7 +5,7 @@ import { array, boolean, nullable, object, oneOf, openObject, string } from '../
 const ServiceRuleEntry = object({
   to: oneOf(['assignee', 'administrator', 'user_concerned'], {
     description:
-      'The user to whom the record is assigned, the administrators of the account, or the user whom the event is about.',
+      'The assignee of the record, the administrators of the account, or the user that the event is about.',
   }),
   channels: array(oneOf(channels)),
   always: boolean({
@@ -30,7 +30,7 @@ export const EventKindEntry = object({
       'The permissions needed to read every event of the kind in full. `administrator`: only administrators may.',
   }),
   serviceRule: array(ServiceRuleEntry, {
-    description: 'Who is notified by default. A user’s own preference takes precedence.',
+    description: 'The default recipients. A user’s own preference takes precedence.',
   }),
   schema: nullable(
     openObject({ description: 'JSON Schema of `data`. null if the service does not emit the kind yet.' }),

@@ -3,7 +3,7 @@ import type { EventKind } from '../../events/kinds.ts';
 import { asRecordId } from '../../id/mint.ts';
 import type { Channel } from '../../people/users/channels.ts';
 
-/** The recipients of a default rule: the record's assignee, every administrator, or the user whom the event is about. */
+/** The recipients of a default rule: the record's assignee, every administrator, or the user that the event is about. */
 export type RecipientRole = 'assignee' | 'administrator' | 'user_concerned';
 
 /** A default notification rule, used for users who have not set a preference. */
@@ -32,7 +32,7 @@ const disabledByService: ServiceRule = {
     actor.user === 'system' && 'changes' in data && data.changes.active?.to === false,
 };
 
-/** Kinds without a rule notify nobody by default. */
+/** Without a default rule, only users with a preference are notified. */
 const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> = {
   lead_created: [assignee, unassigned],
   lead_updated: [assignee],
@@ -67,7 +67,7 @@ export const serviceRulesOf = (kind: EventKind): readonly ServiceRule[] => rules
 export const serviceRulesFor = (event: Event): readonly ServiceRule[] =>
   serviceRulesOf(event.kind).filter(({ when }) => when?.(event) ?? true);
 
-/** The ids of the default recipients, and whether administrators are among the recipients: those are listed elsewhere. */
+/** The ids of the default recipients. `administrators`: all administrators are recipients as well. */
 export function recipientsByServiceRules(event: Event): { userIds: number[]; administrators: boolean } {
   const rules = serviceRulesFor(event);
   const ids = rules.map(({ to }) =>

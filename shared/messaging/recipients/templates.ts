@@ -157,7 +157,7 @@ const orUnassigned = (template: Template, name: string): Template => ({
   body: (facts) =>
     `${template.body(facts)}${facts.value('unassigned') ? ' The rotation found no assignee.' : ''}`,
 });
-/** For events whose data name the file: the label is that of its record. */
+/** For events about a file: the data contain its name, and the label is that of its record. */
 const fileEvent = (title: string, verb: string): Template => ({
   ...file.did(title),
   title: () => `File ${title}`,

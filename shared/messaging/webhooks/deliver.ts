@@ -19,7 +19,7 @@ import { messageIdOf, signedHeaders } from './signature.ts';
 import { webhooks } from './store.ts';
 import { hasFailedForGood, keepHealth } from './watch-health.ts';
 
-/** The webhook of a run. Attempts update it. */
+/** The webhook that a run delivers to. Each attempt updates it. */
 interface DeliveryTarget {
   workQueue: WorkQueue;
   webhook: StoredWebhook;

@@ -14,7 +14,7 @@ import {
 
 const attempt = {
   number: integer({
-    description: 'From 1. Of the attempts outside the schedule, the newest ten are kept.',
+    description: 'Counts from 1. Only the newest ten attempts outside the schedule are kept.',
     examples: [1],
   }),
   at: dateTime(),

@@ -41,7 +41,7 @@ for (const [block, bits] of special6) special.addSubnet(block, bits, 'ipv6');
 const allocated = new BlockList();
 allocated.addSubnet('2000::', 3, 'ipv6');
 
-/** Reports whether an address is public. IPv6 addresses must be in the allocated block, so mapped and local ones are not. */
+/** Reports whether an address is public. IPv6 addresses must be in the allocated block, which excludes mapped ones. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');

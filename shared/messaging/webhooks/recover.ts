@@ -101,7 +101,7 @@ const isMissing = (
   { since, until }: { since: string; until: string },
 ): boolean => kind !== 'webhook_test' && occurredAt >= since && occurredAt < until;
 
-/** An event's id is minted within the request in which it occurred, so less than an hour later. */
+/** The log is sorted by id. An id is created in the request of its event, so less than an hour after `occurredAt`. */
 const mintedBefore = ({ occurredAt }: Event, until: string): boolean =>
   Date.parse(occurredAt) < Date.parse(until) + 3_600_000;
 

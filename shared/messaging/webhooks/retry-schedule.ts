@@ -14,8 +14,8 @@ export const gaps = [
 ] as const;
 
 /**
- * The largest random change of a gap, as a share of it, so that deliveries that failed together are not retried together. With
- * the whole seconds of queue delays and the sweep once a minute, an attempt stays within 20% of its gap.
+ * The largest random change of a delay, as a fraction, so that deliveries that failed together are not retried together. An
+ * attempt stays within 20% of its delay: queues round to seconds, and the sweep runs once a minute.
  */
 const jitter = 0.15;
 /** A delivery fails when it is older than this, in milliseconds. */
@@ -30,7 +30,7 @@ export interface AttemptOutcome {
   retryAfter?: string;
 }
 
-/** What an outcome means. `gone`: the endpoint wants no more events. `pauseUntil` applies to all deliveries of the webhook. */
+/** The meaning of an outcome. `gone`: the endpoint wants no more events. `pauseUntil` applies to the whole webhook. */
 export type Meaning = { is: 'delivered' } | { is: 'gone' } | { is: 'failed'; pauseUntil?: Date };
 
 /** Only a complete 2xx response is a success. Redirects are not followed. */

@@ -6,7 +6,7 @@ import { type Resolve, resolverOf } from './resolve-name.ts';
 
 /** The timeout of an attempt, from name lookup to the last byte of the response, in milliseconds. */
 export const attemptLimit = 15_000;
-/** The bytes of a response that are read, and that are kept. */
+/** The number of response bytes to read, and to keep. */
 const [read, kept] = [64 * 1024, 2 * 1024];
 /** Unused sockets are closed after this time, in milliseconds. */
 const idle = 10_000;
@@ -107,7 +107,7 @@ interface Route {
   signal: AbortSignal;
 }
 
-/** Posts to one of the addresses and reads the response. Fills `sent` as far as it gets, even if it then fails. */
+/** Posts to one of the addresses and reads the response. Sets the fields of `sent` as they become known. */
 async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'durationMs'>): Promise<void> {
   const { body, headers } = outgoing;
   const { destination, addresses, ca, signal } = route;
@@ -168,7 +168,7 @@ const textOf = (response: IncomingMessage): Promise<string> =>
     });
     response.on('end', () => resolve(length === 0 ? '' : text()));
     response.on('error', reject);
-    // `close` also follows `end`; creating an unused error would be slow.
+    // `close` also follows `end`. Creates the error only if needed, because that is slow.
     response.on('close', () => {
       if (!response.readableEnded) reject(new Failed('connection_failed'));
     });
@@ -185,7 +185,7 @@ const lookupOf =
   };
 
 const agents = new Map<string, HttpAgent>();
-/** The largest number of agents; idle ones beyond it are dropped. */
+/** Idle agents are removed when there are this many. */
 const keptAgents = 100;
 
 /** Returns the agent of a destination. Destroys its free sockets to other addresses, which this attempt did not validate. */
