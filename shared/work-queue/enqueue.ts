@@ -21,12 +21,12 @@ import {
 } from './work-item.ts';
 
 /**
- * Adds a work item from a consumer or a worker, and triggers its work queue. Idempotent by id; returns true if the item is
- * new. An interrupted caller must repeat the call, as every consumer does. Throws `busy` past the deadline.
+ * Adds a work item from a consumer or a worker, and triggers its work queue. Idempotent by id; returns true if the item
+ * is new. An interrupted caller must repeat the call, as every consumer does. Throws `busy` past the deadline.
  *
- * Writes the pointer first: a dangling pointer is harmless, but an item without a pointer would never be processed. Marks
- * the work queue as due last, because its worker may have read the pointers before this one was written. Overwrites an
- * existing pointer, so that it is not removed as dangling.
+ * Writes the pointer first: a dangling pointer is harmless, but an item without a pointer would never be processed.
+ * Marks the work queue as due last, because its worker may have read the pointers before this one was written.
+ * Overwrites an existing pointer, so that it is not removed as dangling.
  */
 export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<boolean> {
   const { now, deadline } = run;
@@ -42,10 +42,11 @@ export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: R
 }
 
 /**
- * Adds a work item whose id is reused, and triggers its work queue. A final or expired item starts again. A waiting item
- * keeps its due time and gets a new revision: a concurrent attempt may have read the table before this call, so its result
- * is discarded and it is made again. Writes item and pointer in one transaction, because the pointer of a final item would
- * be removed before the item waits again. An interrupted caller must repeat the call. Throws `busy` past the deadline.
+ * Adds a work item whose id is reused, and triggers its work queue. A final or expired item starts again. A waiting
+ * item keeps its due time and gets a new revision: a concurrent attempt may have read the table before this call, so
+ * its result is discarded and it is made again. Writes item and pointer in one transaction, because the pointer of a
+ * final item would be removed before the item waits again. An interrupted caller must repeat the call. Throws `busy`
+ * past the deadline.
  */
 export async function enqueueAgain<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<void> {
   for (;;) {
@@ -110,7 +111,7 @@ export const markDueWrites = (queue: WorkQueue, now: Date): Write[] => [
 export const enqueueWrites = <C>(queue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putIfAbsent, queue, input, now);
 
-/** The writes that add a work item and replace any item with its id. A concurrent attempt of that one may still be made. */
+/** The writes that add a work item and replace any item with its id, of which an attempt may still be in flight. */
 export const replaceWrites = <C>(queue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putItem, queue, input, now);
 
@@ -129,8 +130,8 @@ function openWrites<C>(
 }
 
 /**
- * The writes that make one attempt of a work item at once, in any status, before all others and despite a pause. A waiting
- * item keeps its schedule. A final item stays final: only its status may become `delivered`.
+ * The writes that make one attempt of a work item at once, in any status, before all others and despite a pause. A
+ * waiting item keeps its schedule. A final item stays final: only its status may become `delivered`.
  */
 export const attemptOnceWrites = (
   queue: WorkQueue,

@@ -36,8 +36,8 @@ const keyIn = (queue: WorkQueue, sk: string): Key => ({ pk: workQueuePartition(q
 export const queueStateKey = (queue: WorkQueue): Key => keyIn(queue, 'HEAD');
 
 /**
- * The key of a pointer to an open work item, sorted by due time: ISO 8601 with milliseconds. A pointer with `once` is for one
- * attempt outside the schedule, and sorts before all others.
+ * The key of a pointer to an open work item, sorted by due time: ISO 8601 with milliseconds. A pointer with `once` is
+ * for one attempt outside the schedule, and sorts before all others.
  */
 export const pointerKey = (
   queue: WorkQueue,
@@ -58,8 +58,8 @@ export const workItemKey = (queue: WorkQueue, id: string): Key => keyIn(queue, `
 export const workItemRange = { from: 'ENTRY#', to: 'ENTRY#~' } as const;
 
 /**
- * Counts the deliveries of a webhook that exhausted their retries within an hour, such as `2026-03-02T10`. It sorts before
- * the state, so that no query of the work queue reads it.
+ * Counts the deliveries of a webhook that exhausted their retries within an hour, such as `2026-03-02T10`. It sorts
+ * before the state, so that no query of the work queue reads it.
  */
 export const exhaustedDeliveriesKey = (queue: WorkQueue, hour: string): Key =>
   keyIn(queue, `GIVENUP#${hour}`);

@@ -1,6 +1,6 @@
 /**
- * The state of a work queue and its transitions. All functions are pure; times are ISO 8601 with milliseconds. A state is
- * written as one item, and only if it has not changed since it was read.
+ * The state of a work queue and its transitions. All functions are pure; times are ISO 8601 with milliseconds. A state
+ * is written as one item, and only if it has not changed since it was read.
  */
 export interface WorkQueueState {
   /** The lease of the current worker. */
@@ -51,8 +51,8 @@ export const isHeld = ({ lease }: WorkQueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
 
 /**
- * Returns the state after a work item was opened that is due at `at`. If it returns the same object, no write is needed:
- * the work queue is due by then, and its worker reads again.
+ * Returns the state after a work item was opened that is due at `at`. If it returns the same object, no write is
+ * needed: the work queue is due by then, and its worker reads again.
  */
 export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAndTrigger {
   const from = (at > now ? at : now).toISOString();
@@ -115,8 +115,8 @@ export function release(
 }
 
 /**
- * Sets the time of the sweep, and decides whether to send a trigger message. None is sent if one is already in flight, or
- * if the lease is `held`: its holder then triggers the next run.
+ * Sets the time of the sweep, and decides whether to send a trigger message. None is sent if one is already in flight,
+ * or if the lease is `held`: its holder then triggers the next run.
  */
 function scheduled(
   { sweepAt: _, wokenAt, ...rest }: WorkQueueState,

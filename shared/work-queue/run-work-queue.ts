@@ -12,13 +12,13 @@ import type { Pointer, WorkItem } from './work-item.ts';
 
 const maxInFlight = 5;
 /**
- * A run starts nothing new after this many milliseconds, so that other work queues get their turn. The last step of long
- * work ends within 20 s.
+ * A run starts nothing new after this many milliseconds, so that other work queues get their turn. The last step of
+ * long work ends within 20 s.
  */
 const runTime = 18_000;
 /** The default for the longest attempt of a handler, in milliseconds. */
 const defaultLongest = 15_000;
-/** Milliseconds before the end of the lease: attempts are aborted at the first margin, and must be done by the second. */
+/** Milliseconds before the lease ends: attempts are aborted at the first margin, and must be done by the second. */
 const abortMargin = 10_000;
 const hardMargin = 5_000;
 const pageSize = 20;
@@ -34,9 +34,9 @@ type QueuePage = StoredQueueState & { pointers: Pointer[] };
 
 /**
  * Processes the due items of a work queue, as a trigger message requests. Takes the lease, makes up to five attempts at
- * once, earliest due first, and reads again until nothing is due or 18 s have passed. Then it stores when the next item is
- * due, and releases the lease. If another worker holds the lease, that one reads again. Throws if the table fails or an
- * attempt does not end in time: SQS then repeats the trigger message, and the lease expires.
+ * once, earliest due first, and reads again until nothing is due or 18 s have passed. Then it stores when the next item
+ * is due, and releases the lease. If another worker holds the lease, that one reads again. Throws if the table fails or
+ * an attempt does not end in time: SQS then repeats the trigger message, and the lease expires.
  */
 export async function runWorkQueue<C, P>(
   queue: WorkQueue,
@@ -65,7 +65,7 @@ export async function runWorkQueue<C, P>(
 
 /** The holder of a lease, for one run. */
 class Worker<C, P> {
-  /** In milliseconds since 1970: no attempt starts, attempts are aborted, waiting ends, and nothing is written any more. */
+  /** In milliseconds since 1970, when this run: starts no attempt, aborts attempts, stops waiting, stops writing. */
   readonly #times: { start: number; abort: number; hard: number; lease: number };
   readonly #aborter = new AbortController();
   /** By work item id, so that no item is attempted twice at once. */
@@ -230,7 +230,7 @@ class Worker<C, P> {
     if (isLate) throw new Error(`An attempt in the work queue ${name} of ${account} did not end in time.`);
   }
 
-  /** Stores when the next item is due, and releases the lease. Returns false if work was requested since the page was read. */
+  /** Stores when the next item is due, and releases the lease. Returns false if work was requested in the meantime. */
   async #release(page: QueuePage): Promise<boolean> {
     if (this.#errors.length > 0) throw this.#errors[0];
     const now = this.clock();

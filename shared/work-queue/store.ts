@@ -75,7 +75,7 @@ function queueStateItem(queue: WorkQueue, state: WorkQueueState): RevisedItem {
 const placeOf = ({ account, name }: WorkQueue, at: string) =>
   dueAcrossAccountsKey({ account, noun: workQueueNoun, id: name, at });
 
-/** The write that marks a work queue as due now, in any state. A pause continues, unless a user `asked` for the attempt. */
+/** The write that marks a work queue as due now. A pause continues, unless a user `asked` for the attempt. */
 export function markDueUnread(queue: WorkQueue, now: Date, asked = false): TransactItem {
   const sweepAt = nextSweep(now);
   return reviseUnconditionally(queueStateKey(queue), {

@@ -15,9 +15,9 @@ export const workQueueLag = 'BacklogLag';
 const pageSize = 25;
 
 /**
- * Triggers every due work queue of all accounts, and moves its next sweep by 60 s. Moves it first, so that only one of two
- * concurrent sweeps triggers it, and a lost trigger message is sent again by the next sweep. Starts nothing past the
- * deadline. A work queue that fails is logged and skipped.
+ * Triggers every due work queue of all accounts, and moves its next sweep by 60 s. Moves it first, so that only one of
+ * two concurrent sweeps triggers it, and a lost trigger message is sent again by the next sweep. Starts nothing past
+ * the deadline. A work queue that fails is logged and skipped.
  */
 export async function sweepWorkQueues(run: Run): Promise<void> {
   const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, run));

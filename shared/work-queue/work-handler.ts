@@ -37,11 +37,11 @@ export interface AttemptRun extends Run {
 
 /** Processes the items of a kind of work queue. `C` is their content, `P` the state that a run prepares for them. */
 export interface WorkHandler<C = unknown, P = unknown> {
-  /** The longest time an attempt takes, in milliseconds. No attempt starts that could outlast the lease. Default 15 s. */
+  /** The longest duration of an attempt, in milliseconds. None starts that could outlast the lease. Default 15 s. */
   longest?: number;
   /**
-   * Runs once, before the first attempt of a run. `not now` postpones all work by 15 minutes, or until the work queue is
-   * triggered again. `cancel all` cancels every open item, due or not.
+   * Runs once, before the first attempt of a run. `not now` postpones all work by 15 minutes, or until the work queue
+   * is triggered again. `cancel all` cancels every open item, due or not.
    */
   prepare(queue: WorkQueue, run: Run): Promise<P | 'not now' | 'cancel all'>;
   /** Reports whether open items are cancelled, due or not. Called again after each attempt. Default: no. */

@@ -30,8 +30,9 @@ const [second, minute] = [1_000, 60_000];
 export const runNow = () => ({ now: new Date(), deadline: Date.now() + 55 * second });
 
 /**
- * Runs the webhook deliveries until `stop`: the queue `deliveries` with its real concurrency and one trigger message per batch,
- * which is the worst case of SQS, its function, and the sweep every minute. Uses the clock and timers of the process.
+ * Runs the webhook deliveries until `stop`: the queue `deliveries` with its real concurrency and one trigger message
+ * per batch, which is the worst case of SQS, its function, and the sweep every minute. Uses the clock and timers of the
+ * process.
  */
 export function startDeliveries(batches = routing.deliveries.concurrency) {
   const { client, stop: stopQueue } = wakeUpQueue();

@@ -29,8 +29,8 @@ afterEach(() => {
 const standStill = () => vi.useFakeTimers({ toFake: ['Date'] });
 
 /**
- * Moves the clock to the next delayed message, or to the first whole minute at which a work queue is due for the sweep, and
- * handles what is due. Returns false if nothing follows.
+ * Moves the clock to the next delayed message, or to the first whole minute at which a work queue is due for the sweep,
+ * and handles what is due. Returns false if nothing follows.
  */
 async function toNext(...workQueues: WorkQueue[]): Promise<boolean> {
   const states = await Promise.all(workQueues.map(readQueueState));

@@ -78,7 +78,7 @@ export interface Content {
   text: string;
 }
 
-/** A handler that returns the results of a plain function. Keeps the attempted ids, and the most concurrent attempts. */
+/** A handler that returns the results of a function. Keeps the attempted ids, and the most concurrent attempts. */
 export function handlerBy(
   result: (
     workItem: WorkItem<Content>,
@@ -116,8 +116,8 @@ export async function statuses(workQueue: WorkQueue): Promise<Record<string, str
 export const never = new Promise<never>(() => {});
 
 /**
- * Runs `act` as a function that is killed at its `n`th request, before or after the request takes effect. Returns false if
- * `act` completed first.
+ * Runs `act` as a function that is killed at its `n`th request, before or after the request takes effect. Returns false
+ * if `act` completed first.
  */
 export async function killedAt(
   n: number,
@@ -151,8 +151,8 @@ export async function killedAt(
 }
 
 /**
- * Repeats `times` times: moves the clock by two minutes, runs the sweep, and handles the trigger messages that it sends for
- * the work queue. All other trigger messages are lost.
+ * Repeats `times` times: moves the clock by two minutes, runs the sweep, and handles the trigger messages that it sends
+ * for the work queue. All other trigger messages are lost.
  */
 export async function passTwoMinutes(
   workQueue: WorkQueue,

@@ -39,8 +39,8 @@ const kept = 30 * 86_400_000;
 const maxOffset = 14 * 3_600_000;
 
 /**
- * Adds events to the digest of the current period. Idempotent. If the digest has been closed, the events go into the next
- * digest.
+ * Adds events to the digest of the current period. Idempotent. If the digest has been closed, the events go into the
+ * next digest.
  */
 export async function addToDigest(arrival: DigestArrival, run: Run): Promise<void> {
   let from = run.now;

@@ -14,8 +14,8 @@ type Written = Omit<Mail, 'to'>;
 type Line = string | { link: string; address: string } | { items: readonly string[] };
 
 /**
- * Escapes text so that mail clients do not turn it into links: inserts `gap` into everything that looks like an address. The
- * default, a word joiner, is invisible and breaks no line.
+ * Escapes text so that mail clients do not turn it into links: inserts `gap` into everything that looks like an
+ * address. The default, a word joiner, is invisible and breaks no line.
  */
 export const unlinked = (text: string, gap = '\u2060'): string =>
   text.replace(/(?<=\S)([.:@/\\])(?=\S)/gu, `$1${gap}`);
@@ -65,8 +65,8 @@ export function notificationMail(text: NotificationText, reason: SentReason, sen
 }
 
 /**
- * The mail that resets a password. The code is plain text: a link would reveal it to the portal address, which the account
- * can choose freely.
+ * The mail that resets a password. The code is plain text: a link would reveal it to the portal address, which the
+ * account can choose freely.
  */
 export function resetMail(token: string, sender: Sender): Written {
   const page = pageOf(sender, '/password-reset');
@@ -108,7 +108,8 @@ export function digestMail(
 }
 
 /**
- * Escapes the subject like the body. Also breaks up encoded words (RFC 2047, section 2), which mail clients would decode.
+ * Escapes the subject like the body. Also breaks up encoded words (RFC 2047, section 2), which mail clients would
+ * decode.
  */
 const subjectLine = (text: string): string => unlinked(text).replaceAll('=?', '=\u2060?');
 

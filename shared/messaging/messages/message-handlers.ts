@@ -117,8 +117,8 @@ async function asText(event: Event, { member }: ReadyMessage, sender: SendingRun
 }
 
 /**
- * Composes the mail that resets a password. Creates the token only now, so that no waiting item contains one. Links to the
- * account's portal only if the user belongs to no other account.
+ * Composes the mail that resets a password. Creates the token only now, so that no waiting item contains one. Links to
+ * the account's portal only if the user belongs to no other account.
  */
 async function writeReset(
   { userId, email }: { userId: number; email: string },

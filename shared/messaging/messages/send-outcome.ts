@@ -16,7 +16,8 @@ export type SendOutcome =
 export const senderRefusals = 'SenderRefusals';
 
 /**
- * The outcome of each error of SES v2 SendEmail and SNS Publish. An error that is not listed is never final; see `outcomeOf`.
+ * The outcome of each error of SES v2 SendEmail and SNS Publish. An error that is not listed is never final; see
+ * `outcomeOf`.
  *
  * Sources:
  * - [1] docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html, Errors
@@ -103,9 +104,9 @@ interface SendResponse {
 }
 
 /**
- * Waits for SES or SNS. Their errors are returned as an outcome, never thrown. An error that `sendErrors` does not list is
- * retried: with a status of 4xx it counts as the sender's, because an operator has to look at it, and with 5xx as `later`.
- * Without a response it is `unknown`.
+ * Waits for SES or SNS. Their errors are returned as an outcome, never thrown. An error that `sendErrors` does not list
+ * is retried: with a status of 4xx it counts as the sender's, because an operator has to look at it, and with 5xx as
+ * `later`. Without a response it is `unknown`.
  */
 export async function outcomeOf(response: Promise<SendResponse>): Promise<SendOutcome> {
   try {
@@ -127,8 +128,8 @@ export function senderRefused(reason: string): SendOutcome {
 }
 
 /**
- * Reports whether SES refused a message because an identity is not verified: the sender's, or in the sandbox the recipient's.
- * Its error is a MessageRejected, as for invalid content. Source: [2].
+ * Reports whether SES refused a message because an identity is not verified: the sender's, or in the sandbox the
+ * recipient's. Its error is a MessageRejected, as for invalid content. Source: [2].
  */
 const isUnverified = (message: string): boolean => message.startsWith('Email address is not verified');
 

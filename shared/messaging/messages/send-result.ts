@@ -34,8 +34,8 @@ interface Repeats {
 
 /**
  * Returns the result of an attempt to send. Only `refused` is final at once, with the fault in that work item alone.
- * `sender_refused` and `later` are retried for the whole schedule, and `unknown` at most `repeatUnknown` times. All three count as failures of
- * the work queue, so that its circuit breaker opens.
+ * `sender_refused` and `later` are retried for the whole schedule, and `unknown` at most `repeatUnknown` times. All
+ * three count as failures of the work queue, so that its circuit breaker opens.
  */
 export function attemptResult(
   sent: SendOutcome,

@@ -7,8 +7,8 @@ const maxBytes = 1024;
 const longestValue = 80;
 
 /**
- * Returns the data of a notification: event id, subject, actor, the names of changed fields and the small values of its kind.
- * At most 1 KB, without values of fields. Names that do not fit are only counted.
+ * Returns the data of a notification: event id, subject, actor, the names of changed fields and the small values of its
+ * kind. At most 1 KB, without values of fields. Names that do not fit are only counted.
  */
 export function dataOf({ id, subject, actor, data }: Event): Record<string, unknown> {
   const { changes, ...values } = data as { changes?: object };

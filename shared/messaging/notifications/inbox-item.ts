@@ -31,9 +31,9 @@ interface InboxCounts {
 }
 
 /**
- * Changes the number of unread notifications by one. Conflicts if all were marked read past this position in the meantime,
- * so that read notifications are not counted. A position above the `known` `filedUpTo` raises it: "mark all read" covers
- * everything up to there.
+ * Changes the number of unread notifications by one. Conflicts if all were marked read past this position in the
+ * meantime, so that read notifications are not counted. A position above the `known` `filedUpTo` raises it: "mark all
+ * read" covers everything up to there.
  */
 export function countUnread(
   owner: InboxOwner,

@@ -8,7 +8,7 @@ import type { Notification } from './schema.ts';
 import { inboxOwnerOf, type Reader, showNotification } from './show-notification.ts';
 import type { StoredNotification } from './stored-notification.ts';
 
-/** Lists the caller's unread or read notifications, newest first. Filters and sorting apply to the notifications as shown. */
+/** Lists the caller's unread or read notifications, newest first. Filters apply to the notifications as shown. */
 export function inboxFor(reader: Reader & { now: Date }, read: boolean): ListSource<Notification> {
   const owner = inboxOwnerOf(reader);
   if (!owner) return shortListSource(async () => []);

@@ -1,9 +1,9 @@
 import { mintedAt } from '../../id/mint.ts';
 
 /**
- * The place of a notification. Lists sort by `position`, an id that is minted on arrival and never changes. `filedAt` is the
- * position in the unread list. It differs from `position` if the notification was marked unread after "mark all read": it
- * then is the first position after that mark. Absent if the notification was individually marked read.
+ * The place of a notification. Lists sort by `position`, an id that is minted on arrival and never changes. `filedAt`
+ * is the position in the unread list. It differs from `position` if the notification was marked unread after "mark all
+ * read": it then is the first position after that mark. Absent if the notification was individually marked read.
  */
 export interface NotificationPlace {
   id: number;

@@ -18,8 +18,8 @@ export const inboxOwnerOf = ({ account, principal }: Reader): InboxOwner | undef
 const withheld = { data: {}, text: {} };
 
 /**
- * Returns a notification as the API shows it. If the user may no longer read the record, text and data are withheld, and the
- * link leads to the notifications.
+ * Returns a notification as the API shows it. If the user may no longer read the record, text and data are withheld,
+ * and the link leads to the notifications.
  */
 export function showNotification(
   notification: StoredNotification,

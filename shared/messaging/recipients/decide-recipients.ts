@@ -52,8 +52,8 @@ export interface RecipientDecision {
 }
 
 /**
- * Decides who is notified of an event, on which channels and why. The user's rule for the account applies first, then the
- * user's default rule, then the service's rules. Fan-out, `explain` and dry runs all use this function.
+ * Decides who is notified of an event, on which channels and why. The user's rule for the account applies first, then
+ * the user's default rule, then the service's rules. Fan-out, `explain` and dry runs all use this function.
  */
 export function decideRecipients(event: Event, candidates: readonly Candidate[]): RecipientDecision[] {
   const rules = serviceRulesFor(event);

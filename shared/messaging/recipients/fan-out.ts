@@ -52,7 +52,7 @@ export async function notifyNext(
   return upTo;
 }
 
-/** Passes an event to every channel that was decided. A failure does not stop the others; the first one is thrown at the end. */
+/** Passes an event to every channel that was decided. A failure does not stop the others, and is thrown at the end. */
 async function handOver(
   event: Event,
   decisions: readonly RecipientDecision[],

@@ -13,8 +13,8 @@ export interface PreviewedNotification {
 }
 
 /**
- * Lists who would be notified of these events, event by event, as fan-out would decide. Throws `busy` past the deadline, in
- * milliseconds since 1970.
+ * Lists who would be notified of these events, event by event, as fan-out would decide. Throws `busy` past the
+ * deadline, in milliseconds since 1970.
  */
 export async function previewNotifications(
   events: readonly Event[],

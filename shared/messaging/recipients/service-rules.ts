@@ -3,7 +3,7 @@ import type { EventKind } from '../../events/kinds.ts';
 import { asRecordId } from '../../id/mint.ts';
 import type { Channel } from '../../people/users/channels.ts';
 
-/** The recipients of a default rule: the record's assignee, every administrator, or the user that the event is about. */
+/** The recipients of a default rule: the assignee, every administrator, or the user that the event is about. */
 export type RecipientRole = 'assignee' | 'administrator' | 'user_concerned';
 
 /** A default notification rule, used for users who have not set a preference. */

@@ -367,8 +367,9 @@ const decisions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Renders the text of an event from its envelope only: a one-line subject of at most 150 characters, and a body of at most
- * 500. User input appears as one line of plain text, cut at 80 characters. Without a portal address the link is only a path.
+ * Renders the text of an event from its envelope only: a one-line subject of at most 150 characters, and a body of at
+ * most 500. User input appears as one line of plain text, cut at 80 characters. Without a portal address the link is
+ * only a path.
  */
 export function render(
   event: RenderableEvent,

@@ -30,8 +30,8 @@ interface SubscriberPage {
 
 /**
  * Finds users who may have to be notified of a kind of event, without reading memberships. Reads the markers before the
- * rows, strongly consistent, so that the rows of unmarked users are current. For marked users it reads their own record:
- * a changed rule applies as soon as the change is acknowledged, even if the rows follow later.
+ * rows, strongly consistent, so that the rows of unmarked users are current. For marked users it reads their own
+ * record: a changed rule applies as soon as the change is acknowledged, even if the rows follow later.
  */
 export async function readSubscribers(
   { account, kind, also = [], administrators = false, after = 0, most }: SubscriberQuery,

@@ -15,7 +15,8 @@ const concurrency = 10;
 
 /**
  * Rewrites the rows of every marked user, and removes the markers. Returns false if the deadline, in milliseconds since
- * 1970, came first. A user that fails keeps the marker and does not stop the others; the first error is thrown at the end.
+ * 1970, came first. A user that fails keeps the marker and does not stop the others; the first error is thrown at the
+ * end.
  */
 export async function rewriteSubscriberIndex(account: AccountId, deadline: number): Promise<boolean> {
   const items = await queryItems({ partition: subscriberPartition(account, 'CHANGED') });
@@ -34,8 +35,8 @@ export async function rewriteSubscriberIndex(account: AccountId, deadline: numbe
 }
 
 /**
- * Writes the rows of a user from the user's record. Each transaction fails if the marker changed since the record was read,
- * so that no outdated row is written. The last transaction removes the marker.
+ * Writes the rows of a user from the user's record. Each transaction fails if the marker changed since the record was
+ * read, so that no outdated row is written. The last transaction removes the marker.
  */
 export async function rewriteUserRows(
   account: AccountId,

@@ -21,7 +21,7 @@ interface AnnounceContent extends JobContent {
   hour: string;
 }
 
-/** Counts the deliveries of a webhook that exhausted their retries within an hour, with the last one's event and error. */
+/** The number of deliveries that exhausted their retries within an hour, with the last one's event and error. */
 interface ExhaustedDeliveries {
   failures: number;
   eventId: number;
@@ -29,9 +29,10 @@ interface ExhaustedDeliveries {
 }
 
 /**
- * Returns the writes that count a failed delivery. The caller commits them with its result, so that it is counted exactly
- * once. One event announces all failures of an hour, a minute after the hour. A failed `webhook_delivery_failed` is not
- * counted: otherwise two failing webhooks would announce each other's failures without end.
+ * Returns the writes that count a failed delivery. The caller commits them with its result, so that it is counted
+ * exactly once. One event announces all failures of an hour, a minute after the hour. A failed
+ * `webhook_delivery_failed` is not counted: otherwise two failing webhooks would announce each other's failures without
+ * end.
  *
  * Enqueues the job first, because a count without a job would never be announced. A job without a count does nothing. A
  * lease ends within 60 s, so no count is written after its job has run.

@@ -24,8 +24,8 @@ const special4 = [
   ['240.0.0.0', 4],
 ] as const;
 /**
- * IPv6 blocks that are not public within 2000::/3, the only allocated block: protocol assignments with Teredo, documentation,
- * 6to4, whose addresses contain an IPv4 address, and AS 112.
+ * IPv6 blocks that are not public within 2000::/3, the only allocated block: protocol assignments with Teredo,
+ * documentation, 6to4, whose addresses contain an IPv4 address, and AS 112.
  */
 const special6 = [
   ['2001::', 23],
@@ -93,7 +93,8 @@ const runtimePort = (): number | undefined => {
 
 /**
  * Validates the URL of a webhook, to prevent server-side request forgery. The addresses of a name are validated on each
- * attempt. Only the stage `local` allows this machine, also by http and on any port except that of Lambda's runtime API.
+ * attempt. Only the stage `local` allows this machine, also by http and on any port except that of Lambda's runtime
+ * API.
  */
 export function validateUrl(text: string): FieldError[] {
   const destination = destinationOf(text);

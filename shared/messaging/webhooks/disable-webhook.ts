@@ -7,7 +7,7 @@ import type { Run } from '../../work-queue/work-handler.ts';
 import type { StoredWebhook } from './schema.ts';
 import { webhooks } from './store.ts';
 
-/** Disables a webhook, unless it is inactive or deleted, and emits an event with the reason. Returns the stored webhook. */
+/** Disables an active webhook, and emits an event with the reason. Returns the stored webhook. */
 export async function disableWebhook(
   webhook: StoredWebhook,
   reason: string,

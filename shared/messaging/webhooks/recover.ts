@@ -62,7 +62,7 @@ export const recoveryOpened = (
   );
 };
 
-/** The writes of an endpoint that attempt a delivery once more, in any status. A waiting delivery keeps its schedule. */
+/** The writes that attempt a delivery once more, in any status. A waiting delivery keeps its schedule. */
 export const redelivered = (
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
   delivery: Pick<WorkItem<DeliveryContent>, 'id' | 'createdAt' | 'expiresAt'>,
@@ -70,8 +70,9 @@ export const redelivered = (
 ): Write[] => attemptOnceWrites(webhookWorkQueue(accountId, id), delivery, now);
 
 /**
- * One step of a recovery: enqueues deliveries of the next events of the log that the webhook now subscribes to, even from
- * before it was created. Failed and cancelled deliveries start again and keep their attempts; waiting ones do not change.
+ * One step of a recovery: enqueues deliveries of the next events of the log that the webhook now subscribes to, even
+ * from before it was created. Failed and cancelled deliveries start again and keep their attempts; waiting ones do not
+ * change.
  */
 export const recover: Job<RecoverContent> = async ({ content }, { account }, run) => {
   const { webhookId, since, until, cursor } = content;

@@ -14,8 +14,8 @@ export const gaps = [
 ] as const;
 
 /**
- * The largest random change of a delay, as a fraction, so that deliveries that failed together are not retried together. An
- * attempt stays within 20% of its delay: queues round to seconds, and the sweep runs once a minute.
+ * The largest random change of a delay, as a fraction, so that deliveries that failed together are not retried
+ * together. An attempt stays within 20% of its delay: queues round to seconds, and the sweep runs once a minute.
  */
 const jitter = 0.15;
 /** A delivery fails when it is older than this, in milliseconds. */
@@ -52,8 +52,8 @@ function pauseOf(retryAfter: string | undefined, now: Date): Date | undefined {
 }
 
 /**
- * Returns when to retry after an attempt, counted from 1; undefined after the tenth attempt, or if the delivery would be
- * older than 96 hours. `chance` is from 0 to 1.
+ * Returns when to retry after an attempt, counted from 1; undefined after the tenth attempt, or if the delivery would
+ * be older than 96 hours. `chance` is from 0 to 1.
  */
 export function nextAttempt(
   { number, createdAt }: { number: number; createdAt: Date },

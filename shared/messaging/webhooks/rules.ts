@@ -21,8 +21,8 @@ export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]
 }
 
 /**
- * The kinds that the caller needs permission for: the added ones, or all if the URL or payload format changes or the webhook
- * becomes active. Also applies to inactive webhooks, because their deliveries can be redelivered at any time.
+ * The kinds that the caller needs permission for: the added ones, or all if the URL or payload format changes or the
+ * webhook becomes active. Also applies to inactive webhooks, because their deliveries can be redelivered at any time.
  */
 function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly EventKind[] {
   const all =
@@ -43,8 +43,8 @@ export function requireUrl(url: string): void {
 }
 
 /**
- * Returns the webhook after a change. Activation clears the reason why the service disabled it. Throws `invalid_input` and
- * `grant_exceeds_own`.
+ * Returns the webhook after a change. Activation clears the reason why the service disabled it. Throws `invalid_input`
+ * and `grant_exceeds_own`.
  */
 export function changeWebhook(
   before: StoredWebhook,

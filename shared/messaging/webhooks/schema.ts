@@ -135,7 +135,7 @@ export interface StoredWebhook
   secrets: StoredSecret[];
 }
 
-/** The health of a webhook, from its attempts. Stored next to the record, so that the record's version does not change. */
+/** The health of a webhook, stored next to the record, so that the record's version does not change. */
 export interface StoredHealth {
   lastSuccessAt?: string;
   lastFailureAt?: string;

@@ -57,8 +57,8 @@ class Failed extends Error {
 }
 
 /**
- * Sends one POST request. Connects only to addresses that were validated for this attempt, to prevent server-side request
- * forgery. Does not follow redirects. Never throws: errors are part of the result.
+ * Sends one POST request. Connects only to addresses that were validated for this attempt, to prevent server-side
+ * request forgery. Does not follow redirects. Never throws: errors are part of the result.
  */
 export async function send(
   outgoing: OutgoingRequest,
@@ -188,7 +188,7 @@ const agents = new Map<string, HttpAgent>();
 /** Idle agents are removed when there are this many. */
 const keptAgents = 100;
 
-/** Returns the agent of a destination. Destroys its free sockets to other addresses, which this attempt did not validate. */
+/** Returns the agent of a destination. Destroys its free sockets to addresses that this attempt did not validate. */
 function agentOf({ url }: Destination, addresses: readonly string[]): HttpAgent {
   const known = agents.get(url.origin);
   if (known) {

@@ -24,7 +24,7 @@ interface Row {
 
 const attributeOf = (webhookId: number): string => `webhook${webhookId}`;
 
-/** Stores a subscription. Each webhook has its own attribute, so that concurrent changes do not overwrite each other. */
+/** Stores a subscription, in an attribute per webhook, so that concurrent changes do not overwrite each other. */
 export const subscribe = ({ accountId, id, active, createdAt, events }: StoredWebhook): TransactItem =>
   setRow(accountId, id, 'SET #webhook = :row', {
     ':row': { active, since: createdAt, kinds: bitsOf(events) } satisfies Row,

@@ -32,8 +32,9 @@ export const hasFailedForGood = ({ failingSince, failures = 0 }: StoredHealth, n
   now.getTime() - Date.parse(failingSince) >= longestFailing;
 
 /**
- * Updates the health of a webhook after an attempt, and returns it. A repeated success within a minute is not written. If the
- * health has changed since it was read, for example because a user activated the webhook again, it updates the current one.
+ * Updates the health of a webhook after an attempt, and returns it. A repeated success within a minute is not written.
+ * If the health has changed since it was read, for example because a user activated the webhook again, it updates the
+ * current one.
  */
 export async function keepHealth(
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
