@@ -5,9 +5,9 @@ import { isSelf, memberByEmail, requireOwner } from '../../shared/people/users/f
 import {
   NotificationPreferencesInput,
   NotificationPreferencesOf,
+  replaceRules,
   rulesFor,
-  rulesIn,
-  withRules,
+  rulesFromRequest,
 } from '../../shared/people/users/notification-preferences.ts';
 import { UserParams } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
@@ -33,8 +33,8 @@ export default endpoint({
     await request.checkReadOnly(() => ({ version: user.version }));
     const { body, account, principal } = request;
     requireOwner(principal, account, user);
-    const sent = rulesIn(body);
-    const rules = withRules(user, sent, account, isSelf(principal, user));
+    const sent = rulesFromRequest(body);
+    const rules = replaceRules(user, sent, account, isSelf(principal, user));
     const after = revise(user, { notificationPreferences: rules }, request);
     const forEvents = ({ id, name, email, notificationPreferences }: typeof user) => ({
       id,

@@ -1,6 +1,6 @@
 import { updated } from '../../shared/events/emit.ts';
 import { PermissionList } from '../../shared/people/roles/schema.ts';
-import { requireReachOf } from '../../shared/people/users/find-member.ts';
+import { requireHoldsAllOf } from '../../shared/people/users/find-member.ts';
 import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { memberEndpoint } from '../../shared/people/users/member-endpoint.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
@@ -18,7 +18,7 @@ export default memberEndpoint(
     summary: 'Set the permissions a user has in addition to its roles',
   },
   (request, { user, membership }, all) => {
-    requireReachOf(request.principal, membership, all);
+    requireHoldsAllOf(request.principal, membership, all);
     const flatPermissionsList = readGrant(request.body.flatPermissionsList, request.principal);
     const after = revise(membership, { flatPermissionsList }, request);
     const [from, to] = [memberForEvents(membership), memberForEvents(after)];

@@ -1,6 +1,6 @@
 import { subjectOf } from '../../shared/events/subject.ts';
 import { grantRoles } from '../../shared/people/roles/grant-roles.ts';
-import { requireReachOf } from '../../shared/people/users/find-member.ts';
+import { requireHoldsAllOf } from '../../shared/people/users/find-member.ts';
 import { memberEndpoint } from '../../shared/people/users/member-endpoint.ts';
 import { roleNames } from '../../shared/people/users/rules.ts';
 import { RoleNames } from '../../shared/people/users/schema.ts';
@@ -18,7 +18,7 @@ export default memberEndpoint(
     summary: 'Set the roles of a user in this account',
   },
   (request, { user, membership }, all) => {
-    requireReachOf(request.principal, membership, all);
+    requireHoldsAllOf(request.principal, membership, all);
     const roleIds = grantRoles(all, request.body.roles, request.principal);
     const after = revise(membership, { roleIds }, request);
     const [from, to] = [roleNames(membership, all), roleNames(after, all)];

@@ -6,7 +6,7 @@ import { findMemberByReference, memberships } from '../people/users/store.ts';
 import type { Static } from '../schema.ts';
 import type { RotationMember, RotationMembersInput, SkippedMember } from './schema.ts';
 
-export interface MembersNow {
+export interface CurrentMembers {
   members: RotationMember[];
   eligible: readonly RotationMember[];
   skipped: readonly SkippedMember[];
@@ -20,7 +20,7 @@ export async function readMembers(
   account: AccountId,
   wanted: Static<typeof RotationMembersInput>,
   reading?: Promise<{ rotation: { userRotationArray: RotationMember[] } }>,
-): Promise<MembersNow> {
+): Promise<CurrentMembers> {
   const [before, ...found] = await Promise.all([
     reading,
     ...wanted.map(({ userId: name }) => findMemberByReference(account, name)),
@@ -51,10 +51,10 @@ const invalidMember = (index: number, message: string): ApiError =>
   new ApiError('rotation_invalid', { details: [{ field: `userRotationArray[${index}].userId`, message }] });
 
 /** Returns the members of one or more rotations with their current eligibility, in one request per 100 members. */
-export async function readMembersNow(
+export async function readCurrentMembersOf(
   account: AccountId,
   rotations: readonly RotationMember[][],
-): Promise<MembersNow[]> {
+): Promise<CurrentMembers[]> {
   const ids = rotations.flatMap((members) => members.map(({ userId: id }) => Number(id)));
   const found = byId(await memberships.findMany(account, ids));
   return rotations.map((members) => withEligibility(members, found));
@@ -63,7 +63,7 @@ export async function readMembersNow(
 const byId = (found: readonly (Membership | undefined)[]): ReadonlyMap<string, Membership> =>
   new Map(found.flatMap((member) => (member ? [[String(member.id), member]] : [])));
 
-function withEligibility(members: RotationMember[], found: ReadonlyMap<string, Membership>): MembersNow {
+function withEligibility(members: RotationMember[], found: ReadonlyMap<string, Membership>): CurrentMembers {
   const reasons = members.map(({ userId }) => reasonToSkip(found.get(userId)));
   return {
     members,

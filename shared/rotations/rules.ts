@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { sameValue } from '../table/revise.ts';
-import type { MembersNow } from './read-members.ts';
+import type { CurrentMembers } from './read-members.ts';
 import type { RotationMember } from './schema.ts';
 import type { RotationState } from './slots.ts';
 import { positionOf, sequenceLength } from './weighted-sequence.ts';
@@ -17,7 +17,7 @@ interface Turns<T> {
 
 type TurnState = Pick<RotationState, 'userRotationArray' | 'slotEpoch' | 'slotStart'>;
 
-export function beginTurns({ members, eligible }: MembersNow, slotStart = 0): Turns<TurnState> {
+export function beginTurns({ members, eligible }: CurrentMembers, slotStart = 0): Turns<TurnState> {
   checkPosition(slotStart, members);
   return {
     turns: { userRotationArray: members, slotEpoch: 1, slotStart },
@@ -28,7 +28,7 @@ export function beginTurns({ members, eligible }: MembersNow, slotStart = 0): Tu
 /** Continues from `wanted`, from 0 if members or weights changed, else unchanged. Throws `position_out_of_range`. */
 export function resetTurns(
   { userRotationArray, slotEpoch }: TurnState,
-  { members, eligible }: MembersNow,
+  { members, eligible }: CurrentMembers,
   wanted: number | undefined,
   current: number,
 ): Turns<Partial<TurnState>> {

@@ -3,7 +3,7 @@ import { increment } from '../table/counters.ts';
 import type { Key, ListedNoun } from '../table/keys.ts';
 import { getItem, getItems } from '../table/read.ts';
 import { slotKey } from './keys.ts';
-import { type MembersNow, readMembersNow } from './read-members.ts';
+import { type CurrentMembers, readCurrentMembersOf } from './read-members.ts';
 import type { RotationMember, Turn } from './schema.ts';
 import { memberOf } from './turn.ts';
 import { positionOf } from './weighted-sequence.ts';
@@ -20,8 +20,11 @@ export interface RotationState {
 const keyOf = (noun: ListedNoun, { id, accountId, slotEpoch }: RotationState) =>
   slotKey(accountId, noun, id, slotEpoch);
 
-export async function membersNow({ accountId, userRotationArray }: RotationState): Promise<MembersNow> {
-  const [members] = await readMembersNow(accountId, [userRotationArray]);
+export async function readCurrentMembers({
+  accountId,
+  userRotationArray,
+}: RotationState): Promise<CurrentMembers> {
+  const [members] = await readCurrentMembersOf(accountId, [userRotationArray]);
   return members ?? { members: [], eligible: [], skipped: [] };
 }
 
@@ -53,7 +56,7 @@ interface TakenTurn {
 export async function takeTurn(
   noun: ListedNoun,
   rotation: RotationState,
-  members: MembersNow | Promise<MembersNow> = membersNow(rotation),
+  members: CurrentMembers | Promise<CurrentMembers> = readCurrentMembers(rotation),
   countSlot: CountSlot = increment,
 ): Promise<TakenTurn> {
   const [taken, { eligible, skipped }] = await Promise.all([countSlot(keyOf(noun, rotation)), members]);
@@ -70,7 +73,7 @@ export async function takeTurn(
 }
 
 /** The eligible members of a rotation, its next slot, and the index of that slot in their weighted sequence. */
-export interface RotationProgress extends MembersNow {
+export interface RotationProgress extends CurrentMembers {
   slot: number;
   currentPosition: number;
 }
@@ -83,7 +86,7 @@ export async function progressOf(
   if (!first) return [];
   const [counters, members] = await Promise.all([
     getItems(rotations.map((rotation) => keyOf(noun, rotation))),
-    readMembersNow(
+    readCurrentMembersOf(
       first.accountId,
       rotations.map(({ userRotationArray }) => userRotationArray),
     ),

@@ -34,7 +34,7 @@ export function requireOwner(principal: Principal, account: AccountId, user: Sto
 }
 
 /** Throws unless the principal holds every permission that the member has, or would have if it were active. */
-export const requireReachOf = (principal: Principal, membership: Membership, roles: Roles): void =>
+export const requireHoldsAllOf = (principal: Principal, membership: Membership, roles: Roles): void =>
   requireHoldsAll(principal, {
     administrator: membership.accountAdmin,
     permissions: effectivePermissions(membership, roles),

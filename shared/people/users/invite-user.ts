@@ -7,7 +7,7 @@ import type { Authored } from '../../table/revise.ts';
 import { grantRoles } from '../roles/grant-roles.ts';
 import type { Roles } from '../roles/schema.ts';
 import { memberForEvents, newMembership, newUser } from './make-user.ts';
-import { checkPreferences, rulesIn } from './notification-preferences.ts';
+import { checkPreferences, rulesFromRequest } from './notification-preferences.ts';
 import { issuePasswordToken } from './password-tokens.ts';
 import { normalizeEmail } from './rules.ts';
 import type { UserInput } from './schema.ts';
@@ -29,7 +29,7 @@ interface Invited {
 /** Creates a user, its membership and its invitation. Throws for roles and preferences that are not allowed. */
 export function inviteUser(input: UserInput, all: Roles, request: InvitationContext): Invited {
   const { account, principal, now } = request;
-  const notificationPreferences = rulesIn(input.notificationPreferences ?? []);
+  const notificationPreferences = rulesFromRequest(input.notificationPreferences ?? []);
   checkPreferences(notificationPreferences, [account]);
   const roleIds = grantRoles(all, input.roles ?? [], principal);
   const email = normalizeEmail(input.email);

@@ -32,7 +32,7 @@ const NotificationPreferences = array(NotificationPreference, limit);
 export const NotificationPreferencesInput = array(NotificationPreferenceInput, limit);
 
 /** Returns the rules of a request, with the default for an omitted `deliveryPref`. */
-export const rulesIn = (sent: readonly NotificationPreferenceInput[]): NotificationPreference[] =>
+export const rulesFromRequest = (sent: readonly NotificationPreferenceInput[]): NotificationPreference[] =>
   sent.map((one) => ({ ...one, deliveryPref: one.deliveryPref ?? defaultDelivery }));
 
 export const NotificationPreferencesOf = object({
@@ -70,7 +70,7 @@ interface PreferenceHolder {
 }
 
 /** Replaces the rules that the user, or the administrator's account, may see. Throws `preferences_invalid`. */
-export function withRules(
+export function replaceRules(
   { accountIds, notificationPreferences: before }: PreferenceHolder,
   sent: readonly NotificationPreference[],
   account: string,

@@ -12,7 +12,7 @@ import { endMembership, type MembershipChange } from './remove-member.ts';
 import { isActiveMember, normalizeEmail } from './rules.ts';
 import { UserParams } from './schema.ts';
 import type { Member } from './show-user.ts';
-import { everyMember, memberships, users } from './store.ts';
+import { memberships, readAllMembers, users } from './store.ts';
 
 export const OwnMembershipParams = object({
   ...UserParams.properties,
@@ -77,7 +77,7 @@ export async function leaveAccount(
   const { writes, events } = endMembership({ user, membership }, author);
   if (!membership.accountAdmin || !isActiveMember(membership)) return { writes, events };
   const { accountId, id } = membership;
-  const members = await everyMember(accountId);
+  const members = await readAllMembers(accountId);
   const other = members.find((one) => one.id !== id && one.accountAdmin && isActiveMember(one));
   if (!other) throw new ApiError('last_administrator');
   return { writes: [...writes, activeAdministrator(accountId, other.id, 'conflict')], events };

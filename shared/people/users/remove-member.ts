@@ -6,7 +6,7 @@ import type { SignedIn } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import type { Roles } from '../roles/schema.ts';
-import { isSelf, requireReachOf } from './find-member.ts';
+import { isSelf, requireHoldsAllOf } from './find-member.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
@@ -23,7 +23,7 @@ export function removeMember(
 ): MembershipChange {
   const { membership } = member;
   const { principal } = request;
-  requireReachOf(principal, membership, roles);
+  requireHoldsAllOf(principal, membership, roles);
   if (isSelf(principal, membership)) throw new ApiError('own_membership');
   const { writes, events } = endMembership(member, request);
   if (!membership.accountAdmin) return { writes, events };

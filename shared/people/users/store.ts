@@ -40,7 +40,7 @@ const describe = ({ name, email }: Pick<Membership, 'name' | 'email'>): Describe
 });
 
 /** Returns every member, oldest first. Reads an eventually consistent index. */
-export async function everyMember(account: AccountId): Promise<Membership[]> {
+export async function readAllMembers(account: AccountId): Promise<Membership[]> {
   const items = await queryItems({ partition: listPartition(account, 'MEMBER'), index: 'list' });
   return items.map((item) => recordOf<Membership>(item));
 }

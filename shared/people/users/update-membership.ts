@@ -4,7 +4,7 @@ import type { SignedIn } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import type { Roles } from '../roles/schema.ts';
-import { isSelf, requireOwner, requireReachOf } from './find-member.ts';
+import { isSelf, requireHoldsAllOf, requireOwner } from './find-member.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import type { Membership, UserPatch } from './schema.ts';
 import type { Member } from './show-user.ts';
@@ -57,7 +57,7 @@ function checkMembershipChange(
 ): void {
   if (!principal.permissions.has('writeUsers')) throw new ApiError('permission_denied');
   if (access.accountAdmin !== undefined && !principal.administrator) throw new ApiError('administrator_only');
-  requireReachOf(principal, membership, roles);
+  requireHoldsAllOf(principal, membership, roles);
   // Another administrator must do this, so that an account never loses its last one.
   if (isSelf(principal, membership) && (access.active === false || access.accountAdmin === false))
     throw new ApiError('own_membership');

@@ -1,6 +1,6 @@
 import type { Membership } from '../../people/users/schema.ts';
 import { activeByAge } from '../../rotations/rules.ts';
-import { type CountSlot, membersNow, previewSlots, takeTurn } from '../../rotations/slots.ts';
+import { type CountSlot, previewSlots, readCurrentMembers, takeTurn } from '../../rotations/slots.ts';
 import type { StoredLeadRotation } from './schema.ts';
 import { leadRotations } from './store.ts';
 
@@ -33,7 +33,7 @@ export async function nextAssignee(
 ): Promise<LeadAssignment> {
   const rotation = rotationFor(teamId, rotations);
   if (!rotation) return {};
-  const members = await membersNow(rotation);
+  const members = await readCurrentMembers(rotation);
   if (members.eligible.length === 0) return { unassigned: true };
   const { assignee } = await takeTurn('LEADROTATION', rotation, members, countSlot);
   return { assignedTo: assignee?.userId };

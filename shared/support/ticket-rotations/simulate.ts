@@ -1,4 +1,4 @@
-import type { MembersNow } from '../../rotations/read-members.ts';
+import type { CurrentMembers } from '../../rotations/read-members.ts';
 import { resetTurns } from '../../rotations/rules.ts';
 import type { RotationProgress, RotationState } from '../../rotations/slots.ts';
 import { previewTurns } from '../../rotations/turn.ts';
@@ -8,7 +8,7 @@ import type { PreviewedTurns } from './schema.ts';
 export function simulate(
   rotation: RotationState,
   { slot, currentPosition }: Pick<RotationProgress, 'slot' | 'currentPosition'>,
-  now: MembersNow,
+  now: CurrentMembers,
   count: number,
 ): PreviewedTurns {
   const { slotEpoch, slotStart = 0 } = resetTurns(rotation, now, undefined, currentPosition).turns;

@@ -10,7 +10,7 @@ import { tickets, unassigned } from './store.ts';
 import type { TicketSummary } from './stored-ticket.ts';
 import { summaryOf } from './summarize-ticket.ts';
 import { includesTag } from './tags.ts';
-import { idsOfTicketNumbers, readTicketNumber } from './ticket-number.ts';
+import { idsOfTicketNumbers, parseTicketNumber } from './ticket-number.ts';
 
 export const filterFields = [
   'status',
@@ -72,7 +72,7 @@ export const isAssignedTo = (
 ): boolean => holders.includes(assignedTo);
 
 export const hasTicketNumber = ({ ticketNumber }: ListedTicket, numbers: readonly string[]): boolean =>
-  numbers.some((number) => readTicketNumber(number) === ticketNumber);
+  numbers.some((number) => parseTicketNumber(number) === ticketNumber);
 
 export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boolean =>
   wanted.some((tag) => includesTag(tags, tag));
@@ -122,7 +122,7 @@ async function findNumbered(
   texts: readonly string[],
   { status, assignedTo }: IndexedFilters,
 ): Promise<TicketSummary[]> {
-  const numbers = texts.map(readTicketNumber).filter((number) => number !== undefined);
+  const numbers = texts.map(parseTicketNumber).filter((number) => number !== undefined);
   const ids = await idsOfTicketNumbers(account, numbers);
   const found = await tickets.findMany(account, [...ids.values()]);
   return found

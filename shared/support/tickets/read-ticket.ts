@@ -8,14 +8,14 @@ import { asUniqueRecordId } from '../../id/unique-id.ts';
 import type { Policy } from '../../sla/policy.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
-import { idsOfTicketNumbers, readTicketNumber } from './ticket-number.ts';
+import { idsOfTicketNumbers, parseTicketNumber } from './ticket-number.ts';
 
 /** Converts ids, uniqueIds and ticketNumbers to ids; undefined if invalid or unknown. Only numbers need a read. */
 export async function idsOfTickets(
   account: AccountId,
   references: readonly string[],
 ): Promise<(number | undefined)[]> {
-  const numbers = references.map(readTicketNumber);
+  const numbers = references.map(parseTicketNumber);
   const wanted = numbers.filter((number) => number !== undefined);
   const ids = wanted.length > 0 ? await idsOfTicketNumbers(account, wanted) : new Map<string, number>();
   return references.map((reference, index) => {

@@ -9,7 +9,7 @@ import type { StoredTicket } from './stored-ticket.ts';
 export const ticketNumberOf = (count: number): string => `TKT-${String(count).padStart(6, '0')}`;
 
 /** Parses a ticket number, case-insensitively; undefined if invalid. */
-export function readTicketNumber(text: string): string | undefined {
+export function parseTicketNumber(text: string): string | undefined {
   const [, digits] = /^tkt-(\d{6,15})$/i.exec(text) ?? [];
   return digits === undefined ? undefined : ticketNumberOf(Number(digits));
 }
