@@ -291,7 +291,7 @@ describe('names', () => {
 
 const propertiesOf = (schema: object = {}): object => (schema as { properties?: object }).properties ?? {};
 
-describe('a noun', () => {
+describe('a noun, which is a kind of record,', () => {
   const stores = below('shared').filter((file) => file.endsWith('/store.ts'));
   const nounsOf = (file: string) =>
     [...textOf(file).matchAll(/recordStore<[^{]*\{\s*noun: '(\w+)'/g)].map(([, noun = '']) => noun);

@@ -82,7 +82,7 @@ export class Relay extends Construct {
     new ExplainedAlarm(this, 'Behind', {
       name: nameIn(stage, 'relay-behind'),
       description:
-        'Events reach their queues at least five minutes late. The relay fails or is too slow. No event is lost before 20 hours.',
+        'Events reach their queues at least five minutes late. The relay fails or is too slow. Events are lost only after 20 hours.',
       metric: relay.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
       threshold: Duration.minutes(5).toMilliseconds(),
       alarmTopic,

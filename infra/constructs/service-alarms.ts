@@ -12,7 +12,7 @@ interface AlarmsProps {
   alarmTopic: ITopic;
 }
 
-/** The minimum in five minutes, because a rate of few requests says nothing. */
+/** The minimum in five minutes, because the rate of a few requests is not meaningful. */
 const minErrors = 5;
 /** A cold start takes a fifth of it. A request fails after 10 s. */
 const slowMilliseconds = 3_000;

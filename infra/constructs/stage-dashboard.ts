@@ -31,15 +31,9 @@ export class StageDashboard extends Dashboard {
     super(scope, id, { dashboardName: nameIn(stage), defaultInterval: Duration.hours(3) });
     const sum = { statistic: 'Sum' };
     const ofTable = (metricName: string) =>
-      new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName: tableName }, ...sum });
+      metric('AWS/DynamoDB', metricName, { TableName: tableName }).with(sum);
     const ofQueue = (name: string, metricName: string) =>
-      new Metric({
-        namespace: 'AWS/SQS',
-        metricName,
-        dimensionsMap: { QueueName: nameIn(stage, name) },
-        statistic: 'Maximum',
-        label: name,
-      });
+      metric('AWS/SQS', metricName, { QueueName: nameIn(stage, name) }, name);
     const deadLetters = [...queueNames, 'relay', ...schedules.map(({ name }) => name)].map(
       (name) => `${name}-dead-letters`,
     );
@@ -63,26 +57,11 @@ export class StageDashboard extends Dashboard {
     );
     this.addWidgets(
       graph('Age of stream records at the relay, ms', [
-        new Metric({
-          namespace: 'AWS/Lambda',
-          metricName: 'IteratorAge',
-          dimensionsMap: { FunctionName: nameIn(stage, 'events-relay') },
-          statistic: 'Maximum',
-          label: 'relay',
-        }),
+        metric('AWS/Lambda', 'IteratorAge', { FunctionName: nameIn(stage, 'events-relay') }, 'relay'),
       ]),
       graph(
         'Delay of health checks, s',
-        queueNames.map(
-          (queue) =>
-            new Metric({
-              namespace: metricNamespace,
-              metricName: lagMetric,
-              dimensionsMap: { stage: stage.name, queue },
-              statistic: 'Maximum',
-              label: queue,
-            }),
-        ),
+        queueNames.map((queue) => metric(metricNamespace, lagMetric, { stage: stage.name, queue }, queue)),
       ),
     );
     this.addWidgets(
@@ -114,3 +93,10 @@ export class StageDashboard extends Dashboard {
 
 /** Two of these fill the dashboard's 24 columns. */
 const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12 });
+
+const metric = (
+  namespace: string,
+  metricName: string,
+  dimensionsMap: Record<string, string>,
+  label?: string,
+): Metric => new Metric({ namespace, metricName, dimensionsMap, statistic: 'Maximum', label });

@@ -4,7 +4,7 @@ import { newKeyFile, parseKeyFile } from '../../shared/security/key-wrapping.ts'
 import { parseKeyring } from '../../shared/security/keyring.ts';
 import { requireStored } from './stored-file.ts';
 
-/** The key that encrypts data keys. This and the following create the file if it does not exist, or throw CannotStart. */
+/** Creates the key that encrypts data keys if there is no file. Throws CannotStart if the file is damaged. */
 export const requireKeyFile = (path: string): void =>
   requireStored(path, {
     create: newKeyFile,
@@ -12,7 +12,7 @@ export const requireKeyFile = (path: string): void =>
     damaged: `The key file ${path} is damaged. Restore it from a backup: sensitive values cannot be decrypted without it.`,
   });
 
-/** The key that signs seals. */
+/** Like requireKeyFile, for the key that signs seals. */
 export const requireSealKeyFile = (path: string): void =>
   requireStored(path, {
     create: newSealKeyFile,
@@ -20,7 +20,7 @@ export const requireSealKeyFile = (path: string): void =>
     damaged: `The key file ${path} is damaged. Restore it from a backup: existing seals cannot be verified without it.`,
   });
 
-/** The secret that signs session tokens. */
+/** Like requireKeyFile, for the secret that signs session tokens. */
 export const requireSigningSecret = (path: string): void =>
   requireStored(path, {
     create: () => JSON.stringify({ kids: ['1'], '1': randomBytes(48).toString('base64url') }),

@@ -22,8 +22,8 @@ export function startPoller(task: string, step: (signal: AbortSignal) => Promise
 }
 
 /**
- * Repeats the step until it returns 'finished' or the signal aborts. After an error it waits one second, so a
- * short outage of an engine ends no poller. Of errors in a row, only the first is logged.
+ * Repeats the step until it returns 'finished' or the signal aborts. After an error it waits one second
+ * and retries, because an engine may be unavailable for a moment. Of errors in a row, only the first is logged.
  */
 export async function repeatUntil(
   signal: AbortSignal,

@@ -56,12 +56,14 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   // Checks everything that can be checked fast before the slow parts start.
   const credentialsPath = folder.path('credentials');
   const stored = readCredentials(credentialsPath);
-  const secretFile = folder.path('signingSecret');
-  requireSigningSecret(secretFile);
-  const keyFile = folder.path('dataKey');
-  requireKeyFile(keyFile);
-  const sealKeyFile = folder.path('sealKey');
-  requireSealKeyFile(sealKeyFile);
+  const files = {
+    secretFile: folder.path('signingSecret'),
+    keyFile: folder.path('dataKey'),
+    sealKeyFile: folder.path('sealKey'),
+  };
+  requireSigningSecret(files.secretFile);
+  requireKeyFile(files.keyFile);
+  requireSealKeyFile(files.sealKeyFile);
   await requireFreePort(settings.port);
 
   setCredentials(settings);
@@ -83,9 +85,7 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
       stage,
       tableName,
       tableEndpoint: engine.endpoint,
-      secretFile,
-      keyFile,
-      sealKeyFile,
+      ...files,
       bucketName,
       s3Endpoint: bucket.endpoint,
       sesEndpoint: settings.sesEndpoint ?? mailbox.endpoint,
@@ -105,17 +105,12 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
     stream: engine.stream,
     queues,
     relay: load(manifest.relay),
-    consumers: new Map(
-      manifest.consumers.map((consumer) => [consumer.queue, loadConsumer(consumer)] as const),
-    ),
+    consumers: new Map(manifest.consumers.map((consumer) => [consumer.queue, loadConsumer(consumer)])),
     deadLetterFolder: folder.path('deadLetters'),
     checkpointPath: folder.path('checkpoint'),
   });
   onStop(triggers.stop);
-  const routes = manifest.endpoints.map((endpoint) => {
-    const { method, path } = endpoint.contract;
-    return { method, path, invoke: load(endpoint) };
-  });
+  const routes = manifest.endpoints.map((endpoint) => ({ ...endpoint.contract, invoke: load(endpoint) }));
   const gateway = await startGateway({ port: settings.port, routes, corsOrigins: settings.corsOrigins });
   onStop(gateway.stop);
   const clock = startScheduleClock(

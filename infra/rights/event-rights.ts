@@ -58,7 +58,7 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // The partition of an account's own item is the prefix of all of its partitions.
+  // An account's own key is a prefix of its other keys, so this right covers all items of accounts.
   onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
 ];
 

@@ -4,22 +4,28 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
+import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
 import { type Browser, startChromium } from './chromium.ts';
-import { type RunningService, startService } from './service.ts';
 
-let service: RunningService;
+let service: LocalCredentials;
+const ends: (() => Promise<void> | void)[] = [];
 let browser: Browser;
 let page: Page;
 /** Errors of the page, including violations of its policy. */
 let pageErrors: string[];
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), startChromium()]);
+  const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
+  const folder = temporaryFolder(atEnd);
+  [browser] = await Promise.all([startChromium(), startRunnerProcess({ DATA_DIR: folder }, { atEnd })]);
+  ends.unshift(browser.close);
+  service =
+    readCredentials(join(folder, 'credentials.json')) ?? expect.fail('The service wrote no credentials');
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
+  for (const end of ends) await end();
 });
 
 beforeEach(async () => {

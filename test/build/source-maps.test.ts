@@ -39,7 +39,7 @@ test('positions in a bundle are translated to the source, and unknown positions 
   expect(translated).toMatch(/^Error: one\n.+\n {4}at node:internal\/main:1:1$/);
 });
 
-test('a stack of a function that no build knows is refused in one sentence', () => {
+test('the error for a function without a source map names the missing file', () => {
   const run = () =>
     execFileSync(
       process.execPath,

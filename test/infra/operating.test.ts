@@ -208,42 +208,52 @@ describe('an alarm', () => {
     expect(alarms.map(([, { MetricName }]) => MetricName).sort()).toEqual(['5xx', 'Latency']);
   });
 
-  test('an alarm is raised when an event is sealed 15 minutes late', () => {
-    expectResource(deployed.events, 'AWS::CloudWatch::Alarm', {
-      AlarmName: 'merchant-ops-prod-seal-lag',
-      Namespace: 'merchant-ops',
-      MetricName: 'SealLag',
-      Dimensions: [{ Name: 'stage', Value: 'prod' }],
-      Statistic: 'Maximum',
-      Threshold: 900,
-    });
-  });
-
-  test('an alarm is raised for errors, slow requests, Lambda’s quota, rejected senders and throttles of the table', () => {
-    const found = Object.fromEntries(
-      resources<AlarmProperties>(deployed.watch, 'AWS::CloudWatch::Alarm').map(
-        ([, { AlarmName, MetricName, Threshold }]) => [
-          AlarmName.replace('merchant-ops-prod-', ''),
-          `${MetricName} ${Threshold}`,
-        ],
-      ),
+  test('every alarm has its metric, statistic, threshold, period and dimensions', () => {
+    const alarms = templatesOf(deployed).flatMap((template) =>
+      resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm').map(([, alarm]) => [
+        alarm.AlarmName.replace('merchant-ops-prod-', ''),
+        [
+          alarm.MetricName ?? 'metric math',
+          alarm.Statistic ?? alarm.ExtendedStatistic,
+          alarm.Threshold,
+          alarm.Period,
+          ...(alarm.Dimensions ?? []).flatMap(({ Value }) => (typeof Value === 'string' ? Value : [])),
+        ]
+          .filter((part) => part !== undefined)
+          .join(' '),
+      ]),
     );
-    expect(found).toEqual({
-      'server-errors': 'undefined 1',
-      slow: 'Latency 3000',
-      'lambda-throttles': 'Throttles 1',
-      'lambda-concurrency': 'ConcurrentExecutions 800',
-      'sender-refused': 'SenderRefusals 1',
-      ...Object.fromEntries(
-        ['table', ...tableDefinition.indexes.map(({ name }) => `index-${name}`)].flatMap((what) => [
-          [`${what}-read-throttles`, 'ReadThrottleEvents 100'],
-          [`${what}-write-throttles`, 'WriteThrottleEvents 100'],
-        ]),
+    const { schedules } = manifest;
+    const deadLetters = [...queueNames, 'relay', ...schedules.map(({ name }) => name)];
+    const indexes = tableDefinition.indexes.map(({ name }) => [`index-${name}`, `${name} `]);
+    const expected = [
+      ...queueNames.map((name) => [`${name}-old`, 'ApproximateAgeOfOldestMessage Maximum 900 60']),
+      ...queueNames.map((name) => [`${name}-lag`, `EventLag Maximum 300 300 ${name} prod`]),
+      ...deadLetters.flatMap((name) => [
+        [`${name}-dead-letters`, 'ApproximateNumberOfMessagesVisible Maximum 1 60'],
+        [`${name}-dead-letters-old`, 'ApproximateAgeOfOldestMessage Maximum 259200 3600'],
+      ]),
+      ...schedules.map(({ name }) => [`${name}-errors`, 'Errors Sum 3 300']),
+      ...schedules.flatMap(({ name, lag }) =>
+        lag ? [[`${name}-lag`, `${lag.metric} Maximum ${lag.minutes * 60} 60 prod`]] : [],
       ),
+      ...[['table', ''], ...indexes].flatMap(([part, index]) => [
+        [`${part}-read-throttles`, `ReadThrottleEvents Sum 100 300 ${index}merchant-ops-prod`],
+        [`${part}-write-throttles`, `WriteThrottleEvents Sum 100 300 ${index}merchant-ops-prod`],
+      ]),
+    ];
+    expect(Object.fromEntries(alarms)).toEqual({
+      ...Object.fromEntries(expected),
+      'relay-behind': 'IteratorAge Maximum 300000 60',
+      'seal-lag': 'SealLag Maximum 900 60 prod',
+      'sender-refused': 'SenderRefusals Sum 1 300 prod',
+      'server-errors': 'metric math 1',
+      slow: 'Latency p99 3000 900',
+      'lambda-throttles': 'Throttles Sum 1 300',
+      'lambda-concurrency': 'ConcurrentExecutions Maximum 800 60',
     });
     expectResource(deployed.watch, 'AWS::CloudWatch::Alarm', {
       AlarmName: 'merchant-ops-prod-slow',
-      ExtendedStatistic: 'p99',
       EvaluateLowSampleCountPercentile: 'ignore',
     });
   });
@@ -338,5 +348,8 @@ interface AlarmProperties {
   MetricName?: string;
   Metrics?: unknown;
   Threshold: number;
+  Statistic?: string;
+  ExtendedStatistic?: string;
+  Period?: number;
   Dimensions?: { Value: unknown }[];
 }

@@ -376,34 +376,6 @@ describe('the events', () => {
     const sends = rightsIn(prod.events, relay?.[1].Role).find((right) => right.startsWith('SendMessages'));
     for (const url of Object.values(urls)) expect(sends).toContain(named(prod.events, url));
   });
-
-  test('the events have alarms for messages that wait 15 minutes and for consumers without a health check for five', () => {
-    const alarms = alarmsIn(prod.events).map(([, alarm]) => alarm);
-    for (const queue of queueNames) {
-      expect(alarms.filter(({ AlarmName }) => AlarmName === `merchant-ops-prod-${queue}-old`)).toMatchObject([
-        { MetricName: 'ApproximateAgeOfOldestMessage', Statistic: 'Maximum', Threshold: 900 },
-      ]);
-      expect(alarms.filter(({ AlarmName }) => AlarmName === `merchant-ops-prod-${queue}-lag`)).toMatchObject([
-        {
-          Namespace: 'merchant-ops',
-          MetricName: 'EventLag',
-          Dimensions: [
-            { Name: 'queue', Value: queue },
-            { Name: 'stage', Value: 'prod' },
-          ],
-          Statistic: 'Maximum',
-          Period: 300,
-          EvaluationPeriods: 1,
-          Threshold: 300,
-          TreatMissingData: 'breaching',
-        },
-      ]);
-    }
-  });
-
-  test('the events have an alarm for a relay that is five minutes late', () => {
-    expectResource(prod.events, 'AWS::CloudWatch::Alarm', { MetricName: 'IteratorAge', Threshold: 300_000 });
-  });
 });
 
 describe('a schedule', () => {
@@ -457,31 +429,6 @@ describe('a schedule', () => {
       expect(named(prod.events, DestinationConfig.OnFailure.Destination)).toMatch(
         /^Queue merchant-ops-prod-schedules-.+-dead-letters$/,
       );
-    }
-  });
-
-  test('a schedule has alarms for repeated failures and for late work', () => {
-    const alarms = alarmsIn(prod.events).map(([, alarm]) => alarm);
-    for (const { name, lag } of manifest.schedules) {
-      expect(alarms).toContainEqual(
-        expect.objectContaining({
-          AlarmName: `merchant-ops-prod-${name}-errors`,
-          MetricName: 'Errors',
-          Threshold: 3,
-          Period: 300,
-        }),
-      );
-      if (lag)
-        expect(alarms).toContainEqual(
-          expect.objectContaining({
-            AlarmName: `merchant-ops-prod-${name}-lag`,
-            Namespace: 'merchant-ops',
-            MetricName: lag.metric,
-            Dimensions: [{ Name: 'stage', Value: 'prod' }],
-            Statistic: 'Maximum',
-            Threshold: lag.minutes * 60,
-          }),
-        );
     }
   });
 });

@@ -16,7 +16,8 @@ import { type LocalCredentials, readCredentials } from '../../infra/local/creden
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { greeting } from '../../infra/local/greeting.ts';
 import { startRunner } from '../../infra/local/runner.ts';
-import { readSettings } from '../../infra/local/settings.ts';
+import { readSettings, type Settings } from '../../infra/local/settings.ts';
+import { createAccount } from '../../infra/operations/create-account.ts';
 import { creations, sigkills } from '../harness/heavy.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
@@ -413,10 +414,10 @@ test('a start with a port in use exits with code 1 and an error message', async 
 });
 
 /** Returns the error of a start in this process, and restores the environment. */
-async function startError(DATA_DIR: string): Promise<unknown> {
+async function startError(settings: Settings): Promise<unknown> {
   const environment = { ...process.env };
   try {
-    const runner = await startRunner(readSettings({ DATA_DIR, PORT: '0' }, []));
+    const runner = await startRunner(settings);
     await runner.stop();
     return undefined;
   } catch (error) {
@@ -426,6 +427,7 @@ async function startError(DATA_DIR: string): Promise<unknown> {
     Object.assign(process.env, environment);
   }
 }
+const settingsFor = (DATA_DIR: string) => readSettings({ DATA_DIR, PORT: '0' }, []);
 /** The program prints only the message of this error and exits with 1, as the test of the port proves. */
 const cannotStart = (message: RegExp) =>
   expect.objectContaining({ constructor: CannotStart, message: expect.stringMatching(message) });
@@ -441,7 +443,7 @@ test.each([
   async (name, text, message) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, name), text);
-    expect(await startError(folder)).toEqual(cannotStart(message));
+    expect(await startError(settingsFor(folder))).toEqual(cannotStart(message));
     expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
   },
 );
@@ -449,7 +451,22 @@ test.each([
 test('a start with a file as the data folder fails with an error message', async () => {
   const path = join(temporaryFolder(), 'file');
   writeFileSync(path, '');
-  expect(await startError(path)).toEqual(cannotStart(/^The data folder \S+\/file cannot be created[^\n]*$/));
+  expect(await startError(settingsFor(path))).toEqual(
+    cannotStart(/^The data folder \S+\/file cannot be created[^\n]*$/),
+  );
+});
+
+test('a start with the table of another data folder fails and leaves its account unchanged', async () => {
+  await createAccount({ name: 'Other', adminEmail: 'admin@example.com', adminPassword: 'a long password' });
+  const folder = temporaryFolder();
+  const { TABLE_NAME, AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint } = process.env;
+  const settings = { ...settingsFor(folder), dynamoDbEndpoint, tableName: String(TABLE_NAME) };
+  expect(await startError(settings)).toEqual(
+    cannotStart(
+      /^The table "merchant-ops-test-\S+" at http:\S+ belongs to another data folder, which has its keys\. Set DATA_DIR to that folder, or TABLE_NAME to a new name\.$/,
+    ),
+  );
+  expect(readdirSync(folder)).not.toContain('credentials.json');
 });
 
 test('the runner exits with an error message when its engine ends', async () => {

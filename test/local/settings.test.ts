@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { readSettings } from '../../infra/local/settings.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { startQueues } from '../../infra/local/queues.ts';
+import { readSettings, resourcePrefix } from '../../infra/local/settings.ts';
 import { nameIn, stageNamed } from '../../infra/stages.ts';
 
 test('by default the runner uses port 3000 and the folder .local', () => {
@@ -41,4 +42,19 @@ test.each([
 
 test('an unknown option is rejected', () => {
   expect(() => readSettings({}, ['--port'])).toThrow('Unknown option --port');
+});
+
+test('two services on one emulator use different queues and buckets', async () => {
+  const emulator = await startQueues();
+  onTestFinished(emulator.stop);
+  const names = await Promise.all(
+    ['merchant-ops-one', 'Merchant_ops.two'].map(async (TABLE_NAME) => {
+      const { tableName, bucketName } = readSettings({ TABLE_NAME }, []);
+      const own = await startQueues({ endpoint: emulator.endpoint, prefix: resourcePrefix(tableName) });
+      const urls = own.queues.flatMap(({ url, deadLetterUrl }) => [url, deadLetterUrl]);
+      return [bucketName, own.relayDeadLetterUrl, ...urls];
+    }),
+  );
+  expect(new Set(names.flat()).size).toBe(2 * (names[0]?.length ?? 0));
+  expect(names.map(([bucket]) => bucket)).toEqual(['merchant-ops-one-files', 'merchant-ops-two-files']);
 });
