@@ -11,7 +11,7 @@ import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
 import { type BundledFunction, type Manifest, manifestOf } from './manifest.ts';
 import { loadConsumers, loadSchedules, type ScheduleFile } from './schedules.ts';
-import { functionsFolder, keepMap, mapsOf } from './source-maps.ts';
+import { functionsFolder, mapsOf, moveMap } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
@@ -72,7 +72,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
     return { name, folder: `${folder}/${name}`, bytes };
   };
   for (const name of sources.keys()) write(`${folder}/${name}/entry.mjs`, entryModule);
-  if (functions.maps) for (const name of sources.keys()) keepMap(folder, name);
+  if (functions.maps) for (const name of sources.keys()) moveMap(folder, name);
   write(`${folder}/metafile.json`, JSON.stringify(metafile));
   return manifestOf(endpoints, schedules, bundled);
 }

@@ -12,7 +12,7 @@ export const mapsOf = (folder: string): string => `${folder}-maps`;
 export const mapOf = (folder: string, name: string): string => `${mapsOf(folder)}/${name}.map`;
 
 /** Moves the source map of a bundle to the folder of the maps. */
-export function keepMap(folder: string, name: string): void {
+export function moveMap(folder: string, name: string): void {
   mkdirSync(join(root, mapsOf(folder)), { recursive: true });
   renameSync(join(root, folder, name, 'index.cjs.map'), join(root, mapOf(folder, name)));
 }

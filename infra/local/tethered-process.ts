@@ -28,7 +28,7 @@ export function startTethered(program: string, args: readonly string[]): Tethere
           stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
           detached: true,
         });
-  const exited = whenGone(child);
+  const exited = exitOf(child);
   const isRunning = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
   return {
     exited,
@@ -42,7 +42,7 @@ export function startTethered(program: string, args: readonly string[]): Tethere
   };
 }
 
-function whenGone(child: ChildProcess): Promise<string> {
+function exitOf(child: ChildProcess): Promise<string> {
   let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-4096);

@@ -34,7 +34,7 @@ export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}):
     ],
     resources: [`queue/${queue}`],
   },
-  ...work[queue].filter((statement) => sendsMail || statement !== sendsMailOut),
+  ...consumerWork[queue].filter((statement) => sendsMail || statement !== sendsMailOut),
 ];
 
 const sendsTriggers: Statement = {
@@ -121,7 +121,7 @@ export const scheduleStatements = (schedule: Pick<Schedule, 'sendsTriggers'>): S
   ...(schedule.sendsTriggers ? [sendsTriggers] : []),
 ];
 
-const work: Record<QueueName, readonly Statement[]> = {
+const consumerWork: Record<QueueName, readonly Statement[]> = {
   /** Audit entries are in the partitions of their records. */
   audit: [
     onItems(

@@ -40,15 +40,7 @@ test('positions in a bundle are translated to the source, and unknown positions 
 });
 
 test('the error for a function without a source map names the missing file', () => {
-  const run = () =>
-    execFileSync(
-      process.execPath,
-      ['--import', 'tsx', 'infra/operations/stack-translate.ts', '--function', 'nobody'],
-      {
-        cwd: root,
-        input: '',
-        stdio: 'pipe',
-      },
-    );
-  expect(run).toThrow('There is no map .build/functions-maps/nobody.map: run npm run build');
+  const args = ['--import', 'tsx', 'infra/operations/stack-translate.ts', '--function', 'unknown'];
+  const run = () => execFileSync(process.execPath, args, { cwd: root, input: '', stdio: 'pipe' });
+  expect(run).toThrow('No source map .build/functions-maps/unknown.map. Run npm run build');
 });
