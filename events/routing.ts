@@ -19,7 +19,7 @@ interface QueueTerms {
   timeoutSeconds: number;
   /** The most batches that run in parallel. */
   concurrency: number;
-  /** What a message in its dead-letter queue means, and what to do. */
+  /** The meaning of a message in the dead-letter queue, and what to do. */
   deadLetter: string;
 }
 

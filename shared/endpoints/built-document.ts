@@ -53,10 +53,7 @@ function documentResponse(
   };
 }
 
-/**
- * The types of the package lack the option `preferred`: which encoding the server prefers if the client accepts
- * several.
- */
+/** The package's types lack `preferred`: the order in which the server prefers the accepted encodings. */
 interface Negotiates {
   encoding(available: readonly Encoding[], options: { preferred: readonly Encoding[] }): string | undefined;
 }

@@ -99,7 +99,7 @@ interface MayChange {
 export type Emission = ReadsOnly | MayChange;
 
 /**
- * What an endpoint does in the bucket of files.
+ * How an endpoint uses the bucket of files.
  * - `upload`: signs uploads into `incoming/`
  * - `take`: reads an upload and copies it into `documents/`
  * - `download`: signs downloads from `documents/`

@@ -51,23 +51,13 @@ export const filterByReference = <F extends string>(
     return named !== undefined && references.some((reference) => asUniqueId(prefix, reference) === named);
   });
 
-/** The filters, sorts and searched fields of a list, without the types of its fields. */
-interface ListOptions<S> {
-  item: TObject;
-  filters: readonly string[];
-  sorts: readonly string[];
-  searchable: readonly string[];
-  timeField?: string;
-  shortList?: { order: readonly string[] };
-  customFilters?: Record<string, Filter<S>>;
-  indexed?: readonly string[];
-  partitions?(indexFilters: FilterValues): number;
-}
+/** The terms of a list without the types of its fields. */
+type ListOptions<S> = Omit<ListingTerms<TProperties, S, TSchema>, 'path' | 'summary'>;
 
 /** The distinct values of filters, by the name of the query parameter. */
 type FilterValues = Readonly<Record<string, readonly unknown[] | undefined>>;
 
-interface ListingTerms<P extends TProperties, S, K extends TSchema> extends ListOptions<S> {
+interface ListingTerms<P extends TProperties, S, K extends TSchema> {
   path: string;
   params?: K;
   summary: string;
@@ -283,7 +273,9 @@ function indexFiltersOf<S>(
   query: ListQuery,
 ): FilterValues {
   const sent = indexed.filter((name) => query[name] !== undefined);
-  const indexFilters = Object.fromEntries(sent.map((name) => [name, [...new Set([query[name]].flat())]]));
+  const indexFilters = Object.fromEntries(
+    sent.map((name) => [name, [...new Set([query[name]].flat() as NonNullable<unknown>[])]]),
+  );
   return partitions(indexFilters) > mostPartitions ? {} : indexFilters;
 }
 

@@ -15,7 +15,6 @@ export interface ReadOnlyFields {
 export interface SentBack {
   readOnly: ReadOnlyFields;
   /** If the body is an array: the field of the GET response that contains it. */
-  /** The field of the GET response that is the whole body, where the body is an array. */
   bodyField?: string;
 }
 

@@ -52,7 +52,7 @@ const changes = unsafe<Changes>({
 });
 const changed = object({ changes });
 const noData = unsafe<NoData>({ type: 'object', properties: {}, additionalProperties: false });
-/** In `from` and `to`, an absent value means nobody or none. */
+/** In `from` and `to`, an absent value means unassigned. */
 const user = string({ description: 'The id of a user.', examples: ['214563398120449'] });
 const fromToUser = object({ from: optional(user), to: optional(user) });
 const reasoned = object({ reason: optional(string({ examples: ['Asked for a call next year.'] })) });

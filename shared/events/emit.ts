@@ -36,7 +36,7 @@ export const switched = <T extends SubjectType, R>(
   after: R & Identified,
 ): EventDraft[] => (before === after ? [] : happened(emitter, kind, after));
 
-/** The event that sensitive values were shown, with their paths; none without paths. One kind serves all records. */
+/** The event for sensitive values that were shown, with their paths; none without paths. All records use one kind. */
 export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
   emitter: Describing<T, R>,
   record: R & Identified,

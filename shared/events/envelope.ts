@@ -20,7 +20,7 @@ export interface Subject<T extends SubjectType = SubjectType> {
   label?: string;
   /** The id of the assigned user, in decimal digits. */
   assignedTo?: string;
-  /** The record it belongs to. Whoever may read the parent may read the subject. */
+  /** The record it belongs to. The permission to read the parent covers the subject. */
   parent?: { type: SubjectType; id: number | string };
 }
 

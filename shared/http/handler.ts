@@ -16,7 +16,7 @@ import { type StartOptions, startRequest } from './start-request.ts';
 /** A Lambda handler for API Gateway's payload version 2. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 
-/** Depends on where the function runs. */
+/** The options that depend on where the function runs. */
 type HandlerOptions = StartOptions & CarriedCode;
 
 /** The Lambda handler of an endpoint: the middlewares that every request passes, around `decide`. */

@@ -1,6 +1,6 @@
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A whole number from 0 in Crockford's base 32, which has no similar digits. */
+/** A whole number from 0 in Crockford's base 32, whose digits are hard to confuse. */
 export function crockford(number: number): string {
   let [rest, text] = [number, ''];
   do {

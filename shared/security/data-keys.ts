@@ -32,7 +32,7 @@ export interface StoredDataKeys {
   version: number;
 }
 
-/** What is needed to open the keys. */
+/** The input of `openDataKeys`. */
 interface DataKeysNeeded {
   account: AccountId;
   /** The item, if it was read with the principal. */

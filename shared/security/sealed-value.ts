@@ -16,9 +16,9 @@ export interface Sealed {
 /** The place that a value is sealed for. It is in the protected header and checked when the value is opened. */
 export interface Place {
   account: AccountId;
-  /** Such as `application:app_x` or `merchant:123`. */
+  /** For example `application:app_x` or `merchant:123`. */
   record: string;
-  /** Such as `basics.dbaTaxId` or `businessOwners[u1].socialSecurityNumber`. */
+  /** For example `basics.dbaTaxId` or `businessOwners[u1].socialSecurityNumber`. */
   field: string;
 }
 

@@ -8,7 +8,6 @@ import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { asSeconds } from '../../shared/table/item.ts';
-import { totalsPartition } from '../../shared/table/keys.ts';
 import {
   addToCounter,
   addWithinQuota,
@@ -19,7 +18,6 @@ import {
   type Write,
 } from '../../shared/table/operations.ts';
 import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
-import { readTotals } from '../../shared/table/totals.ts';
 import { VersionConflict } from '../../shared/table/transact.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { watchWire } from '../harness/wire.ts';
@@ -179,13 +177,6 @@ test('no field of an event replaces the key, type or expiry of its item', async 
     ...eventBy('ada'),
     accountId: account,
   });
-});
-
-test('the totals of an account are sharded, so that concurrent writes do not conflict', async () => {
-  const account = 'acc_spread' as AccountId;
-  await inParallel(40, () => write([{ account, of: 'LEAD', amount: 1 }]));
-  expect((await queryItems({ partition: totalsPartition(account) })).length).toBeGreaterThan(4);
-  expect((await readTotals(account)).get('LEAD')).toBe(40);
 });
 
 describe('a batch', () => {

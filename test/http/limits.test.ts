@@ -219,16 +219,6 @@ describe('failed logins', () => {
     expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
   });
 
-  test('when the window ends, concurrent logins get ten attempts in total', async () => {
-    const { adminEmail: email } = await tenant();
-    for (let n = 0; n < 10; n++) await attempt({ email, password: 'wrong' }, '192.0.2.12');
-    clock.advance(15 * minute + 1000);
-    const responses = await Promise.all(
-      Array.from({ length: 40 }, () => attempt({ email, password: 'wrong' }, '192.0.2.12')),
-    );
-    expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
-  });
-
   test('ten concurrent successful logins wait at most one second', async () => {
     const { adminEmail: email, adminPassword: password } = await tenant();
     const responses = await Promise.all(
@@ -371,16 +361,5 @@ describe('a quota', () => {
     await loop(acme);
     expect(await announced(acme)).toEqual(['/roles', '/apikeys', '/roles']);
     expect(await announced(other)).toEqual(['/roles']);
-  });
-
-  test('a quota of API keys holds for concurrent creations', async () => {
-    const acme = await tenant();
-    const responses = await Promise.all(
-      Array.from({ length: 120 }, (_, n) =>
-        acme.admin.call(createApiKey, { body: { description: `Key ${n}` } }),
-      ),
-    );
-    expect(responses.filter(({ status }) => status === 201)).toHaveLength(99);
-    expect(await acme.admin.ok(listApiKeys, { query: { pageSize: 100 } })).toHaveLength(100);
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccountId } from '../../id/account-id.ts';
 
 const minute = 60_000;
-/** The minutes between two turns of an account. */
+/** Each account has its turn to be sealed every 10 minutes. */
 export const sealedEvery = 10;
 /**
  * Events are sealed only after this many minutes. An id is created before the commit of its event. A commit takes at
