@@ -15,7 +15,10 @@ export default listing(
     customFilters: {
       subjectType: filterBy(string(), ({ subject }: LoggedEvent, type) => subject.type === type),
       subjectId: filterBy(string(), ({ subject }: LoggedEvent, id) => String(subject.id) === id),
-      actor: filterBy(string(), ({ actor }: LoggedEvent, who) => actor.user === who || actor.apiKey === who),
+      actor: filterBy(
+        string(),
+        ({ actor }: LoggedEvent, name) => actor.user === name || actor.apiKey === name,
+      ),
       since: filterBy(dateTime(), (event: LoggedEvent, since) => event.occurredAt > since),
       until: filterBy(dateTime(), (event: LoggedEvent, until) => event.occurredAt <= until),
     },

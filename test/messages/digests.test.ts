@@ -19,7 +19,7 @@ import type { Member } from '../harness/member.ts';
 import { type Client, client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import type { WireFault } from '../harness/wire.ts';
 import { happens } from '../webhooks/subscribed.ts';
-import { day, fault, hears, hour, minute, pass, somebody, to } from './world.ts';
+import { day, fault, hour, minute, newMember, pass, preferring, to } from './world.ts';
 
 let acme: Tenant;
 beforeEach(async () => {
@@ -77,14 +77,14 @@ async function digestsOf({ user }: Member) {
     .reverse()
     .map(({ status, attempts }) => [status, ...attempts.map(({ outcome, reason }) => reason ?? outcome)]);
 }
-const weekly = () => hears('lead_created', ['weekly_email_digest']);
+const weekly = () => preferring('lead_created', ['weekly_email_digest']);
 const itemsOf = (text: string) => [...text.matchAll(/the lead (\w+) Byron/g)].map(([, name]) => name);
 
 describe('a weekly digest', () => {
   test('is sent on Monday at 09:00 local time, one mail per user, newest event first, and not if empty', async () => {
     await setZone('Asia/Kathmandu');
-    const ada = await somebody(acme, ['readLeads'], weekly());
-    const bea = await somebody(acme, ['readLeads'], weekly());
+    const ada = await newMember(acme, ['readLeads'], weekly());
+    const bea = await newMember(acme, ['readLeads'], weekly());
     await leads('One', 'Two', 'Three');
     await toMonday('Asia/Kathmandu', -minute);
     expect([...to(ada.user.email), ...to(bea.user.email)]).toEqual([]);
@@ -121,10 +121,10 @@ describe('a weekly digest', () => {
     };
     const permissions = ['readLeads', 'readTeams'] as const;
     const [ada, bea, cleo, dora] = [
-      await somebody(acme, [...permissions], both),
-      await somebody(acme, [...permissions], both),
-      await somebody(acme, [...permissions], both),
-      await somebody(acme, [...permissions], both),
+      await newMember(acme, [...permissions], both),
+      await newMember(acme, [...permissions], both),
+      await newMember(acme, [...permissions], both),
+      await newMember(acme, [...permissions], both),
     ];
     await acme.admin.ok(createTeam, { body: { name: 'North' } });
     await leads('One');
@@ -150,7 +150,7 @@ describe('a weekly digest', () => {
   });
 
   test('shows the newest hundred events and counts the others', async () => {
-    const ada = await somebody(acme, ['readLeads'], weekly());
+    const ada = await newMember(acme, ['readLeads'], weekly());
     for (let n = 1; n <= 103; n++) {
       const label = `No${n} Byron`;
       await happens(acme.accountId, clock.now(), { subject: { type: 'lead', id: n, version: 1, label } });
@@ -164,7 +164,7 @@ describe('a weekly digest', () => {
   });
 
   test('is sent at the new local time after a change of the zone', async () => {
-    const ada = await somebody(acme, ['readLeads'], weekly());
+    const ada = await newMember(acme, ['readLeads'], weekly());
     for (const [before, after] of [
       ['Pacific/Honolulu', 'Asia/Kathmandu'],
       ['Asia/Kathmandu', 'Pacific/Honolulu'],
@@ -186,7 +186,7 @@ describe('a weekly digest', () => {
 
   test('is sent at the new local time even if the zone changes in the last hours', async () => {
     await setZone('Pacific/Honolulu');
-    const ada = await somebody(acme, ['readLeads'], weekly());
+    const ada = await newMember(acme, ['readLeads'], weekly());
     await leads('One');
     const { name } = periodAt('weekly', clock.now(), 'Pacific/Honolulu');
     const due = dueOf('weekly', name, 'UTC').getTime();
@@ -201,7 +201,7 @@ describe('a weekly digest', () => {
 });
 
 test('a weekly digest checks its newest thousand events and counts the others', async () => {
-  const ada = await somebody(acme, ['readLeads'], weekly());
+  const ada = await newMember(acme, ['readLeads'], weekly());
   await leads('One');
   const { name: period } = periodAt('weekly', clock.now(), 'UTC');
   const digest = { account: acme.accountId, cadence: 'weekly', period } as const;
@@ -222,7 +222,7 @@ test('a weekly digest checks its newest thousand events and counts the others', 
 test('a monthly digest is sent on the 1st at 09:00 local time', async () => {
   const timezone = 'America/New_York';
   await setZone(timezone);
-  const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['monthly_email_digest']));
+  const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['monthly_email_digest']));
   await leads('One', 'Two');
   const { due } = periodAt('monthly', clock.now(), timezone);
   await pass(due.getTime() - minute - clock.now().getTime());
@@ -242,7 +242,7 @@ const refusals: [string, WireFault][] = [
 test('a digest that SES refuses for a time is sent later', async () => {
   for (const [why, refusal] of refusals) {
     acme = await tenant();
-    const ada = await somebody(acme, ['readLeads'], weekly());
+    const ada = await newMember(acme, ['readLeads'], weekly());
     await leads('One', 'Two');
     fault.of = () => refusal;
     await toMonday('UTC', 0);
@@ -266,7 +266,7 @@ describe('the events of a failed digest', () => {
   async function failing(
     how: WireFault,
   ): Promise<{ ada: Member; tries: number; items: (string | undefined)[][] }> {
-    const ada = await somebody(acme, ['readLeads'], weekly());
+    const ada = await newMember(acme, ['readLeads'], weekly());
     await leads('One', 'Two');
     fault.of = () => how;
     await toMonday('UTC', 0);

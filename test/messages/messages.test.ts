@@ -14,7 +14,7 @@ import { drain } from '../harness/drain.ts';
 import { leadsInAnHour } from '../harness/heavy.ts';
 import type { Member } from '../harness/member.ts';
 import { client, type Tenant, tenant } from '../harness/tenant.ts';
-import { day, fault, handed, hears, hour, minute, pass, somebody, to } from './world.ts';
+import { day, fault, hour, minute, newMember, pass, preferring, sentMessages, to } from './world.ts';
 
 let acme: Tenant;
 
@@ -51,7 +51,7 @@ describe('mail', () => {
       params: { id: acme.accountId },
       body: { portalUrl: 'https://portal.example/' },
     });
-    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
     await createLeads(1);
     await drain();
     const [mail] = to(ada.user.email);
@@ -66,7 +66,7 @@ describe('mail', () => {
   });
 
   test('contains no markup or links from user input', async () => {
-    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
     await createLeads(1, '<a href="https://evil.example">me@evil.example</a>');
     await drain();
     const [mail] = to(ada.user.email);
@@ -79,7 +79,7 @@ describe('mail', () => {
   });
 
   test('contains no links or encoded words from user input in the subject', async () => {
-    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
     await createLeads(1, 'Visit https://evil.example/login');
     await createLeads(1, '=?utf-8?B?aHR0cHM6Ly9l?= =?utf-8?B?dmlsLmV4YW1wbGU=?=');
     await drain();
@@ -92,10 +92,10 @@ describe('mail', () => {
   });
 
   test('is sent to others if one address is refused', async () => {
-    const refused = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    const refused = await newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
     const others = [
-      await somebody(acme, ['readLeads'], hears('lead_created', ['email'])),
-      await somebody(acme, ['readLeads'], hears('lead_created', ['email'])),
+      await newMember(acme, ['readLeads'], preferring('lead_created', ['email'])),
+      await newMember(acme, ['readLeads'], preferring('lead_created', ['email'])),
     ];
     fault.of = (mail) => (mail.to === refused.user.email ? { error: 'MessageRejected' } : undefined);
     await createLeads(7);
@@ -110,7 +110,7 @@ describe('mail', () => {
   });
 
   test('is retried after 1, 5, 30, 120 and 360 minutes if throttled, and then fails', async () => {
-    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
     fault.of = () => throttleOf('ses');
     await createLeads(1);
     await drain();
@@ -126,7 +126,7 @@ describe('mail', () => {
   });
 
   test('is sent once after it was throttled', async () => {
-    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
     fault.of = () => ({ error: 'SendingPausedException' });
     await createLeads(1);
     await drain();
@@ -140,7 +140,7 @@ describe('mail', () => {
   });
 
   test('is not lost on a sender error: the circuit breaker opens, and all mail is sent after it', async () => {
-    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
     fault.of = () => ({ error: 'AccessDeniedException', status: 403 });
     await createLeads(7);
     await drain();
@@ -150,7 +150,7 @@ describe('mail', () => {
     await drain();
     expect(to(ada.user.email)).toHaveLength(tried);
     for (const gap of [2, 6, 31, 121]) await pass(gap * minute);
-    handed.splice(0);
+    sentMessages.splice(0);
     fault.of = () => undefined;
     await pass(6 * hour);
     await pass(6 * hour);
@@ -160,7 +160,7 @@ describe('mail', () => {
   });
 
   test('with an unknown outcome is sent at most once more', async () => {
-    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
     fault.of = () => 'lost';
     await createLeads(1);
     await drain();
@@ -170,17 +170,17 @@ describe('mail', () => {
   });
 
   test('is not sent for a week-old event', async () => {
-    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
     await createLeads(1);
     clock.advance(7 * day);
     await drain();
-    expect(handed).toEqual([]);
+    expect(sentMessages).toEqual([]);
     expect(await recordOf(ada)).toEqual([{ status: 'cancelled', attempts: ['too_late'] }]);
     toFullHour();
   });
 
   test('is not sent to users who are no longer active members', async () => {
-    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
     fault.of = () => throttleOf('ses');
     await createLeads(1);
     await drain();
@@ -197,7 +197,7 @@ describe('mail', () => {
   test('for many leads in an hour is thirty mails and one digest', async () => {
     toFullHour();
     acme = await tenant();
-    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
     await createLeads(leadsInAnHour);
     await drain();
     await pass(5 * minute);
@@ -207,10 +207,10 @@ describe('mail', () => {
     const mails = to(ada.user.email);
     expect(mails).toHaveLength(31);
     const over = leadsInAnHour - 30;
-    const [last, told] = [mails.at(-1), mails.slice(0, 30).map(({ subject }) => subject)];
+    const [last, single] = [mails.at(-1), mails.slice(0, 30).map(({ subject }) => subject)];
     expect(last?.subject).toBe(`${over} more notifications from the last hour`);
     const rest = Array.from({ length: leadsInAnHour }, (_, n) => n)
-      .filter((n) => !told.includes(`Lead created: Ada ${n} Byron`))
+      .filter((n) => !single.includes(`Lead created: Ada ${n} Byron`))
       .reverse();
     const listed = [...(last?.text.matchAll(/the lead Ada (\d+) Byron\./g) ?? [])].map(([, n]) => Number(n));
     expect(listed).toEqual(rest.slice(0, 100));
@@ -225,7 +225,7 @@ describe('mail', () => {
 
 describe('the mail that resets a password', () => {
   test('has a token that is created on sending, works, and is in no event or work item', async () => {
-    const ada = await somebody(acme, []);
+    const ada = await newMember(acme, []);
     await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
     await drain();
     const [mail] = to(ada.user.email);
@@ -240,7 +240,7 @@ describe('the mail that resets a password', () => {
       params: { id: acme.accountId },
       body: { portalUrl: 'https://portal.example' },
     });
-    const ada = await somebody(acme, []);
+    const ada = await newMember(acme, []);
     await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
     await drain();
     expect(to(ada.user.email).at(-1)?.text).toContain('https://portal.example/password-reset');
@@ -261,7 +261,7 @@ describe('text messages', () => {
     toFullHour();
     acme = await tenant();
     const phone = '+1 (415) 555-0134';
-    const ada = await somebody(acme, ['readLeads'], { ...hears('lead_created', ['sms']), phone });
+    const ada = await newMember(acme, ['readLeads'], { ...preferring('lead_created', ['sms']), phone });
     await createLeads(7);
     await drain();
     expect(to('+14155550134')).toHaveLength(5);

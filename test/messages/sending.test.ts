@@ -170,8 +170,8 @@ describe('the outcome of an error', () => {
     await failing({ error: 'MessageRejected' }).mail();
     await failing({ error: 'Throttled', status: 429 }).text();
     spy.mockRestore();
-    const told = lines.map((line) => JSON.parse(line));
-    expect(told.map(({ senderRefused, SenderRefusals }) => senderRefused ?? SenderRefusals)).toEqual([
+    const logged = lines.map((line) => JSON.parse(line));
+    expect(logged.map(({ senderRefused, SenderRefusals }) => senderRefused ?? SenderRefusals)).toEqual([
       'AccessDeniedException',
       1,
       'AuthorizationErrorException',

@@ -18,8 +18,8 @@ export interface Handed {
   html: string;
 }
 /** All messages of a test, in order. */
-export const handed: Handed[] = [];
-export const to = (address: string): Handed[] => handed.filter((mail) => mail.to === address);
+export const sentMessages: Handed[] = [];
+export const to = (address: string): Handed[] => sentMessages.filter((mail) => mail.to === address);
 
 /** The error for a mail; undefined: none. */
 export const fault: { of: (mail: Handed) => WireFault | undefined } = { of: () => undefined };
@@ -36,16 +36,21 @@ const mailIn = (input: unknown): Handed => {
 };
 const stopWatching = watchWire({
   before({ service, input }) {
-    if (service === 'ses') handed.push(mailIn(input));
+    if (service === 'ses') sentMessages.push(mailIn(input));
     if (service === 'sns')
-      handed.push({ to: String(input.PhoneNumber), subject: '', text: String(input.Message), html: '' });
+      sentMessages.push({
+        to: String(input.PhoneNumber),
+        subject: '',
+        text: String(input.Message),
+        html: '',
+      });
   },
 });
 const { stop: stopFailing } = failCalls(({ service, input }) =>
   service === 'ses' ? fault.of(mailIn(input)) : undefined,
 );
 afterEach(() => {
-  handed.splice(0);
+  sentMessages.splice(0);
   fault.of = () => undefined;
 });
 afterAll(() => {
@@ -65,19 +70,19 @@ export async function pass(milliseconds: number): Promise<void> {
 }
 
 /** Notification preferences of a new member. */
-export const hears = (
+export const preferring = (
   event: NotificationPreference['event'],
   deliveryPref: NotificationPreference['deliveryPref'],
 ): Partial<Parameters<typeof member>[2]> => ({ notificationPreferences: [{ event, deliveryPref }] });
 
 /** A new member. The mail about the new password has been sent. */
-export async function somebody(
+export async function newMember(
   of: Tenant,
   permissions?: Permission[],
   input?: Parameters<typeof member>[2],
 ): Promise<Member> {
-  const who = await member(of, permissions, input);
+  const made = await member(of, permissions, input);
   await drain();
-  handed.splice(0);
-  return who;
+  sentMessages.splice(0);
+  return made;
 }

@@ -67,7 +67,7 @@ async function markAllRead(owner: InboxOwner, now: Date): Promise<number> {
 }
 
 /** The ids of unread and read notifications, newest first, and the unread count. */
-async function seen(owner: InboxOwner, now: Date) {
+async function contentsOf(owner: InboxOwner, now: Date) {
   const { newestUnread, unreadTotal, newestRead } = inboxOf(owner, now);
   const [{ items }, total, read] = await Promise.all([newestUnread({}), unreadTotal(), newestRead({})]);
   return { unread: items.map(({ id }) => id), total, read: read.items.map(({ id }) => id) };
@@ -85,7 +85,7 @@ describe('an inbox', () => {
     await mark(owner, 1, true, at());
     time += day;
     await arrive(owner, 1, at());
-    expect(await seen(owner, at())).toEqual({ unread: [2], total: 1, read: [1] });
+    expect(await contentsOf(owner, at())).toEqual({ unread: [2], total: 1, read: [1] });
   });
 
   test('shows a notification that is redriven after mark all read as unread', async () => {
@@ -94,7 +94,7 @@ describe('an inbox', () => {
     expect(await markAllRead(owner, at())).toBe(1);
     // The event is older, and redriven by an instance whose clock is slow.
     await arrive(owner, 1, at());
-    expect(await seen(owner, at())).toEqual({ unread: [1], total: 1, read: [2] });
+    expect(await contentsOf(owner, at())).toEqual({ unread: [1], total: 1, read: [2] });
   });
 
   test('keeps the place of a notification that is marked unread again', async () => {
@@ -108,12 +108,12 @@ describe('an inbox', () => {
     await mark(owner, 2, false, next());
     await mark(owner, 3, false, next());
     for (const id of [4, 5]) await arrive(owner, id, next());
-    expect(await seen(owner, at())).toEqual({ unread: [5, 4, 3, 2], total: 4, read: [1] });
+    expect(await contentsOf(owner, at())).toEqual({ unread: [5, 4, 3, 2], total: 4, read: [1] });
     await mark(owner, 5, true, next());
     await mark(owner, 5, false, next());
-    expect((await seen(owner, at())).unread).toEqual([5, 4, 3, 2]);
+    expect((await contentsOf(owner, at())).unread).toEqual([5, 4, 3, 2]);
     expect(await markAllRead(owner, next())).toBe(4);
-    expect(await seen(owner, at())).toEqual({ unread: [], total: 0, read: [5, 4, 3, 2, 1] });
+    expect(await contentsOf(owner, at())).toEqual({ unread: [], total: 0, read: [5, 4, 3, 2, 1] });
   });
 });
 
@@ -172,7 +172,7 @@ test('any order of arrivals, marks and days gives the expected lists and counts'
           for (const notification of unread) notification.read = true;
         } else pass(one.passes);
       }
-      const { unread, read, total } = await seen(owner, at());
+      const { unread, read, total } = await contentsOf(owner, at());
       const those = (wanted: boolean) =>
         [...model].filter(([, one]) => one.read === wanted).map(([one]) => one);
       expect(unread.toSorted()).toEqual(those(false).toSorted());
@@ -193,7 +193,7 @@ async function positions(owner: InboxOwner) {
 
 test('an arrival during mark all read is either counted or read', async () => {
   const expectAll = async (owner: InboxOwner, ids: number[], marks: number[]) => {
-    const { unread, read, total } = await seen(owner, at());
+    const { unread, read, total } = await contentsOf(owner, at());
     expect([...unread, ...read].toSorted()).toEqual(ids);
     expect(total).toBe(unread.length);
     expect(marks.reduce((sum, count) => sum + count, 0)).toBe(read.length);

@@ -256,14 +256,14 @@ test('a mail about one’s own password is sent for any rule, status and actor',
 
 test('default rules exist for leads, tickets, password mails and errors only', () => {
   const to = (kind: EventKind) => serviceRulesOf(kind).map((rule) => rule.to);
-  const told = (who: ServiceRule['to']) => eventKinds.filter((kind) => to(kind).includes(who));
-  expect(told('assignee')).toEqual([...eventKindGroups.Leads, ...eventKindGroups.Tickets]);
-  expect(told('user_concerned')).toEqual([
+  const kindsFor = (role: ServiceRule['to']) => eventKinds.filter((kind) => to(kind).includes(role));
+  expect(kindsFor('assignee')).toEqual([...eventKindGroups.Leads, ...eventKindGroups.Tickets]);
+  expect(kindsFor('user_concerned')).toEqual([
     'user_password_changed',
     'user_password_reset_requested',
     'admin_force_set_password',
   ]);
-  expect(told('administrator')).toEqual([
+  expect(kindsFor('administrator')).toEqual([
     'lead_created',
     'system_error',
     'quota_exceeded',

@@ -49,7 +49,7 @@ const explained = (user: string, id: number) =>
 const channelOf = async (user: string, id: number, channel: Channel) =>
   (await explained(user, id)).channels.find((one) => one.channel === channel);
 
-const anew = (channel: Channel, reason: Reason, outcome = 'left_out') => ({
+const decidedAnew = (channel: Channel, reason: Reason, outcome = 'left_out') => ({
   channel,
   outcome,
   reason,
@@ -94,18 +94,18 @@ test('channels with a record use it, and the others use the current rules', asyn
   const ada = await member(acme, ['readLeads', 'readNotifications']);
   await setRules(ada, [{ event: 'lead_created', deliveryPref: ['website', 'email', 'sms'] }]);
   const id = await leadWithNotifications();
-  const told = await ada.client.ok(explainEvent, { params: { id } });
+  const explanation = await ada.client.ok(explainEvent, { params: { id } });
   const record = { basis: 'record', reason: 'own_rule', at: instant };
-  expect(told).toEqual({
+  expect(explanation).toEqual({
     eventId: id,
     user: ada.user.email,
     decidedBy: 'default',
     channels: [
       { channel: 'website', outcome: 'sent', ...record },
-      anew('weekly_email_digest', 'not_chosen'),
-      anew('monthly_email_digest', 'not_chosen'),
+      decidedAnew('weekly_email_digest', 'not_chosen'),
+      decidedAnew('monthly_email_digest', 'not_chosen'),
       { channel: 'email', outcome: expect.stringMatching(/^(waiting|sent)$/), ...record },
-      anew('sms', 'no_phone'),
+      decidedAnew('sms', 'no_phone'),
     ],
   });
   // The record does not change when the rule is removed.
@@ -113,8 +113,8 @@ test('channels with a record use it, and the others use the current rules', asyn
   const later = await explained(ada.user.email, id);
   expect(later.decidedBy).toBe('account');
   expect(later.channels[0]).toMatchObject({ outcome: 'sent', reason: 'rule_changed', basis: 'record' });
-  expect(later.channels[3]).toEqual(told.channels[3]);
-  expect(later.channels[4]).toEqual(anew('sms', 'empty_preference'));
+  expect(later.channels[3]).toEqual(explanation.channels[3]);
+  expect(later.channels[4]).toEqual(decidedAnew('sms', 'empty_preference'));
 });
 
 interface Case {
@@ -177,7 +177,9 @@ test.each(Object.entries(decidedNow) as [Reason, () => Promise<Case>][])(
   async (reason, happen) => {
     const { user, id, channel } = await happen();
     const isSent = sentReasons.includes(reason);
-    expect(await channelOf(user, id, channel)).toEqual(anew(channel, reason, isSent ? 'sent' : 'left_out'));
+    expect(await channelOf(user, id, channel)).toEqual(
+      decidedAnew(channel, reason, isSent ? 'sent' : 'left_out'),
+    );
     await drain();
     expect(await channelOf(user, id, channel)).toEqual(
       isSent
@@ -188,7 +190,7 @@ test.each(Object.entries(decidedNow) as [Reason, () => Promise<Case>][])(
             at: instant,
             basis: 'record',
           }
-        : anew(channel, reason),
+        : decidedAnew(channel, reason),
     );
   },
 );
@@ -216,8 +218,8 @@ test('an unsent mail is explained by its record, for each reason and any current
   const content: Message = { eventId: id, userId: ada.user.id, reason: 'own_rule' };
   const expires = new Date(now.getTime() + 86_400_000);
   const workItem = newWorkItem({ id: workItemId(id, ada.user.id), due: now, content, expires }, now);
-  for (const [reason, said] of recordedReasons) {
-    const attempts: Attempt[] = [{ ...said, number: 1, at }];
+  for (const [reason, attempt] of recordedReasons) {
+    const attempts: Attempt[] = [{ ...attempt, number: 1, at }];
     await putAll([workItemRecord(workQueue, { ...workItem, status: 'failed', due: undefined, attempts })]);
     expect(await channelOf(ada.user.email, id, 'email'), reason).toEqual({
       channel: 'email',

@@ -32,7 +32,7 @@ const [acme, globex] = [await tenant(), await tenant()];
 const soon = () => Date.now() + 60_000;
 
 /** The rule of a user in the index of a kind; `nobody` if the user is not in it. */
-async function heard(account: AccountId, kind: EventKind, id: number): Promise<OwnRule | 'nobody'> {
+async function ruleIn(account: AccountId, kind: EventKind, id: number): Promise<OwnRule | 'nobody'> {
   const { rules } = await readSubscribers({ account, kind, most: 250 });
   return rules.get(id) ?? 'nobody';
 }
@@ -50,10 +50,10 @@ describe('the subscriber index of a kind', () => {
       { event: 'lead_created', accountId: acme.accountId, deliveryPref: ['email', 'sms'] },
       { event: 'team_created', deliveryPref: [] },
     ]);
-    const told = async () => [
-      await heard(acme.accountId, 'lead_created', ada.user.id),
-      await heard(acme.accountId, 'team_created', ada.user.id),
-      await heard(acme.accountId, 'lead_updated', ada.user.id),
+    const current = async () => [
+      await ruleIn(acme.accountId, 'lead_created', ada.user.id),
+      await ruleIn(acme.accountId, 'team_created', ada.user.id),
+      await ruleIn(acme.accountId, 'lead_updated', ada.user.id),
     ];
     const rules = [
       { from: 'account', channels: ['email', 'sms'] },
@@ -61,15 +61,15 @@ describe('the subscriber index of a kind', () => {
       'nobody',
     ];
     expect(await marked(acme.accountId)).toEqual([ada.user.id]);
-    expect(await told()).toEqual(rules);
+    expect(await current()).toEqual(rules);
     expect(await rewriteSubscriberIndex(acme.accountId, soon())).toBe(true);
     expect(await marked(acme.accountId)).toEqual([]);
-    expect(await told()).toEqual(rules);
+    expect(await current()).toEqual(rules);
 
     await setRules(ada, []);
-    expect(await told()).toEqual(['nobody', 'nobody', 'nobody']);
+    expect(await current()).toEqual(['nobody', 'nobody', 'nobody']);
     await rewriteSubscriberIndex(acme.accountId, soon());
-    expect(await told()).toEqual(['nobody', 'nobody', 'nobody']);
+    expect(await current()).toEqual(['nobody', 'nobody', 'nobody']);
     expect(await itemsOf(acme.accountId, 'lead_created')).toEqual([]);
     expect(await itemsOf(acme.accountId, 'ROWS')).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('the subscriber index of a kind', () => {
   test('contains a default rule in each account while the user is a member', async () => {
     const grace = await member(acme);
     await setRules(grace, [{ event: 'lead_created', deliveryPref: ['email'] }]);
-    const inGlobex = () => heard(globex.accountId, 'lead_created', grace.user.id);
+    const inGlobex = () => ruleIn(globex.accountId, 'lead_created', grace.user.id);
     expect(await inGlobex()).toBe('nobody');
     await joins(grace, globex);
     expect(await inGlobex()).toEqual({ from: 'default', channels: ['email'] });
@@ -103,7 +103,7 @@ describe('the subscriber index of a kind', () => {
     expect(await itemsOf(acme.accountId, 'mid_created')).toHaveLength(1);
     const params = { email: leaver.user.email, accountId: acme.accountId };
     await acme.admin.ok(removeUserFromAccount, { params });
-    expect(await heard(acme.accountId, 'mid_created', leaver.user.id)).toBe('nobody');
+    expect(await ruleIn(acme.accountId, 'mid_created', leaver.user.id)).toBe('nobody');
     await rewriteSubscriberIndex(acme.accountId, soon());
     expect(await itemsOf(acme.accountId, 'mid_created')).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('the subscriber index of a kind', () => {
     await setRules(keen, [{ event: 'lead_created', deliveryPref: ['sms'] }]);
     await rewriteSubscriberIndex(acme.accountId, soon());
     expect(await rows()).toBe(1);
-    expect(await heard(acme.accountId, 'lead_created', keen.user.id)).toMatchObject({ channels: ['sms'] });
+    expect(await ruleIn(acme.accountId, 'lead_created', keen.user.id)).toMatchObject({ channels: ['sms'] });
     expect(await marked(acme.accountId)).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe('the subscriber index of a kind', () => {
     await rewriteSubscriberIndex(acme.accountId, soon());
     // A delayed rewrite changes nothing.
     if (first) await rewriteUserRows(acme.accountId, first, soon());
-    expect(await heard(acme.accountId, 'role_created', quick.user.id)).toMatchObject({ channels: ['sms'] });
+    expect(await ruleIn(acme.accountId, 'role_created', quick.user.id)).toMatchObject({ channels: ['sms'] });
   });
 
   test('keeps the marker of a user whose rows cannot be written, and rewrites all others', async () => {
@@ -278,7 +278,7 @@ test('any order of changes and rewrites gives an index that matches the records 
           const marker = await getItem(subscriberKey(account, 'CHANGED', user.id));
           if (marker && !late.has(account)) late.set(account, recordOf<SubscriberIndexMarker>(marker));
           for (const kind of kinds)
-            expect(await heard(account, kind, user.id)).toEqual(
+            expect(await ruleIn(account, kind, user.id)).toEqual(
               ownRules(user, account).get(kind) ?? 'nobody',
             );
         }

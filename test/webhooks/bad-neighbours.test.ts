@@ -68,7 +68,7 @@ function countRequests({ account, name }: WorkQueue) {
 
 test('an endpoint that hangs with 10,000 waiting deliveries does not double the p95 of others', async () => {
   /** Measures an endpoint in the same account and one in another account over two minutes. */
-  const waitsBeside = async (neighbour?: Behaviour) => {
+  const waitsNextTo = async (neighbour?: Behaviour) => {
     const account = newAccount();
     const both = [await healthy(account), await healthy(newAccount())];
     const working = startDeliveries();
@@ -90,12 +90,12 @@ test('an endpoint that hangs with 10,000 waiting deliveries does not double the 
     return { waits, requests: requests.count };
   };
   await inVirtualTime(async () => {
-    const alone = await waitsBeside();
-    const beside = await waitsBeside(behaviours.hangs);
-    for (const [n, waits] of beside.waits.entries())
+    const alone = await waitsNextTo();
+    const measured = await waitsNextTo(behaviours.hangs);
+    for (const [n, waits] of measured.waits.entries())
       expect(p95(waits)).toBeLessThan(2 * p95(alone.waits[n] ?? []));
     // It also causes few requests to the table: one attempt a minute after the first five.
-    expect(beside.requests).toBeLessThan(60);
+    expect(measured.requests).toBeLessThan(60);
   });
 });
 

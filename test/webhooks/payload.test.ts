@@ -65,7 +65,7 @@ test('a payload over 20 KB is truncated to the names of changed fields', () => {
       );
       const large: Event = { ...event, data: { changes } };
       const bytes = payloadOf(large, full);
-      const whole = Buffer.byteLength(
+      const fullSize = Buffer.byteLength(
         canonicalJson({
           ...read(payloadOf(event, full)),
           data: { ...read(payloadOf(event, full)).data, changes },
@@ -74,8 +74,8 @@ test('a payload over 20 KB is truncated to the names of changed fields', () => {
       expect(bytes.length).toBeLessThanOrEqual(20 * 1024);
       const { data } = read(bytes);
       expect(Object.keys(data.changes)).toHaveLength(count);
-      expect(data.truncated).toBe(whole > 20 * 1024 ? true : undefined);
-      expect(data.changes.field0).toEqual(whole > 20 * 1024 ? {} : { to: 'x'.repeat(length) });
+      expect(data.truncated).toBe(fullSize > 20 * 1024 ? true : undefined);
+      expect(data.changes.field0).toEqual(fullSize > 20 * 1024 ? {} : { to: 'x'.repeat(length) });
     }),
   );
 });

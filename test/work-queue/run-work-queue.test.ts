@@ -126,7 +126,7 @@ describe('a work item', () => {
   });
 });
 
-test('one run attempts a whole burst, with at most five attempts in flight', async () => {
+test('one run attempts a complete burst, with at most five attempts in flight', async () => {
   const workQueue = newWorkQueue();
   const work = handlerBy(async () => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -292,7 +292,7 @@ describe('a work queue', () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
     await write(enqueueWrites(workQueue, workItem('a'), time.now));
     await expect(write(enqueueWrites(workQueue, workItem('a'), time.now))).rejects.toThrow(VersionConflict);
-    await write(replaceWrites(workQueue, workItem('a', { content: { text: 'anew' } }), time.now));
+    await write(replaceWrites(workQueue, workItem('a', { content: { text: 'new' } }), time.now));
     await runWorkQueue(workQueue, work, run());
     expect(work.attempted).toEqual(['a']);
     await write(replaceWrites(workQueue, workItem('a'), time.now));
@@ -308,10 +308,10 @@ describe('a work queue', () => {
 
   test('long work stores its cursor in its item, and continues from it after a crash', async () => {
     const workQueue = newWorkQueue();
-    const seen: string[] = [];
+    const cursors: string[] = [];
     const work = handlerBy(({ content: { text } }, { now }) => {
-      seen.push(text);
-      if (text === 'xxx' && seen.length === 4) throw new Error('a crash');
+      cursors.push(text);
+      if (text === 'xxx' && cursors.length === 4) throw new Error('a crash');
       return text.length < 6 ? { content: { text: `${text}x` }, again: now } : { status: 'delivered' };
     });
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -320,7 +320,7 @@ describe('a work queue', () => {
     pass(2 * minute);
     await runWorkQueue(workQueue, work, run());
     errors.mockRestore();
-    expect(seen).toEqual(['', 'x', 'xx', 'xxx', 'xxx', 'xxxx', 'xxxxx', 'xxxxxx']);
+    expect(cursors).toEqual(['', 'x', 'xx', 'xxx', 'xxx', 'xxxx', 'xxxxx', 'xxxxxx']);
     expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
   });
 });

@@ -16,7 +16,7 @@ type RenderableEvent = Pick<Event, 'kind' | 'actor'> & {
 /** The input of a template: one-line texts without invisible characters. */
 interface Facts {
   /** The actor, as the subject of a sentence. */
-  who: string;
+  actor: string;
   /** The name of the record, or its id. */
   label: string;
   /** A value of the event's data, cut like labels; undefined if it is missing or an object. */
@@ -76,24 +76,24 @@ function record(name: string, place: Template['place'], all: Template['place']) 
     /** `Grace created the lead Ada Byron.` */
     did: (title: string, verb = title): Template => ({
       title: titled(title),
-      body: (facts) => `${facts.who} ${verb} ${named(facts)}.`,
+      body: (facts) => `${facts.actor} ${verb} ${named(facts)}.`,
       place,
     }),
     updated: (title = 'changed'): Template => ({
       title: titled(title),
-      body: (facts) => `${facts.who} changed ${named(facts)}${facts.fields ? `: ${facts.fields}` : ''}.`,
+      body: (facts) => `${facts.actor} changed ${named(facts)}${facts.fields ? `: ${facts.fields}` : ''}.`,
       place,
     }),
     /** Links to the list, because the record is gone. */
     deleted: (): Template => ({
       title: titled('deleted'),
-      body: (facts) => `${facts.who} deleted ${named(facts)}.`,
+      body: (facts) => `${facts.actor} deleted ${named(facts)}.`,
       place: all,
     }),
     /** `Grace changed the status of the ticket 7 from open to closed.` */
     changed: (what: string): Template => ({
       title: titled(`${what} changed`),
-      body: (facts) => `${facts.who} changed the ${what} of ${named(facts)}${fromTo(facts)}.`,
+      body: (facts) => `${facts.actor} changed the ${what} of ${named(facts)}${fromTo(facts)}.`,
       place,
     }),
     custom: (title: string, body: (facts: Facts & { record: string }) => string): Template => ({
@@ -137,8 +137,10 @@ const because = (reason: string | undefined): string => (reason ? ` Reason: ${re
 /** The body for a new or a removed assignee, which the data have in the field `field`. */
 const assigneeChange =
   (field: string, role: string) =>
-  ({ who, record, value }: Facts & { record: string }): string =>
-    value(field) ? `${who} changed the ${role} of ${record}.` : `${who} removed the ${role} of ${record}.`;
+  ({ actor, record, value }: Facts & { record: string }): string =>
+    value(field)
+      ? `${actor} changed the ${role} of ${record}.`
+      : `${actor} removed the ${role} of ${record}.`;
 const withReason = (template: Template): Template => ({
   ...template,
   body: (facts) => `${template.body(facts)}${because(facts.value('reason'))}`,
@@ -161,7 +163,7 @@ const orUnassigned = (template: Template, name: string): Template => ({
 const fileEvent = (title: string, verb: string): Template => ({
   ...file.did(title),
   title: () => `File ${title}`,
-  body: ({ who, value, label }) => `${who} ${verb} ${value('name') ?? 'a file'} (${label}).`,
+  body: ({ actor, value, label }) => `${actor} ${verb} ${value('name') ?? 'a file'} (${label}).`,
 });
 
 /** The template of each kind of event. The compiler reports emitted kinds without a template. */
@@ -174,7 +176,7 @@ export const templates = {
   lead_assigned: lead.custom('assigned', assigneeChange('to', 'assignee')),
   lead_converted: lead.custom(
     'converted',
-    ({ who, record }) => `${who} created an application from ${record}.`,
+    ({ actor, record }) => `${actor} created an application from ${record}.`,
   ),
   lead_archived: lead.did('archived'),
   lead_unarchived: lead.did('unarchived'),
@@ -189,7 +191,7 @@ export const templates = {
   application_submitted: application.did('submitted'),
   application_sensitive_data_revealed: {
     title: () => 'Sensitive data viewed',
-    body: ({ who, label }) => `${who} viewed sensitive data of ${label}.`,
+    body: ({ actor, label }) => `${actor} viewed sensitive data of ${label}.`,
     place: parentPlace,
   },
 
@@ -201,12 +203,12 @@ export const templates = {
   underwriting_decision_made: {
     ...application.did('decided'),
     title: ({ value }) => `Application ${decisions[value('decision') ?? ''] ?? 'decided'}`,
-    body: ({ who, label, value }) =>
-      `${who} decided on the application ${label}: ${decisions[value('decision') ?? ''] ?? 'decided'}.${because(value('reason'))}`,
+    body: ({ actor, label, value }) =>
+      `${actor} decided on the application ${label}: ${decisions[value('decision') ?? ''] ?? 'decided'}.${because(value('reason'))}`,
   },
   underwriting_note_added: application.custom(
     'underwriting note added',
-    ({ who, record }) => `${who} added a note to ${record}.`,
+    ({ actor, record }) => `${actor} added a note to ${record}.`,
   ),
   underwriting_risk_assessment_generated: application.custom(
     'risk assessed',
@@ -217,13 +219,13 @@ export const templates = {
   ...basic('merchant', merchant),
 
   ...basic('mid', mid),
-  mid_assigned: mid.custom('moved', ({ who, record }) => `${who} moved ${record} to another merchant.`),
+  mid_assigned: mid.custom('moved', ({ actor, record }) => `${actor} moved ${record} to another merchant.`),
   mid_activated: mid.did('activated'),
   mid_suspended: mid.did('suspended'),
 
-  note_created: note.custom('added', ({ who }) => `${who} added a note about a merchant.`),
-  note_updated: note.custom('changed', ({ who }) => `${who} changed a note about a merchant.`),
-  note_deleted: note.custom('deleted', ({ who }) => `${who} deleted a note about a merchant.`),
+  note_created: note.custom('added', ({ actor }) => `${actor} added a note about a merchant.`),
+  note_updated: note.custom('changed', ({ actor }) => `${actor} changed a note about a merchant.`),
+  note_deleted: note.custom('deleted', ({ actor }) => `${actor} deleted a note about a merchant.`),
 
   file_upload_url_requested: fileEvent('upload requested', 'requested the upload of'),
   file_uploaded: fileEvent('uploaded', 'uploaded'),
@@ -245,20 +247,21 @@ export const templates = {
   ticket_status_changed: ticket.changed('status'),
   ticket_comment_added: ticket.custom(
     'comment added',
-    ({ who, record, value }) =>
-      `${who} added ${value('visibility') === 'internal' ? 'an internal comment' : 'a comment'} to ${record}.`,
+    ({ actor, record, value }) =>
+      `${actor} added ${value('visibility') === 'internal' ? 'an internal comment' : 'a comment'} to ${record}.`,
   ),
 
   ...basic('ticket_type', ticketType),
   ticket_type_status_changed: ticketType.custom(
     'status changed',
-    ({ who, record, value }) => `${who} ${value('to') === 'true' ? 'activated' : 'deactivated'} ${record}.`,
+    ({ actor, record, value }) =>
+      `${actor} ${value('to') === 'true' ? 'activated' : 'deactivated'} ${record}.`,
   ),
   ...basic('ticket_rotation', ticketRotation),
   ticket_rotation_status_changed: ticketRotation.changed('status'),
   ticket_rotation_position_reset: ticketRotation.custom(
     'position reset',
-    (facts) => `${facts.who} reset the position of ${facts.record}${fromTo(facts)}.`,
+    (facts) => `${facts.actor} reset the position of ${facts.record}${fromTo(facts)}.`,
   ),
 
   ...basic('lead_rotation', leadRotation),
@@ -277,7 +280,7 @@ export const templates = {
   user_deleted: user.deleted(),
   user_added_to_account: user.custom(
     'invited to the account',
-    ({ who, record }) => `${who} invited ${record} to the account.`,
+    ({ actor, record }) => `${actor} invited ${record} to the account.`,
   ),
   user_removed_from_account: user.custom(
     'removed from the account',
@@ -286,8 +289,8 @@ export const templates = {
   user_roles_updated: user.changed('roles'),
   user_permissions_set_directly: user.changed('permissions'),
   user_account_settings_updated: user.changed('notification settings'),
-  user_logged_in: user.custom('logged in', ({ who }) => `${who} logged in.`),
-  user_logged_out: user.custom('logged out', ({ who }) => `${who} logged out.`),
+  user_logged_in: user.custom('logged in', ({ actor }) => `${actor} logged in.`),
+  user_logged_out: user.custom('logged out', ({ actor }) => `${actor} logged out.`),
   user_password_changed: user.custom(
     'password changed',
     ({ record }) => `The password of ${record} was changed.`,
@@ -298,7 +301,7 @@ export const templates = {
   ),
   admin_force_set_password: user.custom(
     'password set',
-    ({ who, record }) => `${who} set the password of ${record}.`,
+    ({ actor, record }) => `${actor} set the password of ${record}.`,
   ),
 
   account_created: account.did('created'),
@@ -308,13 +311,14 @@ export const templates = {
   api_key_deleted: apiKey.deleted(),
   api_rate_limited: {
     title: () => 'Request limit reached',
-    body: ({ who, value }) => `${who} reached the limit of ${value('limit') ?? 'its'} requests per minute.`,
+    body: ({ actor, value }) =>
+      `${actor} reached the limit of ${value('limit') ?? 'its'} requests per minute.`,
     error: always,
     place: listAt('/api-keys', 'API keys'),
   },
   quota_exceeded: {
     title: () => 'Quota exceeded',
-    body: ({ who, value }) => `${who} exceeded a quota of the account: ${value('quota') ?? 'unknown'}.`,
+    body: ({ actor, value }) => `${actor} exceeded a quota of the account: ${value('quota') ?? 'unknown'}.`,
     error: always,
     place: listAt('/account', 'account'),
   },
@@ -392,7 +396,7 @@ function factsOf({ actor, subject, data }: RenderableEvent): Facts {
   const changes: unknown = values.get('changes');
   const names = typeof changes === 'object' && changes !== null ? Object.keys(changes) : [];
   return {
-    who: nameOf(actor),
+    actor: nameOf(actor),
     label: plain(subject.label ?? '') || plain(String(subject.id)),
     value: (name) => {
       const value = values.get(name);

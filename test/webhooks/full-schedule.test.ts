@@ -29,7 +29,7 @@ afterEach(() => {
 const standStill = () => vi.useFakeTimers({ toFake: ['Date'] });
 
 /**
- * Moves the clock to the next delayed message, or to the first whole minute at which a work queue is due for the sweep,
+ * Moves the clock to the next delayed message, or to the first full minute at which a work queue is due for the sweep,
  * and handles what is due. Returns false if nothing follows.
  */
 async function toNext(...workQueues: WorkQueue[]): Promise<boolean> {
