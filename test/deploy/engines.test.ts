@@ -48,7 +48,7 @@ test('the local service runs on an emulator, and refuses a table created with an
   const { code, stderr } = await serve(await localEnvironment());
   expect([code, stderr.trim()]).toEqual([
     1,
-    `The table "merchant-ops-laptop" at ${emulator.endpoint}/ belongs to another data folder, whose keys open it: set DATA_DIR to that folder, or TABLE_NAME to another name.`,
+    `The table "merchant-ops-laptop" at ${emulator.endpoint}/ belongs to another data folder, which has its keys. Set DATA_DIR to that folder, or TABLE_NAME to a new name.`,
   ]);
 });
 

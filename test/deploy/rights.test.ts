@@ -133,7 +133,7 @@ test.each([
   ],
   [
     'applications-complete-application-document',
-    'LookAtUpload',
+    'ReadUpload',
     'the merchant uploads the required documents: ',
   ],
 ])('without the permission of %s to %s, the smoke test fails', async (name, sid, step) => {
