@@ -11,9 +11,9 @@ export default endpoint({
   response: BulkResult,
   emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
   commitsParts: true,
-  summary: 'Undo a bulk',
+  summary: 'Undo a bulk operation',
   description:
-    'Possible for 24 hours. Values changed since the bulk are kept, and such a ticket reports changed_since. An undo is a new bulk: it does not turn back SLA clocks, and it can be undone too.',
+    'Possible for 24 hours. Values changed since then are kept, and such a ticket reports changed_since. An undo is a new bulk operation: it does not turn back SLA clocks, and it can be undone too.',
   read: ({ account, params, now }) => readForUndo(account, params.bulkId, now),
   decide: async (request, targets) => ({ response: await runBulk(request, targets) }),
 });

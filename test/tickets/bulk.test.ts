@@ -87,7 +87,7 @@ function beforeTransaction(nth: number, happen: () => unknown): void {
   );
 }
 
-/** Calls a function once, before the first transaction of a bulk. */
+/** Calls a function once, before the first transaction of a bulk operation. */
 function interfere(happen: () => Promise<unknown>): void {
   let running: Promise<unknown> | undefined;
   beforeNextTransaction(() => {
@@ -116,7 +116,7 @@ describe('many tickets', () => {
     return made;
   };
 
-  test(`a bulk of ${bulkSize} with two tickets that are not found reports ${found} successes and 2 errors, in at most 16 round trips`, async () => {
+  test(`a bulk operation on ${bulkSize} tickets, two of them unknown, reports ${found} successes and 2 errors, in at most 16 round trips`, async () => {
     const own = await many();
     const foreign = await newTicketOf(globex.admin);
     const names = namesOf(own);
@@ -167,7 +167,7 @@ describe('many tickets', () => {
   });
 });
 
-describe('the input of a bulk', () => {
+describe('the input of a bulk operation', () => {
   test('several references to a ticket count once, under the first, in any case', async () => {
     const [one, other] = (await several(2)) as [Ticket, Ticket];
     const names = [
@@ -281,7 +281,7 @@ describe('the input of a bulk', () => {
     expect((await read(ticket)).version).toBe(1);
   });
 
-  test('a bulk and its undo need both permissions', async () => {
+  test('a bulk operation and its undo need both permissions', async () => {
     const ticket = await create();
     const { bulkId } = await bulk([ticket.uniqueId], tagging('before'));
     const params = { bulkId };
@@ -331,7 +331,7 @@ describe('the independence of tickets', () => {
     expect(await kindsOf(own)).toEqual(own.map(() => ['ticket_updated', 'ticket_updated']));
   });
 
-  test('a ticket that is deleted during a bulk is not found, and the others are changed', async () => {
+  test('a ticket that is deleted during a bulk operation is not found, and the others are changed', async () => {
     const own = (await several(2)) as [Ticket, Ticket];
     interfere(() => admin.ok(deleteTicket, byId(own[0])));
     const result = await bulk(namesOf(own), tagging('late'));
@@ -433,7 +433,7 @@ describe('the independence of tickets', () => {
 const slotItems = async () => (await scanTable()).filter(({ sk }) => sk.startsWith('SLOT#'));
 const withoutCalls = async () => (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
 
-describe('a bulk with an Idempotency-Key', () => {
+describe('a bulk operation with an Idempotency-Key', () => {
   /** Simulates a kill: every request from the nth transaction on fails. */
   function killedAt(nth: number): () => void {
     let sent = 0;
@@ -450,7 +450,7 @@ describe('a bulk with an Idempotency-Key', () => {
     return stop;
   }
 
-  test('a bulk that was killed and repeated with its key emits one event per ticket', async () => {
+  test('a bulk operation that was killed and repeated with its key emits one event per ticket', async () => {
     const own = await several(12);
     const headers = freshKey();
     const body = { ticketIds: namesOf(own), ...tagging('once') };
@@ -516,7 +516,7 @@ describe('a bulk with an Idempotency-Key', () => {
     expect(await kindsOf(own)).toEqual(own.map(() => [...changedStatus, ...changedStatus]));
   });
 
-  test('without a key each bulk has a new id; with a key the id depends on caller and body', async () => {
+  test('without a key each bulk operation has a new id; with a key the id depends on caller and body', async () => {
     const ticket = await create();
     const headers = freshKey();
     const body = { ticketIds: [ticket.uniqueId], ...tagging('named') };
@@ -532,7 +532,7 @@ describe('a bulk with an Idempotency-Key', () => {
 });
 
 describe('an undo', () => {
-  test('an undo reverts each action, is a bulk with its own events, and can be undone', async () => {
+  test('an undo reverts each action, is a bulk operation with its own events, and can be undone', async () => {
     const { user } = await member(acme);
     const team = await admin.ok(createTeam, { body: { name: 'Back' } });
     const ticket = await create({ tags: ['kept', 'Old'], status: 'open', priority: 'low' });
@@ -621,7 +621,7 @@ describe('an undo', () => {
     expect((await read(ticket)).assignedTeamId).toBe(other.id);
   });
 
-  test('a bulk that is older than a day, or changed nothing, cannot be undone', async () => {
+  test('a bulk operation that is older than a day, or changed nothing, cannot be undone', async () => {
     const ticket = await create();
     const done = await bulk([ticket.uniqueId], tagging('yesterday'), acme.directKey);
     const nothing = await bulk([ticket.uniqueId], tagging('yesterday'), acme.directKey);
@@ -636,7 +636,7 @@ describe('an undo', () => {
   });
 });
 
-test('a dry run of a bulk or its undo writes nothing and previews the result', async () => {
+test('a dry run of a bulk operation or its undo writes nothing and previews the result', async () => {
   const own = await several(3);
   const body = { ticketIds: [...namesOf(own), 'nobody’s'], ...status('resolved') };
   const previewOf = ({

@@ -42,7 +42,7 @@ export const TicketAssignment = object({
   }),
   how: oneOf(howAssigned, {
     description:
-      'sent: set by a request. rotation: by a turn at creation. reopened: reassigned on reopening, because the assignee had left. bulk: set by a bulk. nobody: never assigned.',
+      'sent: set by a request. rotation: by a turn at creation. reopened: reassigned on reopening, because the assignee had left. bulk: set by a bulk operation. nobody: never assigned.',
   }),
   reason: optional(oneOf(unassignedReasons, { description: 'Why it is unassigned.' })),
   turn: optional(ExplainedTurn),

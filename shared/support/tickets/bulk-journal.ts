@@ -8,7 +8,7 @@ import { bulkKey, bulkPartition } from './keys.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 import { includesTag } from './tags.ts';
 
-/** The fields that a bulk can change, besides tags. Null means empty. */
+/** The fields that a bulk operation can change, besides tags. Null means empty. */
 const fields = ['status', 'priority', 'assignedTo', 'assignedTeamId'] as const;
 
 export interface FieldChange<V> {
@@ -31,11 +31,11 @@ export interface JournalEntry {
 const keptMilliseconds = 24 * 3600 * 1000;
 
 /**
- * The changes of each bulk, kept for a day: one entry per ticket, written in the transaction that changes the ticket.
- * An entry is written only once, so that repeated or concurrent requests change no ticket twice.
+ * The changes of each bulk operation, kept for a day: one entry per ticket, written in the transaction that changes the
+ * ticket. An entry is written only once, so that repeated or concurrent requests change no ticket twice.
  */
 export const bulkJournal = {
-  /** Conflicts if this bulk has already changed the ticket. */
+  /** Conflicts if this operation has already changed the ticket. */
   put: (account: AccountId, bulkId: string, done: JournalEntry, now: Date): TransactItem =>
     putIfAbsentOrExpired(
       {

@@ -67,12 +67,12 @@ export const BulkInput = object({
 export type BulkInput = Static<typeof BulkInput>;
 
 /**
- * Why a bulk did not change a ticket, or only a part of it.
+ * Why a bulk operation did not change a ticket, or changed only a part of it.
  * - `not_found`: the account has no such ticket
  * - `out_of_time`: it was not started; send it again
  * - `busy`: other requests kept changing it; send it again
  * - `too_many_tags`, `record_too_large`: as for PATCH
- * - `changed_since`: undo kept a value that was changed after the bulk
+ * - `changed_since`: undo kept a value that was changed after the operation
  * - `user_unknown`, `team_unknown`: undo kept the assignee, because the previous user or team is no longer active
  * - `internal_error`: a server error; the other tickets were processed
  */
@@ -92,7 +92,7 @@ export type BulkError = (typeof bulkErrors)[number];
 const bulkId = string({
   maxLength: 37,
   pattern: '^bulk_[0-9a-f]{32}$',
-  description: 'Identifies the bulk in its events and for undo.',
+  description: 'Identifies the operation in its events and for undo.',
   examples: ['bulk_5f0d7a1c9be24386a1c2d3e4f5061728'],
 });
 

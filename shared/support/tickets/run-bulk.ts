@@ -189,7 +189,7 @@ const withBulkAssignment = (bulk: Bulk, wanted: TicketChange): TicketChange =>
     ? wanted
     : { ...wanted, assignment: assignmentBy(bulk, 'bulk', {}).assignment };
 
-/** Returns the journal entry that a previous or concurrent request of the same bulk wrote for a ticket. */
+/** Returns the journal entry that another request with the same bulkId wrote for a ticket. */
 const repeatedOf = async ({ idempotencyKey, account, bulkId, now }: Bulk, ticketId: number) =>
   idempotencyKey === undefined ? undefined : bulkJournal.find(account, bulkId, ticketId, now);
 

@@ -15,7 +15,7 @@ const fieldsOf: Record<BulkAction, readonly (keyof BulkPayload)[]> = {
   remove_tag: ['tag'],
 };
 
-/** Validates a bulk and returns its change. Throws `invalid_input`, `user_unknown` or `team_unknown`. */
+/** Validates a bulk operation and returns its change. Throws `invalid_input`, `user_unknown` or `team_unknown`. */
 export async function validateBulk(
   account: AccountId,
   { action, payload }: Pick<BulkInput, 'action' | 'payload'>,
