@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { markedAll, readInbox } from '../../shared/messaging/notifications/inbox-item.ts';
+import { markAll, readInbox } from '../../shared/messaging/notifications/inbox-item.ts';
 import { inboxOwnerOf } from '../../shared/messaging/notifications/show-notification.ts';
 import { integer, object } from '../../shared/schema.ts';
 
@@ -15,7 +15,7 @@ export default endpoint({
   async decide(request) {
     const owner = inboxOwnerOf(request);
     if (!owner) return { response: { markedCount: 0 }, writes: [], events: [] };
-    const { markedCount, writes } = markedAll(owner, await readInbox(owner), request.now);
+    const { markedCount, writes } = markAll(owner, await readInbox(owner), request.now);
     return { response: { markedCount }, writes, events: [] };
   },
 });

@@ -5,7 +5,7 @@ import {
   NotificationPatch,
 } from '../../shared/messaging/notifications/schema.ts';
 import { inboxOwnerOf, showNotification } from '../../shared/messaging/notifications/show-notification.ts';
-import { findNotification, marked } from '../../shared/messaging/notifications/store.ts';
+import { findNotification, markNotification } from '../../shared/messaging/notifications/store.ts';
 
 export default endpoint({
   method: 'PATCH',
@@ -20,7 +20,7 @@ export default endpoint({
   async decide(request) {
     const { params, body, now } = request;
     const found = await findNotification(inboxOwnerOf(request), params.id, now);
-    const { notification, writes } = marked(found, body.markedRead, now);
+    const { notification, writes } = markNotification(found, body.markedRead, now);
     const show = (one: typeof notification) => showNotification(one, found.state, request);
     await request.checkReadOnly(() => show(found.notification));
     return { response: show(notification), writes, events: [] };

@@ -14,10 +14,10 @@ export default endpoint({
   emits: ['webhook_deleted'],
   summary: 'Delete a webhook',
   description: 'Waiting deliveries are cancelled.',
-  read: ({ account, params }) => webhooks.watched(account, params.id),
-  decide: ({ now }, watched) => ({
-    response: showWebhook(watched, now),
-    writes: webhooks.delete(watched.webhook),
-    events: happened(webhooks, 'webhook_deleted', watched.webhook),
+  read: ({ account, params }) => webhooks.getWithHealth(account, params.id),
+  decide: ({ now }, withHealth) => ({
+    response: showWebhook(withHealth, now),
+    writes: webhooks.delete(withHealth.webhook),
+    events: happened(webhooks, 'webhook_deleted', withHealth.webhook),
   }),
 });

@@ -15,5 +15,7 @@ export default listing(
     summary: 'List webhooks',
   },
   ({ account, now }) =>
-    shortListSource(async () => (await webhooks.all(account)).map((watched) => showWebhook(watched, now))),
+    shortListSource(async () =>
+      (await webhooks.all(account)).map((withHealth) => showWebhook(withHealth, now)),
+    ),
 );

@@ -15,6 +15,6 @@ export default endpoint({
   response: Webhook,
   summary: 'Read a webhook and the health of its deliveries',
   read: ({ account, params }) =>
-    inParallel([webhooks.watched(account, params.id), waitingOf(webhookWorkQueue(account, params.id))]),
-  decide: ({ now }, [watched, waiting]) => ({ response: showWebhook(watched, now, waiting) }),
+    inParallel([webhooks.getWithHealth(account, params.id), waitingOf(webhookWorkQueue(account, params.id))]),
+  decide: ({ now }, [withHealth, waiting]) => ({ response: showWebhook(withHealth, now, waiting) }),
 });

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
-import { readSpan, recoveryOpened } from '../../shared/messaging/webhooks/recover.ts';
+import { readSpan, recoveryWrites } from '../../shared/messaging/webhooks/recover.ts';
 import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { dateTime, object, optional } from '../../shared/schema.ts';
@@ -28,7 +28,7 @@ export default endpoint({
     requireReadable(principal, webhook.events);
     return {
       response: { message: 'The missed events are being delivered. See GET /webhooks/{id}/deliveries.' },
-      writes: [webhooks.unchanged(webhook), ...recoveryOpened(webhook, readSpan(body, now), now)],
+      writes: [webhooks.unchanged(webhook), ...recoveryWrites(webhook, readSpan(body, now), now)],
       events: [],
     };
   },

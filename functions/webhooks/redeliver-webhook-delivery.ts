@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { Delivery, DeliveryParams } from '../../shared/messaging/webhooks/delivery-schema.ts';
-import { redelivered } from '../../shared/messaging/webhooks/recover.ts';
+import { redeliveryWrites } from '../../shared/messaging/webhooks/recover.ts';
 import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
 import { showDelivery } from '../../shared/messaging/webhooks/show-delivery.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
@@ -33,7 +33,7 @@ export default endpoint({
     requireReadable(principal, [workItem.content.kind]);
     return {
       response: showDelivery(account, webhook.id, workItem),
-      writes: redelivered(webhook, workItem, now),
+      writes: redeliveryWrites(webhook, workItem, now),
       events: [],
     };
   },

@@ -4,7 +4,7 @@ import { NewWebhook } from '../../shared/messaging/webhooks/schema.ts';
 import {
   mintWebhookSecret,
   nextNumber,
-  rotated,
+  rotateSecrets,
   sealSecret,
 } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
@@ -38,7 +38,7 @@ export default endpoint({
     const { now, body } = request;
     const secret = mintWebhookSecret();
     const sealed = await sealSecret(before, nextNumber(before.secrets), secret, await request.dataKeys());
-    const secrets = rotated(before.secrets, sealed, { now, expireNow: body.expireNow === true });
+    const secrets = rotateSecrets(before.secrets, sealed, { now, expireNow: body.expireNow === true });
     const after = revise(before, { secrets }, request);
     return {
       response: { id: after.id, secret, previousSecretUntil: secrets[1]?.until },

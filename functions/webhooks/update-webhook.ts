@@ -24,7 +24,7 @@ export default endpoint({
   description:
     'A new URL or payload format, and activation, need the permission to read every subscribed kind. ' +
     'Added kinds need the permission to read them.',
-  read: ({ account, params }) => webhooks.watched(account, params.id),
+  read: ({ account, params }) => webhooks.getWithHealth(account, params.id),
   decide: async (request, { webhook: before, health }) => {
     await request.checkReadOnly(() => showWebhook({ webhook: before, health }, request.now));
     const after = changeWebhook(before, request.body, request);

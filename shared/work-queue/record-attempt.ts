@@ -7,7 +7,7 @@ import { pointerKey } from './keys.ts';
 import type { AttemptResult } from './work-handler.ts';
 import {
   type Attempt,
-  attemptsKept,
+  keptAttempts,
   type Pointer,
   pointerItem,
   type WorkItem,
@@ -83,7 +83,7 @@ function attemptsAfter<C>({ pointer, workItem, result, at }: Attempted<C>): Atte
     at: at.toISOString(),
     ...(pointer.once && { once: true as const }),
   };
-  return attemptsKept([...workItem.attempts, { ...result.attempt, ...attempt }]);
+  return keptAttempts([...workItem.attempts, { ...result.attempt, ...attempt }]);
 }
 
 async function unlessChanged({ deadline }: { deadline: number }, writes: Write[]): Promise<void> {

@@ -89,7 +89,11 @@ export function markDueUnread(queue: WorkQueue, now: Date, asked = false): Trans
 }
 
 /** Moves the next sweep of a work queue; undefined if another sweep has done so. */
-export async function moveOn(queue: WorkQueue, { at }: Due, now: Date): Promise<WorkQueueState | undefined> {
+export async function postponeSweep(
+  queue: WorkQueue,
+  { at }: Due,
+  now: Date,
+): Promise<WorkQueueState | undefined> {
   const sweepAt = nextSweep(now);
   const item = await setRevised(
     queueStateKey(queue),

@@ -6,7 +6,7 @@ import { inParallel } from '../table/in-parallel.ts';
 import { asWorkQueueName } from './keys.ts';
 import { nextDue } from './queue-state.ts';
 import { sendTrigger } from './send-trigger.ts';
-import { moveOn, workQueueNoun } from './store.ts';
+import { postponeSweep, workQueueNoun } from './store.ts';
 import type { Run } from './work-handler.ts';
 
 /** The metric of how many seconds the most overdue work queue has waited. */
@@ -43,7 +43,7 @@ async function triggerOrSkip(due: Due, now: Date): Promise<number | undefined> {
   const [account, name] = [asAccountId(due.account), asWorkQueueName(String(due.id))];
   try {
     if (!account || !name) throw new Error('Not a valid work queue');
-    const state = await moveOn({ account, name }, due, now);
+    const state = await postponeSweep({ account, name }, due, now);
     // The index is eventually consistent, or another sweep was faster.
     if (!state) return undefined;
     await sendTrigger({ account, name });

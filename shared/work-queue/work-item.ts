@@ -25,7 +25,7 @@ const keptUnscheduled = 10;
 export const isScheduled = ({ once, earlier }: Pick<Attempt, 'once' | 'earlier'>): boolean =>
   !once && !earlier;
 
-export function attemptsKept(attempts: readonly Attempt[]): Attempt[] {
+export function keptAttempts(attempts: readonly Attempt[]): Attempt[] {
   const unscheduled = attempts.filter((attempt) => !isScheduled(attempt));
   const dropped = new Set(unscheduled.slice(0, Math.max(0, unscheduled.length - keptUnscheduled)));
   return attempts.filter((attempt) => !dropped.has(attempt));
@@ -80,7 +80,7 @@ export const newWorkItem = <C>(
   createdAt: now.toISOString(),
   due: due.toISOString(),
   status: 'waiting',
-  attempts: attemptsKept(attempts.map((attempt) => ({ ...attempt, earlier: true }))),
+  attempts: keptAttempts(attempts.map((attempt) => ({ ...attempt, earlier: true }))),
   expiresAt: expires.toISOString(),
   revision: newRevision(),
 });

@@ -8,7 +8,7 @@ import { addToInbox } from '../../shared/messaging/notifications/add-to-inbox.ts
 import { type InboxOwner, inboxKey } from '../../shared/messaging/notifications/keys.ts';
 import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
 import { dayOfArrival } from '../../shared/messaging/notifications/rules.ts';
-import { filed } from '../../shared/messaging/notifications/store.ts';
+import { notificationWrite } from '../../shared/messaging/notifications/store.ts';
 import { render } from '../../shared/messaging/recipients/templates.ts';
 import type { Permission } from '../../shared/security/permissions.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
@@ -56,7 +56,7 @@ async function inboxWith(many: number) {
     const { id, kind } = assigned();
     const data = { to: '214563398120440', eventId: id, subject: assigned().subject, actor: assigned().actor };
     return itemOf(
-      filed(owner, {
+      notificationWrite(owner, {
         id,
         position,
         filedAt: position,

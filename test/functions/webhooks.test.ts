@@ -17,7 +17,7 @@ import { mintId } from '../../shared/id/mint.ts';
 import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { disableWebhook } from '../../shared/messaging/webhooks/disable-webhook.ts';
 import { webhookSubscriptionsKey } from '../../shared/messaging/webhooks/keys.ts';
-import { secretsOf, signingAt } from '../../shared/messaging/webhooks/secrets.ts';
+import { secretsOf, validSecrets } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { subscriptionsOf } from '../../shared/messaging/webhooks/subscriptions.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
@@ -337,7 +337,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
       { number: 2, jwe: 'new' },
       { number: 1, jwe: 'old', until },
     ];
-    const numbers = (at: number) => signingAt(secrets, new Date(at)).map(({ number }) => number);
+    const numbers = (at: number) => validSecrets(secrets, new Date(at)).map(({ number }) => number);
     expect([numbers(Date.parse(until) - 1), numbers(Date.parse(until))]).toEqual([[2, 1], [2]]);
   });
 

@@ -4,10 +4,10 @@ import '../harness/engine.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { addToInbox } from '../../shared/messaging/notifications/add-to-inbox.ts';
-import { markedAll, readInbox } from '../../shared/messaging/notifications/inbox-item.ts';
+import { markAll, readInbox } from '../../shared/messaging/notifications/inbox-item.ts';
 import { type InboxOwner, inboxKey, notificationKey } from '../../shared/messaging/notifications/keys.ts';
 import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
-import { findNotification, marked } from '../../shared/messaging/notifications/store.ts';
+import { findNotification, markNotification } from '../../shared/messaging/notifications/store.ts';
 import type { Write } from '../../shared/table/operations.ts';
 import { getItems } from '../../shared/table/read.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
@@ -59,10 +59,10 @@ async function decideAndWrite<T>(decide: () => Promise<T & { writes: Write[] }>)
 }
 
 const mark = (owner: InboxOwner, id: number, read: boolean, now: Date) =>
-  decideAndWrite(async () => marked(await findNotification(owner, id, now), read, now));
+  decideAndWrite(async () => markNotification(await findNotification(owner, id, now), read, now));
 
 async function markAllRead(owner: InboxOwner, now: Date): Promise<number> {
-  const { markedCount } = await decideAndWrite(async () => markedAll(owner, await readInbox(owner), now));
+  const { markedCount } = await decideAndWrite(async () => markAll(owner, await readInbox(owner), now));
   return markedCount;
 }
 

@@ -11,7 +11,7 @@ import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhook
 import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
 import { webhookHealthKey } from '../../shared/messaging/webhooks/keys.ts';
 import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
-import { recoveryOpened, redelivered } from '../../shared/messaging/webhooks/recover.ts';
+import { recoveryWrites, redeliveryWrites } from '../../shared/messaging/webhooks/recover.ts';
 import type { StoredWebhook } from '../../shared/messaging/webhooks/schema.ts';
 import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
@@ -47,7 +47,7 @@ const write = (writes: Write[]) => commit({ writes, events: [], deadline: run().
 async function redeliver(stored: StoredWebhook, event: Event): Promise<void> {
   const delivery = await deliveryOf(webhookWorkQueue(stored.accountId, stored.id), event);
   if (!delivery) throw new Error('There is no delivery.');
-  await write(redelivered(stored, delivery, time.now));
+  await write(redeliveryWrites(stored, delivery, time.now));
 }
 const emitted = async (account: AccountId, draft?: Partial<EventDraft>): Promise<Event> => {
   const event = await happens(account, time.now, draft);
@@ -279,7 +279,7 @@ describe('a webhook', () => {
       void write(webhooks.replace(stored, moved)).then(() => response.writeHead(500).end());
     });
     await work(workQueue);
-    const { health } = await webhooks.watched(account, stored.id);
+    const { health } = await webhooks.getWithHealth(account, stored.id);
     expect(health.failures).toBe(1);
     expect(Date.parse(health.failingSince ?? '')).toBeGreaterThanOrEqual(time.now.getTime());
   });
@@ -290,7 +290,7 @@ describe('a webhook', () => {
     await putAll([{ ...webhookHealthKey(account, stored.id), type: 'webhook-health', ...failing }]);
     await emitted(account);
     await work(workQueue);
-    const { health } = await webhooks.watched(account, stored.id);
+    const { health } = await webhooks.getWithHealth(account, stored.id);
     expect(health).toMatchObject({ ...failing, failures: 4, lastStatus: 500, revision: expect.any(String) });
   });
 
@@ -298,11 +298,11 @@ describe('a webhook', () => {
     const { account, to, stored, workQueue } = await subscribedTo(behaviours.responds(500));
     await emitted(account);
     await work(workQueue);
-    expect((await webhooks.watched(account, stored.id)).health).toMatchObject({ lastStatus: 500 });
+    expect((await webhooks.getWithHealth(account, stored.id)).health).toMatchObject({ lastStatus: 500 });
     to.behave(behaviours.resets);
     await toNext(workQueue);
     await work(workQueue);
-    const { health } = await webhooks.watched(account, stored.id);
+    const { health } = await webhooks.getWithHealth(account, stored.id);
     expect(health).toMatchObject({ failures: 2 });
     expect(health).not.toHaveProperty('lastStatus');
   });
@@ -397,7 +397,7 @@ describe('failed deliveries', () => {
 
 describe('recovery', () => {
   const recovers = async (account: AccountId, stored: StoredWebhook, since: Date, until = time.now) => {
-    await write(recoveryOpened(stored, { since, until }, time.now));
+    await write(recoveryWrites(stored, { since, until }, time.now));
     await workJobs(account);
     // The clock of the job worker advances.
     moveOn(minute);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commit } from '../../shared/events/outbox.ts';
-import { recoveryOpened } from '../../shared/messaging/webhooks/recover.ts';
+import { recoveryWrites } from '../../shared/messaging/webhooks/recover.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
@@ -26,7 +26,7 @@ test('an event reaches its webhook through stream, relay, queues and work queue,
   const enabled = { ...disabled, active: true, version: disabled.version + 1 };
   const writes = [
     ...webhooks.replace(disabled, enabled),
-    ...recoveryOpened(enabled, { since: now, until: clock.now() }, clock.now()),
+    ...recoveryWrites(enabled, { since: now, until: clock.now() }, clock.now()),
   ];
   await commit({ writes, events: [], deadline: Date.now() + 60_000 });
   await drain();

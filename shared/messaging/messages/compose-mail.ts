@@ -8,7 +8,7 @@ export interface Sender {
   portalUrl?: string | null;
 }
 
-type Written = Omit<Mail, 'to'>;
+type ComposedMail = Omit<Mail, 'to'>;
 
 /** A line of a mail: plain text, a link of the service, or a list. */
 type Line = string | { link: string; address: string } | { items: readonly string[] };
@@ -17,7 +17,7 @@ type Line = string | { link: string; address: string } | { items: readonly strin
  * Escapes text so that mail clients do not turn it into links: inserts `gap` into everything that looks like an
  * address. The default, a word joiner, is invisible and breaks no line.
  */
-export const unlinked = (text: string, gap = '\u2060'): string =>
+export const withoutLinks = (text: string, gap = '\u2060'): string =>
   text.replace(/(?<=\S)([.:@/\\])(?=\S)/gu, `$1${gap}`);
 
 const escapes: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ const because: Readonly<Record<SentReason, string>> = {
 
 /** Says why the recipient gets the mail, and where to change that. */
 function footer(sender: Sender, why: string): Line[] {
-  const account = sender.name ? ` in ${unlinked(sender.name)}` : '';
+  const account = sender.name ? ` in ${withoutLinks(sender.name)}` : '';
   const settings = pageOf(sender, '/notification-preferences');
   return [
     `${why}${account}. Choose your notifications in your notification preferences.`,
@@ -55,11 +55,11 @@ function footer(sender: Sender, why: string): Line[] {
   ];
 }
 
-export function notificationMail(text: NotificationText, reason: SentReason, sender: Sender): Written {
+export function notificationMail(text: NotificationText, reason: SentReason, sender: Sender): ComposedMail {
   const address = webLink(text.portalLink);
-  return written(
+  return compose(
     text.subject,
-    [unlinked(text.body), ...(address ? [{ link: text.portalLinkDescription ?? 'Open', address }] : [])],
+    [withoutLinks(text.body), ...(address ? [{ link: text.portalLinkDescription ?? 'Open', address }] : [])],
     reason === 'user_concerned' ? [`${because[reason]}.`] : footer(sender, because[reason]),
   );
 }
@@ -68,9 +68,9 @@ export function notificationMail(text: NotificationText, reason: SentReason, sen
  * The mail that resets a password. The code is plain text: a link would reveal it to the portal address, which the
  * account can choose freely.
  */
-export function resetMail(token: string, sender: Sender): Written {
+export function resetMail(token: string, sender: Sender): ComposedMail {
   const page = pageOf(sender, '/password-reset');
-  return written(
+  return compose(
     'Reset your password',
     [
       'We received a request to reset your password. This code works once, within an hour:',
@@ -97,12 +97,12 @@ export function digestMail(
   texts: readonly NotificationText[],
   more: number,
   sender: Sender,
-): Written {
+): ComposedMail {
   const { period, why } = digests[cadence];
   const count = texts.length + more;
-  return written(
+  return compose(
     `${count}${cadence === 'hourly' ? ' more' : ''} notification${count === 1 ? '' : 's'} from the last ${period}`,
-    [{ items: texts.map(({ body }) => unlinked(body)) }, ...(more > 0 ? [`and ${more} more.`] : [])],
+    [{ items: texts.map(({ body }) => withoutLinks(body)) }, ...(more > 0 ? [`and ${more} more.`] : [])],
     footer(sender, why),
   );
 }
@@ -111,9 +111,9 @@ export function digestMail(
  * Escapes the subject like the body. Also breaks up encoded words (RFC 2047, section 2), which mail clients would
  * decode.
  */
-const subjectLine = (text: string): string => unlinked(text).replaceAll('=?', '=\u2060?');
+const subjectLine = (text: string): string => withoutLinks(text).replaceAll('=?', '=\u2060?');
 
-const written = (subject: string, body: readonly Line[], end: readonly Line[]): Written => ({
+const compose = (subject: string, body: readonly Line[], end: readonly Line[]): ComposedMail => ({
   subject: subjectLine(subject),
   text: `${body.map(asText).join('\n\n')}\n\n--\n${end.map(asText).join('\n')}\n`,
   html: [

@@ -13,7 +13,7 @@ import { render } from '../recipients/templates.ts';
 import { addToDigest, type DigestClosing } from './add-to-digest.ts';
 import { beginSending, takeHourlyPlace } from './begin-sending.ts';
 import { closeDigest } from './close-digest.ts';
-import { notificationMail, resetMail, type Sender, unlinked } from './compose-mail.ts';
+import { notificationMail, resetMail, type Sender, withoutLinks } from './compose-mail.ts';
 import type { UsersDigest } from './digest-period.ts';
 import { prepareSending, type SendingRun } from './read-sender.ts';
 import { sendDigest } from './send-digest.ts';
@@ -113,7 +113,7 @@ async function asText(event: Event, { member }: ReadyMessage, sender: SendingRun
   const to = phoneNumberOf(member.phone);
   if (!to) return { unsent: 'no_phone' };
   const { subject } = render(event, sender);
-  return { send: () => sendText(to, unlinked(subject, ' ')) };
+  return { send: () => sendText(to, withoutLinks(subject, ' ')) };
 }
 
 /**

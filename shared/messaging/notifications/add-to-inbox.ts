@@ -11,7 +11,7 @@ import { dataOf } from './data-of.ts';
 import { countUnread, inboxStateOf } from './inbox-item.ts';
 import { arrivalKey, inboxKey } from './keys.ts';
 import type { InboxState } from './rules.ts';
-import { arrived, filed } from './store.ts';
+import { arrivalWrite, notificationWrite } from './store.ts';
 import type { NotificationText } from './stored-notification.ts';
 
 interface InboxArrival {
@@ -37,8 +37,8 @@ export async function addToInbox(
       return await commit({
         // The arrival comes first, so that a repeated call fails in the same way in any state of the inbox.
         writes: [
-          arrived(owner, notification, now),
-          filed(owner, notification),
+          arrivalWrite(owner, notification, now),
+          notificationWrite(owner, notification),
           countUnread(owner, { ...notification, amount: 1 }, known, now),
         ],
         events: [],

@@ -69,7 +69,7 @@ export function countUnread(
  * Marks all notifications of an inbox as read with one write, and returns how many were unread. Conflicts if the inbox
  * changed since it was read, so that the number is exact.
  */
-export function markedAll(
+export function markAll(
   owner: InboxOwner,
   { changes, filedUpTo, unread }: InboxState,
   now: Date,

@@ -29,10 +29,10 @@ const arrivalItem = (owner: InboxOwner, { id, position, filedAt }: NotificationP
 });
 
 /** Records that an event has arrived. Conflicts if it has arrived before. */
-export const arrived = (owner: InboxOwner, place: NotificationPlace, now: Date): Write =>
+export const arrivalWrite = (owner: InboxOwner, place: NotificationPlace, now: Date): Write =>
   putIfAbsentOrExpired(arrivalItem(owner, place), now);
 
-export const filed = (owner: InboxOwner, notification: StoredNotification): Write =>
+export const notificationWrite = (owner: InboxOwner, notification: StoredNotification): Write =>
   putItem({
     ...notificationKey(owner, notification),
     type: 'notification',
@@ -63,7 +63,7 @@ export async function findNotification(
 }
 
 /** Marks a notification read or unread, unless it already is. Conflicts if it was marked in the meantime. */
-export function marked(
+export function markNotification(
   { owner, notification, state }: FoundNotification,
   read: boolean,
   now: Date,
@@ -75,16 +75,16 @@ export function marked(
   return {
     notification: after,
     writes: [
-      moved(owner, notification, after),
+      moveWrite(owner, notification, after),
       deleteIfPresent(notificationKey(owner, notification), notFound('notification', notification.id)),
-      filed(owner, after),
+      notificationWrite(owner, after),
       countUnread(owner, { position: after.position, filedAt, amount: read ? -1 : 1 }, state, now),
     ],
   };
 }
 
 /** Records the new place of a notification. Conflicts if the place changed since it was read. */
-const moved = (owner: InboxOwner, { filedAt }: NotificationPlace, after: NotificationPlace): Write => ({
+const moveWrite = (owner: InboxOwner, { filedAt }: NotificationPlace, after: NotificationPlace): Write => ({
   operation: {
     Put: {
       Item: arrivalItem(owner, after),

@@ -17,7 +17,7 @@ import { secretsOf } from './secrets.ts';
 import { type Sent, send, type World } from './send.ts';
 import { messageIdOf, signedHeaders } from './signature.ts';
 import { webhooks } from './store.ts';
-import { hasFailedForGood, keepHealth } from './watch-health.ts';
+import { hasFailedTooLong, storeHealth } from './watch-health.ts';
 
 /** The webhook that a run delivers to. Each attempt updates it. */
 interface DeliveryTarget {
@@ -32,9 +32,9 @@ interface DeliveryTarget {
 export const deliveries = (world: World = {}): WorkHandler<DeliveryContent, DeliveryTarget> => ({
   async prepare(workQueue, { now, deadline }) {
     const { account } = workQueue;
-    const watched = await webhooks.findWatched(account, webhookOf(workQueue) ?? 0);
-    if (!watched) return 'cancel all';
-    const { webhook, health } = watched;
+    const withHealth = await webhooks.findWithHealth(account, webhookOf(workQueue) ?? 0);
+    if (!withHealth) return 'cancel all';
+    const { webhook, health } = withHealth;
     const keys = await openDataKeys({ account, keep: false, deadline });
     const secrets = await secretsOf(webhook, keys, now);
     return { workQueue, webhook, secrets, health: Promise.resolve(health) };
@@ -77,8 +77,8 @@ async function updateHealth(receiver: DeliveryTarget, sent: Sent, meaning: Meani
   const of = { succeeded: meaning.is === 'delivered', now: run.now };
   // Concurrent attempts update the health one after the other.
   receiver.health = receiver.health.then(
-    (known) => keepHealth(receiver.webhook, known, sent, of),
-    () => keepHealth(receiver.webhook, {}, sent, of),
+    (known) => storeHealth(receiver.webhook, known, sent, of),
+    () => storeHealth(receiver.webhook, {}, sent, of),
   );
   const reason = reasonToDisable(meaning, await receiver.health, run.now);
   if (!reason || !receiver.webhook.active) return;
@@ -88,7 +88,7 @@ async function updateHealth(receiver: DeliveryTarget, sent: Sent, meaning: Meani
 
 const reasonToDisable = ({ is }: Meaning, health: StoredHealth, now: Date): string | undefined => {
   if (is === 'gone') return 'It responded with 410 Gone.';
-  return hasFailedForGood(health, now)
+  return hasFailedTooLong(health, now)
     ? 'All attempts failed for more than five days, at least ten of them.'
     : undefined;
 };

@@ -43,7 +43,7 @@ export function readSpan(
   return { since: from, until: to };
 }
 
-export const recoveryOpened = (
+export const recoveryWrites = (
   { accountId: account, id: webhookId }: Pick<StoredWebhook, 'accountId' | 'id'>,
   { since, until }: { since: Date; until: Date },
   now: Date,
@@ -63,7 +63,7 @@ export const recoveryOpened = (
 };
 
 /** The writes that attempt a delivery once more, in any status. A waiting delivery keeps its schedule. */
-export const redelivered = (
+export const redeliveryWrites = (
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
   delivery: Pick<WorkItem<DeliveryContent>, 'id' | 'createdAt' | 'expiresAt'>,
   now: Date,

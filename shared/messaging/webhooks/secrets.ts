@@ -26,26 +26,26 @@ export const sealSecret = async (
   keys: DataKeys,
 ): Promise<StoredSecret> => ({ number, jwe: await keys.seal(placeOf(webhook, number), secret) });
 
-export const signingAt = (secrets: readonly StoredSecret[], now: Date): StoredSecret[] =>
+export const validSecrets = (secrets: readonly StoredSecret[], now: Date): StoredSecret[] =>
   secrets.filter(({ until }) => until === undefined || until > now.toISOString());
 
 /** Decrypts the secrets that are valid now. Throws `busy` if KMS is overloaded. */
 export const secretsOf = (webhook: Sealing & Pick<StoredWebhook, 'secrets'>, keys: DataKeys, now: Date) =>
   Promise.all(
-    signingAt(webhook.secrets, now).map(({ number, jwe }) => keys.open(placeOf(webhook, number), jwe)),
+    validSecrets(webhook.secrets, now).map(({ number, jwe }) => keys.open(placeOf(webhook, number), jwe)),
   );
 
 /**
  * Adds a new secret. The previous one signs for another 24 hours, or ends at once with `expireNow`. Throws
  * `secrets_overlap` if two secrets are valid already and `expireNow` is not set.
  */
-export function rotated(
+export function rotateSecrets(
   before: readonly StoredSecret[],
   next: StoredSecret,
   { now, expireNow }: { now: Date; expireNow: boolean },
 ): StoredSecret[] {
   if (expireNow) return [next];
-  const signing = signingAt(before, now);
+  const signing = validSecrets(before, now);
   if (signing.length > 1) throw new ApiError('secrets_overlap');
   const until = new Date(now.getTime() + overlap).toISOString();
   return [next, ...signing.map((secret) => ({ ...secret, until }))];

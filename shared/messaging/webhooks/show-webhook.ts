@@ -1,17 +1,17 @@
 import type { Health, Webhook } from './schema.ts';
-import { signingAt } from './secrets.ts';
-import type { WatchedWebhook } from './store.ts';
+import { validSecrets } from './secrets.ts';
+import type { WebhookWithHealth } from './store.ts';
 
 type WaitingDeliveries = Pick<Health, 'waiting' | 'oldestWaitingAt'>;
 
 /** Returns a webhook as the API shows it: with its health, without its secrets. */
 export function showWebhook(
-  { webhook, health }: WatchedWebhook,
+  { webhook, health }: WebhookWithHealth,
   now: Date,
   waiting?: WaitingDeliveries,
 ): Webhook {
   const { secrets, ...shown } = webhook;
-  const previous = signingAt(secrets, now)[1];
+  const previous = validSecrets(secrets, now)[1];
   return {
     ...shown,
     failingSince: health.failingSince,
@@ -20,7 +20,7 @@ export function showWebhook(
   };
 }
 
-function statusOf({ webhook, health }: WatchedWebhook): Health['status'] {
+function statusOf({ webhook, health }: WebhookWithHealth): Health['status'] {
   if (!webhook.active) return 'disabled';
   if (health.failingSince !== undefined) return 'failing';
   return health.lastSuccessAt === undefined ? 'idle' : 'healthy';

@@ -20,7 +20,7 @@ import { subscribe, unsubscribe } from './subscriptions.ts';
 
 const mostWebhooks = 20;
 
-export interface WatchedWebhook {
+export interface WebhookWithHealth {
   webhook: StoredWebhook;
   health: StoredHealth;
 }
@@ -60,7 +60,7 @@ export const webhooks = {
   },
 
   /** Reads the webhook and its health with one query, because they are adjacent. */
-  async findWatched(account: AccountId, id: number): Promise<WatchedWebhook | undefined> {
+  async findWithHealth(account: AccountId, id: number): Promise<WebhookWithHealth | undefined> {
     const sortKey = { from: webhookKey(account, id).sk, to: webhookHealthKey(account, id).sk };
     const items = await queryItems({ partition: webhookPartition(account), sortKey });
     const [webhook, health] = [items.find((item) => !isHealth(item)), items.find(isHealth)];
@@ -68,14 +68,14 @@ export const webhooks = {
   },
 
   /** Throws `not_found`. */
-  async watched(account: AccountId, id: number): Promise<WatchedWebhook> {
-    const found = await this.findWatched(account, id);
+  async getWithHealth(account: AccountId, id: number): Promise<WebhookWithHealth> {
+    const found = await this.findWithHealth(account, id);
     if (!found) throw notFound('webhook', id);
     return found;
   },
 
   /** Newest first. */
-  async all(account: AccountId): Promise<WatchedWebhook[]> {
+  async all(account: AccountId): Promise<WebhookWithHealth[]> {
     const items = await queryItems({ partition: webhookPartition(account), newestFirst: true });
     const healths = new Map(items.filter(isHealth).map((item) => [item.sk, recordOf<StoredHealth>(item)]));
     return items

@@ -26,7 +26,7 @@ function healthAfter(
 }
 
 /** Reports whether all attempts failed for so long that the service disables the webhook. */
-export const hasFailedForGood = ({ failingSince, failures = 0 }: StoredHealth, now: Date): boolean =>
+export const hasFailedTooLong = ({ failingSince, failures = 0 }: StoredHealth, now: Date): boolean =>
   failingSince !== undefined &&
   failures >= mostFailures &&
   now.getTime() - Date.parse(failingSince) >= longestFailing;
@@ -36,7 +36,7 @@ export const hasFailedForGood = ({ failingSince, failures = 0 }: StoredHealth, n
  * If the health has changed since it was read, for example because a user activated the webhook again, it updates the
  * current one.
  */
-export async function keepHealth(
+export async function storeHealth(
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
   known: StoredHealth,
   outcome: AttemptOutcome,
