@@ -4,8 +4,15 @@ import { routing } from '../../events/routing.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { removeDeadLetters, waitForQueues } from './account-messages.ts';
 import { command, print } from './command.ts';
-import { describeCounts, describeFinalCheck } from './describe-erasure.ts';
-import { confirmationOf, eraseAccount, nameOfAccount, previewErasure } from './erase-account.ts';
+import {
+  confirmationOf,
+  type ErasureCounts,
+  eraseAccount,
+  type FinalCheck,
+  nameOfAccount,
+  previewErasure,
+} from './erase-account.ts';
+import type { Counts } from './erase-items.ts';
 import { filesBucket } from './files-bucket.ts';
 import { accountId, InvalidOption, text, wholeNumber } from './options.ts';
 import { removeObjects } from './remove-objects.ts';
@@ -94,4 +101,32 @@ async function askForConfirmation(account: AccountId, what: 'name' | 'id'): Prom
     .then((typed) => typed.trim())
     .catch(() => '')
     .finally(() => terminal.close());
+}
+
+function describeCounts({ items, users, usersRemoved, files, deadLetters }: ErasureCounts): string[] {
+  return [
+    ...linesOf(items),
+    `  ${users} users, ${usersRemoved} of them in no other account`,
+    `  ${files} file versions`,
+    `  ${deadLetters} dead letters`,
+  ];
+}
+
+function describeFinalCheck({ items, calls, files, deadLetters, queues, elsewhere }: FinalCheck): string[] {
+  const { held, delayed } = queues;
+  return [
+    `  ${items} items`,
+    ...(calls > 0 ? [`  ${calls} new counters of refused requests, also removed`] : []),
+    `  ${files} files`,
+    `  ${deadLetters} dead letters`,
+    `  ${held.length} queues with older messages`,
+    ...(delayed > 0 ? [`  ${delayed} delayed messages of any account, processed within 15 minutes`] : []),
+    ...linesOf(elsewhere).map((line) => `${line} of other accounts that mention it (kept)`),
+  ];
+}
+
+function linesOf(counts: Counts): string[] {
+  return Object.entries(counts)
+    .sort()
+    .map(([type, many]) => `  ${many} ${type}`);
 }

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { command, print } from './command.ts';
-import { sorted } from './describe-erasure.ts';
 import { exportAccount } from './export-account.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
 import { fetchFile } from './fetch-file.ts';
@@ -90,7 +89,9 @@ async function verifyExport(path: string, json: boolean): Promise<void> {
   const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const lines = [
     `The export of ${account} from ${at} is complete: ${records} records${revealed ? ', sensitive values shown' : ''}.`,
-    ...sorted(counts).map(([kind, count]) => `${kind} ${count}`),
+    ...Object.entries(counts)
+      .sort()
+      .map(([kind, count]) => `${kind} ${count}`),
   ];
   print({ account, at, revealed, records, counts }, json ? undefined : `${lines.join('\n')}\n`);
 }

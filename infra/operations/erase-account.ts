@@ -7,7 +7,7 @@ import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
 import type { QueueCheck } from './account-messages.ts';
-import { type Counts, type ErasedItems, eraseItems } from './erase-items.ts';
+import { type Counts, eraseItems } from './erase-items.ts';
 import { progressBar } from './progress-bar.ts';
 import { writeDeadline } from './scan-table.ts';
 
@@ -106,17 +106,11 @@ async function close(account: AccountId): Promise<void> {
   await transact([putItem(closed), deleteItem(listedAccountAcrossAccountsKey(account))], writeDeadline());
 }
 
-interface Scanned {
-  table: ErasedItems;
-  files: number;
-  deadLetters: number;
-}
-
 async function scanAll(
   account: AccountId,
   outside: Omit<Outside, 'queues'>,
   options: { count: boolean; ownLogs: Set<AccountId> },
-): Promise<Scanned> {
+) {
   return {
     table: await eraseItems(account, options),
     files: await outside.files(account, options),
@@ -126,7 +120,10 @@ async function scanAll(
 
 const noCounts = (): ErasureCounts => ({ items: {}, users: 0, usersRemoved: 0, files: 0, deadLetters: 0 });
 
-function add(erased: ErasureCounts, { table, files, deadLetters }: Scanned): void {
+function add(
+  erased: ErasureCounts,
+  { table, files, deadLetters }: Awaited<ReturnType<typeof scanAll>>,
+): void {
   for (const [type, many] of Object.entries(table.items))
     erased.items[type] = (erased.items[type] ?? 0) + many;
   erased.users += table.users;
