@@ -82,7 +82,7 @@ export function compareSurveys(inTable: Survey, restored: Survey, instant: Date)
     gone: 0,
     differences: [],
   };
-  const settled = firstIdAt(new Date(instant.getTime() - followsWithin));
+  const firstUnprocessed = firstIdAt(new Date(instant.getTime() - followsWithin));
   for (const id of ids) {
     const here = inTable.accounts.get(id);
     if (!here || here.gone) {
@@ -90,7 +90,7 @@ export function compareSurveys(inTable: Survey, restored: Survey, instant: Date)
       continue;
     }
     const there = restored.accounts.get(id) ?? nothing;
-    const unchanged = here.lastEvent < settled;
+    const unchanged = here.lastEvent < firstUnprocessed;
     if (unchanged) comparison.unchanged += 1;
     comparison.differences.push(...differencesOf(id, here, there, { unchanged, instant }));
   }

@@ -44,7 +44,7 @@ export async function eraseItems(
   account: AccountId,
   { count, ownLogs }: { count: boolean; ownLogs: Set<AccountId> },
 ): Promise<ErasedItems> {
-  const swept: ErasedItems = {
+  const result: ErasedItems = {
     items: {},
     users: 0,
     usersRemoved: 0,
@@ -55,9 +55,9 @@ export async function eraseItems(
   };
   const mention = new RegExp(`(?<![\\w-])${account}(?![\\w-])`);
   const eraseUser = async (user: StoredUser): Promise<void> => {
-    const result = await removeFromAccount(account, user);
-    if (result) swept.users += 1;
-    if (result === 'removed') swept.usersRemoved += 1;
+    const outcome = await removeFromAccount(account, user);
+    if (outcome) result.users += 1;
+    if (outcome === 'removed') result.usersRemoved += 1;
   };
   const leaving: StoredUser[] = [];
   for await (const items of scanTable('Items read')) {
@@ -66,19 +66,19 @@ export async function eraseItems(
     const related: StoredUser[] = [];
     for (const item of items) {
       const relation = relationOf(item, { account, ownLogs, mention });
-      if (relation === 'account') swept.closed = true;
-      if (relation === 'elsewhere') tally(swept.elsewhere, item);
+      if (relation === 'account') result.closed = true;
+      if (relation === 'elsewhere') tally(result.elsewhere, item);
       if (relation === 'user') related.push(recordOf<StoredUser>(item));
-      if (relation === 'calls') swept.calls += 1;
+      if (relation === 'calls') result.calls += 1;
       if (relation === 'own' || relation === 'calls') own.push(item);
       if (relation === 'email' && !(await hasUser(account, item))) orphans.push(item);
     }
-    for (const item of [...own, ...orphans]) tally(swept.items, item);
-    swept.found += related.length;
+    for (const item of [...own, ...orphans]) tally(result.items, item);
+    result.found += related.length;
     const onlyHere = related.filter((user) => belongsOnlyTo(account, user));
     if (count) {
-      swept.users += related.length;
-      swept.usersRemoved += onlyHere.length;
+      result.users += related.length;
+      result.usersRemoved += onlyHere.length;
       continue;
     }
     for (const user of onlyHere) {
@@ -91,8 +91,8 @@ export async function eraseItems(
     await removeAll(own);
   }
   await inBatches(parallelism, leaving, eraseUser);
-  swept.found += total(swept.items) - swept.calls;
-  return swept;
+  result.found += total(result.items) - result.calls;
+  return result;
 }
 
 const total = (counts: Counts): number => Object.values(counts).reduce((sum, many) => sum + many, 0);

@@ -58,14 +58,14 @@ test('a stopped consumer or relay raises the alarms of its queues until it runs 
   stopConsumers(emulator, deployment));
 
 test('the deployed API refuses invalid requests with 400, 401, 403, 404 and 405', async () => {
-  const nobody = apiClient(deployment.baseUrl);
-  const forged = nobody.with({ authorization: 'Bearer no.such.token' });
+  const anonymous = apiClient(deployment.baseUrl);
+  const forged = anonymous.with({ authorization: 'Bearer no.such.token' });
   const elsewhere = key.with({ 'x-account-id': 'acc_0000000000000000' });
   type Wrong = [number, string, ApiClient, string, string, Record<string, unknown>?];
   const refusals: Wrong[] = [
     [400, 'invalid_input', key, 'POST', '/leads', { firstName: 7 }],
     [400, 'invalid_input', key, 'GET', '/leads?pageSize=0'],
-    [401, 'not_authenticated', nobody, 'GET', '/leads'],
+    [401, 'not_authenticated', anonymous, 'GET', '/leads'],
     [401, 'not_authenticated', forged, 'GET', '/leads'],
     [403, 'account_forbidden', elsewhere, 'GET', '/leads'],
     [403, 'administrator_only', key, 'GET', `/accounts/${deployment.credentials.accountId}`],

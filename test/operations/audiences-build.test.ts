@@ -14,13 +14,13 @@ const audiences = async () =>
 
 test('rebuilds the subscriber index of every account, and a second run changes nothing', async () => {
   const [acme, globex] = [await tenant(), await tenant()];
-  const keen = await member(acme, [], {
+  const subscriber = await member(acme, [], {
     notificationPreferences: [
       { event: 'lead_created', deliveryPref: ['website', 'sms'] },
       { event: 'lead_created', accountId: acme.accountId, deliveryPref: [] },
     ],
   });
-  await joins(keen, globex, { accountAdmin: true });
+  await joins(subscriber, globex, { accountAdmin: true });
   await member(acme);
   for (const { accountId } of [acme, globex]) await rewriteSubscriberIndex(accountId, Date.now() + 60_000);
   const before = await audiences();

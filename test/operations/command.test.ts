@@ -18,11 +18,11 @@ test('--help describes the options, even next to invalid ones', async () => {
 
   npm run parcel:send -- <how> --to <to> [--by <by>] [--copies <copies>] [--dry-run]
 
-  <how>      which way (one of by-land, by-sea)
-  --to       whose it is (non-empty text)
-  --by       when it must be there (an instant such as 2026-03-01T10:30:00Z)
-  --copies   how many; 1 when left out (a positive whole number)
-  --dry-run  only says what it would do
+  <how>      way of transport (one of by-land, by-sea)
+  --to       recipient (non-empty text)
+  --by       latest time of arrival (an instant such as 2026-03-01T10:30:00Z)
+  --copies   number of copies; default: 1 (a positive whole number)
+  --dry-run  prints what would be sent
   --help     prints this text
 
 Parcels are round.
@@ -39,7 +39,7 @@ test('a command gets options of the declared types, and its clients are closed a
 });
 
 test.each([
-  ['nowhere', 'There is no such place.\n'],
+  ['nowhere', 'Unknown recipient.\n'],
   ['localhost', 'connect ECONNREFUSED ::1:9\n'],
 ])('a failed command prints one sentence, exits with 1 and closes its clients (%s)', async (to, stderr) => {
   expect(await sendParcel.asProcess('by-sea', '--to', to)).toEqual({ code: 1, stdout: 'closed\n', stderr });
@@ -47,11 +47,11 @@ test.each([
 
 describe('the options of a command', () => {
   const options = {
-    how: { type: oneOf('by-land', 'by-sea'), required: true, operand: true, help: 'which way' },
-    to: { type: text, required: true, help: 'whose it is' },
-    by: { type: instant, help: 'when it must be there' },
-    copies: { type: wholeNumber, help: 'how many' },
-    'dry-run': { type: 'flag', help: 'only says what it would do' },
+    how: { type: oneOf('by-land', 'by-sea'), required: true, operand: true, help: 'way of transport' },
+    to: { type: text, required: true, help: 'recipient' },
+    by: { type: instant, help: 'latest time of arrival' },
+    copies: { type: wholeNumber, help: 'number of copies' },
+    'dry-run': { type: 'flag', help: 'prints what would be sent' },
   } as const satisfies Options;
 
   test('may be given in any order, and omitted ones are undefined', () => {

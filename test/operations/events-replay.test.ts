@@ -111,9 +111,9 @@ test('an interrupted replay continues after its last sent event, and a completed
   const selection = { from: new Date(Date.now() - 600_000), to: new Date() };
   const events = await Promise.all(everywhere.map(storedEvents));
   const all = events.flat().map(({ accountId, id }) => `${accountId}/${id}`);
-  const whole = sink();
-  const { events: count } = await replayEvents(selection, whole);
-  expect(new Set(whole.sent)).toEqual(new Set(all));
+  const complete = sink();
+  const { events: count } = await replayEvents(selection, complete);
+  expect(new Set(complete.sent)).toEqual(new Set(all));
   let resumedInside = 0;
   for (let failing = 1; failing <= 4; failing++) {
     const [first, second, third] = [sink(failing), sink(), sink()];

@@ -127,8 +127,8 @@ describe('an event', () => {
 
   test('an event backdated by its time or by its key is reported', async () => {
     const item = await itemOf(eventKey(account, idOf(7)));
-    const says = await tampered([{ ...item, occurredAt: '2025-06-01T00:00:00.000Z' }], [], faultsOf);
-    expect(kinds(says)).toEqual([{ fault: 'back_dated', seal: 4, event: idOf(7) }]);
+    const byTime = await tampered([{ ...item, occurredAt: '2025-06-01T00:00:00.000Z' }], [], faultsOf);
+    expect(kinds(byTime)).toEqual([{ fault: 'back_dated', seal: 4, event: idOf(7) }]);
     const earlier = idOf(3) + 7;
     const moved = { ...item, ...eventKey(account, earlier), id: earlier };
     const faults = await tampered([moved], [eventKey(account, idOf(7))], faultsOf);

@@ -94,12 +94,12 @@ async function imported(
   source: AsyncIterable<Uint8Array>,
 ): Promise<VerifiedExport & { records: Map<string, ExportedRecord> }> {
   const records = new Map<string, ExportedRecord>();
-  const whole = await readExport(source, (record) => {
+  const verified = await readExport(source, (record) => {
     const name = JSON.stringify([record.kind, record.parent, record.id]);
     expect(records.has(name), name).toBe(false);
     records.set(name, record);
   });
-  return { ...whole, records };
+  return { ...verified, records };
 }
 async function* bytesOf(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   for await (const line of lines) yield Buffer.from(line);
