@@ -242,6 +242,6 @@ test('the command prints the explanation as JSON', async () => {
   expect(await command.here(...given, '--user', 'nobody@example.com')).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'The account has no member nobody@example.com.\n',
+    stderr: `No member nobody@example.com in account ${acme.accountId}.\n`,
   });
 });
