@@ -2,44 +2,26 @@ import { BlockList, isIP } from 'node:net';
 import type { FieldError } from '../../errors.ts';
 
 /** IPv4 blocks that are not public: the special-purpose addresses of IANA's registry, and the host address of Azure. */
-const special4 = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['168.63.129.16', 32],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.31.196.0', 24],
-  ['192.52.193.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['192.175.48.0', 24],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const;
+const special4 = `
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
+  192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15
+  198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
 /**
  * IPv6 blocks that are not public within 2000::/3, the only allocated block: protocol assignments with Teredo,
  * documentation, 6to4, whose addresses contain an IPv4 address, and AS 112.
  */
-const special6 = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['2620:4f:8000::', 48],
-  ['3fff::', 20],
-] as const;
+const special6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
-const special = new BlockList();
-for (const [block, bits] of special4) special.addSubnet(block, bits, 'ipv4');
-for (const [block, bits] of special6) special.addSubnet(block, bits, 'ipv6');
-const allocated = new BlockList();
-allocated.addSubnet('2000::', 3, 'ipv6');
+function blockListOf(blocks: string): BlockList {
+  const list = new BlockList();
+  for (const block of blocks.trim().split(/\s+/)) {
+    const [address = '', bits] = block.split('/');
+    list.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+const special = blockListOf(`${special4} ${special6}`);
+const allocated = blockListOf('2000::/3');
 
 /** Reports whether an address is public. IPv6 addresses must be in the allocated block, which excludes mapped ones. */
 export function isPublicAddress(address: string): boolean {
