@@ -36,9 +36,9 @@ export default endpoint({
   description:
     'Null clears a field. REDACTED keeps the stored sensitive value. Owners are matched by uniqueId, else by id.',
   read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
-  decide: async (request, { fate, auditLog, files }) => {
-    await request.checkReadOnly(() => fate.record && readableApplication(fate.record, request));
-    const { application, writes, events } = await changeOrCreate(fate, request);
+  decide: async (request, { existing, auditLog, files }) => {
+    await request.checkReadOnly(() => existing.record && readableApplication(existing.record, request));
+    const { application, writes, events } = await changeOrCreate(existing, request);
     const shown = await revealFor(application, request);
     return {
       response: applicationResponse(application, request, { auditLog, files, ...shown }),

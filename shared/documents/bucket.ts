@@ -7,8 +7,8 @@ import { busy } from '../errors.ts';
 import { backoff } from '../table/backoff.ts';
 
 /**
- * Access to the S3 bucket by signed requests. The signer and the HTTP handler are in every bundle already, for DynamoDB;
- * an S3 client would add 200 KB for four requests.
+ * Access to the S3 bucket by signed requests. The signer and the HTTP handler are in every bundle already, for
+ * DynamoDB. An S3 client would add 200 KB for four requests.
  */
 
 export interface FileTiming {

@@ -38,7 +38,7 @@ export function checkUpload(
     throw new ApiError('upload_unfit', { message: 'The uploaded file differs from its description.' });
   if (!hasSignatureOf(contentType, upload.start))
     throw new ApiError('upload_unfit', {
-      message: `The file is no ${contentType}. Delete this document and create one with the right contentType.`,
+      message: `The file is not of the type ${contentType}. Delete this document and create one with the right contentType.`,
     });
 }
 

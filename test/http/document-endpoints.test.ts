@@ -175,7 +175,7 @@ describe('an upload', () => {
     expect(await upload(how, jpeg)).toBe(200);
     const rejected = await acme.admin.call(complete, { params: at(id) });
     expect(errorOf(rejected)).toEqual([400, 'upload_unfit']);
-    expect(rejected.body.message).toContain('no application/pdf');
+    expect(rejected.body.message).toContain('not of the type application/pdf');
     expect((await stored()).uploads).toEqual({});
     expect(await kinds()).toEqual(['file_upload_url_requested']);
     const timing = { now: clock.now(), deadline: deadline() };

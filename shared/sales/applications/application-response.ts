@@ -25,8 +25,8 @@ interface AdditionalParts {
 }
 
 /**
- * Decrypts the values that the caller may see: none for applicants and without `readApplications`, also after a change.
- * Other callers see every sensitive value unless they send `reveal=false`. The appKey is shown only with
+ * Decrypts the values that the caller may see. Applicants and callers without `readApplications` see none, not even
+ * those that they sent. Others see all of them unless they send `reveal=false`. The appKey is shown only with
  * `writeApplications`, because its holder can change the application.
  */
 export async function revealFor(

@@ -25,9 +25,9 @@ export interface ApplicationChangeRequest extends Authored {
 }
 
 /**
- * Merges a request into an application, encrypts sensitive values, marks answered requests, and sets `completedAt` once.
- * Returns the same object if nothing changed. A sensitive value from a caller without read permission always counts as
- * changed. Throws what `mergeApplication` throws.
+ * Merges a request into an application, encrypts sensitive values, and sets `answered` and `completedAt`. Returns the
+ * same object if nothing changed. A sensitive value from a caller without read permission always counts as changed.
+ * Throws what `mergeApplication` throws.
  */
 export async function changeApplication(
   before: StoredApplication,

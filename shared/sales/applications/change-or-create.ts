@@ -26,17 +26,17 @@ export async function readForChange(
   account: AccountId,
   text: string,
   query: ChangeOrCreateOptions,
-): Promise<{ fate: IdLookup<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
+): Promise<{ existing: IdLookup<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
   const { createIfNotExists, includeFullResponse } = query;
   const id = parseApplicationId(text);
   if (id === undefined && createIfNotExists) checkClientId(text);
   if (id === undefined) throw notFound('application', text);
-  const [fate, auditLog, files] = await inParallel([
+  const [existing, auditLog, files] = await inParallel([
     applications.lookUp(account, id),
     includeFullResponse ? auditLogOf(account, id) : undefined,
     readFiles(account, id, query),
   ]);
-  return { fate, auditLog, files };
+  return { existing, auditLog, files };
 }
 
 /**

@@ -12,7 +12,7 @@ import type { ProcessingMethod } from './schema.ts';
 import type { StoredOwner } from './stored-application.ts';
 
 /**
- * When a rule applies, by the fields of the form and the processing method. A condition on an empty field is false, so
+ * The condition of a rule, on fields of the form and the processing method. A condition on an empty field is false, so
  * that a missing answer never requires anything. An owner's field refers to the owner that is evaluated.
  */
 export type Condition =
@@ -34,7 +34,7 @@ export type Condition =
   | { total: readonly FormField[]; below: number }
   | { total: readonly FormField[]; otherThan: number }
   | { field: FormField; lessThan: FormField }
-  /** An encrypted value that broke this warning rule when it was encrypted. */
+  /** An encrypted value with this fault, which is the id of a warning rule. */
   | { field: FormField; fault: string }
   /** An encrypted value that another owner has too. */
   | { field: OwnerField; sharedByOwners: true }

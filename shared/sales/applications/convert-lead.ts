@@ -31,8 +31,8 @@ const table = [
 ] as const satisfies readonly [Section, string, (lead: Lead) => string | number | undefined][];
 
 /**
- * Returns the body of a POST /applications with the data of a lead. Long texts are cut to the length that an application
- * allows. An invalid email or phone is omitted.
+ * Returns the body of a POST /applications with the data of a lead. Long texts are cut to the length that an
+ * application allows. An invalid email or phone is omitted.
  */
 export function prefillFromLead(lead: Lead): ApplicationInput {
   const body: Record<string, Record<string, string | number>> = {};

@@ -108,7 +108,7 @@ function isAskable({ businessOwners }: Pick<StoredApplication, 'businessOwners'>
 
 const isSection = (name: string): name is SectionName => sectionNames.some((section) => section === name);
 
-/** Creates the merchant of an approved application. Re-encrypts sensitive values, since a ciphertext is bound to its record. */
+/** Creates the merchant of an approved application. Re-encrypts its values, because ciphertexts are bound to a record. */
 export async function approveApplication(
   application: StoredApplication,
   request: MerchantChangeRequest & { account: AccountId },

@@ -143,9 +143,8 @@ const filled = <T extends object>(table: Table<T>, read: Read): T =>
 const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;
 
 /**
- * Returns the body of a POST /merchants for an approved application. `values` are its sensitive values by path, in plain
- * text. `dayOf` returns the day of an instant in the account's time zone. Without a name the merchant is named by the
- * application's id.
+ * Returns the body of a POST /merchants for an approved application. `values` are its decrypted values by path. `dayOf`
+ * returns the day of an instant in the account's time zone. Without a name, the application's id is the merchant's name.
  */
 export function mapToMerchant(
   application: StoredApplication,

@@ -15,9 +15,9 @@ export interface MergeOwners {
 }
 
 /**
- * Returns the owners after a change, in order of creation. A sent owner is matched by uniqueId, else by id. An unknown
- * uniqueId, or neither, creates an owner. Ids count up and are never reused. Throws for an unknown id, for an owner that
- * is sent twice, and for more than 25 owners.
+ * Returns the owners after a change, in order of creation. A sent owner is matched by uniqueId, else by id. An owner
+ * with an unknown uniqueId or without both is new. Ids count up and are never reused. Throws for an unknown id, an
+ * owner that is sent twice, and more than 25 owners.
  */
 export function mergeOwners(
   stored: Owners,

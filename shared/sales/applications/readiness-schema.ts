@@ -43,7 +43,7 @@ const blockables = ['completion', 'submission', 'decision'] as const;
 /** One step that is left to do. */
 export const ReadinessStep = object({
   ...itemFields,
-  blocks: array(oneOf(blockables), { description: 'What is not possible before this step is done.' }),
+  blocks: array(oneOf(blockables), { description: 'The actions that are blocked until this step is done.' }),
 });
 export type ReadinessStep = Static<typeof ReadinessStep>;
 

@@ -414,20 +414,17 @@ const chargebacks = (atLeast: number): Condition => ({
  * Merchant category codes of high risk: travel, telephone and subscription marketing, digital goods, adult content,
  * tobacco, mail-order pharmacies, money transfer, gambling, dating.
  */
-const watchedCategories: Condition = {
-  field: 'businessDetails.mccNumber',
-  among: '4722 4829 5122 5816 5912 5962 5964 5966 5967 5968 5969 5993 6051 6211 7273 7801 7802 7995'.split(
-    ' ',
-  ),
-};
+const highRiskCodes =
+  '4722 4829 5122 5816 5912 5962 5964 5966 5967 5968 5969 5993 6051 6211 7273 7801 7802 7995';
+const highRiskCategory: Condition = { field: 'businessDetails.mccNumber', among: highRiskCodes.split(' ') };
 
-/** The rules that make up the risk score. Points of several steps of one amount add up. */
+/** The rules that make up the risk score. If an amount reaches several limits, their points add up. */
 export const riskRules: readonly RiskRule[] = [
   { id: 'card_termination', points: 30, when: { yes: 'businessHistory.cardAcceptTerminationBool' } },
   { id: 'bankruptcy', points: 20, when: { yes: 'businessHistory.bankruptcyBool' } },
   { id: 'collision', points: 20, when: { collisions: 1 } },
   { id: 'several_collisions', points: 20, when: { collisions: 3 } },
-  { id: 'watched_category', points: 20, when: watchedCategories },
+  { id: 'watched_category', points: 20, when: highRiskCategory },
   { id: 'card_not_present', points: 15, when: { method: ['ecommerce', 'moto'] } },
   { id: 'card_partly_present', points: 5, when: { method: ['mixed'] } },
   { id: 'young_business', points: 15, when: youngBusiness },

@@ -21,11 +21,11 @@ export interface LeadAssignment {
   unassigned?: true;
 }
 
-/** The assignment to the member that a request names, or to nobody. */
+/** The assignment to the member that a request names, or none. */
 export const assignmentTo = (named: Membership | undefined): LeadAssignment =>
   named ? { assignedTo: String(named.id) } : {};
 
-/** Chooses the assignee of a lead. Each call that finds one takes a turn in the rotation: call it once for each lead. */
+/** Chooses the assignee of a lead. Each call that finds one takes a turn in the rotation: call it once per lead. */
 export async function nextAssignee(
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],

@@ -10,7 +10,7 @@ export const isSelectable = (
   now: Date,
 ): boolean => is_active && (expires_at === undefined || expires_at > now.toISOString());
 
-/** Throws if an option cannot have this parent. `ancestors` starts with the parent. `self` is an existing option's id. */
+/** Throws if an option cannot have this parent. `ancestors` starts with the parent. `self` is the id of the option. */
 export function checkParent(
   parentId: number | null | undefined,
   ancestors: readonly Pick<LookupOption, 'parent_id'>[],

@@ -112,7 +112,8 @@ const sensitiveOf = (principal: StoredPrincipal): Partial<StoredPrincipal> =>
 
 function checkShares(principals: readonly StoredPrincipal[]): void {
   const total = principals.reduce((sum, { equityOwnership = 0 }) => sum + equityOwnership, 0);
-  if (total > 100) throw invalid('principals', `have ${total} percent equityOwnership in total: at most 100`);
+  if (total > 100)
+    throw invalid('principals', `must have at most 100 percent equityOwnership in total, not ${total}`);
 }
 
 /** Throws unless the ids that were sent are the merchant's own. Responses contain them, but no request sets them. */
@@ -124,5 +125,5 @@ export function checkIds(
   if (sent.merchantId !== undefined && sent.merchantId !== own.merchantId)
     throw invalid(nameOf('merchantId'), 'is the id of another merchant');
   if (sent.id !== undefined && sent.id !== own.id)
-    throw invalid(nameOf('id'), 'is not an id of this part of the merchant');
+    throw invalid(nameOf('id'), 'does not match a stored id of this merchant');
 }

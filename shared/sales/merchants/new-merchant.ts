@@ -20,8 +20,8 @@ export interface MerchantChangeRequest extends Authored {
 }
 
 /**
- * Creates a merchant from the body of a POST or from an approved application, and encrypts its sensitive values. Default
- * statuses: pending and disabled. Throws `invalid_input` as `mergeMerchant` does.
+ * Creates a merchant from the body of a POST or from an approved application, and encrypts its sensitive values. The
+ * default statuses are pending and disabled. Throws `invalid_input` as `mergeMerchant` does.
  */
 export async function newMerchant(
   request: MerchantChangeRequest & { account: AccountId },

@@ -69,7 +69,7 @@ const newIn = ({ id }: StoredPrincipal, values: ReadonlyMap<string, Sealed>): Pa
     }),
   );
 
-/** Returns the data stored unencrypted with a value: its keyed hash, to find duplicates, and its last four characters. */
+/** Returns the data stored unencrypted with a value: a keyed hash, to find duplicates, and the last four characters. */
 export function describeValue(
   keys: DataKeys,
   path: string,

@@ -24,8 +24,8 @@ const records = recordStore<StoredMerchant, 'merchant', Merchant>({
 const mostIndexRows = 96;
 
 /**
- * The merchants of an account. Each has an item, a summary item, and a row in the duplicate index for each value that is
- * compared. One transaction writes all of them.
+ * The merchants of an account. Each has an item, a summary item, and a row in the duplicate index for each value that
+ * is compared. One transaction writes all of them.
  */
 export const merchants = {
   ...records,
@@ -50,16 +50,16 @@ export const merchants = {
     mids.noneOf(merchant.accountId, merchant.id, new ApiError('merchant_has_mids')),
   ],
 
-  /** Throws `not_found` unless the merchant is there. Of it no more is read than the item that lives as long as it does. */
+  /** Throws `not_found` unless the merchant exists. Reads only the item with its totals, which is small. */
   async require(account: AccountId, id: number): Promise<void> {
     if (!(await getItem(lifeKey(account, id)))) throw notFound('merchant', id);
   },
 
-  /** Fails the transaction with `otherwise` unless the merchant is there, whatever becomes of its fields. */
+  /** Fails the transaction with `otherwise` unless the merchant exists. Does not check its version. */
   requireExists: (account: AccountId, id: number, otherwise = notFound('merchant', id)): Write =>
     checkPresent(lifeKey(account, id), otherwise),
 
-  /** The same for the merchant of a child that changes; nothing where it does not. */
+  /** The same for the merchant of a changed child. Returns no writes if the two states are the same object. */
   requireParent<C extends { accountId: AccountId; merchantId: number }>(before: C, after: C): Write[] {
     return before === after ? [] : [merchants.requireExists(after.accountId, after.merchantId)];
   },
