@@ -23,7 +23,7 @@ export default endpoint({
   errors: ['user_unknown'],
   emits: ['lead_assigned'],
   namesUsers: true,
-  summary: 'Assign a lead to a user, to nobody, or by rotation',
+  summary: 'Assign a lead to a user or by rotation, or remove the assignee',
   description: 'If assignedTo is omitted, the rotation chooses the user. Null removes the assignee.',
   read: ({ account, params, body }) =>
     inParallel([

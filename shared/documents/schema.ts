@@ -116,14 +116,9 @@ export const TicketDocument = object(
 );
 export type TicketDocument = Static<typeof TicketDocument>;
 
-interface FileDescriptions {
-  name: string;
-  contentType: ContentType;
-  size: number;
-  sha256: string;
-}
-
-type DocumentInput = FileDescriptions & { [K in KeyName]?: string };
+type DocumentInput = Pick<StoredDocument, 'name' | 'contentType' | 'size' | 'sha256'> & {
+  [K in KeyName]?: string;
+};
 export const documentInput = (keyName: KeyName) =>
   unsafe<DocumentInput>({ ...object({ [keyName]: keyFields[keyName], ...described }) });
 

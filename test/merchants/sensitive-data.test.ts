@@ -311,7 +311,7 @@ describe('the duplicate index', () => {
     expect(await rowsOf(made)).toHaveLength(46);
     const kept = (await reveal(made)).principals.map(({ ssn }) => ssn);
     expect(kept).toEqual(people(1, 46).map(({ ssn }) => ssn));
-    // A caller who may not read counts equal values too: the limit would tell which of its guesses are right.
+    // For a caller without read permission equal values count as changed. Otherwise the limit would confirm guesses.
     const { client: writer } = await member(acme, ['writeMerchants']);
     await put(made, { principals: people(1, 48) });
     const guesses = { principals: [...people(1, 48), ...people(2, 2)] };

@@ -3,7 +3,7 @@ import type { ApplicationAdmin } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 import type { UnderwritingInput } from './underwriting-schema.ts';
 
-/** The application with another underwriter or priority: null takes one away, what is left out stays. */
+/** Sets the underwriter and the priority. Null removes a value; an omitted one is kept. */
 export function assignUnderwriting(
   application: StoredApplication,
   { assignedTo, priority }: UnderwritingInput,

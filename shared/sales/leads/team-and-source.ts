@@ -42,8 +42,8 @@ interface Choices {
 }
 
 /**
- * Throws if the team and source are not allowed. Both must be active, and the source must be the team's or for every
- * team. If `required`, a team is required if the account has active teams, and a source if the team has active sources.
+ * Throws unless the team and source are active and the source is the team's or for every team. With `required`, also
+ * throws if the team is omitted although there are active teams, or the source although the team has active sources.
  */
 export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choices, required: boolean): void {
   const teamId = teamAndSource.teamId ?? undefined;
