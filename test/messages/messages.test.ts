@@ -222,10 +222,7 @@ describe('the mail that resets a password', () => {
     await drain();
     expect(to(ada.user.email).at(-1)?.text).toContain('https://portal.example/password-reset');
     const other = await tenant();
-    await other.admin.ok(addUserToAccount, {
-      params: { email: ada.user.email },
-      body: {},
-    });
+    await other.admin.ok(addUserToAccount, { params: { email: ada.user.email }, body: {} });
     await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
     await drain();
     expect(to(ada.user.email)).toHaveLength(2);

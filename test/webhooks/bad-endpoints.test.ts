@@ -42,11 +42,7 @@ const bad: Record<string, { behaves: Behaviour; tls?: object; recorded: object }
     recorded: { status: 429 },
   },
   resets: { behaves: resets, recorded: { error: 'connection_failed' } },
-  'has an untrusted certificate': {
-    behaves: responds(200),
-    tls: {},
-    recorded: { error: 'tls_failed' },
-  },
+  'has an untrusted certificate': { behaves: responds(200), tls: {}, recorded: { error: 'tls_failed' } },
   'returns 410': { behaves: responds(410), recorded: { status: 410 } },
 };
 

@@ -19,10 +19,7 @@ const approved = vi.hoisted(() => ({ addresses: undefined as string[] | undefine
 vi.mock('../../shared/messaging/webhooks/destination.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../shared/messaging/webhooks/destination.ts')>();
   const { loopbackOf } = original;
-  return {
-    ...original,
-    loopbackOf: (to: Destination) => approved.addresses ?? loopbackOf(to),
-  };
+  return { ...original, loopbackOf: (to: Destination) => approved.addresses ?? loopbackOf(to) };
 });
 
 const body = Buffer.from('{"type":"lead_created"}');

@@ -55,23 +55,13 @@ async function sendMessage(
   if (run.now.getTime() - Date.parse(event.occurredAt) > maxAge) return notSent('too_late');
   const recipient = await stillReceives(workItem.content, event, name === 'MAIL' ? 'email' : 'sms');
   if ('unsent' in recipient) return notSent(recipient.unsent);
-  const send = await (name === 'MAIL' ? asMail : asText)(
-    event,
-    { ...workItem.content, ...recipient },
-    sender,
-    run,
-  );
+  const compose = name === 'MAIL' ? asMail : asText;
+  const send = await compose(event, { ...workItem.content, ...recipient }, sender, run);
   if ('unsent' in send) return notSent(send.unsent);
   // Mail about a user's own password has no limit, so that an attacker cannot hide it behind other mail.
   if (reason !== 'user_concerned' && !(await takeHourlyPlace(workQueue, userId, workItem.id, run.now))) {
-    const arrival = {
-      account,
-      cadence: 'hourly',
-      timezone: sender.timezone,
-      userId,
-      eventIds: [eventId],
-    } as const;
-    await addToDigest(arrival, run);
+    const { timezone } = sender;
+    await addToDigest({ account, cadence: 'hourly', timezone, userId, eventIds: [eventId] }, run);
     return notSent('over_limit');
   }
   const unknownBefore = await beginSending(workQueue, workItem);

@@ -63,13 +63,8 @@ export async function sendDigest(
     await intoNext();
     return unknownForGood('in_next_digest');
   }
-  const mail = digestMail(
-    cadence,
-    shown.map((event) => render(event, sender)),
-    more,
-    sender,
-  );
-  const sent = await sendMail({ to: wanted.email, ...mail });
+  const texts = shown.map((event) => render(event, sender));
+  const sent = await sendMail({ to: wanted.email, ...digestMail(cadence, texts, more, sender) });
   const result = attemptResult(sent, workItem, { now: run.now, unknownBefore, repeatUnknown: 0 });
   const isOver = 'status' in result && result.status === 'failed';
   if (isOver && sent.outcome !== 'refused') await intoNext();

@@ -16,9 +16,7 @@ export async function sendText(to: string, text: string): Promise<SendOutcome> {
   const command = new PublishCommand({
     PhoneNumber: to,
     Message: gsmText(text),
-    MessageAttributes: {
-      'AWS.SNS.SMS.SMSType': { DataType: 'String', StringValue: 'Transactional' },
-    },
+    MessageAttributes: { 'AWS.SNS.SMS.SMSType': { DataType: 'String', StringValue: 'Transactional' } },
   });
   return outcomeOf(sns().send(command, { abortSignal: AbortSignal.timeout(longest) }));
 }

@@ -90,10 +90,7 @@ const moveWrite = (owner: InboxOwner, { filedAt }: NotificationPlace, after: Not
       Item: arrivalItem(owner, after),
       ...(filedAt === undefined
         ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(filedAt)' }
-        : {
-            ConditionExpression: 'filedAt = :filedAt',
-            ExpressionAttributeValues: { ':filedAt': filedAt },
-          }),
+        : { ConditionExpression: 'filedAt = :filedAt', ExpressionAttributeValues: { ':filedAt': filedAt } }),
     },
   },
   otherwise: 'conflict',

@@ -16,7 +16,7 @@ export const knownKinds = Object.entries(eventKindGroups).flatMap(([group, kinds
     return {
       kind,
       group,
-      description: description,
+      description,
       occurs: schema !== undefined,
       subjectType: [...subjects],
       permission: [...permissionsOfKind(kind)],

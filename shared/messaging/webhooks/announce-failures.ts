@@ -63,13 +63,8 @@ const addFailure = (
   operation: {
     Update: {
       Key: exhaustedDeliveriesKey(workQueue, hour),
-      UpdateExpression: 'SET #type = :type, #eventId = :eventId, #error = :error ADD #failures :one',
-      ExpressionAttributeNames: {
-        '#type': 'type',
-        '#eventId': 'eventId',
-        '#error': 'error',
-        '#failures': 'failures',
-      },
+      UpdateExpression: 'SET #type = :type, eventId = :eventId, #error = :error ADD failures :one',
+      ExpressionAttributeNames: { '#type': 'type', '#error': 'error' },
       ExpressionAttributeValues: { ':type': 'given-up', ':eventId': eventId, ':error': error, ':one': 1 },
     },
   },

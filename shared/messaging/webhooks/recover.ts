@@ -110,12 +110,10 @@ async function recoverOne(workQueue: WorkQueue, event: Event, run: AttemptRun): 
   const delivery = deliveryOf(event, run.now);
   const existing = await findWorkItem<DeliveryContent>(workQueue, deliveryId(event.id), run.now);
   if (existing === undefined) await enqueue(workQueue, delivery, run);
-  else if (existing.status === 'failed' || existing.status === 'cancelled')
-    await commit({
-      writes: replaceWrites(workQueue, { ...delivery, attempts: existing.attempts.map(briefly) }, run.now),
-      events: [],
-      deadline: run.deadline,
-    });
+  if (existing?.status !== 'failed' && existing?.status !== 'cancelled') return;
+  const attempts = existing.attempts.map(briefly);
+  const writes = replaceWrites(workQueue, { ...delivery, attempts }, run.now);
+  await commit({ writes, events: [], deadline: run.deadline });
 }
 
 /** Cuts the response of an attempt as in lists, since the cost of a work item depends on its size. */

@@ -25,9 +25,5 @@ export function signedHeaders(
     const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(payload);
     return `v1,${hmac.digest('base64')}`;
   });
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signatures.join(' '),
-  };
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

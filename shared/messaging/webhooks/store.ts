@@ -81,10 +81,7 @@ export const webhooks = {
     return items
       .filter((item) => !isHealth(item))
       .map((item) => recordOf<StoredWebhook>(item))
-      .map((webhook) => ({
-        webhook,
-        health: healths.get(webhookHealthKey(account, webhook.id).sk) ?? {},
-      }));
+      .map((webhook) => ({ webhook, health: healths.get(webhookHealthKey(account, webhook.id).sk) ?? {} }));
   },
 
   /** Throws `quota_exceeded` past 20 webhooks. */
