@@ -39,7 +39,7 @@ export const turnFields = {
 
 const id = string({ description: 'User id.', examples: ['214563398120449'] });
 
-/** A member who gets no turn because it is inactive, or not (or only invited) in the account. */
+/** A member who gets no turn. `not_member` includes invited users. */
 export const SkippedMember = object({ userId: id, reason: oneOf(['inactive', 'not_member']) });
 export type SkippedMember = Static<typeof SkippedMember>;
 
