@@ -40,7 +40,7 @@ await command(
         type: oneOf('list', 'show', 'redrive', 'remove'),
         required: true,
         operand: true,
-        help: 'action',
+        help: 'what to do',
       },
       queue: {
         type: oneOf(...deadLetterSources),

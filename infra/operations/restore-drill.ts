@@ -30,7 +30,7 @@ work, audit entries, seals) are only counted. The command prints each difference
 removed at the end, also after a failure or Ctrl-C. DynamoDB cannot remove a table during its restore, so the command waits. A
 table left by a killed drill, or not restored within --hours, is removed by the next drill. No other table is ever removed: a
 drill's table has this name, was restored from this table and has no stream. Run one drill of a stage at a time.`,
-      'The service on this machine has no point-in-time recovery: stop it and copy DATA_DIR.',
+      'The local service has no point-in-time recovery. To back it up, stop it and copy DATA_DIR.',
     ],
   },
   async ({ stage, at, account, rate = 1000, hours = 12, json }) => {

@@ -28,7 +28,7 @@ application with documents and a ticket, waits until their events are processed,
     },
     notes: [
       `With --base-url, the command signs in with API_KEY and API_SECRET from the environment. The key needs all permissions. Use
-a separate account: its webhooks, rotations and users are notified of the test records.`,
+a separate account, because its webhooks and users are notified of the test records and its rotations are advanced.`,
       'With --stage, it reads the queues of the stage, with the region and credentials from the AWS environment.',
       'If a step fails or the command is interrupted, it still deletes its records. The exit code is then 1.',
     ],
