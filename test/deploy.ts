@@ -10,9 +10,9 @@ import { requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an AWS emulator. Installs the emulator, the AWS CLI
- * and AWS's Lambda runtime client into a temporary folder. MINISTACK can name an installed emulator, with `aws` in the same
- * folder. Exits with vitest's code, after at most 25 minutes.
+ * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an AWS emulator. Installs the emulator, the
+ * AWS CLI and AWS's Lambda runtime client into a temporary folder. MINISTACK can name an installed emulator, with
+ * `aws` in the same folder. Exits with vitest's code, after at most 25 minutes.
  */
 const longest = 25 * 60_000;
 
@@ -44,8 +44,8 @@ async function main(): Promise<number> {
 const runtimeClient = 'aws-lambda-ric@4.0.2';
 
 /**
- * Downloads the client with which Lambda runs Node.js functions, and replaces its native part by ours. Returns its folder.
- * Throws CannotStart if that fails.
+ * Downloads the client with which Lambda runs Node.js functions, and replaces its native part by ours. Returns its
+ * folder. Throws CannotStart if that fails.
  */
 async function unpackRuntimeClient(folder: string): Promise<string> {
   const run = promisify(execFile);

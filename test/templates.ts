@@ -6,9 +6,9 @@ import { installPythonTools, requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:templates [-- <vitest arguments>]`: checks the templates with cfn-lint and SAM, and the service run by SAM.
- * Installs these tools and an emulator into a temporary folder. TEMPLATE_TOOLS (a folder) and MINISTACK can name installed
- * ones. Exits with vitest's code, after at most 15 minutes.
+ * `npm run test:templates [-- <vitest arguments>]`: checks the templates with cfn-lint and SAM, and the service run
+ * by SAM. Installs these tools and an emulator into a temporary folder. TEMPLATE_TOOLS (a folder) and MINISTACK can
+ * name installed ones. Exits with vitest's code, after at most 15 minutes.
  */
 const longest = 15 * 60_000;
 

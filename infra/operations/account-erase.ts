@@ -26,8 +26,8 @@ const queueTimeout = 60_000;
 await command(
   {
     name: 'account:erase',
-    summary: `Permanently erases an account: its items, files and dead letters, and users who belong to no other account.
-Only a restore of the table can bring the data back.`,
+    summary: `Permanently erases an account: its items, files and dead letters, and users who belong to no other
+account. Only a restore of the table can bring the data back.`,
     options: {
       account: { type: accountId, required: true, help: 'account to erase' },
       name: { type: text, help: 'confirmation: the account name, or the id if the name is blank' },
@@ -41,13 +41,13 @@ Only a restore of the table can bring the data back.`,
     },
     notes: [
       serviceNote,
-      `At a terminal, the command asks for the confirmation if --name is omitted. It closes the account, so that all its
-requests are refused, and then reads the whole table several times. If it is interrupted, run it again to continue. Users who
-also belong to another account stay there and must log in again. The command ends with a final check of the table, the
-bucket and the queues. The exit code is 1 if a queue may still hold messages of the account.`,
-      `Not erased: backups and earlier points in time of the table, log lines until they expire, the table's stream (24 hours),
-mail and messages already sent, and records of other accounts that mention this one, such as an event. A file whose upload was
-allowed in the last 15 minutes may still arrive. The bucket removes it within days.`,
+      `At a terminal, the command asks for the confirmation if --name is omitted. It closes the account, so that all
+its requests are refused, and then reads the whole table several times. If it is interrupted, run it again to
+continue. Users who also belong to another account stay there and must log in again. The command ends with a final
+check of the table, the bucket and the queues. The exit code is 1 if a queue may still hold messages of the account.`,
+      `Not erased: backups and earlier points in time of the table, log lines until they expire, the table's stream
+(24 hours), mail and messages already sent, and records of other accounts that mention this one, such as an event. A
+file whose upload was allowed in the last 15 minutes may still arrive. The bucket removes it within days.`,
     ],
   },
   async ({ account, name, 'dry-run': dryRun, wait = longestTimeout, json, stage }, closeAtEnd) => {
@@ -84,7 +84,7 @@ allowed in the last 15 minutes may still arrive. The bucket removes it within da
     const { held } = proof.queues;
     if (held.length > 0)
       throw new Error(
-        `Queues that may still hold messages of the account: ${held.join(', ')}. Check their consumers and run the command again.`,
+        `${held.join(', ')} may still hold messages of the account. Check the consumers and run the command again.`,
       );
   },
 );

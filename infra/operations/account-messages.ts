@@ -40,8 +40,8 @@ export interface QueueCheck {
 
 /**
  * Polls each queue until it was empty once or its oldest message is newer than `since`: consumers have then processed
- * all earlier messages. Stops at `deadline`. Both are in milliseconds since 1970. It receives no message, because that
- * would count as a delivery attempt.
+ * all earlier messages. Stops at `deadline`. Both are in milliseconds since 1970. It receives no message, because
+ * that would count as a delivery attempt.
  */
 export async function waitForQueues(
   { sqs, urlOf, depthOf }: Service,

@@ -28,8 +28,8 @@ import { getOrAdd } from './survey-table.ts';
 const indexes = ['list', 'state', 'holder', 'due'] as const satisfies readonly IndexName[];
 
 /**
- * Recomputes the derived data of an account's tickets: clocks from their ledgers; summaries, numbers, index entries and
- * totals from the records. Returns a sentence for each difference. Tickets may change during the check, so only
+ * Recomputes the derived data of an account's tickets: clocks from their ledgers; summaries, numbers, index entries
+ * and totals from the records. Returns a sentence for each difference. Tickets may change during the check, so only
  * differences found twice are returned. Calls `onChecked` after each ticket. Throws if the account does not exist.
  */
 export async function checkTickets(account: AccountId, onChecked = () => {}): Promise<string[]> {

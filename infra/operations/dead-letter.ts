@@ -17,7 +17,7 @@ export interface DeadLetter {
   body: string;
 }
 
-/** Lambda's note about stream records whose retries are exhausted. It has their positions and times, not their content. */
+/** Lambda's note about stream records whose retries are exhausted: their positions and times, not their content. */
 interface FailureNote {
   DDBStreamBatchInfo: {
     approximateArrivalOfFirstRecord: string;
@@ -29,9 +29,9 @@ interface FailureNote {
 type RelayLetter = Partial<FailureNote & DynamoDBRecord> & { queue?: unknown; body?: unknown };
 
 /**
- * Returns the messages by which a dead letter is redriven, in batches. A consumer's message goes back to its queue. For the
- * relay, an unsent message goes to its queue, a stream record is processed by the current code, and a failure note
- * becomes all events of its time span. Health checks are dropped. Throws for any other content.
+ * Returns the messages by which a dead letter is redriven, in batches. A consumer's message goes back to its queue.
+ * For the relay, an unsent message goes to its queue, a stream record is processed by the current code, and a failure
+ * note becomes all events of its time span. Health checks are dropped. Throws for any other content.
  */
 export async function* messagesToRedrive({
   source,

@@ -65,8 +65,8 @@ export async function waitUntilActive(tableName: string, options: PollOptions): 
 const removalTimeout = 10 * 60_000;
 
 /**
- * Removes the table of a drill and resolves once it is gone. DynamoDB cannot delete a table during its restore, so this
- * waits for the restore until ten minutes after the deadline, and then up to ten minutes for the removal.
+ * Removes the table of a drill and resolves once it is gone. DynamoDB cannot delete a table during its restore, so
+ * this waits for the restore until ten minutes after the deadline, and then up to ten minutes for the removal.
  */
 export async function removeDrillTable(
   drillTable: string,
@@ -117,8 +117,8 @@ interface Leftover {
 }
 
 /**
- * Finds the tables with the name of a drill of this table. A drill left the table if it was restored from this table and is
- * unused: it has no stream (which would call functions) and no deletion protection.
+ * Finds the tables with the name of a drill of this table. A drill left the table if it was restored from this table
+ * and is unused: it has no stream (which would call functions) and no deletion protection.
  */
 export async function leftoverDrillTables(tableName: string): Promise<Leftover[]> {
   const source = await describeTable(table, tableName);

@@ -61,11 +61,11 @@ export async function previewErasure(
 }
 
 /**
- * Erases an account. If it is interrupted, a second call continues. It first closes the account, so that all requests are
- * refused. Then it scans the table, the bucket and the dead letters, and removes what it finds. It is done when a scan that
- * began `wait` milliseconds after the last removal finds nothing. `wait` exceeds every function's timeout, so no function
- * that read the account earlier is still running. Consumers write nothing back: they find no members, webhooks, queued
- * work or records.
+ * Erases an account. If it is interrupted, a second call continues. It first closes the account, so that all requests
+ * are refused. Then it scans the table, the bucket and the dead letters, and removes what it finds. It is done when a
+ * scan that began `wait` milliseconds after the last removal finds nothing. `wait` exceeds every function's timeout,
+ * so no function that read the account earlier is still running. Consumers write nothing back: they find no members,
+ * webhooks, queued work or records.
  */
 export async function eraseAccount(
   account: AccountId,

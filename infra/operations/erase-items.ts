@@ -36,9 +36,9 @@ export interface ErasedItems {
 const parallelism = 8;
 
 /**
- * Scans the whole table and removes, or only counts, the items of an account, except the account record. Throws if an item
- * could not be removed. `ownLogs` collects the logs of users who leave with the account, over several scans. Such a user is
- * removed only after a scan that included its log, so that no log stays without its user.
+ * Scans the whole table and removes, or only counts, the items of an account, except the account record. Throws if an
+ * item could not be removed. `ownLogs` collects the logs of users who leave with the account, over several scans.
+ * Such a user is removed only after a scan that included its log, so that no log stays without its user.
  */
 export async function eraseItems(
   account: AccountId,
@@ -116,8 +116,8 @@ function relationOf(
 }
 
 /**
- * Items stored across accounts: password tokens of its users, its directory item, and the progress of a replay that stopped
- * in it, which then starts again. Failed logins are stored as digests and expire within 15 minutes.
+ * Items stored across accounts: password tokens of its users, its directory item, and the progress of a replay that
+ * stopped in it, which then starts again. Failed logins are stored as digests and expire within 15 minutes.
  */
 function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, account: AccountId): boolean {
   if (type === 'password-token') return home === account;

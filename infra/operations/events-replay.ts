@@ -36,7 +36,8 @@ await command(
     notes: [
       serviceNote,
       `The span is extended by 30 seconds at both ends. If the command is interrupted, run it with the same options to
-continue. The command reads the directory of accounts. For a table older than the directory, run directory:build first.`,
+continue. The command reads the directory of accounts. For a table older than the directory, run directory:build
+first.`,
     ],
   },
   async ({ from, to, account, kind, queue, rate = 100, 'dry-run': dryRun, json, stage }, closeAtEnd) => {

@@ -24,9 +24,9 @@ altered, removed, inserted or backdated. Changes nothing.`,
     },
     notes: [
       serviceNote,
-      `If the log is intact, the command prints the hash of the newest seal. Store that hash outside of the table, and pass it as
---head next time. Otherwise the command prints each fault, and the exit code is 1. Signatures are verified with the public
-key from KMS (locally from DATA_DIR/seal-key.json), never with the key in a seal.`,
+      `If the log is intact, the command prints the hash of the newest seal. Store that hash outside of the table, and
+pass it as --head next time. Otherwise the command prints each fault, and the exit code is 1. Signatures are verified
+with the public key from KMS (locally from DATA_DIR/seal-key.json), never with the key in a seal.`,
     ],
   },
   async ({ account, head: knownHash, json, stage }) => {
@@ -39,8 +39,8 @@ key from KMS (locally from DATA_DIR/seal-key.json), never with the key in a seal
     if (faults.length > 0) process.exitCode = 1;
     const newest =
       head && `The newest seal is number ${head.number}, up to ${head.to}, with the hash ${head.hash}.\n`;
-    const intact = `${seals} seals and ${events} events are intact; ${unsealed} events are not sealed yet.\n${newest ?? ''}`;
+    const counts = `${seals} seals and ${events} events are intact; ${unsealed} events are not sealed yet.\n`;
     const sentences = faults.map(({ sentence }) => `${sentence}\n`).join('');
-    print(verified, json ? undefined : sentences || intact);
+    print(verified, json ? undefined : sentences || `${counts}${newest ?? ''}`);
   },
 );

@@ -17,9 +17,9 @@ interface ExportOptions {
 }
 
 /**
- * Returns the lines of an export: the header, the records in any order, and the end. One page of the table is in memory at
- * a time. Each record is exported as it is when it is read, so records changed together may be in different states.
- * Throws if the account does not exist or is being erased.
+ * Returns the lines of an export: the header, the records in any order, and the end. One page of the table is in
+ * memory at a time. Each record is exported as it is when it is read, so records changed together may be in different
+ * states. Throws if the account does not exist or is being erased.
  */
 export async function* exportAccount(
   account: AccountId,

@@ -19,7 +19,7 @@ interface Exported {
   without?: readonly string[];
 }
 
-/** Exported item types. A type that is neither here nor in `notExported` fails the export, so that none is forgotten. */
+/** Exported item types. A type that is neither here nor in `notExported` fails the export. */
 const exported: Readonly<Record<string, Exported>> = {
   account: { as: 'account' },
   'sla-policy': { as: 'sla_policy' },
@@ -86,7 +86,7 @@ const notExported: Readonly<Record<string, 'secret' | 'derived' | 'temporary'>> 
 /** The exported kind of a record, by its kind in keys. */
 const kindOf = (noun: string): string => exported[noun.toLowerCase()]?.as ?? noun.toLowerCase();
 
-/** The exported records of an item: none for secrets, derived or temporary data and tombstones. Throws for an unknown type. */
+/** The exported records of an item: none for types in `notExported` and tombstones. Throws for an unknown type. */
 export function exportedRecords(item: Item): ExportedRecord[] {
   const { type } = item;
   const parts = readTenantPartition(item.pk)?.parts ?? [];

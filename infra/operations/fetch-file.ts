@@ -14,9 +14,10 @@ import type { ExportedRecord } from './exported-kinds.ts';
 import type { FilesBucket } from './files-bucket.ts';
 
 /**
- * Downloads the file of an exported document into a folder, readable by its owner only. Returns the document with the file's
- * path, the unchanged document if it has no file yet, or undefined if it or its record was deleted. An existing file with
- * the right hash is reused. Throws, and leaves no file, if the bucket's bytes do not have the document's hash.
+ * Downloads the file of an exported document into a folder, readable by its owner only. Returns the document with the
+ * file's path, the unchanged document if it has no file yet, or undefined if it or its record was deleted. An
+ * existing file with the right hash is reused. Throws, and leaves no file, if the bucket's bytes do not have the
+ * document's hash.
  */
 export async function fetchFile(
   { s3, bucket }: FilesBucket,

@@ -29,7 +29,8 @@ const pageSize = 100;
 
 /**
  * Reads the events of a span, extended by 30 s at both ends, from the logs of one account or of all accounts in the
- * directory: ordered by account id, then by event id. Starts after the position `after`. Throws if the directory is empty.
+ * directory: ordered by account id, then by event id. Starts after the position `after`. Throws if the directory is
+ * empty.
  */
 export async function* loggedEvents(
   { from, to }: LogSpan,

@@ -30,8 +30,8 @@ await command(
     },
     notes: [
       serviceNote,
-      `Prints JSON and changes nothing. A channel with the basis "record" shows the recorded outcome. "decided_anew" means that
-nothing is recorded: the channel shows what the current rules, memberships and roles would decide.`,
+      `Prints JSON and changes nothing. A channel with the basis "record" shows the recorded outcome. "decided_anew"
+means that nothing is recorded: the channel shows what the current rules, memberships and roles would decide.`,
     ],
   },
   async ({ account, event: id, user: email, stage }) => {

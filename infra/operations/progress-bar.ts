@@ -10,8 +10,8 @@ const width = 24;
 const interval = 100;
 
 /**
- * Shows progress on stderr if that is a terminal. Without a `total` it shows only the count. If the total is too low, the
- * bar stays full.
+ * Shows progress on stderr if that is a terminal. Without a `total` it shows only the count. If the total is too low,
+ * the bar stays full.
  */
 export function progressBar(
   label: string,

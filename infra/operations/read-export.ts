@@ -28,8 +28,9 @@ export interface VerifiedExport {
 }
 
 /**
- * Reads an export and passes each record to `onRecord`, in the order of the lines. Throws InvalidExport, possibly after some
- * records, if a line is malformed, the export is truncated or continues after its end, or counts or digest are wrong.
+ * Reads an export and passes each record to `onRecord`, in the order of the lines. Throws InvalidExport, possibly
+ * after some records, if a line is malformed, the export is truncated or continues after its end, or counts or digest
+ * are wrong.
  */
 export async function readExport(
   source: AsyncIterable<Uint8Array>,
@@ -125,7 +126,7 @@ function checkEnd(end: ExportEnd, counts: Record<string, number>, sha256: string
   const wrong = [...kinds].find((kind) => counts[kind] !== end.counts[kind]);
   if (wrong !== undefined)
     throw new InvalidExport(
-      `The export has ${counts[wrong] ?? 0} records of the kind ${wrong}, but its last line says ${end.counts[wrong] ?? 0}.`,
+      `The export has ${counts[wrong] ?? 0} records of the kind ${wrong}, expected ${end.counts[wrong] ?? 0}.`,
     );
   if (end.sha256 !== sha256) throw new InvalidExport('A line was changed: the digest is wrong.');
 }

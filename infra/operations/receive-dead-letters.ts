@@ -14,8 +14,9 @@ const visibilityTimeout = 600;
 const maxEmptyReads = 5;
 
 /**
- * Calls `handle` for each dead letter of a queue and deletes those for which it returns `done`. The others become visible
- * again at the end, also if `handle` throws. Skips messages that arrived after the start, such as those that failed again.
+ * Calls `handle` for each dead letter of a queue and deletes those for which it returns `done`. The others become
+ * visible again at the end, also if `handle` throws. Skips messages that arrived after the start, such as those that
+ * failed again.
  */
 export async function receiveDeadLetters(
   { client, url, source }: { client: SQSClient; url: string; source: DeadLetterSource },

@@ -38,8 +38,8 @@ export interface Replayed {
 const progressLifetime = 14 * 86_400_000;
 
 /**
- * Sends logged events to their queues again. It stores its progress in the table, so that the same replay continues there
- * after an interruption. A completed replay deletes its progress.
+ * Sends logged events to their queues again. It stores its progress in the table, so that the same replay continues
+ * there after an interruption. A completed replay deletes its progress.
  */
 export async function replayEvents(
   selection: ReplaySelection,

@@ -8,8 +8,8 @@ import { stage, useTableOf } from './service-at.ts';
 await command(
   {
     name: 'restore:drill',
-    summary: `Tests a restore: restores the table of a stage to a second table, compares the two, decrypts data keys and verifies
-seals in the second, and removes it. Prints how long each part took.`,
+    summary: `Tests a restore: restores the table of a stage to a second table, compares the two, decrypts data keys
+and verifies seals in the second, and removes it. Prints how long each part took.`,
     options: {
       stage: { type: stage, required: true, help: 'stage of the table' },
       at: { type: instant, help: 'instant to restore; default: the latest possible, some minutes ago' },
@@ -22,14 +22,16 @@ seals in the second, and removes it. Prints how long each part took.`,
       json: { type: 'flag', help: 'prints the result as JSON' },
     },
     notes: [
-      `The table of the stage keeps changing during the drill. In every account, the drill compares the events from before the
-instant. In accounts without later events, it also compares all items that are written with events. In other accounts, it
-compares the number of items created before the instant. Items that functions write later (such as sessions, inboxes, queued
-work, audit entries, seals) are only counted. The command prints each difference. With differences, the exit code is 1.`,
-      `Costs per GB: 15 cents for the restore and 7 cents for two reads. The second table is named <table>-drill-<instant>. It is
-removed at the end, also after a failure or Ctrl-C. DynamoDB cannot remove a table during its restore, so the command waits. A
-table left by a killed drill, or not restored within --hours, is removed by the next drill. No other table is ever removed: a
-drill's table has this name, was restored from this table and has no stream. Run one drill of a stage at a time.`,
+      `The table of the stage keeps changing during the drill. In every account, the drill compares the events from
+before the instant. In accounts without later events, it also compares all items that are written with events. In
+other accounts, it compares the number of items created before the instant. Items that functions write later (such as
+sessions, inboxes, queued work, audit entries, seals) are only counted. The command prints each difference. With
+differences, the exit code is 1.`,
+      `Costs per GB: 15 cents for the restore and 7 cents for two reads. The second table is named
+<table>-drill-<instant>. It is removed at the end, also after a failure or Ctrl-C. DynamoDB cannot remove a table
+during its restore, so the command waits. A table left by a killed drill, or not restored within --hours, is removed
+by the next drill. No other table is ever removed: a drill's table has this name, was restored from this table and has
+no stream. Run one drill of a stage at a time.`,
       'The local service has no point-in-time recovery. To back it up, stop it and copy DATA_DIR.',
     ],
   },
@@ -60,7 +62,7 @@ function describe(drill: RestoreDrill, account: AccountId | undefined): string {
     differences.length > 0
       ? differences
       : [
-          `The earlier events are equal in ${accounts - gone} accounts, and all items in ${unchanged} unchanged accounts.`,
+          `The events agree in ${accounts - gone} accounts, and all items in ${unchanged} unchanged accounts.`,
           dataKeysOf ? `The data keys of ${dataKeysOf} can be decrypted.` : `${none} data keys.`,
           seals
             ? `${seals.seals} seals and ${seals.events} events of ${seals.accountId} are intact.`

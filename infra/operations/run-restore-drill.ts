@@ -52,7 +52,8 @@ const expiringSoon = 86_400_000;
 
 /**
  * Restores the table as of an instant to a second table, compares the two, opens data keys and verifies seals in the
- * second, and always removes it. Throws InvalidOption for an instant that cannot be restored and for an unknown account.
+ * second, and always removes it. Throws InvalidOption for an instant that cannot be restored and for an unknown
+ * account.
  */
 export async function runRestoreDrill(options: DrillOptions): Promise<RestoreDrill> {
   const { account, restoreTimeout, signal, notify } = options;
@@ -104,7 +105,7 @@ export async function runRestoreDrill(options: DrillOptions): Promise<RestoreDri
     process.env.TABLE_NAME = source;
     if (signal.aborted)
       notify(
-        `Interrupted: waiting for the restore of ${drillTable}, to remove it. A second interrupt leaves it to the next drill.`,
+        `Interrupted: waiting for the restore of ${drillTable}, to remove it. Interrupt again to leave the table.`,
       );
     await timed('removal', () => remove(drillTable, deadline));
   }

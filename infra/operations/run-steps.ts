@@ -19,8 +19,8 @@ const pollPause = 250;
 class StepFailed extends Error {}
 
 /**
- * Runs steps in order, then their cleanup. Reports each outcome immediately and returns all of them. After the signal no
- * further step starts, but cleanup still runs.
+ * Runs steps in order, then their cleanup. Reports each outcome immediately and returns all of them. After the signal
+ * no further step starts, but cleanup still runs.
  */
 export async function runSteps(
   run: (steps: Steps) => Promise<void>,

@@ -30,8 +30,9 @@ export const redactSealed: ReplaceSealed = async (records) =>
 const eventsPerCommit = 20;
 
 /**
- * Returns a function that decrypts sealed values. Before it returns a record, it writes an event to the account's log, which
- * lists the values that an operator saw. Throws if the event cannot be written or a value cannot be decrypted.
+ * Returns a function that decrypts sealed values. Before it returns a record, it writes an event to the account's
+ * log, which lists the values that an operator saw. Throws if the event cannot be written or a value cannot be
+ * decrypted.
  */
 export async function revealSealed(account: AccountId): Promise<ReplaceSealed> {
   const openKeys = () => openDataKeys({ account, keep: false, deadline: writeDeadline() });

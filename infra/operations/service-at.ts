@@ -29,13 +29,13 @@ export const serviceOption = {
   stage: { type: stage, help: 'stage of the service; default: the local service' },
 } as const;
 
-export const serviceNote = `With --stage, the command works on that stage, with the region and credentials from the AWS environment.
-TABLE_NAME selects another table, such as a restored one. Without --stage, it works on the service that runs on this machine
-with the same DATA_DIR (default .local).`;
+export const serviceNote = `With --stage, the command works on that stage, with the region and credentials from the AWS
+environment. TABLE_NAME selects another table, such as a restored one. Without --stage, it works on the service that
+runs on this machine with the same DATA_DIR (default .local).`;
 
 /**
- * Sets the environment to the table and the keys of a stage, or of the local service. Throws if the local service does not
- * run.
+ * Sets the environment to the table and the keys of a stage, or of the local service. Throws if the local service
+ * does not run.
  */
 export async function useTableOf(stage: StageSettings | undefined): Promise<void> {
   if (stage) useTableOfStage(stage);
@@ -145,8 +145,8 @@ export const ageSince = (instant: number): { oldestSeconds: number } => ({
 });
 
 /**
- * Connects to the service of a stage and sets the environment to its table, bucket and keys. TABLE_NAME and BUCKET_NAME
- * take precedence if they are set.
+ * Connects to the service of a stage and sets the environment to its table, bucket and keys. TABLE_NAME and
+ * BUCKET_NAME take precedence if they are set.
  */
 export async function cloudService(stage: StageSettings, closeAtEnd: CloseAtEnd): Promise<CloudService> {
   useTableOfStage(stage);

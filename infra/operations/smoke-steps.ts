@@ -70,8 +70,8 @@ export async function readService({ step, atEnd }: Steps, api: ApiClient, key: K
 }
 
 /**
- * Creates a lead, its application with documents and a ticket, previews an approval, and deletes everything at the end.
- * No merchant is created, because only a rejected application can be deleted.
+ * Creates a lead, its application with documents and a ticket, previews an approval, and deletes everything at the
+ * end. No merchant is created, because only a rejected application can be deleted.
  */
 export async function testOnboarding(
   { step, atEnd, poll }: Steps,

@@ -18,8 +18,8 @@ const address: ValueType<string> = {
 await command(
   {
     name: 'smoke',
-    summary: `Tests a running service through its API: signs in, checks that invalid requests are refused, creates a lead, its
-application with documents and a ticket, waits until their events are processed, and deletes everything.`,
+    summary: `Tests a running service through its API: signs in, checks that invalid requests are refused, creates a
+lead, its application with documents and a ticket, waits until their events are processed, and deletes everything.`,
     options: {
       'base-url': { type: address, help: 'URL of the API; default: the local service of DATA_DIR' },
       stage: { type: stage, help: 'stage of the service; also checks that it has no dead letters' },
@@ -27,8 +27,9 @@ application with documents and a ticket, waits until their events are processed,
       json: { type: 'flag', help: 'prints the steps as JSON' },
     },
     notes: [
-      `With --base-url, the command signs in with API_KEY and API_SECRET from the environment. The key needs all permissions. Use
-a separate account, because its webhooks and users are notified of the test records and its rotations are advanced.`,
+      `With --base-url, the command signs in with API_KEY and API_SECRET from the environment. The key needs all
+permissions. Use a separate account, because its webhooks and users are notified of the test records and its rotations
+are advanced.`,
       'With --stage, it reads the queues of the stage, with the region and credentials from the AWS environment.',
       'If a step fails or the command is interrupted, it still deletes its records. The exit code is then 1.',
     ],

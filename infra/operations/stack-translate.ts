@@ -9,8 +9,8 @@ import { translateStack } from './translate-stack.ts';
 await command(
   {
     name: 'stack:translate',
-    summary: `Reads a stack trace of a deployed function from stdin and prints it with source locations. Uses the source map of
-the last local build: check out the deployed commit and run npm run build first.`,
+    summary: `Reads a stack trace of a deployed function from stdin and prints it with source locations. Uses the
+source map of the last local build: check out the deployed commit and run npm run build first.`,
     options: {
       function: { type: text, required: true, help: 'name of the function, such as leads-create-lead' },
     },
@@ -21,8 +21,8 @@ the last local build: check out the deployed commit and run npm run build first.
       throw new Error(`No source map ${path}. Run npm run build, and pass the name of an existing function.`);
     const stack = await textOf(process.stdin);
     // The log contains line ends as \n escapes.
-    process.stdout.write(
-      `${translateStack(stack.replaceAll('\\n', '\n').trimEnd(), JSON.parse(readFileSync(path, 'utf8')), `${functionsFolder}/${name}`)}\n`,
-    );
+    const lines = stack.replaceAll('\\n', '\n').trimEnd();
+    const map = JSON.parse(readFileSync(path, 'utf8'));
+    process.stdout.write(`${translateStack(lines, map, `${functionsFolder}/${name}`)}\n`);
   },
 );

@@ -92,8 +92,8 @@ export async function surveyTable({
 }
 
 /**
- * The kind of an item, such as `LEAD RECORD` or `LEAD NOTE`, and its account, both from its key. A directory item belongs
- * to the account that it lists.
+ * The kind of an item, such as `LEAD RECORD` or `LEAD NOTE`, and its account, both from its key. A directory item
+ * belongs to the account that it lists.
  */
 export function kindOfKey({ pk, sk }: Key): { account?: AccountId; kind: string } {
   const [space = '', account = '', noun = space, , child = ''] = pk.split('#');

@@ -9,8 +9,8 @@ import { costTable, writeCostPage } from '../costs/write-cost-page.ts';
 import { clock } from '../harness/clock.ts';
 
 /**
- * `npm run bench:functions`: measures the CPU time of each call and each event. Each round uses a new table. The first
- * round, in which code is compiled, is not counted. Takes three minutes.
+ * `npm run bench:functions`: measures the CPU time of each call and each event. Each round uses a new table. The
+ * first round, in which code is compiled, is not counted. Takes three minutes.
  */
 const rounds = 9;
 

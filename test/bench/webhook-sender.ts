@@ -9,8 +9,8 @@ import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/sign
 
 /**
  * `npm run bench:webhook-sender`: measures how many deliveries per second one process builds, signs and sends to an
- * endpoint on loopback, which runs in another process. Prints the rate by elapsed time and by the CPU time of the sender,
- * which does not depend on other processes.
+ * endpoint on loopback, which runs in another process. Prints the rate by elapsed time and by the CPU time of the
+ * sender, which does not depend on other processes.
  */
 const [warm, all, atOnce] = [2_000, 30_000, 40];
 process.env.STAGE = 'local';

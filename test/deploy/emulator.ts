@@ -17,8 +17,8 @@ export const region = 'us-east-1';
 export const credentials = { accessKeyId: accountId, secretAccessKey: 'test' };
 
 /**
- * Starts an empty emulator with its own folder. It runs functions as child processes with the `node` in PATH, and ends
- * with `stop` or with this process. With `enforcesIam` it checks IAM policies and accepts only TLS.
+ * Starts an empty emulator with its own folder. It runs functions as child processes with the `node` in PATH, and
+ * ends with `stop` or with this process. With `enforcesIam` it checks IAM policies and accepts only TLS.
  */
 export async function startEmulator({ enforcesIam = false } = {}): Promise<Emulator> {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-'));

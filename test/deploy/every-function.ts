@@ -29,8 +29,8 @@ import { runFunction } from './lambda-runtime.ts';
 const parallelism = 3;
 
 /**
- * Runs every deployed function as Lambda does: with its deployed files, handler and environment. Expects that it loads,
- * responds to its sample events and logs only JSON.
+ * Runs every deployed function as Lambda does: with its deployed files, handler and environment. Expects that it
+ * loads, responds to its sample events and logs only JSON.
  */
 export async function expectEveryFunctionResponds(emulator: Emulator, deployment: Deployment): Promise<void> {
   const functions = deployedFunctions(deployment);

@@ -108,7 +108,7 @@ function filledIn(line: string): string {
   return filled;
 }
 
-/** Runs the commands of a section. After a command that contains a key of `after`, calls the function with its output. */
+/** Runs the commands of a section. After a command that contains a key of `after`, passes its output to the function. */
 async function follow(
   section: string,
   after: Record<string, (output: string) => unknown> = {},

@@ -31,8 +31,8 @@ export interface Run {
 const timeout = 60_000;
 
 /**
- * Runs a function as Lambda does: AWS's runtime interface client loads the handler in a new process, reads the events from
- * a Runtime API on loopback, and reports the results. RUNTIME_CLIENT is the folder of the client.
+ * Runs a function as Lambda does: AWS's runtime interface client loads the handler in a new process, reads the events
+ * from a Runtime API on loopback, and reports the results. RUNTIME_CLIENT is the folder of the client.
  */
 export async function runFunction(lambda: LambdaFunction, events: readonly unknown[]): Promise<Run> {
   const api = await startRuntimeApi(lambda, events);
@@ -58,8 +58,8 @@ export async function runFunction(lambda: LambdaFunction, events: readonly unkno
 }
 
 /**
- * Lambda's Runtime API for one instance (docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html). `over` resolves when the
- * client has processed all events or reports an init error.
+ * Lambda's Runtime API for one instance (docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html). `over` resolves
+ * when the client has processed all events or reports an init error.
  */
 async function startRuntimeApi({ name, timeoutSeconds }: LambdaFunction, events: readonly unknown[]) {
   const results: Run['results'] = [];

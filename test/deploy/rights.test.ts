@@ -63,8 +63,8 @@ async function sendOtherRequests({ key }: { key: ApiClient }): Promise<void> {
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });
 }
 
-// The emulator dates log lines by the end of their invocation. The relay processes records in order, so earlier denials are
-// logged before this health check has reached every queue.
+// The emulator dates log lines by the end of their invocation. The relay processes records in order, so earlier
+// denials are logged before this health check has reached every queue.
 test('a health check reaches every queue', async () => {
   const now = Date.now();
   await sendHealthCheck(emulator);

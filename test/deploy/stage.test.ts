@@ -19,7 +19,7 @@ import { lagsSince } from './lag-alarms.ts';
 import { cdk, operate, successful } from './run-program.ts';
 import { stopConsumers } from './stop-consumers.ts';
 
-/** The stage `local` in an AWS emulator, from its first deployment to its removal. Each test requires those before it. */
+/** The stage `local` in an AWS emulator, from deployment to removal. Each test requires those before it. */
 let emulator: Emulator;
 let deployment: Deployment;
 let key: ApiClient;
@@ -121,8 +121,8 @@ test('a drill restores the table, finds no difference and removes the restored t
 });
 
 /**
- * Adds to an account's files an object with two versions, a deleted object and an unfinished multipart upload. Returns a
- * function that lists all of the account's versions, delete markers and uploads.
+ * Adds to an account's files an object with two versions, a deleted object and an unfinished multipart upload.
+ * Returns a function that lists all of the account's versions, delete markers and uploads.
  */
 async function leaveFiles({ endpoint }: Emulator, account: string): Promise<() => Promise<unknown[]>> {
   const s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials });

@@ -14,8 +14,8 @@ const checksPerPeriod = 5;
 
 /**
  * Stops the consumer of each queue, and then the relay. Exactly the alarms of the affected queues must fire. After a
- * restart no alarm fires, and every health check must arrive. Here an alarm period lasts as long as five health checks
- * sent at once, and longer while a function is stopped.
+ * restart no alarm fires, and every health check must arrive. Here an alarm period lasts as long as five health
+ * checks sent at once, and longer while a function is stopped.
  */
 export async function stopConsumers(emulator: Emulator, deployment: Deployment): Promise<void> {
   const alarms = await lagAlarms(emulator);

@@ -151,7 +151,7 @@ describe('account:export', () => {
     for (const [kind, list] of lists) expect([kind, end.counts[kind]]).toEqual([kind, await total(list)]);
   });
 
-  test('an export has no secrets, and sensitive values only with --reveal and after an event recorded that', async () => {
+  test('an export has no secrets, and sensitive values only after an event recorded their disclosure', async () => {
     const before = (await storedEvents(acme.accountId)).length;
     let masked = '';
     for await (const line of exportAccount(acme.accountId)) masked += line;
@@ -202,7 +202,7 @@ describe('account:export', () => {
     expect(shown).toContain(merchantCanaries.ssn);
   });
 
-  test('valid files of an interrupted export are reused, wrong ones refused, and deleted documents omitted', async () => {
+  test('an export reuses valid files, refuses wrong ones and omits deleted documents', async () => {
     const { s3, bucket } = filesBucket((client) => client);
     const files = join(folder, 'broken-off');
     const fresh = await tenant();
@@ -429,7 +429,7 @@ describe('account:erase', () => {
     expect(await allData()).toBe(before);
   });
 
-  test('an erasure interrupted anywhere continues, removes the account completely and does not change another', async () => {
+  test('an erasure interrupted anywhere continues and removes the account completely, but no other', async () => {
     const before = await itemsOf(globex.accountId);
     const { id: strayId } = (await users.addressByEmailAcrossAccounts(stray.user.email)) ?? {};
     const strayLog = await itemsOf(`user_${strayId}`);
@@ -491,7 +491,7 @@ describe('account:erase', () => {
       expect(user).toMatchObject({ home: globex.accountId, accountIds: [globex.accountId] });
   });
 
-  test('the final check follows a full wait after the last removal, and the directory entry is removed first', async () => {
+  test('the final check follows a full wait, and the directory entry is removed first', async () => {
     const { accountId } = await tenant();
     const wait = 10_000;
     const scans: number[] = [];

@@ -40,8 +40,8 @@ export async function createTableLike(name: string): Promise<void> {
 }
 
 /**
- * Runs `run` with a fake of DynamoDB's point-in-time recovery, which the local engine lacks. Only the control plane is
- * faked: a restored table is a table of the engine. `described` has additional descriptions of existing tables.
+ * Runs `run` with a fake of DynamoDB's point-in-time recovery, which the local engine lacks. Only the control plane
+ * is faked: a restored table is a table of the engine. `described` has additional descriptions of existing tables.
  */
 export async function withRecovery<T>(
   { latest, items, meanwhile }: Recovery,

@@ -265,7 +265,7 @@ test('a drill removes the table of an earlier drill and no other table', async (
   expect((await tableNames()).sort()).toEqual([...before, elsewhere, inUse, other].sort());
 });
 
-test('a drill restores nothing without point-in-time recovery or for an instant outside of the recovery window', async () => {
+test('a drill needs point-in-time recovery and an instant in the recovery window', async () => {
   const sentence = `The table ${tableName()} has no point-in-time recovery. Turn it on to make restores possible.\n`;
   const none = await withRecovery({ latest: undefined, items }, () => drill());
   expect(none).toEqual({ code: 1, stdout: '', stderr: sentence });

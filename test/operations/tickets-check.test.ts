@@ -72,7 +72,7 @@ async function withCorrupted<T>(
   return run().finally(() => transact([before ? putItem(before) : deleteItem(key)], Date.now() + 10_000));
 }
 
-test('the command prints nothing without differences, and reports a corrupted field and a corrupted total', async () => {
+test('the command prints nothing without differences, and reports a corrupted field and total', async () => {
   const options = ['--account', account, '--stage', 'local'];
   expect(await check.asProcess(...options)).toEqual({ code: 0, stdout: '', stderr: '' });
   const record = recordKey(account, 'TICKET', urgent);
