@@ -31,7 +31,7 @@ import { watchWire } from './harness/wire.ts';
 
 /** The sensitive values of all five kinds, also in encodings. */
 const values = [...Object.values(canaries), ...Object.values(merchantCanaries)];
-const spellings = values.flatMap((value) => {
+const encodings = values.flatMap((value) => {
   const digits = value.replaceAll('-', '');
   return [value, digits].flatMap((text) => [
     text,
@@ -57,7 +57,7 @@ beforeAll(async () => {
   });
   logged.length = 0;
   const answers: unknown[] = [];
-  const quiet = async (answer: Promise<unknown>) => void answers.push(await answer);
+  const send = async (answer: Promise<unknown>) => void answers.push(await answer);
   /** Sends twice with one Idempotency-Key: the second response is replayed. */
   const twice = async <T>(send: (sent: { headers: Record<string, string> }) => Promise<T>): Promise<T> => {
     const sent = { headers: { 'idempotency-key': randomUUID() } };
@@ -86,19 +86,19 @@ beforeAll(async () => {
     acctId: acme.accountId,
   });
   const { system: _, repcode: __, ...form } = filledApplication;
-  await quiet(merchant.ok(updateApplication, { ...by, body: form }));
-  await quiet(merchant.ok(readApplication, by));
-  await quiet(merchant.ok(readReadiness, by));
-  await quiet(admin.ok(updateApplication, { ...by, body: filledApplication, query: { reveal: false } }));
-  await quiet(admin.ok(readApplication, { ...by, query: { reveal: false, includeFullResponse: true } }));
-  await quiet(admin.call(deleteApplication, own));
+  await send(merchant.ok(updateApplication, { ...by, body: form }));
+  await send(merchant.ok(readApplication, by));
+  await send(merchant.ok(readReadiness, by));
+  await send(admin.ok(updateApplication, { ...by, body: filledApplication, query: { reveal: false } }));
+  await send(admin.ok(readApplication, { ...by, query: { reveal: false, includeFullResponse: true } }));
+  await send(admin.call(deleteApplication, own));
 
   // Errors do not repeat values.
   const owners = filledApplication.businessOwners;
   const wrong = { ...owners[0], dateOfBirth: `${canaries.birthDate}${canaries.ssn.repeat(9)}` };
-  await quiet(admin.call(createApplication, { body: { businessOwners: [wrong] } }));
-  await quiet(admin.call(updateApplication, { ...by, body: { businessOwners: [...owners, ...owners] } }));
-  await quiet(admin.call(updateApplication, { ...by, rawBody: '{"basics":{"dbaTaxId":987612345}}' }));
+  await send(admin.call(createApplication, { body: { businessOwners: [wrong] } }));
+  await send(admin.call(updateApplication, { ...by, body: { businessOwners: [...owners, ...owners] } }));
+  await send(admin.call(updateApplication, { ...by, rawBody: '{"basics":{"dbaTaxId":987612345}}' }));
 
   // A lead that is converted. Its application key is sealed.
   const lead = await admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
@@ -111,22 +111,22 @@ beforeAll(async () => {
 
   // An approval that fails, and one that succeeds.
   await twice((sent) => merchant.ok(submitApplication, { ...by, ...sent }));
-  await quiet(admin.call(updateApplication, { ...by, body: filledApplication }));
-  await quiet(admin.ok(assessRisk, by));
-  await quiet(admin.ok(listCollisions, by));
+  await send(admin.call(updateApplication, { ...by, body: filledApplication }));
+  await send(admin.ok(assessRisk, by));
+  await send(admin.ok(listCollisions, by));
   const approve = { ...by, body: { decision: 'approved' as const } };
-  await quiet(admin.dryRun(decideApplication, approve));
+  await send(admin.dryRun(decideApplication, approve));
   const approved = await twice((sent) => admin.ok(decideApplication, { ...approve, ...sent }));
   const ofApplication = { params: { merchantId: approved.admin?.merchantId ?? 0 } };
   shown.push(await admin.ok(readMerchant, { ...ofApplication, query: { reveal: true } }));
-  await quiet(admin.ok(readMerchant, ofApplication));
+  await send(admin.ok(readMerchant, ofApplication));
 
   // Merchants created in other ways.
   const direct = await twice((sent) => admin.ok(createMerchant, { body: filledMerchant, ...sent }));
   const ofDirect = { params: { merchantId: direct.id } };
   shown.push(await admin.ok(readMerchant, { ...ofDirect, query: { reveal: true } }));
   const { principals, banking } = filledMerchant;
-  await quiet(
+  await send(
     admin.ok(updateMerchant, {
       ...ofDirect,
       body: {
@@ -135,17 +135,17 @@ beforeAll(async () => {
       },
     }),
   );
-  await quiet(admin.ok(updateMerchant, { ...ofDirect, body: { principals, banking } }));
-  await quiet(
+  await send(admin.ok(updateMerchant, { ...ofDirect, body: { principals, banking } }));
+  await send(
     admin.call(updateMerchant, { ...ofDirect, body: { principals: [...principals, ...principals] } }),
   );
-  await quiet(admin.ok(readMerchant, ofDirect));
-  await quiet(admin.ok(deleteMerchant, ofApplication));
+  await send(admin.ok(readMerchant, ofDirect));
+  await send(admin.ok(deleteMerchant, ofApplication));
 
   for (const search of ['', ...values]) {
     const query = search === '' ? {} : { search };
-    await quiet(admin.ok(listApplications, { query }));
-    await quiet(admin.ok(listMerchants, { query }));
+    await send(admin.ok(listApplications, { query }));
+    await send(admin.ok(listMerchants, { query }));
   }
 
   await drain();
@@ -175,7 +175,7 @@ describe('a sensitive value of any of the five kinds', () => {
     (place) => {
       const text = JSON.stringify(places[place]);
       expect(text.length).toBeGreaterThan(100);
-      expect(spellings.filter((spelling) => text.includes(spelling))).toEqual([]);
+      expect(encodings.filter((spelling) => text.includes(spelling))).toEqual([]);
     },
   );
 

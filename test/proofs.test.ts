@@ -240,7 +240,7 @@ test.each(everyRun)(
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 
 /** Runs a consumer on its queue as SQS does: failed messages are delivered again, and finally become dead letters. */
-async function consumeToTheEnd(queue: QueueName): Promise<void> {
+async function drainQueue(queue: QueueName): Promise<void> {
   const { default: consumer } = await import(`../events/consumers/${queue}.ts`);
   const consume = consumerFunction(consumer);
   const QueueUrl = process.env[queueUrlVariable(queue)];
@@ -279,7 +279,7 @@ test('of ten events, an unprocessable one becomes the only dead letter of each q
       ? { error: 'com.amazonaws.dynamodb.v20120810#ValidationException' }
       : undefined,
   );
-  for (const queue of queues) await consumeToTheEnd(queue);
+  for (const queue of queues) await drainQueue(queue);
   await drain();
   expect(await outcome(leads)).toEqual({
     ...onceEach(9),

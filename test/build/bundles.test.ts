@@ -12,13 +12,13 @@ import { lambda } from '../../infra/local/lambda.ts';
 import changeInParts from '../harness/parts/change-in-parts.ts';
 import { batchOf, type Exchange, recordsOf, runOf, unknownRequest } from '../harness/sample-exchanges.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
-import tellSecret from '../harness/sensitive/tell-secret.ts';
+import openSecret from '../harness/sensitive/open-secret.ts';
 
 const folder = `.build/test-${process.pid}`;
 /** Test endpoints that use all features of the build. */
 const endpoints = [
   { name: 'test-keep-secret', file: 'test/harness/sensitive/keep-secret.ts', endpoint: keepSecret },
-  { name: 'test-tell-secret', file: 'test/harness/sensitive/tell-secret.ts', endpoint: tellSecret },
+  { name: 'test-open-secret', file: 'test/harness/sensitive/open-secret.ts', endpoint: openSecret },
   {
     name: 'test-change-in-parts',
     file: 'test/harness/parts/change-in-parts.ts',
@@ -144,7 +144,7 @@ const sensitive = manifest.endpoints.filter(({ contract }) => contract.sensitive
 const decrypting = [...sensitive, 'events-deliveries'];
 
 test('only sensitive endpoints and deliveries contain the code for encryption, and only those and the jobs the KMS client', () => {
-  expect(sensitive).toEqual(expect.arrayContaining(['test-keep-secret', 'test-tell-secret']));
+  expect(sensitive).toEqual(expect.arrayContaining(['test-keep-secret', 'test-open-secret']));
   for (const module of [/node_modules\/jose\/.*\/jwe_encrypt/, /node_modules\/jose\/.*\/jwe_decrypt/])
     expect(bundlesWith(module)).toEqual(decrypting);
   expect(bundlesWith(/node_modules\/@aws-sdk\/client-kms\//)).toEqual([...decrypting, 'events-jobs']);

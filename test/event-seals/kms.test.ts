@@ -7,13 +7,13 @@ import { clock } from '../harness/clock.ts';
 import { kms, startKms } from '../harness/kms.ts';
 import { watchWire } from '../harness/wire.ts';
 import {
+  addEvents,
   attempt,
-  happens,
   newAccount,
   passToTurn,
   seal,
+  sweepAfterCrash,
   takeTurn,
-  wakeAfterDeath,
 } from './sealed-account.ts';
 
 /** Retries of KMS use the waits of the table, which are skipped here. */
@@ -41,10 +41,10 @@ describe('seals signed by KMS', () => {
         if (service === 'kms' && operation === 'Sign') sent.push(input);
       },
     });
-    await happens(account);
+    await addEvents(account);
     const [first] = await seal(account);
     expect(asked()).toEqual(['GetPublicKey', 'Sign']);
-    await happens(account);
+    await addEvents(account);
     await seal(account);
     expect(asked()).toEqual(['GetPublicKey', 'Sign', 'Sign']);
     stop();
@@ -66,16 +66,16 @@ describe('seals signed by KMS', () => {
 
   test('while KMS is unavailable, the error is logged and nothing else is delayed', async () => {
     const account = await newAccount();
-    await happens(account);
+    await addEvents(account);
     kms.failure = ['DisabledException', 409];
     expect(await seal(account)).toEqual([]);
     expect(said.mock.calls.flat().join(' ')).toContain(`The events of ${account} could not be sealed`);
-    await wakeAfterDeath();
+    await sweepAfterCrash();
     expect(await allSeals(account)).toEqual([]);
     // Five consecutive failures would delay other jobs of the account.
     expect((await readQueueState({ account, name: 'JOBS' })).state.failures).toBe(0);
     kms.failure = undefined;
-    await wakeAfterDeath();
+    await sweepAfterCrash();
     expect(await allSeals(account)).toHaveLength(1);
   });
 
@@ -83,21 +83,21 @@ describe('seals signed by KMS', () => {
     const account = await newAccount();
     kms.failure = ['DisabledException', 409];
     for (let turn = 0; turn < 3; turn++) {
-      await happens(account);
+      await addEvents(account);
       await seal(account);
     }
     expect((await readPointers({ account, name: 'JOBS' }, 10)).pointers).toHaveLength(1);
     kms.failure = undefined;
-    await wakeAfterDeath();
+    await sweepAfterCrash();
     expect((await allSeals(account)).map(({ count }) => count)).toEqual([3]);
     // The next event opens the job again after it has ended.
-    await happens(account);
+    await addEvents(account);
     expect(await seal(account)).toHaveLength(2);
   });
 
   test('during days of KMS outage, the job is kept', async () => {
     const account = await newAccount();
-    await happens(account);
+    await addEvents(account);
     kms.failure = ['DisabledException', 409];
     for (let days = 0; days < 3; days++) {
       await seal(account);
@@ -114,7 +114,7 @@ describe('seals signed by KMS', () => {
       ['with its attempt', aborting.signal, () => aborting.abort()],
     ])('a KMS call without response ends %s', async (_, signal, onceSent) => {
       const account = await newAccount();
-      await happens(account);
+      await addEvents(account);
       clock.advance(6 * 60_000);
       const asked: number[] = [];
       const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
@@ -137,7 +137,7 @@ describe('seals signed by KMS', () => {
 
 test('if signing is not permitted, the events are sealed at the next turn', async () => {
   const account = await newAccount();
-  await happens(account, 2);
+  await addEvents(account, 2);
   kms.failure = ['AccessDeniedException', 400];
   expect(await seal(account)).toEqual([]);
   kms.failure = undefined;

@@ -29,7 +29,7 @@ export async function newAccount(): Promise<AccountId> {
 }
 
 /** Commits events now, and lets the consumers handle them. */
-export async function happens(account: AccountId, count = 1): Promise<Event[]> {
+export async function addEvents(account: AccountId, count = 1): Promise<Event[]> {
   const events = Array.from({ length: count }, () => eventOf(account));
   await commit({ writes: [], events, deadline: Date.now() + 10_000 });
   await drain();
@@ -55,7 +55,7 @@ export async function seal(account: AccountId): Promise<StoredSeal[]> {
 }
 
 /** Advances the clock by two minutes, so that the sweep triggers work queues with expired leases. */
-export async function wakeAfterDeath(): Promise<void> {
+export async function sweepAfterCrash(): Promise<void> {
   clock.advance(2 * minute);
   await runSchedule(backlogSweep, clock.now());
   await drainQueues();

@@ -35,14 +35,14 @@ import { eventOf } from '../harness/notify.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { asTest, runAs, watchWire } from '../harness/wire.ts';
 import {
+  addEvents,
   attempt,
-  happens,
   job,
   newAccount,
   passToTurn,
   seal,
+  sweepAfterCrash,
   takeTurn,
-  wakeAfterDeath,
 } from './sealed-account.ts';
 
 // Hides the metrics of sweeps.
@@ -57,7 +57,7 @@ const { d: _, ...half } = JSON.parse(readFileSync(process.env.SEAL_KEY_FILE ?? '
 const verifyingKey = createPublicKey({ key: half, format: 'jwk' });
 
 /** Verifies a chain of seals: each event of the account is in exactly one seal, and there are no gaps. */
-async function expectWhole(account: AccountId, seals: readonly StoredSeal[]): Promise<void> {
+async function expectValidChain(account: AccountId, seals: readonly StoredSeal[]): Promise<void> {
   const logged = await eventsWithin(account, { from: beginning, to: clock.now().toISOString() });
   const leaves = (await readLeaves(account, seals)).map((one) => one ?? []);
   for (const [n, one] of seals.entries()) {
@@ -89,14 +89,14 @@ async function expectWhole(account: AccountId, seals: readonly StoredSeal[]): Pr
 describe('sealing', () => {
   test('events are sealed at the account’s turn, five minutes later, each seal continuing the previous one', async () => {
     const account = await newAccount();
-    await happens(account, 3);
+    await addEvents(account, 3);
     const [first, ...others] = await seal(account);
     expect([first?.count, others]).toEqual([3, []]);
-    const later = await happens(account, 2);
+    const later = await addEvents(account, 2);
     const seals = await seal(account);
     expect(seals.map(({ count }) => count)).toEqual([3, 2]);
     expect(seals[0]).toEqual(first);
-    await expectWhole(account, seals);
+    await expectValidChain(account, seals);
     expect(Date.parse(seals[1]?.to ?? '')).toBeGreaterThan(mintedAt(later[1]?.id ?? 0).getTime());
     expect(Date.parse(seals[1]?.to ?? '') % 60_000).toBe(0);
     expect(Math.floor((clock.now().getTime() - Date.parse(seals[1]?.to ?? '')) / 60_000)).toBe(5);
@@ -105,15 +105,15 @@ describe('sealing', () => {
   test('events of the last five minutes are sealed later', async () => {
     const account = await newAccount();
     passToTurn(account);
-    await happens(account);
+    await addEvents(account);
     clock.advance(8 * 60_000);
-    await happens(account);
+    await addEvents(account);
     passToTurn(account);
     await takeTurn();
     expect((await allSeals(account)).map(({ count }) => count)).toEqual([1]);
     passToTurn(account);
     await takeTurn();
-    await expectWhole(account, await allSeals(account));
+    await expectValidChain(account, await allSeals(account));
     expect(await allSeals(account)).toHaveLength(2);
   });
 
@@ -124,27 +124,27 @@ describe('sealing', () => {
     const early = eventOf(account);
     clock.advance(60_000);
     await putAll([{ ...eventKey(account, early.id), type: 'event', ...early }]);
-    await happens(account);
-    await expectWhole(account, await seal(account));
+    await addEvents(account);
+    await expectValidChain(account, await seal(account));
   });
 
   test('if the trigger message is lost, an account is sealed within two minutes of its turn', async () => {
     const account = await newAccount();
     const stop = watchWire({ refuse: ({ operation }) => (operation === 'SendMessage' ? 'no' : undefined) });
     const said = vi.spyOn(console, 'error').mockReturnValue();
-    await happens(account).finally(stop);
+    await addEvents(account).finally(stop);
     expect(String(said.mock.calls[0]?.[0])).toContain('Could not send a trigger message');
     clock.advance(6 * 60_000);
     passToTurn(account);
     await takeTurn();
     expect(await allSeals(account)).toEqual([]);
-    await wakeAfterDeath();
+    await sweepAfterCrash();
     expect(await allSeals(account)).toHaveLength(1);
   });
 
   test('an event that arrives during sealing is in the next seal', async () => {
     const account = await newAccount();
-    await happens(account);
+    await addEvents(account);
     clock.advance(6 * 60_000);
     passToTurn(account);
     let late: Event | undefined;
@@ -167,7 +167,7 @@ describe('sealing', () => {
 
   test('the events of one turn open one job with one write', async () => {
     const account = await newAccount();
-    const [first, second] = await happens(account, 2);
+    const [first, second] = await addEvents(account, 2);
     const cost = async (event: Event | undefined) => {
       if (!event) throw new Error('There is no event.');
       const run = { now: clock.now(), deadline: Date.now() + 10_000 };
@@ -180,7 +180,7 @@ describe('sealing', () => {
       [1, 2].map(() => ({ read: 0, write: 0, requests: 0 })),
     );
     clock.advance(20 * 60_000);
-    const [late] = await happens(account);
+    const [late] = await addEvents(account);
     // In the second turn, the waiting job is written once.
     clock.advance(20 * 60_000);
     await takeTurn();
@@ -213,7 +213,7 @@ describe('sealing', () => {
   ])('the metric reports the delay of a seal %s', async (_, minutes, expected) => {
     const account = await newAccount();
     clock.advance(60_000 - (clock.now().getTime() % 60_000));
-    const [event] = await happens(account);
+    const [event] = await addEvents(account);
     const turn = turnFor(account, mintedAt(event?.id ?? 0));
     // SQS delays are in whole seconds.
     clock.advance(turn.getTime() + minutes * 60_000 + 2_000 - clock.now().getTime());
@@ -233,7 +233,7 @@ describe('sealing', () => {
 
   test('accounts without new events cause no requests', async () => {
     const account = await newAccount();
-    await happens(account);
+    await addEvents(account);
     const before = await seal(account);
     const idle = [account, ...(await Promise.all(Array.from({ length: 120 }, newAccount)))];
     const schedules = await loadSchedules();
@@ -278,15 +278,15 @@ describe('sealing', () => {
     const seals = await seal(account);
     // The 700 events before the millisecond and the 500 in it, then the rest.
     expect(seals.map(({ count }) => count)).toEqual([1200, 100]);
-    await expectWhole(account, seals);
+    await expectValidChain(account, seals);
   });
 
   test('concurrent workers with different ends seal each event once, without gaps', async () => {
     const account = await newAccount();
-    await happens(account, 2);
+    await addEvents(account, 2);
     clock.advance(6 * 60_000);
     const early = clock.now();
-    await happens(account);
+    await addEvents(account);
     clock.advance(6 * 60_000);
     const late = clock.now();
     const work = async (now: Date) => {
@@ -296,12 +296,12 @@ describe('sealing', () => {
       }
     };
     await Promise.all([early, late, early, late].map(work));
-    await expectWhole(account, await allSeals(account));
+    await expectValidChain(account, await allSeals(account));
   });
 
   test('a conflicting seal that is not the newest is an error, and logged', async () => {
     const account = await newAccount();
-    await happens(account);
+    await addEvents(account);
     clock.advance(6 * 60_000);
     const now = clock.now();
     await putAll([{ ...sealKey(account, sealedUpTo(now)), type: 'seal' }]);
@@ -313,7 +313,7 @@ describe('sealing', () => {
 
   test('the leaves of a seal expire with its events, and the seal never does', async () => {
     const account = await newAccount();
-    await happens(account);
+    await addEvents(account);
     const [{ root = '', to = '' } = {}] = await seal(account);
     const leaves = await getItem(sealLeavesKey(account, root));
     expect(leaves?.expiresAtSeconds).toBe(asSeconds(expiryOf(to.slice(0, 7))));
@@ -330,14 +330,14 @@ test.each<Moment>(['before', 'after'])(
     let killed = true;
     for (let n = firstKill(moment, killStep); killed; n += killStep) {
       const account = await newAccount();
-      await happens(account, 2);
+      await addEvents(account, 2);
       clock.advance(6 * 60_000);
       passToTurn(account);
       killed = await killAt(n, moment, takeTurn);
-      await wakeAfterDeath();
-      await happens(account);
+      await sweepAfterCrash();
+      await addEvents(account);
       const seals = await seal(account);
-      await expectWhole(account, seals);
+      await expectValidChain(account, seals);
       expect(
         seals.map(({ count }) => count),
         `call ${n}`,

@@ -21,7 +21,7 @@ const acme = await tenant();
 const consume = consumerFunction(audit);
 
 /** The kinds of the messages that are delivered again. */
-async function comingAgain(events: readonly Event[]): Promise<string[]> {
+async function redelivered(events: readonly Event[]): Promise<string[]> {
   const Records = events.map((event, n) => ({ messageId: String(n), body: JSON.stringify(event) }));
   const { batchItemFailures } = await consume({ Records } as SQSEvent);
   return batchItemFailures.map(({ itemIdentifier }) => events[Number(itemIdentifier)]?.kind ?? '');
@@ -71,45 +71,45 @@ const leaving = (text: string | number): void =>
 test('an audit message with an unprocessed entry is delivered again, and the others are done', async () => {
   const [stuck, other] = [await leadWithEvents(), await leadWithEvents()];
   leaving(stuck.leadId);
-  expect(await comingAgain([other.created, stuck.created])).toEqual(['lead_created']);
+  expect(await redelivered([other.created, stuck.created])).toEqual(['lead_created']);
   expect([await workItemsOf(other), await workItemsOf(stuck)]).toEqual([['lead_created'], []]);
   noFaults();
-  expect(await comingAgain([stuck.created])).toEqual([]);
+  expect(await redelivered([stuck.created])).toEqual([]);
   expect(await workItemsOf(stuck)).toEqual(['lead_created']);
 });
 
 test('a late audit message is delivered again until its entry is removed', async () => {
   const lead = await leadWithEvents();
-  expect(await comingAgain([await deletionOf(lead)])).toEqual([]);
+  expect(await redelivered([await deletionOf(lead)])).toEqual([]);
   leaving('DeleteRequest');
-  expect(await comingAgain([lead.updated])).toEqual(['lead_updated']);
+  expect(await redelivered([lead.updated])).toEqual(['lead_updated']);
   expect(await workItemsOf(lead)).toEqual(['lead_updated']);
   noFaults();
-  expect(await comingAgain([lead.updated])).toEqual([]);
+  expect(await redelivered([lead.updated])).toEqual([]);
   expect(await workItemsOf(lead)).toEqual([]);
 });
 
 test('the audit message of a deletion is delivered again while entries are left', async () => {
   const lead = await leadWithEvents();
-  expect(await comingAgain([lead.created, lead.updated])).toEqual([]);
+  expect(await redelivered([lead.created, lead.updated])).toEqual([]);
   const deleted = await deletionOf(lead);
   // The first entry is the oldest one, not the deletion's.
   injectFaults({
     leaves: (item) => item.includes('DeleteRequest') && item.includes(String(lead.created.id)),
   });
-  expect(await comingAgain([deleted])).toEqual(['lead_deleted']);
+  expect(await redelivered([deleted])).toEqual(['lead_deleted']);
   expect(await workItemsOf(lead)).toEqual(['lead_created']);
   noFaults();
-  expect(await comingAgain([deleted])).toEqual([]);
+  expect(await redelivered([deleted])).toEqual([]);
   expect(await workItemsOf(lead)).toEqual([]);
 });
 
 test('the audit message of a deletion removes more entries than fit in a batch', async () => {
   const lead = await leadWithEvents();
   const many = Array.from({ length: 60 }, (_, n) => ({ ...lead.updated, id: lead.updated.id + n }));
-  expect(await comingAgain(many)).toEqual([]);
+  expect(await redelivered(many)).toEqual([]);
   expect(await workItemsOf(lead)).toHaveLength(60);
-  expect(await comingAgain([await deletionOf(lead)])).toEqual([]);
+  expect(await redelivered([await deletionOf(lead)])).toEqual([]);
   expect(await workItemsOf(lead)).toEqual([]);
 });
 
@@ -128,7 +128,7 @@ describe('the audit entries of a deleted lead', () => {
     async (...order) => {
       const lead = await leadWithEvents();
       const messages = { ...lead, deleted: await deletionOf(lead) };
-      for (const name of order) expect(await comingAgain([messages[name]])).toEqual([]);
+      for (const name of order) expect(await redelivered([messages[name]])).toEqual([]);
       expect(await workItemsOf(lead)).toEqual([]);
     },
   );
@@ -138,7 +138,7 @@ describe('the audit entries of a deleted lead', () => {
     async (...order) => {
       const lead = await leadWithEvents();
       const messages = { ...lead, deleted: await deletionOf(lead) };
-      expect(await comingAgain(order.map((name) => messages[name]))).toEqual([]);
+      expect(await redelivered(order.map((name) => messages[name]))).toEqual([]);
       expect(await workItemsOf(lead)).toEqual([]);
     },
   );
@@ -147,10 +147,10 @@ describe('the audit entries of a deleted lead', () => {
   const race = (lead: Life, picks: Picks) =>
     interleave(
       [
-        () => comingAgain([lead.created]),
+        () => redelivered([lead.created]),
         async () => {
           await acme.key.ok(deleteLead, { params: { leadId: lead.leadId } });
-          return comingAgain([{ ...lead.updated, id: lead.updated.id + 1, kind: 'lead_deleted', data: {} }]);
+          return redelivered([{ ...lead.updated, id: lead.updated.id + 1, kind: 'lead_deleted', data: {} }]);
         },
       ],
       picks,
@@ -195,7 +195,7 @@ test('without a deletion, every entry is written once in any interleaving', asyn
       const lead = await leadWithEvents();
       const messages = [[lead.created], [lead.updated, lead.created], [lead.updated]];
       await interleave(
-        messages.map((events) => () => comingAgain(events)),
+        messages.map((events) => () => redelivered(events)),
         byChoice(order),
       );
       expect(await workItemsOf(lead)).toEqual(['lead_created', 'lead_updated']);

@@ -92,7 +92,7 @@ async function deletionOf(record: Parent): Promise<Event> {
 
 const consume = consumerFunction(cleanup);
 /** The ids of the applications whose messages are delivered again. */
-async function comingAgain(events: readonly Event[]): Promise<unknown[]> {
+async function redelivered(events: readonly Event[]): Promise<unknown[]> {
   const Records = events.map((event, n) => ({ messageId: String(n), body: JSON.stringify(event) }));
   const { batchItemFailures } = await consume({ Records } as SQSEvent);
   return batchItemFailures.map(({ itemIdentifier }) => events[Number(itemIdentifier)]?.subject.id);
@@ -129,7 +129,7 @@ const manyNotes = Number(process.env.LARGE_RECORD ?? 1101);
 test('the cleanup removes more children than one page of a query', async () => {
   const record = await application('app_thousands', { notes: manyNotes, documents: 100 });
   expect(await childrenOf(record.id)).toEqual([manyNotes, 100]);
-  expect(await comingAgain([await deletionOf(record)])).toEqual([]);
+  expect(await redelivered([await deletionOf(record)])).toEqual([]);
   expect(await childrenOf(record.id)).toEqual([0, 0]);
 });
 
@@ -142,22 +142,22 @@ test('a cleanup message is delivered again while a child is left, and continues'
   const [kept] = await notes.newest(acme, stuck.id, 1);
   expect(kept).toBeDefined();
   injectFaults({ leaves: (item) => item.includes('#app_stuck#') });
-  expect(await comingAgain(events)).toEqual(['app_stuck']);
+  expect(await redelivered(events)).toEqual(['app_stuck']);
   expect([await childrenOf(other.id), await childrenOf(stuck.id)]).toEqual([
     [0, 0],
     [30, 0],
   ]);
   noFaults();
-  expect(await comingAgain(events)).toEqual([]);
+  expect(await redelivered(events)).toEqual([]);
   expect(await childrenOf(stuck.id)).toEqual([0, 0]);
 });
 
 test('repeated, concurrent and reordered cleanup messages have the same effect as one', async () => {
   const a = await deletionOf(await application('app_a', { notes: 60, documents: 5 }));
   const b = await deletionOf(await application('app_b', { notes: 60, documents: 5 }));
-  const again = await Promise.all([[a, b, a], [b, a], [b], [a, a, b]].map(comingAgain));
+  const again = await Promise.all([[a, b, a], [b, a], [b], [a, a, b]].map(redelivered));
   expect(again).toEqual([[], [], [], []]);
-  expect(await comingAgain([b, a])).toEqual([]);
+  expect(await redelivered([b, a])).toEqual([]);
   expect([await childrenOf('app_a'), await childrenOf('app_b')]).toEqual([
     [0, 0],
     [0, 0],
@@ -169,7 +169,7 @@ test('a cleanup removes the children of its own record only', async () => {
   const mine = await application('app_near', { notes: 3, documents: 3 });
   await application('app_near', { notes: 2, documents: 2 }, other);
   await application('app_near~2', { notes: 1, documents: 1 });
-  expect(await comingAgain([await deletionOf(mine)])).toEqual([]);
+  expect(await redelivered([await deletionOf(mine)])).toEqual([]);
   expect(await childrenOf('app_near')).toEqual([0, 0]);
   expect(await childrenOf('app_near', other)).toEqual([2, 2]);
   expect(await childrenOf('app_near~2')).toEqual([1, 1]);
@@ -177,13 +177,13 @@ test('a cleanup removes the children of its own record only', async () => {
 
 test('a cleanup message for a record that still exists removes nothing and is delivered again, and the others are done', async () => {
   await application('app_alive', { notes: 3 });
-  const gone = await deletionOf(await application('app_gone', { notes: 3 }));
+  const deleted = await deletionOf(await application('app_gone', { notes: 3 }));
   const events = [
     eventOf('application_deleted', 'app_alive'),
-    gone,
+    deleted,
     eventOf('application_deleted', 'app_never'),
   ];
-  expect(await comingAgain(events)).toEqual(['app_alive', 'app_never']);
+  expect(await redelivered(events)).toEqual(['app_alive', 'app_never']);
   expect([await childrenOf('app_alive'), await childrenOf('app_gone')]).toEqual([
     [3, 0],
     [0, 0],
@@ -227,18 +227,18 @@ const fileDeletion = ({ parentId, id }: StoredDocument): Event => {
 
 test('the file of a deleted document is removed, and other files stay', async () => {
   await application('app_files', {});
-  const [gone, kept] = [await documentOf('app_files'), await documentOf('app_files')];
-  await write(applicationDocuments.delete(gone));
-  expect(await comingAgain([fileDeletion(gone), fileDeletion(gone)])).toEqual([]);
-  expect(await comingAgain([fileDeletion(gone)])).toEqual([]);
-  expect([await filesOf(gone), await filesOf(kept)]).toEqual([0, 2]);
+  const [deleted, kept] = [await documentOf('app_files'), await documentOf('app_files')];
+  await write(applicationDocuments.delete(deleted));
+  expect(await redelivered([fileDeletion(deleted), fileDeletion(deleted)])).toEqual([]);
+  expect(await redelivered([fileDeletion(deleted)])).toEqual([]);
+  expect([await filesOf(deleted), await filesOf(kept)]).toEqual([0, 2]);
 });
 
 test('the file of an existing document or record is not removed', async () => {
   await application('app_kept', {});
   const document = await documentOf('app_kept');
   const events = [fileDeletion(document), eventOf('application_deleted', 'app_kept')];
-  expect(await comingAgain(events)).toEqual(['app_kept', 'app_kept']);
+  expect(await redelivered(events)).toEqual(['app_kept', 'app_kept']);
   expect(await filesOf(document)).toBe(2);
 });
 
@@ -248,8 +248,8 @@ test('the cleanup of a record removes the files of all its documents', async () 
   await application('app_neighbour', {});
   const other = await documentOf('app_neighbour');
   const event = await deletionOf(record);
-  expect(await comingAgain([event])).toEqual([]);
-  expect(await comingAgain([event])).toEqual([]);
+  expect(await redelivered([event])).toEqual([]);
+  expect(await redelivered([event])).toEqual([]);
   expect(await Promise.all([...all, other].map(filesOf))).toEqual([0, 0, 2]);
 });
 

@@ -198,10 +198,12 @@ describe('an audit entry', () => {
 });
 
 describe('a consumer', () => {
-  const told: Record<string, unknown>[] = [];
+  const logLines: Record<string, unknown>[] = [];
   beforeEach(() => {
-    told.splice(0);
-    vi.spyOn(process.stdout, 'write').mockImplementation((line) => told.push(JSON.parse(String(line))) > 0);
+    logLines.splice(0);
+    vi.spyOn(process.stdout, 'write').mockImplementation(
+      (line) => logLines.push(JSON.parse(String(line))) > 0,
+    );
   });
   /** A consumer with this much time left, and the events it handled. */
   const deployed = (handle: (event: Event) => unknown, milliseconds = 30_000) => {
@@ -274,7 +276,7 @@ describe('a consumer', () => {
             new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
           );
     }
-    expect(told.filter(({ code, event }) => code !== 'deadline' || event !== 4)).toEqual([]);
+    expect(logLines.filter(({ code, event }) => code !== 'deadline' || event !== 4)).toEqual([]);
     const { Messages: dead = [] } = await client.send(
       new ReceiveMessageCommand({ QueueUrl: queue?.deadLetterUrl, MaxNumberOfMessages: 10 }),
     );
@@ -299,12 +301,12 @@ describe('a consumer', () => {
       { ...anEvent({ id: 2 }), data: { changes: { notes: { to: 'canary' } } } },
       'nothing',
     ]);
-    expect(told).toMatchObject([
+    expect(logLines).toMatchObject([
       { queue: 'audit', messageId: 'message-2', code: 'unreadable' },
       { queue: 'audit', account: 'acc_1', event: 2, kind: 'lead_created', code: 'ThrottlingException' },
     ]);
-    expect(told).toHaveLength(2);
-    expect(JSON.stringify(told)).not.toContain('canary');
+    expect(logLines).toHaveLength(2);
+    expect(JSON.stringify(logLines)).not.toContain('canary');
   });
 
   test('a message has five seconds less than its function', async () => {

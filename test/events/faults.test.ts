@@ -244,8 +244,8 @@ test('each event and schedule function succeeds although each of its AWS request
       .soft((await findWorkItem(hooks, deliveryId(eventId), clock.now()))?.status, label)
       .toBe('delivered');
     expect.soft(hook.received.length, label).toBeGreaterThan(0);
-    const arrivals = await queryItems({ partition: `ACCOUNT#${account}#DIGEST#weekly` });
-    const period = String(arrivals.find(({ sk }) => sk.endsWith(String(eventId)))?.period);
+    const digestRows = await queryItems({ partition: `ACCOUNT#${account}#DIGEST#weekly` });
+    const period = String(digestRows.find(({ sk }) => sk.endsWith(String(eventId)))?.period);
     const rows = await queryItems({ partition: digestPartition({ account, cadence: 'weekly', period }) });
     expect
       .soft(

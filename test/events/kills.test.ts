@@ -174,13 +174,13 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
       expect(requests, label).toBeGreaterThan(0);
       expect(requests, label).toBeLessThanOrEqual(most);
     }
-    await expectNoneAsleep(workQueues, label);
+    await expectNoneWaiting(workQueues, label);
   }
   return { acme, ada, account, workQueues, createOne, expectOnce };
 }
 
 /** Checks that no lease is left, that nothing is due, and that open items are in the index of due items. */
-async function expectNoneAsleep(workQueues: readonly WorkQueue[], label: string): Promise<void> {
+async function expectNoneWaiting(workQueues: readonly WorkQueue[], label: string): Promise<void> {
   for (const workQueue of workQueues) {
     const { state, pointers } = await readPointers(workQueue, 100);
     const [next] = pointers;
@@ -215,10 +215,10 @@ describe(`interrupted at ${every} of its calls, before and after they take effec
     const { createOne, expectOnce, account } = await listening({ channels });
     await killAtEachCall('events-notifications', createOne, async (made, label) => {
       await expectOnce(made, label);
-      const arrived = await queryItems({ partition: `ACCOUNT#${account}#DIGEST#weekly` });
-      const [arrival, ...others] = arrived.filter(({ sk }) => sk.endsWith(String(made.event.id)));
-      expect([arrival?.type, others], label).toEqual(['digest-arrival', []]);
-      const period = String(arrival?.period);
+      const digestRows = await queryItems({ partition: `ACCOUNT#${account}#DIGEST#weekly` });
+      const [digestRow, ...others] = digestRows.filter(({ sk }) => sk.endsWith(String(made.event.id)));
+      expect([digestRow?.type, others], label).toEqual(['digest-arrival', []]);
+      const period = String(digestRow?.period);
       const rows = await queryItems({ partition: digestPartition({ account, cadence: 'weekly', period }) });
       expect(
         rows.filter(({ eventId }) => eventId === made.event.id),
@@ -265,7 +265,7 @@ describe(`interrupted at ${every} of its calls, before and after they take effec
 
   test('the sweep triggers due work queues although every trigger message was lost', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['email'], hook: true });
-    const unwoken = async () => {
+    const withoutTrigger = async () => {
       await newStreamRecords();
       const made = await createOne();
       await deliver(await newStreamRecords(), { alone: true });
@@ -273,7 +273,9 @@ describe(`interrupted at ${every} of its calls, before and after they take effec
       clock.advance(2 * minute);
       return made;
     };
-    await killAtEachCall('a schedule', unwoken, expectOnce, () => runSchedule(backlogSweep, clock.now()));
+    await killAtEachCall('a schedule', withoutTrigger, expectOnce, () =>
+      runSchedule(backlogSweep, clock.now()),
+    );
   });
 
   test('the digest worker sends each digest at most once, and an uncertain one is repeated in the next', async () => {
@@ -301,28 +303,28 @@ describe(`interrupted at ${every} of its calls, before and after they take effec
       mails.push(...sent.map(({ text }) => text));
       const { items } = await workItemsOf({ account, name: 'MAIL' }, clock.now()).newest({});
       for (const { id, attempts } of items) if (attempts.at(-1)?.reason === 'in_next_digest') unknown.add(id);
-      await expectNoneAsleep(workQueues, label);
+      await expectNoneWaiting(workQueues, label);
     };
     await killAtEachCall('events-jobs', makeWeek, (_, label) => expectOneMail(label), sweepAndDrain);
     await makeWeek();
     await sweepAndDrain();
     await recover();
     await expectOneMail('the last week');
-    const told = names.map((name) => mails.filter((text) => text.includes(`${name}.`)).length);
+    const counts = names.map((name) => mails.filter((text) => text.includes(`${name}.`)).length);
     expect(names.length).toBeGreaterThan(2);
-    expect(told.filter((times) => times < 1 || times > 2)).toEqual([]);
+    expect(counts.filter((times) => times < 1 || times > 2)).toEqual([]);
     // Only rows of a digest whose result is unknown are sent twice.
-    const twice = told.filter((times) => times === 2).length;
+    const twice = counts.filter((times) => times === 2).length;
     expect(twice).toBeLessThanOrEqual(2 * unknown.size);
   });
 
   test('the fan-out job notifies each recipient once', async () => {
     const { acme, account, ada, createOne, workQueues } = await listening({ channels: ['website'] });
-    const hears = {
+    const subscription = {
       notificationPreferences: [{ event: 'lead_created' as const, deliveryPref: ['website' as const] }],
     };
     const all = [ada];
-    for (const _ of [1, 2]) all.push(await member(acme, ['readLeads', 'readNotifications'], hears));
+    for (const _ of [1, 2]) all.push(await member(acme, ['readLeads', 'readNotifications'], subscription));
     await drain();
     let events = 0;
     const opened = async () => {
@@ -343,7 +345,7 @@ describe(`interrupted at ${every} of its calls, before and after they take effec
         ).toHaveLength(1);
         expect([items.length, await inbox.unreadTotal()], label).toEqual([events, events]);
       }
-      await expectNoneAsleep(workQueues, label);
+      await expectNoneWaiting(workQueues, label);
     });
   });
 
@@ -368,7 +370,7 @@ describe(`interrupted at ${every} of its calls, before and after they take effec
       expect(await queryItems({ partition: subscriberPartition(account, 'CHANGED') }), label).toEqual([]);
       const rows = await queryItems({ partition: subscriberPartition(account, 'team_created') });
       expect(rows, label).toHaveLength(wants ? 1 : 0);
-      await expectNoneAsleep(workQueues, label);
+      await expectNoneWaiting(workQueues, label);
     });
   });
 });

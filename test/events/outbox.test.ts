@@ -57,9 +57,9 @@ describe('a commit', () => {
       [deleteIfVersion(absent, 1), expect.any(VersionConflict)],
     ];
     for (const [failing, thrown] of cases) {
-      const beside = freshKey();
-      await expect(write([addToCounter(beside, 1), failing])).rejects.toEqual(thrown);
-      expect(await getItem(beside)).toBeUndefined();
+      const counter = freshKey();
+      await expect(write([addToCounter(counter, 1), failing])).rejects.toEqual(thrown);
+      expect(await getItem(counter)).toBeUndefined();
     }
     expect(await getItem(there)).toMatchObject({ version: 1 });
   });

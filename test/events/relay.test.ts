@@ -328,15 +328,15 @@ describe('the relay', () => {
       events: [],
       deadline: Date.now() + 60_000,
     });
-    const woken = (await wholeStream()).filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'wake');
-    expect(woken).toHaveLength(1);
-    expect(await send(woken)).toEqual(allSent);
+    const triggers = (await wholeStream()).filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'wake');
+    expect(triggers).toHaveLength(1);
+    expect(await send(triggers)).toEqual(allSent);
     expect(sqsProxy.batches).toMatchObject([
       { QueueUrl: QUEUE_URL_DELIVERIES, Entries: [{ MessageGroupId: acme.accountId }] },
     ]);
     expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([{ wake: { ...trigger, id: expect.any(Number) } }]);
     // Under another account's key it is not a trigger message.
-    const [genuine] = woken;
+    const [genuine] = triggers;
     const NewImage = { ...genuine?.dynamodb.NewImage, accountId: { S: 'acc_other' } };
     expect(await send([{ ...genuine, dynamodb: { ...genuine?.dynamodb, NewImage } }])).toEqual(allSent);
     expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([]);

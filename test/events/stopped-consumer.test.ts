@@ -31,7 +31,7 @@ afterEach(() => {
 const list = operatorsCommand('dead-letters');
 
 /** Reports which consumers have handled an event, by their effects. */
-async function somethingForEach() {
+async function effectsPerConsumer() {
   const acme = await tenant();
   const { accountId: account, key } = acme;
   const ada = await member(acme, ['readLeads', 'readNotifications'], {
@@ -71,7 +71,7 @@ const behind: Partial<Record<QueueName, QueueName>> = {
 test.each(queueNames)(
   'while the consumer of %s is stopped, the others work, only its delay is missing, its queue is listed, and its work is done later',
   async (stopped) => {
-    const { happen, did, stop } = await somethingForEach();
+    const { happen, did, stop } = await effectsPerConsumer();
     const lines: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));
     const lead = await happen();

@@ -7,10 +7,10 @@ import { tenant } from '../harness/tenant.ts';
 import { type WireRequest, watchWire } from '../harness/wire.ts';
 
 const acme = await tenant();
-const unheard: unknown[] = [];
-const hear = (reason: unknown) => unheard.push(reason);
-process.on('unhandledRejection', hear);
-const stopping: (() => void)[] = [() => process.off('unhandledRejection', hear)];
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => unhandled.push(reason);
+process.on('unhandledRejection', note);
+const stopping: (() => void)[] = [() => process.off('unhandledRejection', note)];
 afterEach(() => {
   for (const stop of stopping.splice(0)) stop();
 });
@@ -33,7 +33,7 @@ test('a background write that fails changes no response, and is logged', async (
   const { status, headers } = await acme.directKey.call(createLead, { body });
   expect(status).toBe(201);
   await new Promise((done) => setTimeout(done, 20));
-  expect(unheard).toEqual([]);
+  expect(unhandled).toEqual([]);
   const lines = logged.map((line) => JSON.parse(line)).filter(({ background }) => background);
   expect(lines.map(({ background }) => background).sort()).toEqual(['count calls', 'note last use']);
   for (const line of lines)

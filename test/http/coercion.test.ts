@@ -74,17 +74,23 @@ test('in a body, only date-times are converted', () => {
     byName: mapOf(dateTime()),
     count: integer(),
   });
-  const told = '2026-03-01T10:30:00+01:00';
+  const written = '2026-03-01T10:30:00+01:00';
   const stored = '2026-03-01T09:30:00.000Z';
-  const body = { at: told, steps: [{ due: told, name: told }], byName: { a: told }, count: '7' };
+  const body = { at: written, steps: [{ due: written, name: written }], byName: { a: written }, count: '7' };
   expect(inBody(body, Body)).toEqual({
     at: stored,
-    steps: [{ due: stored, name: told }],
+    steps: [{ due: stored, name: written }],
     byName: { a: stored },
     count: '7',
   });
-  for (const odd of [null, 'text', [told], { at: null, steps: told, byName: [told] }, { at: 'soon' }])
-    expect(inBody(structuredClone(odd), Body)).toEqual(odd);
+  for (const other of [
+    null,
+    'text',
+    [written],
+    { at: null, steps: written, byName: [written] },
+    { at: 'soon' },
+  ])
+    expect(inBody(structuredClone(other), Body)).toEqual(other);
   expect(coercionOf(object({ name: string() }), false)).toBeUndefined();
 });
 

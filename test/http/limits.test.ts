@@ -280,7 +280,7 @@ describe('an event that is emitted once a minute', () => {
     vi.resetModules();
     return (await import('../../shared/http/emit-once.ts')).emitOnce;
   };
-  const announced = async () => (await storedEvents('acc_once')).map(({ id }) => id);
+  const emitted = async () => (await storedEvents('acc_once')).map(({ id }) => id);
 
   test('one of several instances emits the event', async () => {
     const instances = [await instance(), await instance(), await instance()];
@@ -289,24 +289,24 @@ describe('an event that is emitted once a minute', () => {
         emitOnce(minuteMark('shared'), () => event(n + 1), { now, deadline: Date.now() + 10_000 }),
       ),
     );
-    expect(await announced()).toHaveLength(1);
+    expect(await emitted()).toHaveLength(1);
   });
 
   test('if the first attempt to emit the event fails, the next request emits it', async () => {
     const emitOnce = await instance();
-    const before = (await announced()).length;
+    const before = (await emitted()).length;
     const allow = watchWire({ refuse: () => 'not now' });
     const failing = emitOnce(minuteMark('failing'), () => event(11), { now, deadline: Date.now() });
     await expect(failing).rejects.toThrow('not now');
     allow();
     await emitOnce(minuteMark('failing'), () => event(12), { now, deadline: Date.now() + 10_000 });
-    expect((await announced()).slice(before)).toEqual([12]);
+    expect((await emitted()).slice(before)).toEqual([12]);
   });
 
   test('an instance that knows of the event sends nothing', async () => {
-    const announceOnce = await instance();
+    const emitOnce = await instance();
     const again = () =>
-      announceOnce(minuteMark('known'), () => event(21), { now, deadline: Date.now() + 10_000 });
+      emitOnce(minuteMark('known'), () => event(21), { now, deadline: Date.now() + 10_000 });
     await again();
     let sent = 0;
     const stop = watchWire({ done: () => sent++ });
@@ -321,7 +321,7 @@ describe('a quota', () => {
     const acme = await tenant();
     const [first] = await fillRoles(acme);
     const over = { body: { name: 'One too many', flatPermissionsList: [] } };
-    const announced = async () =>
+    const emitted = async () =>
       (await acme.admin.ok(listEvents, { query: { kind: 'quota_exceeded' } })).data.map(({ data }) => data);
     for (const [query, events] of [
       [{ dryRun: true }, []],
@@ -329,7 +329,7 @@ describe('a quota', () => {
     ] as const) {
       const refused = await acme.admin.call(createRole, { ...over, query });
       expect([refused.status, refused.body.error]).toEqual([400, 'quota_exceeded']);
-      expect(await announced()).toEqual(events);
+      expect(await emitted()).toEqual(events);
     }
     await acme.admin.ok(deleteRole, { params: { id: first?.id ?? 0 } });
     await acme.admin.ok(createRole, over);
@@ -347,19 +347,19 @@ describe('a quota', () => {
       noFaults();
       expect(new Set(responses.map(({ body }) => body.error))).toEqual(new Set(['quota_exceeded']));
     };
-    const announced = async (of: Tenant) =>
+    const emitted = async (of: Tenant) =>
       (await of.admin.ok(listEvents, { query: { kind: 'quota_exceeded' } })).data.map(
         ({ data }) => data.quota,
       );
     nextMinute();
     await Promise.all([loop(acme), loop(other)]);
-    expect([await announced(acme), await announced(other)]).toEqual([['/roles'], ['/roles']]);
+    expect([await emitted(acme), await emitted(other)]).toEqual([['/roles'], ['/roles']]);
     expect((await acme.admin.call(createApiKey, key)).body.error).toBe('quota_exceeded');
     expect((await acme.admin.call(createApiKey, key)).body.error).toBe('quota_exceeded');
-    expect(await announced(acme)).toEqual(['/apikeys', '/roles']);
+    expect(await emitted(acme)).toEqual(['/apikeys', '/roles']);
     nextMinute();
     await loop(acme);
-    expect(await announced(acme)).toEqual(['/roles', '/apikeys', '/roles']);
-    expect(await announced(other)).toEqual(['/roles']);
+    expect(await emitted(acme)).toEqual(['/roles', '/apikeys', '/roles']);
+    expect(await emitted(other)).toEqual(['/roles']);
   });
 });

@@ -81,7 +81,7 @@ describe('runOnce', () => {
     const responses = [
       await acme.key.call(greet, { headers: { 'x-refuse': 'yes' } }),
       await acme.key.call(greet, { headers: { 'if-match': '"2"' } }),
-      await acme.key.call(greet, { headers: { 'if-match': 'rubbish' } }),
+      await acme.key.call(greet, { headers: { 'if-match': 'invalidInput' } }),
     ];
     expect(responses.map(({ body }) => body.error)).toEqual([
       'team_required',

@@ -26,32 +26,34 @@ const url = 'http://127.0.0.1:9/';
 const ada = { firstName: 'Ada', lastName: 'Byron' };
 const skip = { skipTeamAndSourceRequirement: true };
 
-interface Hearing {
+interface Subscriber {
   client: Client;
   user: { email: string };
 }
 
 /** Subscribes a user to these kinds on the website. */
-const hears = ({ client, user: { email } }: Hearing, ...kinds: EventKind[]) =>
+const subscribe = ({ client, user: { email } }: Subscriber, ...kinds: EventKind[]) =>
   client.ok(setNotificationPreferences, {
     params: { email },
     body: kinds.map((event) => ({ event, deliveryPref: ['website'] })),
   });
-const toldOf = ({ notifications }: { notifications: object[] | number }) => notifications;
+const notificationsOf = ({ notifications }: { notifications: object[] | number }) => notifications;
 
 describe('the recipients of a dry run', () => {
   test('recipients are computed from the table before the request', async () => {
     const acme = await tenant();
     const { email } = (await member(acme)).user;
     const watching = await member(acme, ['readNotifications', 'readUsers', 'readRoles']);
-    await hears(watching, 'user_updated', 'user_deleted');
+    await subscribe(watching, 'user_updated', 'user_deleted');
     const own = { user: watching.user.email, channels: ['website'], reason: 'own_rule' };
     const naming = { params: { email }, body: { name: 'Grace' } };
-    expect(toldOf(await expectPreviewed(acme.admin, updateUser, naming))).toEqual([own]);
-    expect(toldOf(await expectPreviewed(acme.admin, deleteUser, { params: { email } }))).toEqual([own]);
+    expect(notificationsOf(await expectPreviewed(acme.admin, updateUser, naming))).toEqual([own]);
+    expect(notificationsOf(await expectPreviewed(acme.admin, deleteUser, { params: { email } }))).toEqual([
+      own,
+    ]);
     // The request deactivates its only recipient, who is not notified.
     const itself = { params: { email: watching.user.email }, body: { active: false } };
-    expect(toldOf(await acme.admin.dryRun(updateUser, itself))).toEqual([own]);
+    expect(notificationsOf(await acme.admin.dryRun(updateUser, itself))).toEqual([own]);
 
     const kinds: EventKind[] = ['webhook_created', 'webhook_updated'];
     const sent = { body: { url, events: kinds } };
@@ -73,11 +75,11 @@ describe('the recipients of a dry run', () => {
     await acme.admin.ok(createLeadRotation, { body: { name: 'By turns', userRotationArray } });
     const creating = () => expectPreviewed(acme.key, createLead, { query: skip, body: ada });
     const assignee = ({ user }: Member) => [{ user: user.email, channels: ['website'], reason: 'assignee' }];
-    expect(toldOf(await creating())).toEqual(assignee(first));
-    expect(toldOf(await creating())).toEqual(assignee(second));
+    expect(notificationsOf(await creating())).toEqual(assignee(first));
+    expect(notificationsOf(await creating())).toEqual(assignee(second));
     for (const { user } of [first, second])
       await acme.admin.ok(updateUser, { params: { email: user.email }, body: { active: false } });
-    expect(toldOf(await creating())).toEqual([
+    expect(notificationsOf(await creating())).toEqual([
       { user: acme.adminEmail, channels: ['website'], reason: 'administrator' },
     ]);
   });
@@ -100,16 +102,16 @@ describe('the recipients of a dry run', () => {
     const { notifications } = await expectPreviewed(acme.admin, bulkTickets, {
       body: { ticketIds, action: 'change_status', payload: { status: 'in_progress' } },
     });
-    const told = { user: user.email, channels: ['website'], reason: 'assignee' };
+    const notified = { user: user.email, channels: ['website'], reason: 'assignee' };
     // One event for the update of each ticket, and one for its status.
-    expect(notifications).toEqual([told, told, told, told]);
+    expect(notifications).toEqual([notified, notified, notified, notified]);
   });
 });
 
 describe('recipients shown to a caller', () => {
   const prepare = async (): Promise<Tenant> => {
     const acme = await tenant();
-    await hears(
+    await subscribe(
       { client: acme.admin, user: { email: acme.adminEmail } },
       'lead_created',
       'user_password_changed',
@@ -146,10 +148,10 @@ describe('recipients shown to a caller', () => {
     const { accountId } = await prepare();
     const principal = { permissions: new Set<Permission>(['readUsers', 'readWebhooks']) };
     const events = [anEvent({ accountId, occurredAt: new Date().toISOString() })];
-    const toldIn = (account: Tenant['accountId']) =>
+    const previewIn = (account: Tenant['accountId']) =>
       previewEffects(events, { account, principal, deadline: Date.now() + 60_000 });
-    expect(await toldIn(accountId)).toMatchObject({ notifications: [{}], webhooks: [{}] });
-    expect(await toldIn(newAccount())).toEqual({ notifications: 1, webhooks: 1 });
+    expect(await previewIn(accountId)).toMatchObject({ notifications: [{}], webhooks: [{}] });
+    expect(await previewIn(newAccount())).toEqual({ notifications: 1, webhooks: 1 });
   });
 
   test('an applicant gets numbers, and only kind and subject of events', async () => {

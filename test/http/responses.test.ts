@@ -158,8 +158,10 @@ describe('an unexpected error', () => {
     expect([write?.data.route, session?.data.route]).toEqual(['POST /broken', 'GET /broken']);
     expect(JSON.stringify([session, write, read])).not.toContain('hunter2');
     await drain();
-    const { data: told } = await acme.admin.ok(listNotifications, { query: { event: 'system_error' } });
-    expect(told).toHaveLength(3);
+    const { data: notifications } = await acme.admin.ok(listNotifications, {
+      query: { event: 'system_error' },
+    });
+    expect(notifications).toHaveLength(3);
     atNextMinute();
     await acme.key.call(reads, { params });
     expect(await systemErrors(acme)).toHaveLength(4);

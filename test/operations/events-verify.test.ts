@@ -23,7 +23,7 @@ import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import type { Item } from '../../shared/table/item.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import { getItem, getItems } from '../../shared/table/read.ts';
-import { happens, newAccount, passToTurn, seal } from '../event-seals/sealed-account.ts';
+import { addEvents, newAccount, passToTurn, seal } from '../event-seals/sealed-account.ts';
 import { clock } from '../harness/clock.ts';
 import { eventOf } from '../harness/notify.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
@@ -40,7 +40,7 @@ const verifyingKey = await signingKey().verifyingKey();
 async function sealedAccount(): Promise<AccountId> {
   const account = await newAccount();
   for (let n = 0; n < 4; n++) {
-    await happens(account, 2);
+    await addEvents(account, 2);
     await seal(account);
   }
   return account;
@@ -144,7 +144,7 @@ describe('an event', () => {
     expect(kinds(await tampered([inserted], [], faultsOf))).toEqual([
       { fault: 'inserted', seal: 1, event: id },
     ]);
-    const [waiting] = await happens(other);
+    const [waiting] = await addEvents(other);
     expect(await faultsOf(undefined, clock.now(), other)).toEqual([]);
     const later = new Date(clock.now().getTime() + 31 * 60_000);
     expect(kinds(await faultsOf(undefined, later, other))).toEqual([
@@ -181,9 +181,9 @@ describe('a seal', () => {
     ['the first', 0],
   ])('a log is intact if %s seal is written during the verification', async (_, before) => {
     const account = await newAccount();
-    await happens(account);
+    await addEvents(account);
     if (before > 0) await seal(account);
-    await happens(account);
+    await addEvents(account);
     // Adds a seal after the first of the two reads of the chain.
     const partitions = [sealHeadKey(account).pk, sealKey(account, '').pk];
     let [first, isAppended, resume]: [WireRequest | undefined, boolean, () => void] = [

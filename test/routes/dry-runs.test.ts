@@ -23,7 +23,7 @@ import { scanTable } from '../harness/raw-table.ts';
 import { type Client, type Tenant, tenant } from '../harness/tenant.ts';
 import { expectHappy, type HappyPath, happyPath } from './happy-paths.ts';
 import { planted, planting, sensitiveCanaries } from './plant-canaries.ts';
-import { nameOf, webhookToNobody } from './records.ts';
+import { nameOf, unreachableWebhook } from './records.ts';
 
 /** Resources whose calls change recipients or logins have an account of their own. */
 const apart = ['auth', 'users', 'webhooks', 'apikeys', 'accounts'];
@@ -70,7 +70,7 @@ for (const [name, owner] of owners) {
     by.ok(setNotificationPreferences, { params: { email }, body });
   await prefer(owner.admin, owner.adminEmail, rulesFor('website'));
   await prefer(listener.client, listener.user.email, rulesFor('email', 'sms', 'weekly_email_digest'));
-  await owner.admin.ok(createWebhook, { body: { ...webhookToNobody, events: kinds } });
+  await owner.admin.ok(createWebhook, { body: { ...unreachableWebhook, events: kinds } });
 }
 await drain();
 
@@ -205,8 +205,8 @@ describe('the effects that a dry run previews', () => {
       'website',
       'weekly_email_digest',
     ]);
-    const count = (told: DryRun['notifications'] | DryRun['webhooks']) =>
-      typeof told === 'object' ? told.length : 0;
+    const count = (previewed: DryRun['notifications'] | DryRun['webhooks']) =>
+      typeof previewed === 'object' ? previewed.length : 0;
     expect(all.filter(({ notifications }) => count(notifications) > 0).length).toBeGreaterThan(80);
     expect(all.filter(({ webhooks }) => count(webhooks) > 0).length).toBeGreaterThan(80);
     expect(all.filter(({ notifications }) => Number(notifications) > 0).length).toBeGreaterThan(3);

@@ -50,8 +50,8 @@ for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint)) {
  * A request with an invalid path, query and body for another user. Its input error appears only after all access
  * checks.
  */
-const rubbish = { query: { nonsense: 'yes', user: 'grace@example.com' }, rawBody: '{"nonsense":' };
-const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = rubbish) => {
+const invalidInput = { query: { nonsense: 'yes', user: 'grace@example.com' }, rawBody: '{"nonsense":' };
+const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = invalidInput) => {
   const { status, body } = await principal.call(endpoint, sent);
   return `${status} ${body.error}`;
 };
@@ -70,7 +70,7 @@ const byTurns = <T>(cases: readonly T[], some: number) => {
   };
 };
 /** All properties of a contract that affect access and the start of its reads. */
-const doorOf = ({ contract, read }: Endpoint) => {
+const accessTermsOf = ({ contract, read }: Endpoint) => {
   const { access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, readsMany } = contract;
   return [access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, !read, readsMany];
 };
@@ -87,7 +87,7 @@ describe('a caller without a credential', () => {
   ];
   const tried = byTurns(strangers, 1);
   test.each(guarded)('a caller without a credential gets 401 first: $route', async ({ endpoint }) => {
-    for (const [title, headers] of tried(doorOf(endpoint)))
+    for (const [title, headers] of tried(accessTermsOf(endpoint)))
       expect(await errorOf(client(headers), endpoint), title).toBe('401 not_authenticated');
   });
 });
@@ -135,7 +135,7 @@ const strayed = byTurns(comingTo(other.accountId, 'acc_nowhere', '../..', 'a#b')
 test.each(ofAnAccount)(
   'a caller for another account gets 403 account_forbidden: $route',
   async ({ endpoint }) => {
-    for (const { account, principal } of strayed(doorOf(endpoint)))
+    for (const { account, principal } of strayed(accessTermsOf(endpoint)))
       expect(
         await errorOf(client({ ...principal.headers, 'x-account-id': account }), endpoint),
         account,
@@ -158,9 +158,9 @@ test.each(where(({ orSelf }) => orSelf))(
   async ({ endpoint }) => {
     const at = (email: string) =>
       errorOf(simpleMember.client, endpoint, {
-        ...rubbish,
+        ...invalidInput,
         params: { email },
-        query: { ...rubbish.query, user: email },
+        query: { ...invalidInput.query, user: email },
       });
     expect(await at(simpleMember.user.email)).toMatch(/^400 invalid_(json|input)$/);
     expect(await at(acme.adminEmail)).toMatch(/^403 (administrator_only|permission_denied)$/);
@@ -170,10 +170,10 @@ test.each(where(({ orSelf }) => orSelf))(
 describe('a caller without the permission', () => {
   const permitted = where(({ permission }) => permission);
   /** An API key per missing permission, because an account may have only 100 keys. */
-  const lacking = new Map<Permission, Promise<Client>>();
+  const keysWithout = new Map<Permission, Promise<Client>>();
   const without = (missing: Permission): Promise<Client> => {
-    const known = lacking.get(missing) ?? keyWith(allPermissions.filter((name) => name !== missing));
-    lacking.set(missing, known);
+    const known = keysWithout.get(missing) ?? keyWith(allPermissions.filter((name) => name !== missing));
+    keysWithout.set(missing, known);
     return known;
   };
   test.each(permitted)(
@@ -244,7 +244,7 @@ describe('a caller with the key of an application', () => {
     'any invalid application key gets the same 401, byte for byte: $route',
     async ({ endpoint, sourceIp }) => {
       const { right, another, foreign } = await planted;
-      const nobodys = { applicationId: 'app_of-nobody-here' };
+      const unknownOne = { applicationId: 'app_of-nobody-here' };
       const wrong: [string, object, object][] = [
         ['malformed', { appKey: 'mo_ak_x', acctId }, mine],
         ['no account', { appKey: right }, mine],
@@ -252,17 +252,17 @@ describe('a caller with the key of an application', () => {
         ['of another application', { appKey: another, acctId }, mine],
         ['with the id of an application of another account', { appKey: foreign, acctId }, mine],
         ['for an unknown account', { appKey: right, acctId: 'acc_nowhere' }, mine],
-        ['for an unknown application', { appKey: right, acctId }, nobodys],
+        ['for an unknown application', { appKey: right, acctId }, unknownOne],
       ];
-      const heard = new Set<string>();
+      const responses = new Set<string>();
       for (const [title, credential, params] of wrong) {
-        const sent = { ...rubbish, params };
+        const sent = { ...invalidInput, params };
         const { status, headers, body } = await applicant(credential, sourceIp).call(endpoint, sent);
         const { 'x-request-id': _, ...rest } = headers;
         expect(status, title).toBe(401);
-        heard.add(JSON.stringify([status, rest, body]));
+        responses.add(JSON.stringify([status, rest, body]));
       }
-      expect(heard.size).toBe(1);
+      expect(responses.size).toBe(1);
     },
   );
 
@@ -270,8 +270,8 @@ describe('a caller with the key of an application', () => {
     'a valid application key gets the input errors, unless the headers have another credential: $route',
     async ({ endpoint, sourceIp }) => {
       const { right: appKey } = await planted;
-      const query = { ...rubbish.query, appKey, acctId };
-      const sent = { ...rubbish, query, params: mine, sourceIp };
+      const query = { ...invalidInput.query, appKey, acctId };
+      const sent = { ...invalidInput, query, params: mine, sourceIp };
       expect(await errorOf(client({}), endpoint, sent)).toMatch(/^400 invalid_(json|input)$/);
       expect(await errorOf(powerless, endpoint, sent)).toBe('403 permission_denied');
       for (const header of ['authorization', 'x-api-key', 'x-api-secret'])
@@ -282,8 +282,8 @@ describe('a caller with the key of an application', () => {
   test.each(guarded.filter(({ endpoint }) => !endpoint.contract.applicant))(
     'an application key gets 401 on other routes: $route',
     async ({ endpoint }) => {
-      const query = { ...rubbish.query, appKey: (await planted).right, acctId };
-      expect(await errorOf(client({}), endpoint, { ...rubbish, query })).toBe('401 not_authenticated');
+      const query = { ...invalidInput.query, appKey: (await planted).right, acctId };
+      expect(await errorOf(client({}), endpoint, { ...invalidInput, query })).toBe('401 not_authenticated');
     },
   );
 });
@@ -341,13 +341,13 @@ describe('an invalid body', () => {
 describe('an id in a path', () => {
   const byId = routes.filter(({ endpoint }) => /^[^{]*\{(id|\w+Id)\}/.test(endpoint.contract.path));
   /** Other notations of an id. Only for numbers, because account ids are text. */
-  const spellings: ((id: unknown) => string)[] = [
+  const notations: ((id: unknown) => string)[] = [
     (id) => `0x${Number(id).toString(16)}`,
     ...['e0', '.0', '_'].map((end) => (id: unknown) => `${id}${end}`),
     ...['+', '-', '0', ' '].map((start) => (id: unknown) => `${start}${id}`),
     ...['abc', '0', '9007199254740993', '9'.repeat(400)].map((text) => () => text),
   ];
-  const spelledByTurns = byTurns(spellings, 1);
+  const notationsInTurn = byTurns(notations, 1);
   /** The properties of a contract that affect how ids are parsed. */
   const rulesOf = ({ contract: { params } }: Endpoint) =>
     Object.values((params as { properties?: object } | undefined)?.properties ?? {})[0];
@@ -357,21 +357,21 @@ describe('an id in a path', () => {
     async ({ endpoint }) => {
       const { real, nowhere } = await recordFor(endpoint, all, other);
       const [[parameter, id] = ['id', 0]] = Object.entries(real);
-      const spelled = endpoint.contract.path.startsWith('/accounts/')
+      const texts = endpoint.contract.path.startsWith('/accounts/')
         ? [`${id} `, String(id).toUpperCase(), 'x'.repeat(65)]
-        : spelledByTurns(rulesOf(endpoint)).map((spell) => spell(id));
+        : notationsInTurn(rulesOf(endpoint)).map((spell) => spell(id));
       const sent = { body: exampleBody(endpoint), headers: { 'idempotency-key': 'one' } };
       const unknown = await other.admin.call(endpoint, { ...sent, params: nowhere });
       const { 'x-request-id': _, ...headers } = unknown.headers;
-      for (const text of spelled) {
+      for (const text of texts) {
         const response = await other.admin.call(endpoint, { ...sent, params: { [parameter]: text } });
         expect([response.status, response.body.error], text).toEqual([404, unknown.body.error]);
         expect(response.headers).toMatchObject(headers);
       }
       // Like for an unknown id, errors of access and input come first.
-      const params = { [parameter]: spelled[0] };
+      const params = { [parameter]: texts[0] };
       expect(await errorOf(powerless, endpoint, { params })).toMatch(/^403 /);
-      expect(await errorOf(other.admin, endpoint, { ...rubbish, params })).toMatch(
+      expect(await errorOf(other.admin, endpoint, { ...invalidInput, params })).toMatch(
         /^400 invalid_(json|input)$/,
       );
     },
@@ -385,7 +385,7 @@ describe('a number in a query', () => {
       .filter(([, rules]) => JSON.stringify(rules).includes('"integer"'))
       .map(([field, rules]) => ({ route, endpoint, field, rules }));
   });
-  const spelledByTurns = byTurns(['0x10', '1e1', '+5', '007', '5.0', ' 5', '', '9007199254740993', '-5'], 1);
+  const notationsInTurn = byTurns(['0x10', '1e1', '+5', '007', '5.0', ' 5', '', '9007199254740993', '-5'], 1);
   const recordOf = new Map<string, Promise<object>>();
   /** Path parameters of a record, created once per route because reads do not change it. */
   const paramsFor = (route: string, endpoint: Endpoint): Promise<object> => {
@@ -399,7 +399,7 @@ describe('a number in a query', () => {
     'a number in another notation than plain digits is rejected: $route $field',
     async ({ route, endpoint, field, rules }) => {
       const params = await paramsFor(route, endpoint);
-      for (const text of spelledByTurns(rules)) {
+      for (const text of notationsInTurn(rules)) {
         const { status, body } = await acme.admin.call(endpoint, { params, query: { [field]: text } });
         expect({ status, error: body.error }, text).toEqual({ status: 400, error: 'invalid_input' });
         expect(body.details?.[0]?.field.split('[')[0]).toBe(field);
@@ -437,11 +437,11 @@ describe('another account’s record', () => {
       const { real, nowhere } = await recordFor(endpoint, all, other);
       const body = exampleBody(endpoint);
       const theirs = await acme.admin.call(endpoint, { params: real, body });
-      const nobodys = await acme.admin.call(endpoint, { params: nowhere, body });
+      const unknownOne = await acme.admin.call(endpoint, { params: nowhere, body });
       expect(theirs.status, JSON.stringify(theirs.body)).toBe(404);
-      expect(withoutIds(theirs.body, real)).toBe(withoutIds(nobodys.body, nowhere));
+      expect(withoutIds(theirs.body, real)).toBe(withoutIds(unknownOne.body, nowhere));
       const { 'x-request-id': _, ...headers } = theirs.headers;
-      expect(nobodys.headers).toMatchObject(headers);
+      expect(unknownOne.headers).toMatchObject(headers);
     },
   );
 

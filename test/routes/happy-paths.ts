@@ -28,7 +28,7 @@ import {
   mappingBody,
   nameOf,
   newRecordFor,
-  webhookToNobody,
+  unreachableWebhook,
 } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
 
@@ -161,7 +161,7 @@ const prepared: Record<string, Preparation> = {
   }),
   'POST /users/{email}/accounts/{accountId}/membership': invitedStranger,
   'DELETE /users/{email}/accounts/{accountId}/membership': invitedStranger,
-  'POST /webhooks': () => ({ body: webhookToNobody }),
+  'POST /webhooks': () => ({ body: unreachableWebhook }),
   'POST /webhooks/{id}/recover': () => ({
     body: { since: new Date(clock.now().getTime() - 3_600_000).toISOString() },
   }),

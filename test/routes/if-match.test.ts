@@ -38,14 +38,14 @@ const unversioned = new Set(['POST /webhooks/{id}/deliveries/{did}/redeliver']);
  * Child records whose version a list shows. test/http/document-endpoints.test.ts and test/merchants/children.test.ts
  * test them.
  */
-const isBeside = (route: string): boolean =>
+const isChildRoute = (route: string): boolean =>
   route.includes('/documents') || route.includes('/merchants/{merchantId}/');
 
 const changing = all.flatMap(({ endpoint }) => {
   const reader = readerOf(endpoint);
   if (!changes(endpoint.contract) || !reader || !endpoint.contract.path.includes('{')) return [];
   const route = nameOf(endpoint.contract);
-  return somethingElse.has(route) || unversioned.has(route) || isBeside(route)
+  return somethingElse.has(route) || unversioned.has(route) || isChildRoute(route)
     ? []
     : [{ route, endpoint, reader }];
 });

@@ -45,13 +45,13 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
   '/lookup/{table}/{field}/id/{id}': async ({ admin }) => {
     const body = exampleBody(createLookupOption) as { value: string };
     const { lookupValue } = await admin.ok(createLookupOption, { params: lookupField, body });
-    return { real: { ...lookupField, id: lookupValue.id }, nowhere: { ...lookupField, id: nobodysId } };
+    return { real: { ...lookupField, id: lookupValue.id }, nowhere: { ...lookupField, id: unknownId } };
   },
   // Every account has all tables and fields.
   '/lookup/{table}/{field}': () => ({ real: lookupField, nowhere: { table: 'no name', field: 'no name' } }),
   '/integrations/partner/ticket-type-mappings/{id}': async (owner) => {
     const { id } = await owner.admin.ok(createTicketTypeMapping, { body: await mappingBody(owner) });
-    return { real: { id }, nowhere: { id: nobodysId } };
+    return { real: { id }, nowhere: { id: unknownId } };
   },
   '/merchants/{merchantId}/notes/{noteId}': (owner) => ofMerchant(owner, createNote, 'noteId'),
   '/merchants/{merchantId}/equipment/{equipmentId}': (owner) =>
@@ -63,18 +63,18 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
   },
   '/events/{id}/proof': async ({ accountId }) => ({
     real: { id: await sealAll(accountId) },
-    nowhere: { id: nobodysId },
+    nowhere: { id: unknownId },
   }),
   '/events/{id}': async ({ admin }) => {
     const { data } = (await admin.ok(listEvents)) as { data: LoggedEvent[] };
-    return { real: { id: data[0]?.id ?? 0 }, nowhere: { id: nobodysId } };
+    return { real: { id: data[0]?.id ?? 0 }, nowhere: { id: unknownId } };
   },
   '/notifications/{id}': async ({ accountId, adminEmail }) => ({
     real: { id: await notify({ account: accountId, email: adminEmail }) },
-    nowhere: { id: nobodysId },
+    nowhere: { id: unknownId },
   }),
   '/webhooks/{id}/deliveries/{did}': async ({ accountId, admin }) => {
-    const { id } = await admin.ok(createWebhook, { body: webhookToNobody });
+    const { id } = await admin.ok(createWebhook, { body: unreachableWebhook });
     const now = new Date();
     const content: DeliveryContent = { eventId: mintId(now), kind: 'webhook_test' };
     const expires = new Date(now.getTime() + 86_400_000);
@@ -82,18 +82,18 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     await transact(enqueueWrites(webhookWorkQueue(accountId, id), workItem, now), Date.now() + 60_000);
     return {
       real: { id, did: content.eventId },
-      nowhere: { id: nobodysId, did: nobodysId },
+      nowhere: { id: unknownId, did: unknownId },
     };
   },
   '/webhooks/{id}': async ({ admin }) => {
-    const { id } = await admin.ok(createWebhook, { body: webhookToNobody });
-    return { real: { id }, nowhere: { id: nobodysId } };
+    const { id } = await admin.ok(createWebhook, { body: unreachableWebhook });
+    return { real: { id }, nowhere: { id: unknownId } };
   },
   '/accounts/{id}': ({ accountId }) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } }),
 };
 
 /** An unused local address, which only the test stage allows. */
-export const webhookToNobody = { url: 'http://127.0.0.1:9/', events: [] };
+export const unreachableWebhook = { url: 'http://127.0.0.1:9/', events: [] };
 
 /** The body of a mapping: a new category, and a ticket type of the owner. */
 export async function mappingBody({ admin }: Tenant) {
@@ -119,7 +119,7 @@ async function ofMerchant(owner: Tenant, create: Endpoint, parameter: string): P
   const { id } = (await owner.admin.ok(create, sent)) as { id: unknown };
   return {
     real: { merchantId, [parameter]: Number(id) },
-    nowhere: { merchantId: nobodysId, [parameter]: nobodysId },
+    nowhere: { merchantId: unknownId, [parameter]: unknownId },
   };
 }
 
@@ -161,7 +161,7 @@ function unique(): string {
 }
 
 /** The largest possible id, which is not minted before 2094. */
-const nobodysId = Number.MAX_SAFE_INTEGER;
+const unknownId = Number.MAX_SAFE_INTEGER;
 
 /**
  * The part of a path that names a record: `/apikeys/{id}` of `/apikeys/{id}/permissions`, or the whole path of a child
@@ -229,12 +229,12 @@ export async function newRecordFor(
   const sent = { params: parent.real, ...creationOf(create, owner) };
   const record = (await owner.admin.ok(create, sent)) as Record<string, unknown>;
   const value = record[parameter] ?? record.id;
-  const named = (own: string | number, nobodys: string | number): Named => ({
+  const named = (own: string | number, nowhereId: string | number): Named => ({
     real: { ...parent.real, [parameter]: own },
-    nowhere: { ...parent.nowhere, [parameter]: nobodys },
+    nowhere: { ...parent.nowhere, [parameter]: nowhereId },
   });
   const names = /^\d+$/.test(String(value))
-    ? named(Number(value), nobodysId)
+    ? named(Number(value), unknownId)
     : named(String(value), `nobody-${String(value)}`);
   await completions[nameOf(create.contract)]?.(owner, names.real, record);
   return names;

@@ -11,7 +11,7 @@ import { getItem } from '../../shared/table/read.ts';
 import { logged } from '../harness/call.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
-import tellSecret from '../harness/sensitive/tell-secret.ts';
+import openSecret from '../harness/sensitive/open-secret.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { type WireRequest, watchWire } from '../harness/wire.ts';
 
@@ -19,7 +19,7 @@ const [acme, other] = [await tenant(), await tenant()];
 const ssn = { record: 'application:app_1', field: 'businessOwners[u1].socialSecurityNumber' };
 const keep = (by: Tenant, plain = '123-45-6789', place = ssn) =>
   by.key.ok(keepSecret, { body: { ...place, plain } });
-const tell = (by: Tenant, jwe: string, place = ssn) => by.key.call(tellSecret, { query: { ...place, jwe } });
+const open = (by: Tenant, jwe: string, place = ssn) => by.key.call(openSecret, { query: { ...place, jwe } });
 const storedKeys = async (by: Tenant) => (await getItem(dataKeysKey(by.accountId))) ?? {};
 const store = (item: object) =>
   commit({
@@ -59,7 +59,7 @@ describe('the data keys of an account', () => {
       version: 1,
     });
     for (const [n, { jwe }] of kept.entries())
-      expect((await tell(fresh, jwe)).body).toEqual({ plain: `value ${n}` });
+      expect((await open(fresh, jwe)).body).toEqual({ plain: `value ${n}` });
     const [again, more] = [await keep(fresh, 'value 7'), await keep(fresh, 'value 7')];
     expect([again.blind, more.blind]).toEqual([kept[7]?.blind, kept[7]?.blind]);
     expect(await storedKeys(fresh)).toEqual(stored);
@@ -68,14 +68,14 @@ describe('the data keys of an account', () => {
   test('a value opens only in its account, record and field', async () => {
     const { jwe } = await keep(acme);
     await keep(other);
-    expect(await tell(acme, jwe)).toMatchObject({ status: 200, body: { plain: '123-45-6789' } });
+    expect(await open(acme, jwe)).toMatchObject({ status: 200, body: { plain: '123-45-6789' } });
     logged.length = 0;
     const moved = [
-      await tell(acme, jwe, { ...ssn, field: 'businessOwners[u2].socialSecurityNumber' }),
-      await tell(acme, jwe, { ...ssn, record: 'application:app_2' }),
-      await tell(other, jwe),
-      await tell(acme, `${jwe}x`),
-      await tell(acme, '123-45-6789'),
+      await open(acme, jwe, { ...ssn, field: 'businessOwners[u2].socialSecurityNumber' }),
+      await open(acme, jwe, { ...ssn, record: 'application:app_2' }),
+      await open(other, jwe),
+      await open(acme, `${jwe}x`),
+      await open(acme, '123-45-6789'),
     ];
     for (const { status, body } of moved) expect([status, body]).toEqual([500, internalError]);
     expect(logged.join()).not.toMatch(/123-45-6789/);
@@ -85,10 +85,10 @@ describe('the data keys of an account', () => {
     const [from, to] = [await tenant(), await tenant()];
     const { jwe } = await keep(from);
     await store({ ...(await storedKeys(from)), ...dataKeysKey(to.accountId) });
-    expect((await tell(to, jwe)).status).toBe(500);
+    expect((await open(to, jwe)).status).toBe(500);
     letKeysExpire();
-    expect((await tell(to, jwe)).status).toBe(500);
-    expect((await tell(from, jwe)).status).toBe(200);
+    expect((await open(to, jwe)).status).toBe(500);
+    expect((await open(from, jwe)).status).toBe(200);
   });
 
   test('stored values are unreadable, and equal values are recognizable within an account only', async () => {
@@ -109,7 +109,7 @@ describe('the data keys of an account', () => {
     const { jwe } = await keep(acme);
     const sent: WireRequest[] = [];
     const stop = watchWire({ before: (request) => void (request.invocation && sent.push(request)) });
-    await tell(acme, jwe);
+    await open(acme, jwe);
     stop();
     const reads = sent.filter(({ operation }) => /Get|Query/.test(operation));
     expect(reads.map(({ operation }) => operation)).toEqual(['BatchGetItem']);
@@ -128,11 +128,11 @@ describe('the data keys of an account', () => {
     const fresh = await tenant();
     const dry = { body: { ...ssn, plain: 'x' } };
     const { jwe } = (await fresh.key.dryRun(keepSecret, dry)).answer;
-    expect((await tell(fresh, jwe)).status).toBe(500);
+    expect((await open(fresh, jwe)).status).toBe(500);
     expect(await getItem(dataKeysKey(fresh.accountId))).toBeUndefined();
     await keep(fresh);
-    expect((await tell(fresh, jwe)).status).toBe(500);
-    expect((await tell(fresh, (await fresh.key.dryRun(keepSecret, dry)).answer.jwe)).status).toBe(200);
+    expect((await open(fresh, jwe)).status).toBe(500);
+    expect((await open(fresh, (await fresh.key.dryRun(keepSecret, dry)).answer.jwe)).status).toBe(200);
   });
 
   test('a place of another account is an internal error', async () => {
@@ -166,7 +166,7 @@ describe('a rotation', () => {
     expect(next.blind).toBe(old.blind);
     letKeysExpire();
     for (const { jwe } of [old, next])
-      expect((await tell(fresh, jwe)).body).toEqual({ plain: '123-45-6789' });
+      expect((await open(fresh, jwe)).body).toEqual({ plain: '123-45-6789' });
     expect((await keep(fresh)).blind).toBe(old.blind);
     expect(await storedKeys(fresh)).toMatchObject({ current: '2', version: 2 });
   });

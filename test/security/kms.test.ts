@@ -5,7 +5,7 @@ import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { kms, startKms } from '../harness/kms.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
-import tellSecret from '../harness/sensitive/tell-secret.ts';
+import openSecret from '../harness/sensitive/open-secret.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
 /** Retries of KMS use the waits of the table, which are skipped here. */
@@ -19,7 +19,7 @@ const acme = await tenant();
 const place = { record: 'merchant:1', field: 'banking.accountNumber' };
 const keep = (by: Tenant = acme) => by.key.call(keepSecret, { body: { ...place, plain: '000123456789' } });
 const { jwe } = (await keep()).body;
-const tell = (by: Tenant = acme) => by.key.call(tellSecret, { query: { ...place, jwe } });
+const open = (by: Tenant = acme) => by.key.call(openSecret, { query: { ...place, jwe } });
 /** Added to the process clock, which expires cached keys. */
 let ahead = 0;
 const realNow = Date.now;
@@ -50,18 +50,18 @@ describe('KMS', () => {
   });
 
   test('sealing, opening and comparing take one KMS call together, and none when the key is cached', async () => {
-    await tell();
+    await open();
     kms.reset();
-    for (const { status } of [await tell(), await keep(), await tell()]) expect(status).toBe(200);
+    for (const { status } of [await open(), await keep(), await open()]) expect(status).toBe(200);
     expect(asked()).toEqual([]);
     passMinutes(5);
-    const responses = await Promise.all([tell(), keep(), tell()]);
+    const responses = await Promise.all([open(), keep(), open()]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(kms.calls).toEqual([
       { operation: 'Decrypt', keyId, context: { account: acme.accountId, stage: 'local' } },
     ]);
     passMinutes(4);
-    expect((await tell()).status).toBe(200);
+    expect((await open()).status).toBe(200);
     expect(asked()).toEqual(['Decrypt']);
   });
 
@@ -70,7 +70,7 @@ describe('KMS', () => {
     async (failure) => {
       passMinutes(6);
       kms.failing = [failure, failure, failure];
-      expect((await tell()).body).toEqual({ plain: '000123456789' });
+      expect((await open()).body).toEqual({ plain: '000123456789' });
       expect(asked()).toEqual(['Decrypt', 'Decrypt', 'Decrypt', 'Decrypt']);
     },
   );
@@ -80,11 +80,11 @@ describe('KMS', () => {
     async (failure) => {
       passMinutes(12);
       kms.failure = failure;
-      const { status, headers, body } = await tell();
+      const { status, headers, body } = await open();
       expect([status, headers['retry-after'], body.error]).toEqual([503, '1', 'busy']);
       expect(asked()).toHaveLength(10);
       kms.failure = undefined;
-      expect((await tell()).status).toBe(200);
+      expect((await open()).status).toBe(200);
     },
   );
 
@@ -103,9 +103,9 @@ describe('KMS', () => {
       const fresh = await tenant();
       await keep(fresh);
       passMinutes(6);
-      expect((await tell()).status).toBe(200);
+      expect((await open()).status).toBe(200);
       kms.reset();
-      expect((await tell()).status).toBe(200);
+      expect((await open()).status).toBe(200);
       expect(asked()).toEqual([]);
       kms.failure = denial;
       const { status, body } = await keep(fresh);
@@ -115,9 +115,9 @@ describe('KMS', () => {
         'An unexpected error occurred. Include the x-request-id when you report it.',
       ]);
       expect(asked()).toEqual(['Decrypt']);
-      expect((await tell()).status).toBe(500);
+      expect((await open()).status).toBe(500);
       kms.failure = undefined;
-      expect((await tell()).status).toBe(200);
+      expect((await open()).status).toBe(200);
     },
   );
 
@@ -125,9 +125,9 @@ describe('KMS', () => {
     const thief = await tenant();
     const stolen = { ...(await getItem(dataKeysKey(acme.accountId))), ...dataKeysKey(thief.accountId) };
     await commit({ writes: [putItem(stolen)], events: [], deadline: Date.now() + 5000 });
-    await tell();
+    await open();
     kms.reset();
-    expect((await tell(thief)).status).toBe(500);
+    expect((await open(thief)).status).toBe(500);
     expect(asked()).toEqual(['Decrypt']);
   });
 });

@@ -167,14 +167,14 @@ describe('children', () => {
   });
 
   test('the writes of children contain what they create, update and delete', () => {
-    const before = paper('told');
-    const said = (writes: readonly Write[]) =>
+    const before = paper('p1');
+    const changesOf = (writes: readonly Write[]) =>
       writes.flatMap((write) => (isCounterDelta(write) || !write.change ? [] : [write.change]));
     const { id } = before;
-    expect(said(papers.insert(before))).toEqual([{ type: 'paper', id, action: 'created' }]);
-    expect(said(papers.replace(before, { ...before, topic: 'b' }))).toEqual([
+    expect(changesOf(papers.insert(before))).toEqual([{ type: 'paper', id, action: 'created' }]);
+    expect(changesOf(papers.replace(before, { ...before, topic: 'b' }))).toEqual([
       { type: 'paper', id, action: 'updated' },
     ]);
-    expect(said(papers.delete(before))).toEqual([{ type: 'paper', id, action: 'deleted' }]);
+    expect(changesOf(papers.delete(before))).toEqual([{ type: 'paper', id, action: 'deleted' }]);
   });
 });

@@ -294,17 +294,17 @@ describe('a list with a scope', () => {
 });
 
 test('writes contain the record that they create, update or delete, without its companion items', () => {
-  const before = plan('told');
-  const said = (writes: readonly Write[]) =>
+  const before = plan('p1');
+  const changesOf = (writes: readonly Write[]) =>
     writes.flatMap((write) => (isCounterDelta(write) || !write.change ? [] : [write.change]));
-  expect(said(plans.insert(before))).toEqual([{ type: 'plan', id: 'told', action: 'created' }]);
-  expect(said(plans.replace(before, next(before, 'b')))).toEqual([
-    { type: 'plan', id: 'told', action: 'updated' },
+  expect(changesOf(plans.insert(before))).toEqual([{ type: 'plan', id: 'p1', action: 'created' }]);
+  expect(changesOf(plans.replace(before, next(before, 'b')))).toEqual([
+    { type: 'plan', id: 'p1', action: 'updated' },
   ]);
-  expect(said(plans.replace(before, before))).toEqual([]);
-  expect(said(plans.delete(before, now))).toEqual([{ type: 'plan', id: 'told', action: 'deleted' }]);
-  expect(said(plans.hardDelete(before))).toEqual([{ type: 'plan', id: 'told', action: 'deleted' }]);
-  expect(said([plans.unchanged(before)])).toEqual([]);
+  expect(changesOf(plans.replace(before, before))).toEqual([]);
+  expect(changesOf(plans.delete(before, now))).toEqual([{ type: 'plan', id: 'p1', action: 'deleted' }]);
+  expect(changesOf(plans.hardDelete(before))).toEqual([{ type: 'plan', id: 'p1', action: 'deleted' }]);
+  expect(changesOf([plans.unchanged(before)])).toEqual([]);
 });
 
 test('records of an older data folder are read, listed, changed and deleted', async () => {
