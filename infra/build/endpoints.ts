@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 
-/** The project's root folder. */
 export const root = join(import.meta.dirname, '..', '..');
 
-/** An endpoint and the file that declares it. */
 export interface EndpointFile {
   /** `leads-create-lead`, from `functions/leads/create-lead.ts`. */
   name: string;

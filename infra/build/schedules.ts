@@ -5,7 +5,6 @@ import type { Schedule } from '../../events/schedule.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { defaultExports, root } from './endpoints.ts';
 
-/** A schedule and the file that declares it. */
 export interface ScheduleFile {
   /** `sla-sweep`, from `events/schedules/sla-sweep.ts`. */
   name: string;

@@ -8,7 +8,6 @@ export const functionsFolder = '.build/functions';
 /** The folder of the source maps: next to the functions, so that no map is deployed. */
 export const mapsOf = (folder: string): string => `${folder}-maps`;
 
-/** The source map of a function. */
 export const mapOf = (folder: string, name: string): string => `${mapsOf(folder)}/${name}.map`;
 
 /** Moves the source map of a bundle to the folder of the maps. */

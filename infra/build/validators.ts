@@ -46,7 +46,6 @@ const schemasOf = (contract: Contract): [Part, TSchema][] =>
 /** Paths and queries are text. A body is JSON, in which only date-times are coerced. */
 const coercionIn = (part: Part, schema: TSchema) => coercionOf(schema, part !== 'body');
 
-/** The shapes of a contract's responses. */
 export const responseShapes = (contract: Contract): Pick<Validators, 'response' | 'dryRun'> => ({
   response: shapeOf(contract.response),
   ...(takesDryRun(contract) && { dryRun: shapeOf(dryRunSchema(contract)) }),

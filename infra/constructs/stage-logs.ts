@@ -8,7 +8,6 @@ interface StageLogsProps {
   logGroupName: string;
 }
 
-/** The log group of the functions of a stack. */
 export const logGroupOf = (stage: StageSettings, stack: 'api' | 'support' | 'events'): string =>
   `/${nameIn(stage)}/${stack}`;
 

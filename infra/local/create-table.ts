@@ -79,7 +79,6 @@ async function addIndex(
   await untilActive(client, TableName);
 }
 
-/** Resolves when the table and all its indexes are active. */
 async function untilActive(client: DynamoDBClient, tableName: string): Promise<void> {
   for (;;) {
     const table = await describeTable(client, tableName);

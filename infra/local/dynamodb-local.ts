@@ -6,7 +6,6 @@ import { CannotStart } from './cannot-start.ts';
 
 const run = promisify(execFile);
 
-/** The command that runs an engine. */
 export interface Engine {
   program: string;
   args: (port: number) => string[];

@@ -15,7 +15,6 @@ interface EventSourcesOptions {
   stream: TableStream;
   queues: Queues;
   relay: Invoke;
-  /** By queue name. */
   consumers: ReadonlyMap<string, Invoke>;
   /** Dead letters are stored here as `<queue>/<messageId>.json`. */
   deadLetterFolder: string;

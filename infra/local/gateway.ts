@@ -7,7 +7,6 @@ import { routeFor, toHttpEvent } from './http-event.ts';
 import type { Invoke } from './lambda.ts';
 import { noKeepAliveTimeout } from './loopback-server.ts';
 
-/** A route and its function. */
 export interface GatewayRoute {
   method: string;
   path: string;

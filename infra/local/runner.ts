@@ -22,7 +22,6 @@ import { startScheduleClock } from './schedule-clock.ts';
 import { resourcePrefix, type Settings } from './settings.ts';
 import { startTableEngine } from './table-engine.ts';
 
-/** The complete service on this machine. */
 interface Runner {
   greeting: string;
   /** Resolves with an error message if the DynamoDB engine ends unexpectedly. */

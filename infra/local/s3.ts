@@ -8,9 +8,7 @@ import { openObjects } from './s3-objects.ts';
 import { type Verifier, verifySignature } from './s3-signature.ts';
 
 interface S3Options extends Omit<Verifier, 'now'> {
-  /** The folder of the objects. */
   folder: string;
-  /** The only bucket. */
   bucket: string;
   corsOrigins?: readonly string[];
   now?: () => Date;

@@ -7,7 +7,6 @@ import { writeStored } from './stored-file.ts';
 import type { Shard } from './table-stream.ts';
 
 interface StreamPollerOptions extends ShardOptions {
-  /** The file of the checkpoint. */
   checkpointPath: string;
 }
 

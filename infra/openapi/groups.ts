@@ -1,4 +1,3 @@
-/** A section of the reference. */
 interface Group {
   name: string;
   description: string;

@@ -23,7 +23,6 @@ export type ApiOperation = OpenAPIV3_1.OperationObject & {
   'x-emits'?: readonly string[];
 };
 
-/** Generates the operation of an endpoint. */
 export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): ApiOperation {
   const { path, summary, administratorOnly, emits = [], body, bodyOptional } = contract;
   const permissions = permissionsOf(contract);

@@ -20,7 +20,6 @@ const header = (name: string, schema: Schema, description: string): Parameter =>
   schema,
 });
 
-/** Headers of several operations. */
 export const sharedParameters = {
   AccountId: {
     ...header(

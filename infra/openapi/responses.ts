@@ -13,13 +13,11 @@ type Example = OpenAPIV3_1.ExampleObject;
 type Reference = OpenAPIV3_1.ReferenceObject;
 type Response = OpenAPIV3_1.ResponseObject;
 
-/** The schema of ETag and If-Match. */
 export const entityTag = { type: 'string' as const, examples: ['"3"'] };
 
 /** The schema of ETag and If-None-Match of a document. */
 export const documentTag = { type: 'string' as const, examples: ['"0u1vK2yQm3bZ4nTg5HxWpA-br"'] };
 
-/** Headers of several responses. */
 export const sharedHeaders = {
   RequestId: {
     description: 'The id of the request. Include it in error reports.',

@@ -17,7 +17,6 @@ export interface SharedSchemas {
   refer(schema: unknown): JsonSchema;
 }
 
-/** The body of every error. */
 const errorSchema: JsonSchema = {
   type: 'object',
   required: ['error', 'status', 'message'],

@@ -59,7 +59,6 @@ export function rightsOf(contract: EndpointContract): Right[] {
 export const endpointStatements = (contract: EndpointContract): Statement[] =>
   statementsWith(rightsOf(contract));
 
-/** The policy that gives these rights. */
 export const statementsWith = (rights: readonly Right[]): Statement[] => [
   ...everyFunction,
   ...rights.flatMap((right) => statements[right](rights)),

@@ -61,7 +61,6 @@ export const unwrapsDataKeys: Statement = {
   onlyForAccounts: true,
 };
 
-/** The rights of all functions: logs and traces. */
 export const everyFunction: readonly Statement[] = [
   { sid: 'Log', actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: ['logs'] },
   { sid: 'Trace', actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] },
