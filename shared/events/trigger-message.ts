@@ -8,7 +8,7 @@ import { isTriggerQueue, type TriggerQueue } from './queues.ts';
 /** Announces that a work queue may have due items. A lost or repeated message does no harm, because the queue is durable. */
 export interface TriggerMessage {
   account: AccountId;
-  /** The name of the work queue within its account. */
+  /** The name of the work queue. Messages in flight use this field name. */
   backlog: string;
   /** The id of its item, if it was written to the table. */
   id?: number;

@@ -111,7 +111,7 @@ describe('the notifications consumer', () => {
     expect(await inInbox(acme.accountId, grace.user.id)).toHaveLength(1);
   });
 
-  test('an audience too large for one message is notified by a job, each user once', async () => {
+  test('recipients above the inline limit are notified by a job, each user once', async () => {
     const crowded = await tenant();
     const { accountId: account } = crowded;
     const ids = await crowd(account, maxInlineCandidates + 1);

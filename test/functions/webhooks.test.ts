@@ -140,8 +140,8 @@ describe('PUT /webhooks/{id}/events', () => {
     const refused = await acme.admin.call(setWebhookEvents, { ...byId(await create()), body });
     expect(refused.status).toBe(400);
     expect(refused.body.details).toEqual([
-      { field: 'events[1]', message: 'lead_lost is not a kind of event' },
-      { field: 'events[2]', message: 'LEAD_CREATED is not a kind of event' },
+      { field: 'events[1]', message: 'lead_lost is not an event kind: see GET /event-kinds' },
+      { field: 'events[2]', message: 'LEAD_CREATED is not an event kind: see GET /event-kinds' },
     ]);
   });
 
@@ -408,7 +408,7 @@ describe('deliveries', () => {
     [-31, undefined, 'since'],
     [1, undefined, 'since'],
     [-2, -3, 'until'],
-  ])('recover refuses the days from %d to %s', async (since, until, field) => {
+  ])('are not recovered for the days from %d to %s', async (since, until, field) => {
     const webhook = await create({}, elsewhere);
     const at = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString();
     const body = { since: at(since), ...(until !== undefined && { until: at(until) }) };

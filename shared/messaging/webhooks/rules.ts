@@ -9,7 +9,9 @@ import type { StoredWebhook, WebhookPatch } from './schema.ts';
 /** Validates kinds of events and removes duplicates. Throws `invalid_input`, which names up to 20 unknown kinds. */
 export function readKinds(names: readonly string[]): EventKind[] {
   const unknown = names.flatMap((name, index) =>
-    isEventKind(name) ? [] : [{ field: `events[${index}]`, message: `${name} is not a kind of event` }],
+    isEventKind(name)
+      ? []
+      : [{ field: `events[${index}]`, message: `${name} is not an event kind: see GET /event-kinds` }],
   );
   if (unknown.length > 0) throw new ApiError('invalid_input', { details: unknown.slice(0, 20) });
   return [...new Set(names)].filter(isEventKind);
