@@ -344,20 +344,6 @@ describe('one service, which the last test stops', () => {
     expect(JSON.parse(stdout)).toHaveProperty('token');
   });
 
-  test('the rate limit allows 650 requests in a minute', async () => {
-    const { baseUrl } = credentialsIn(folder);
-    const headers = await signIn(credentialsIn(folder));
-    const statuses = new Map<number, number>();
-    const worker = async () => {
-      for (let call = 0; call < 65; call++) {
-        const { status } = await fetch(`${baseUrl}/permissions`, { headers });
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      }
-    };
-    await Promise.all(Array.from({ length: 10 }, worker));
-    expect([...statuses]).toEqual([[200, 650]]);
-  });
-
   test('a second runner on the same folder exits with an error message, and the first continues', async () => {
     const stderr = `The data folder ${folder} is in use by another local service. Stop that one, or set DATA_DIR to another folder.\n`;
     expect(await failedStart({ DATA_DIR: folder })).toEqual({ code: 1, stderr });
