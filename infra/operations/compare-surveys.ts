@@ -18,7 +18,7 @@ export const maxCommitDelay = 30_000;
 /** Consumers have processed an event after this many milliseconds, such as the removal of a deleted record's notes. */
 const followsWithin = 15 * 60_000;
 
-/** The first words of kinds that functions write without events: counters, queues, inboxes. */
+/** Kinds, by their first word, that functions write without events: counters, queues, inboxes. */
 const writtenLater = new Set([
   'AUDIENCE',
   'BACKLOG',
@@ -34,7 +34,7 @@ const writtenLater = new Set([
   'TICKETNUMBERS',
   'WAKE',
 ]);
-/** The last words of such kinds: audit entries, rotation slots, webhook health. */
+/** The same by their last word: audit entries, rotation slots, webhook health. */
 const writtenLaterLast = new Set(['AUDIT', 'SLOT', 'HEALTH']);
 /** Kinds without events, or changed by requests in other accounts (users belong to several). */
 const withoutEvents = new Set([

@@ -156,7 +156,7 @@ function surveyBoth(
   });
 }
 
-/** The account with the most events among those that have items of a kind; only `wanted` if that is given. */
+/** The account with the most events among those with items of a kind, or `wanted` if it has such items. */
 function accountWith({ accounts }: Survey, kind: string, wanted?: AccountId): AccountId | undefined {
   const eventsOf = (account: AccountId) => accounts.get(account)?.kinds.get('EVENT')?.items ?? 0;
   return [...accounts]

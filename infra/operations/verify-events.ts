@@ -179,7 +179,7 @@ function isSigned(seal: StoredSeal, verifyingKey: string): boolean {
   }
 }
 
-/** Reports newest seals that were removed or replaced, by the head and by the known hash. */
+/** Detects removed or replaced seals at the end of the chain, by the head and by the known hash. */
 function faultsAtEnd(
   seals: readonly StoredSeal[],
   head: SealHead | undefined,
