@@ -1,17 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import createApplication from '../../functions/applications/create-application.ts';
 import listApplications from '../../functions/applications/list-applications.ts';
 import { createTable } from '../../infra/local/create-table.ts';
-import { putAll } from '../../shared/table/batch-write.ts';
 import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { listKey, recordKey, summaryKey, totalShards, totalsKey } from '../../shared/table/keys.ts';
+import { listKey, recordKey, summaryKey } from '../../shared/table/keys.ts';
 import { measure } from '../costs/meter.ts';
-import { documents } from '../harness/documents.ts';
 import { filledApplication } from '../harness/filled-application.ts';
 import { scanTable } from '../harness/raw-table.ts';
+import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
 /** The number of applications, of 8 KB each. `npm run test:heavy` sets 10,000, which is 90 MB. */
@@ -49,19 +47,8 @@ async function seed({ accountId, admin }: Tenant, amount: number): Promise<void>
       },
     ];
   };
-  let next = 1;
-  const writers = Array.from({ length: 4 }, async () => {
-    for (let from = next; from < amount; from = next) {
-      next += 50;
-      const numbers = Array.from({ length: Math.min(50, amount - from) }, (_, n) => from + n);
-      expect(await putAll(numbers.flatMap(copies))).toEqual([]);
-    }
-  });
-  await Promise.all(writers);
-  for (let shard = 0; shard < totalShards; shard++) {
-    const Item = { ...totalsKey(accountId, shard), APPLICATION: shard === 3 ? amount : 0 };
-    await documents.send(new PutCommand({ TableName: tableName(), Item }));
-  }
+  await putRange(1, amount, copies);
+  await setTotal(accountId, 'APPLICATION', amount);
 }
 
 describe(`${count} applications of 8 KB`, { timeout: 600_000 }, () => {

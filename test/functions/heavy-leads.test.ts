@@ -1,14 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import { createTable } from '../../infra/local/create-table.ts';
 import { type Attributes, itemOf } from '../../shared/table/attributes.ts';
 import { tableName } from '../../shared/table/client.ts';
-import { listKey, listPartition, recordKey, totalsKey } from '../../shared/table/keys.ts';
+import { listKey, listPartition, recordKey } from '../../shared/table/keys.ts';
 import { queryWithin } from '../../shared/table/read.ts';
-import { documents } from '../harness/documents.ts';
+import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
@@ -25,35 +24,15 @@ const firstId = 4_000_000_000_000_000;
 
 /** Writes leads directly to the table, the newest last. Every tenth has the first name Tenth. */
 async function seed({ accountId }: Tenant): Promise<void> {
-  const account = accountId;
   const at = '2026-01-01T00:00:00.000Z';
-  const itemOf = (n: number) => ({
-    ...recordKey(account, 'LEAD', firstId + n),
-    ...listKey(account, 'LEAD', firstId + n),
-    type: 'lead',
-    id: firstId + n,
-    accountId,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-    firstName: n % 10 === 0 ? 'Tenth' : 'Lead',
-    lastName: String(n),
-    archived: false,
-    notes,
+  await putRange(0, count, (n) => {
+    const id = firstId + n;
+    const name = { firstName: n % 10 === 0 ? 'Tenth' : 'Lead', lastName: String(n) };
+    const stamps = { accountId, version: 1, createdAt: at, updatedAt: at };
+    const keys = { ...recordKey(accountId, 'LEAD', id), ...listKey(accountId, 'LEAD', id) };
+    return [{ ...keys, type: 'lead', id, ...stamps, ...name, archived: false, notes }];
   });
-  let next = 0;
-  const writers = Array.from({ length: 4 }, async () => {
-    for (let from = next; from < count; from = next) {
-      next += 25;
-      const requests = Array.from({ length: Math.min(25, count - from) }, (_, n) => ({
-        PutRequest: { Item: itemOf(from + n) },
-      }));
-      await documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
-    }
-  });
-  await Promise.all(writers);
-  const total = { ...totalsKey(account, 0), LEAD: count };
-  await documents.send(new PutCommand({ TableName: tableName(), Item: total }));
+  await setTotal(accountId, 'LEAD', count);
 }
 
 /** Runs an endpoint. Returns its response, and the bytes and requests of its list reads. */

@@ -1,11 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import { createTable } from '../../infra/local/create-table.ts';
 import { tableName } from '../../shared/table/client.ts';
-import { listKey, recordKey, totalShards, totalsKey } from '../../shared/table/keys.ts';
-import { documents } from '../harness/documents.ts';
+import { listKey, recordKey } from '../../shared/table/keys.ts';
+import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
@@ -18,43 +17,16 @@ const many = Number(process.env.LARGE_LEADS ?? 22_000);
 const firstId = 4_000_000_000_000_000;
 
 /** Writes leads directly to the table. The name of the `n`th is `Lead n`. */
-async function seed(of: Tenant, from: number, to: number): Promise<void> {
-  const account = of.accountId;
-  const items = Array.from({ length: to - from }, (_, offset) => {
-    const id = firstId + from + offset;
-    const at = '2026-01-01T00:00:00.000Z';
-    const record = {
-      id,
-      accountId: account,
-      version: 1,
-      createdAt: at,
-      updatedAt: at,
-      firstName: 'Lead',
-      lastName: String(id - firstId),
-    };
-    return {
-      ...recordKey(account, 'LEAD', id),
-      ...listKey(account, 'LEAD', id),
-      type: 'lead',
-      ...record,
-      archived: false,
-    };
+async function seed({ accountId }: Tenant, count: number): Promise<void> {
+  const at = '2026-01-01T00:00:00.000Z';
+  await putRange(0, count, (n) => {
+    const id = firstId + n;
+    const name = { firstName: 'Lead', lastName: String(n) };
+    const stamps = { accountId, version: 1, createdAt: at, updatedAt: at };
+    const keys = { ...recordKey(accountId, 'LEAD', id), ...listKey(accountId, 'LEAD', id) };
+    return [{ ...keys, type: 'lead', id, ...stamps, ...name, archived: false }];
   });
-  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, n) =>
-    items.slice(n * 25, n * 25 + 25),
-  );
-  const writers = Array.from({ length: 8 }, async () => {
-    for (let batch = batches.pop(); batch; batch = batches.pop()) {
-      const requests = batch.map((Item) => ({ PutRequest: { Item } }));
-      await documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
-    }
-  });
-  await Promise.all(writers);
-  const shards = Array.from({ length: totalShards }, (_, shard) => ({
-    ...totalsKey(account, shard),
-    LEAD: shard === 3 ? to : 0,
-  }));
-  await Promise.all(shards.map((Item) => documents.send(new PutCommand({ TableName: tableName(), Item }))));
+  await setTotal(accountId, 'LEAD', count);
 }
 
 /** Runs an endpoint. Returns the number of requests to the table and of items in the responses. */
@@ -80,8 +52,8 @@ describe('a large number of leads', () => {
 
   beforeAll(async () => {
     [small, large] = [await tenant(), await tenant()];
-    await seed(small, 0, 100);
-    await seed(large, 0, many);
+    await seed(small, 100);
+    await seed(large, many);
   });
 
   test('a large number of leads costs a default list as many reads as 100 leads', async () => {
