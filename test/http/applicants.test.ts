@@ -242,7 +242,7 @@ test('a route for applicants is documented as such, and must have the applicatio
   const operation = paths['/applications/{applicationId}']?.post;
   expect(operation?.security).toContainEqual({ appKey: [] });
   expect(components.securitySchemes.appKey).toMatchObject({ in: 'query', name: 'appKey' });
-  expect(operation?.description).toContain('who may not send `peek` or `system`');
+  expect(operation?.description).toContain('but must not send `peek` or `system`');
   expect(JSON.stringify(operation?.parameters)).toContain('AccountIdUnlessApplicant');
   expect(JSON.stringify(operation?.parameters)).toContain('"acctId"');
   const elsewhere = { ...terms, method: 'GET', path: '/things', summary: 'Read' } as const;

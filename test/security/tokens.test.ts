@@ -113,7 +113,7 @@ test('a token is accepted until 30 seconds after its expiry', async () => {
 
 describe('a rotation of the signing secret', () => {
   const secretWith = (kids: string[]) =>
-    JSON.stringify({ ...JSON.parse(secretText), kids, 2: 'the next secret, still unknown' });
+    JSON.stringify({ ...JSON.parse(secretText), kids, 2: 'the next secret, which is still unknown' });
   const withBoth = secretWith(['2', '1']);
   /** The keyring uses the machine's clock, not the harness's. */
   const pass = (milliseconds: number) => {
