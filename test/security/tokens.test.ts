@@ -2,10 +2,14 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listPermissions from '../../functions/permissions/list-permissions.ts';
+import { loadPrincipal } from '../../shared/people/sessions/load-principal.ts';
+import { type Credential, keyCredential } from '../../shared/security/credential.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
 import { clock } from '../harness/clock.ts';
-import { client, signIn, tenant } from '../harness/tenant.ts';
+import { member, memberPassword } from '../harness/member.ts';
+import { type Client, client, signIn, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
 const secretFile = process.env.SECRET_FILE ?? '';
@@ -109,6 +113,40 @@ describe('an attack with a token', () => {
 test('a token is accepted until 30 seconds after its expiry', async () => {
   expect(await statusOf(await forged({ exp: seconds() - 25 }))).toBe(200);
   expect(await statusOf(await forged({ iat: seconds() + 25 }))).toBe(200);
+});
+
+/** The credential in a signed token. */
+function credentialOf({ headers }: Pick<Client, 'headers'>): Credential & { sessionId: string } {
+  const { sub, sid } = decode(headers.authorization?.split('.')[1] ?? '') as { sub: string; sid: string };
+  const [kind, id] = sub.split(':');
+  return { kind: kind === 'key' ? 'key' : 'user', id: Number(id), home: acme.accountId, sessionId: sid };
+}
+const principalOf = async (credential: Credential, now = new Date()) =>
+  (await loadPrincipal(credential, undefined, now)).principal();
+const refused = expect.objectContaining({ code: 'not_authenticated' });
+
+test('a session belongs to the principal that opened it', async () => {
+  const grace = await member(acme);
+  const authorization = await signIn({ email: grace.user.email, password: memberPassword });
+  const credentials = [acme.admin, acme.key, grace.client, client({ authorization })].map(credentialOf);
+  for (const one of credentials)
+    for (const { sessionId, kind, id } of credentials) {
+      const principal = principalOf({ ...one, sessionId });
+      if (one.kind === kind && one.id === id) expect(await principal).toMatchObject({ kind, id, sessionId });
+      else await expect(principal).rejects.toEqual(refused);
+    }
+});
+
+test('an API key is valid until its expiresAt, exclusive', async () => {
+  const expiresAt = new Date(Date.now() + 3600_000).toISOString();
+  const key = await acme.admin.ok(createApiKey, { body: { description: 'An hour', expiresAt } });
+  const credential = keyCredential(key.apiKey, key.apiSecret);
+  if (!credential) throw new Error('The key is invalid.');
+  const at = (milliseconds: number) =>
+    principalOf(credential, new Date(Date.parse(expiresAt) + milliseconds));
+  expect(await at(-1)).toMatchObject({ kind: 'key', id: key.id });
+  await expect(at(0)).rejects.toEqual(refused);
+  await expect(at(1)).rejects.toEqual(refused);
 });
 
 describe('a rotation of the signing secret', () => {
