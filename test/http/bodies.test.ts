@@ -4,6 +4,7 @@ import updateAccount from '../../functions/accounts/update-account.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
+import listPermissions from '../../functions/permissions/list-permissions.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { readBody } from '../../shared/http/body.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -230,4 +231,23 @@ test('a nested field is named by its path', async () => {
   expect(response.body.details).toEqual([
     { field: 'slaTargets.urgent.firstResponse', message: 'must be a whole number' },
   ]);
+});
+
+const named = (name: string, value: unknown = 'polluted') => Object.fromEntries([[name, value]]);
+
+const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__[polluted]'];
+
+test.each(names)('a query parameter with a reserved name is rejected: ?%s=', async (name) => {
+  const body = { firstName: 'Ada', lastName: 'Byron' };
+  for (const value of ['polluted', ['polluted', 'again']])
+    for (const response of [
+      await acme.key.call(listLeads, { query: named(name, value) }),
+      await acme.key.call(listPermissions, { query: named(name, value) }),
+      await acme.key.call(createLead, { query: named(name, value), body }),
+    ]) {
+      expect(response.body).toMatchObject({ status: 400, error: 'invalid_input' });
+      expect(response.body.details).toEqual([{ field: name, message: 'is not a field of this request' }]);
+    }
+  expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });

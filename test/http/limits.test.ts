@@ -13,8 +13,15 @@ import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { minuteOf } from '../../shared/security/call-limit.ts';
+import {
+  callCounterKey,
+  callsOf,
+  countCall,
+  minuteOf,
+  secondsLeft,
+} from '../../shared/security/call-limit.ts';
 import { callsKey } from '../../shared/security/keys.ts';
+import { asSeconds } from '../../shared/table/item.ts';
 import { quotaKey, quotaReachedKey } from '../../shared/table/keys.ts';
 import { addToCounter } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
@@ -362,4 +369,22 @@ describe('a quota', () => {
     expect(await emitted(acme)).toEqual(['/roles', '/apikeys', '/roles']);
     expect(await emitted(other)).toEqual(['/roles']);
   });
+});
+
+const at = (time: string) => new Date(`2026-03-01T09:30:${time}Z`);
+
+test('Retry-After is the rest of the minute', () => {
+  expect(['00.000', '00.999', '45.500', '59.999'].map((time) => secondsLeft(at(time)))).toEqual([
+    60, 60, 15, 1,
+  ]);
+});
+
+test('the counter of a minute expires soon after it', async () => {
+  const calls = callsOf({ kind: 'user', id: 7, home: 'acme' as AccountId });
+  await countCall(calls, undefined, at('10.000')).write?.();
+  const counter = await getItem(callCounterKey(calls, at('10.000')));
+  expect(counter).toMatchObject({ count: 1, expiresAtSeconds: expect.any(Number) });
+  const kept = Number(counter?.expiresAtSeconds) - asSeconds(at('10.000'));
+  expect(kept).toBeGreaterThanOrEqual(60);
+  expect(kept).toBeLessThanOrEqual(3600);
 });
