@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import createTeam from '../../functions/teams/create-team.ts';
 import readTeam from '../../functions/teams/read-team.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { increment } from '../../shared/table/counters.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { tenant } from '../harness/tenant.ts';
-import { runAs, watchWire } from '../harness/wire.ts';
+import { runAs, type WireExchange, watchWire } from '../harness/wire.ts';
 import { measure } from './meter.ts';
+import { type Image, itemSize, unitsOf, type WireItem } from './units.ts';
 
 const key = (name: string) => ({ pk: `ACCOUNT#test#METER#${name}`, sk: 'METER' });
 const read = (name: string) => getItem(key(name));
@@ -82,4 +83,108 @@ test('an additional read in an endpoint raises its cost', async () => {
     sequence: usual.sequence + 1,
     read: usual.read + 1,
   });
+});
+
+/** An item of exactly this number of bytes. */
+const item = (bytes: number, more: WireItem = {}): WireItem => {
+  const rest = { pk: { S: 'a' }, sk: { S: 'b' }, ...more };
+  return { ...rest, fill: { S: 'x'.repeat(bytes - itemSize(rest) - 'fill'.length) } };
+};
+const listed = { listPk: { S: 'noun' }, listSk: { S: '1' } };
+const inState = { statePk: { S: 'open' }, stateSk: { S: '1' } };
+const due = { duePk: { S: 'shard' }, dueSk: { S: '1' } };
+
+const exchange = (operation: string, input: object, output: object = {}, status = 200): WireExchange => ({
+  invocation: undefined,
+  service: 'dynamodb',
+  operation,
+  input: input as Record<string, unknown>,
+  output: output as Record<string, unknown>,
+  status,
+  startedAt: 0,
+  endedAt: 0,
+});
+const readsOf = (operation: string, input: object, output: object) =>
+  unitsOf(exchange(operation, input, output), []).read;
+const put = (image: Image, operation = 'PutItem') => unitsOf(exchange(operation, {}), [image]).write;
+
+describe('the size of an item', () => {
+  test.each<[string, WireItem, number]>([
+    ['a text is its bytes in UTF-8', { name: { S: 'Zoë' } }, 4 + 4],
+    ['a number is a byte for two digits and one', { n: { N: '12345' } }, 1 + 4],
+    ['zeros at its ends and its sign take nothing', { n: { N: '-0.0012300' } }, 1 + 3],
+    ['zero is one byte', { n: { N: '0' } }, 1 + 1],
+    ['true and null are a byte', { yes: { BOOL: true }, no: { NULL: true } }, 3 + 1 + 2 + 1],
+    ['an empty list or map is three bytes', { l: { L: [] }, m: { M: {} } }, 1 + 3 + 1 + 3],
+    ['an element of a list is one more', { l: { L: [{ S: 'ab' }, { S: 'c' }] } }, 1 + 3 + (1 + 2) + (1 + 1)],
+    ['a member of a map is one more', { m: { M: { name: { S: 'ab' } } } }, 1 + 3 + 1 + (4 + 2)],
+    ['bytes are counted as they are, not in base64', { b: { B: 'AAAAAA==' } }, 1 + 4],
+    ['sets are their elements', { s: { SS: ['ab', 'c'] }, n: { NS: ['12', '345'] } }, 1 + 3 + 1 + 2 + 3],
+  ])('the size of an item: %s', (_, value, bytes) => {
+    expect(itemSize(value)).toBe(bytes);
+  });
+});
+
+describe('read units', () => {
+  const get = (bytes: number, ConsistentRead?: boolean) =>
+    readsOf('GetItem', { ConsistentRead }, { Item: item(bytes) });
+
+  test('read units are one for every started 4 KB, and half of that for an eventually consistent read', () => {
+    expect([get(4096, true), get(4097, true), get(4096), get(4097)]).toEqual([1, 2, 0.5, 1]);
+  });
+
+  test('read units of a batch are rounded for each item, and none are spent on unprocessed keys', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ pk: { S: name }, sk: { S: name } }));
+    const input = { RequestItems: { table: { Keys: [a, b, c], ConsistentRead: true } } };
+    const Responses = { table: [item(100), item(4097)] };
+    const UnprocessedKeys = { table: { Keys: [c] } };
+    expect(readsOf('BatchGetItem', input, { Responses, UnprocessedKeys })).toBe(1 + 2);
+  });
+
+  test('read units of a query are rounded once for the whole page', () => {
+    const Items = [item(2000), item(2000), item(97)];
+    expect(readsOf('Query', { ConsistentRead: true }, { Items })).toBe(2);
+    expect(readsOf('Query', { IndexName: 'list' }, { Items })).toBe(1);
+  });
+});
+
+describe('write units', () => {
+  test('write units are one for every started kilobyte of the larger image', () => {
+    expect(put({ after: item(1024) })).toBe(1);
+    expect(put({ after: item(1025) })).toBe(2);
+    expect(put({ before: item(3000), after: item(100) })).toBe(3);
+    expect(put({ before: item(3000) })).toBe(3);
+    expect(put({})).toBe(1);
+  });
+
+  test('write units are doubled in a transaction, also for a condition check', () => {
+    const [small, large] = [{ after: item(10) }, { before: item(1025), after: item(1025) }];
+    expect(unitsOf(exchange('TransactWriteItems', {}), [small, large]).write).toBe(2 + 4);
+  });
+
+  test.each<[string, Image, number]>([
+    ['appears', { after: item(1500, listed) }, 2],
+    ['goes', { before: item(1500, listed), after: item(20) }, 2],
+    ['changes', { before: item(1500, listed), after: item(1600, listed) }, 2],
+    ['moves', { before: item(900, listed), after: item(900, { ...listed, listSk: { S: '2' } }) }, 1 + 1],
+    ['stays as it is', { before: item(900, listed), after: item(900, listed) }, 0],
+    ['holds keys alone and appears', { after: item(1500, due) }, 1],
+    ['holds keys alone, which stay', { before: item(1500, due), after: item(1600, due) }, 0],
+    ['stands in two indexes', { after: item(1500, { ...listed, ...inState }) }, 2 + 2],
+    ['is none', { before: item(900), after: item(901) }, 0],
+  ])('write units of an index entry that %s come on top, once even in a transaction', (_, image, units) => {
+    const table = Math.ceil(
+      Math.max(...[image.before, image.after].map((one) => (one ? itemSize(one) : 0))) / 1024,
+    );
+    expect(put(image)).toBe(table + units);
+    expect(put(image, 'TransactWriteItems')).toBe(2 * table + units);
+  });
+});
+
+test.each([
+  ['Scan', {}],
+  ['Query', { FilterExpression: '#a = :a' }],
+  ['Query', { ProjectionExpression: 'name' }],
+])('what the meter cannot count it refuses to count: %s %j', (operation, input) => {
+  expect(() => unitsOf(exchange(operation, input, { Items: [] }), [])).toThrow('test/costs/units.ts');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { countOf, incrementInWindow } from '../../shared/table/counters.ts';
+import { isExpired } from '../../shared/table/item.ts';
 import { getItem } from '../../shared/table/read.ts';
 
 let keys = 0;
@@ -37,4 +38,10 @@ test('concurrent counts after the end of a window are all counted in the next on
   for (let n = 0; n < 5; n++) await incrementInWindow(key, 1, 900, at(0));
   const counts = await Promise.all(Array.from({ length: 30 }, () => incrementInWindow(key, 1, 900, at(900))));
   expect(counts.sort((one, other) => one - other)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+});
+
+test('an item expires at the second of its expiry, and never without one', () => {
+  const at = (milliseconds: number) => isExpired({ expiresAtSeconds: 1000 }, new Date(milliseconds));
+  expect([at(999_999), at(1_000_000), at(1_000_001)]).toEqual([false, true, true]);
+  expect(isExpired({}, new Date())).toBe(false);
 });
