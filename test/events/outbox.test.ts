@@ -32,12 +32,6 @@ const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 
 describe('a commit', () => {
-  test('a commit is atomic', async () => {
-    const [one, other] = [freshKey(), freshKey()];
-    await write([putIfAbsent({ ...one, name: 'one' }), addToCounter(other, 3)]);
-    expect(await getItems([one, other])).toMatchObject([{ name: 'one' }, { count: 3 }]);
-  });
-
   test('a commit without writes sends nothing', async () => {
     let sent = 0;
     const stop = watchWire({ before: () => ++sent });
@@ -120,19 +114,6 @@ describe('a commit', () => {
     for (const row of rows) await write([addToCounter(key, 1), putIfAbsent(row)]);
     expect(injected.lostResponses).toBeGreaterThan(0);
     expect(await getItem(key)).toMatchObject({ count: 40 });
-  });
-
-  test('a commit that fails until its deadline is `busy` with Retry-After', async () => {
-    injectFaults({ conflicts: 1 });
-    const refused = write([addToCounter(freshKey(), 1)], 50);
-    await expect(refused).rejects.toMatchObject({ code: 'busy', headers: { 'retry-after': '1' } });
-  });
-
-  test('a commit that the table rejects fails without retries', async () => {
-    const key = freshKey();
-    await expect(write([addToCounter(key, 1), addToCounter(key, 1)])).rejects.toMatchObject({
-      name: 'ValidationException',
-    });
   });
 });
 

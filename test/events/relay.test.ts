@@ -124,16 +124,6 @@ describe('the relay', () => {
     expect(await send(sequences(1, 12).map((sequence) => record(sequence)))).toEqual(failed(5));
   });
 
-  test('the relay repeats failed messages only', async () => {
-    sqsProxy.lose = (body) => (idIn(body) === 3 ? 'failed' : undefined);
-    const records = sequences(1, 4).map((sequence) => record(sequence));
-    expect(await send(records)).toEqual(failed(3));
-    sqsProxy.reset();
-    expect(await send(records.slice(2))).toEqual(allSent);
-    const ids = (await receive(QUEUE_URL_AUDIT)).map(({ id }) => Number(id));
-    expect(new Set(ids)).toEqual(new Set(sequences(1, 4)));
-  });
-
   test('the relay returns the first record if SQS does not respond', async () => {
     sqsProxy.down = true;
     expect(await send(sequences(7, 9).map((sequence) => record(sequence)))).toEqual(failed(7));

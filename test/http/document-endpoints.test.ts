@@ -22,7 +22,6 @@ import { recordId } from '../../shared/schema.ts';
 import type { Versioned } from '../../shared/table/record-fields.ts';
 import { recordStore } from '../../shared/table/record-store.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -253,25 +252,8 @@ describe('an upload', () => {
     expect((await stored()).uploads).toEqual({ 'voided-check': 1 });
   });
 
-  test('requesting an upload takes two round trips, and completing it takes three', async () => {
-    await acme.admin.ok(list, { params: inCrate() });
-    const { id, upload: how } = await requested();
-    await upload(how);
-    const completing = await measure(() => acme.admin.ok(complete, { params: at(id) }));
-    expect(completing.sequence).toBe(3);
-    expect(
-      completing.exchanges
-        .filter(({ service }) => service === 's3')
-        .map(({ operation }) => operation)
-        .sort(),
-    ).toEqual(['CopyObject', 'GetObject', 'HeadObject']);
-    expect((await measure(() => requested())).sequence).toBe(2);
-    expect((await measure(() => acme.admin.ok(link, { params: at(id) }))).sequence).toBe(2);
-  });
-
   test.each([
     ['no bytes', { size: 0 }, 'size'],
-    ['more than 25 MB', { size: 25 * 1024 * 1024 + 1 }, 'size'],
     ['a page', { contentType: 'text/html' }, 'contentType'],
     ['a name that is a path', { name: '../../etc/passwd' }, 'name'],
     ['a name that ends a header', { name: 'a\r\nb.pdf' }, 'name'],

@@ -5,8 +5,6 @@ import submitApplication from '../../functions/applications/submit-application.t
 import changePassword from '../../functions/auth/change-password.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import createLead from '../../functions/leads/create-lead.ts';
-import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
-import createTicket from '../../functions/tickets/create-ticket.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import updateUser from '../../functions/users/update-user.ts';
@@ -82,29 +80,6 @@ describe('the recipients of a dry run', () => {
     expect(notificationsOf(await creating())).toEqual([
       { user: acme.adminEmail, channels: ['website'], reason: 'administrator' },
     ]);
-  });
-
-  test('each ticket of a bulk has its own recipients', async () => {
-    const acme = await tenant();
-    const { user } = await member(acme, ['readNotifications', 'readTickets']);
-    const body = {
-      subject: 'Lamp',
-      description: 'It is dark.',
-      category: 'technical',
-      requesterType: 'external',
-      requesterId: 'shop-12',
-      requesterName: 'Ada Byron',
-      requesterEmail: 'ada@example.com',
-      assignedTo: user.email,
-    } as const;
-    const made = [await acme.admin.ok(createTicket, { body }), await acme.admin.ok(createTicket, { body })];
-    const ticketIds = made.map(({ uniqueId }) => uniqueId);
-    const { notifications } = await expectPreviewed(acme.admin, bulkTickets, {
-      body: { ticketIds, action: 'change_status', payload: { status: 'in_progress' } },
-    });
-    const notified = { user: user.email, channels: ['website'], reason: 'assignee' };
-    // One event for the update of each ticket, and one for its status.
-    expect(notifications).toEqual([notified, notified, notified, notified]);
   });
 });
 

@@ -106,10 +106,21 @@ test.each(withAccess('home'))(
   },
 );
 
-/** Reports whether the document offers API keys. */
 const document = openApiDocument(all.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })));
-const offersKeys = ({ contract: { method, path } }: Endpoint) =>
-  document.paths[path]?.[method.toLowerCase()]?.security?.some((schemes) => 'apiKey' in schemes);
+const operationOf = ({ contract: { method, path } }: Endpoint) =>
+  document.paths[path]?.[method.toLowerCase()];
+/** Reports whether the document offers API keys. */
+const offersKeys = (endpoint: Endpoint) =>
+  operationOf(endpoint)?.security?.some((schemes) => 'apiKey' in schemes);
+
+test('the document lists 400, 401, 403 and 500 for every route of an account, and 404 for a record', () => {
+  for (const { route, endpoint } of ofAnAccount) {
+    const wanted = ['400', '401', '403', ...(endpoint.contract.path.includes('{') ? ['404'] : []), '500'];
+    expect(Object.keys(operationOf(endpoint)?.responses ?? {}), route).toEqual(
+      expect.arrayContaining(wanted),
+    );
+  }
+});
 
 test.each(guarded.filter(({ endpoint }) => offersKeys(endpoint)))(
   'an API key without x-account-id acts in its own account, if the document offers keys: $route',
