@@ -118,7 +118,7 @@ describe('an applicant', () => {
     expect((await acme.key.call(patch, sent)).status).toBe(200);
   });
 
-  test('an applicant is authenticated by one batch read of the same keys, whatever exists, before the endpoint reads', async () => {
+  test('an applicant is authenticated by one batch read of the same keys for existing and unknown applications, before the endpoint reads', async () => {
     const keysOf = ({ input }: WireExchange) =>
       Object.values(
         input.RequestItems as Record<string, { Keys: { pk: { S: string }; sk: { S: string } }[] }>,

@@ -186,7 +186,7 @@ describe('a stored response', () => {
       response: object({ said: string() }),
       summary: 'Greet',
       writes: true,
-      noDryRun: 'What it takes is counted here.',
+      noDryRun: 'The number of slots taken is counted here.',
       decide: async ({ runOnce }) => {
         await runOnce(async () => ++taken);
         return { response: { said: `hello ${++decided}` }, writes: [], events: [] };

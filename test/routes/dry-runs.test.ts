@@ -54,7 +54,7 @@ for (const { endpoint } of all.filter(({ endpoint }) => takesDryRun(endpoint.con
     endpoint,
     sent: planted(endpoint, await happyPath(endpoint, all, await ownerOf(endpoint))),
   });
-// The preparation notifies nobody.
+// The preparation has no recipients.
 await newStreamRecords();
 
 // From here on there are recipients: an administrator, a restricted member and a webhook subscribe to every kind that

@@ -182,7 +182,7 @@ async function strangerEmail(): Promise<string> {
   return email;
 }
 
-/** By a user of another account whom the owner has invited. */
+/** By an invited user of another account. */
 async function invitedStranger({ accountId, admin }: Tenant): Promise<HappyPath> {
   const { user, client } = await member(await tenant());
   await admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });

@@ -123,7 +123,7 @@ async function ofMerchant(owner: Tenant, create: Endpoint, parameter: string): P
   };
 }
 
-/** What a creation needs besides the example body, such as other records. */
+/** The needs of a creation besides the example body, such as other records. */
 const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /leads': () => ({ query: { skipTeamAndSourceRequirement: true } }),
   'POST /lead-rotations': ({ adminEmail }) => ({
