@@ -1,4 +1,3 @@
-import type { SQSEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import notifications from '../../events/consumers/notifications.ts';
 import listNotifications from '../../functions/notifications/list-notifications.ts';
@@ -15,7 +14,7 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { isCounterDelta, type Write } from '../../shared/table/operations.ts';
 import { clock } from '../harness/clock.ts';
-import { consumerFunction } from '../harness/drain.ts';
+import { redeliveredBy } from '../harness/drain.ts';
 import { fullInbox } from '../harness/heavy.ts';
 import { member } from '../harness/member.ts';
 import { eventOf } from '../harness/notify.ts';
@@ -105,8 +104,7 @@ test('`lead_assigned` on the website writes at most 10 units into a full inbox, 
   });
   const inbox = () => inboxOf(owner, clock.now()).unreadTotal();
   const before = await inbox();
-  const record = { messageId: '1', body: JSON.stringify(event) };
-  const { write } = await measure(() => consumerFunction(notifications)({ Records: [record] } as SQSEvent));
+  const { write } = await measure(() => redeliveredBy(notifications)([event]));
   expect(await inbox()).toBe(before + 1);
   expect(write).toBeLessThanOrEqual(10);
 });

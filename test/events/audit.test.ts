@@ -1,5 +1,3 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { SQSEvent } from 'aws-lambda';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import audit from '../../events/consumers/audit.ts';
@@ -7,10 +5,9 @@ import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import type { Event } from '../../shared/events/envelope.ts';
-import { recordOf } from '../../shared/table/item.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
-import { consumerFunction, newStreamRecords } from '../harness/drain.ts';
+import { newEvents, redeliveredBy } from '../harness/drain.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { byChoice, heldUp, interleave, type Picks } from '../harness/interleave.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -18,20 +15,9 @@ import { tenant } from '../harness/tenant.ts';
 afterEach(noFaults);
 
 const acme = await tenant();
-const consume = consumerFunction(audit);
-
+const consume = redeliveredBy(audit);
 /** The kinds of the messages that are delivered again. */
-async function redelivered(events: readonly Event[]): Promise<string[]> {
-  const Records = events.map((event, n) => ({ messageId: String(n), body: JSON.stringify(event) }));
-  const { batchItemFailures } = await consume({ Records } as SQSEvent);
-  return batchItemFailures.map(({ itemIdentifier }) => events[Number(itemIdentifier)]?.kind ?? '');
-}
-
-/** The events written since the last call. */
-const newEvents = async (): Promise<Event[]> =>
-  (await newStreamRecords()).map(({ dynamodb }) =>
-    recordOf<Event>(unmarshall((dynamodb.NewImage ?? {}) as never)),
-  );
+const redelivered = async (events: readonly Event[]) => (await consume(events)).map(({ kind }) => kind);
 
 interface Life {
   leadId: number;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { removals } from '../../events/cleanup/clean-up.ts';
 import { parents } from '../../events/cleanup/parents.ts';
@@ -21,7 +20,7 @@ import type { Write } from '../../shared/table/operations.ts';
 import type { Versioned } from '../../shared/table/record-fields.ts';
 import { recordStore } from '../../shared/table/record-store.ts';
 import { clock } from '../harness/clock.ts';
-import { consumerFunction, drain } from '../harness/drain.ts';
+import { drain, redeliveredBy } from '../harness/drain.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { scanTable } from '../harness/raw-table.ts';
 
@@ -90,13 +89,10 @@ async function deletionOf(record: Parent): Promise<Event> {
   return eventOf('application_deleted', record.id, record.accountId);
 }
 
-const consume = consumerFunction(cleanup);
+const consume = redeliveredBy(cleanup);
 /** The ids of the applications whose messages are delivered again. */
-async function redelivered(events: readonly Event[]): Promise<unknown[]> {
-  const Records = events.map((event, n) => ({ messageId: String(n), body: JSON.stringify(event) }));
-  const { batchItemFailures } = await consume({ Records } as SQSEvent);
-  return batchItemFailures.map(({ itemIdentifier }) => events[Number(itemIdentifier)]?.subject.id);
-}
+const redelivered = async (events: readonly Event[]) =>
+  (await consume(events)).map(({ subject }) => subject.id);
 
 test('the cleanup of an application with notes, documents and audit entries leaves its tombstone only', async () => {
   const record = await application('app_whole', { notes: 500, documents: 100 });

@@ -5,7 +5,6 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Consumer, consumerHandler } from '../../events/consumer.ts';
@@ -21,11 +20,10 @@ import { queueNames } from '../../shared/events/queues.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
 import { systemEvent } from '../../shared/events/system-event.ts';
 import { auditEntryOf } from '../../shared/integrity/audit/schema.ts';
-import { recordOf } from '../../shared/table/item.ts';
 import { queryItems } from '../../shared/table/read.ts';
 import { anEvent } from '../harness/an-event.ts';
 import { clock } from '../harness/clock.ts';
-import { consumerFunction, drain, newStreamRecords } from '../harness/drain.ts';
+import { consumerFunction, drain, newEvents, newStreamRecords } from '../harness/drain.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { tenant } from '../harness/tenant.ts';
 
@@ -52,11 +50,7 @@ async function createdEvents(count: number): Promise<{ ids: number[]; events: Ev
   const ids: number[] = [];
   for (let n = 0; n < count; n++)
     ids.push((await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: `No ${n}` } })).id);
-  const records = await newStreamRecords();
-  const events = records.map(({ dynamodb }) =>
-    recordOf<Event>(unmarshall((dynamodb.NewImage ?? {}) as never)),
-  );
-  return { ids, events: events.filter(({ kind }) => kind === 'lead_created') };
+  return { ids, events: (await newEvents()).filter(({ kind }) => kind === 'lead_created') };
 }
 const workItemsOf = async (ids: number[]) =>
   Promise.all(

@@ -1,4 +1,3 @@
-import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import notifications from '../../events/consumers/notifications.ts';
 import webhooks from '../../events/consumers/webhooks.ts';
@@ -6,6 +5,7 @@ import createLead from '../../functions/leads/create-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
+import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { inboxKey } from '../../shared/messaging/notifications/keys.ts';
@@ -18,7 +18,7 @@ import { measure } from '../costs/meter.ts';
 import { anEvent } from '../harness/an-event.ts';
 import { clock } from '../harness/clock.ts';
 import { crowd } from '../harness/crowd.ts';
-import { consumerFunction, deliver, drain, newStreamRecords } from '../harness/drain.ts';
+import { deliver, drain, newStreamRecords, redeliveredBy } from '../harness/drain.ts';
 import { joins, type Member, member } from '../harness/member.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -40,9 +40,9 @@ const workItemsIn = async (account: AccountId, name: 'MAIL' | 'SMS' | 'JOBS') =>
   (await queryItems({ partition: `ACCOUNT#${account}#BACKLOG#${name}` })).filter(({ sk }) =>
     sk.startsWith('ENTRY#'),
   ) as { content?: { eventId?: number } }[];
-async function newestEvent(of: Tenant, kind: string) {
+async function newestEvent(of: Tenant, kind: string): Promise<Event> {
   const found = (await storedEvents(of.accountId)).filter((item) => item.kind === kind).at(-1);
-  return found && recordOf<{ id: number }>(found);
+  return recordOf<Event>(found ?? expect.fail(`There is no ${kind}.`));
 }
 
 describe('the notifications consumer', () => {
@@ -52,15 +52,13 @@ describe('the notifications consumer', () => {
     await acme.admin.ok(createLead, { body: someLead });
     await drain();
     const event = await newestEvent(acme, 'lead_created');
-    const consume = consumerFunction(notifications);
-    const again = { messageId: 'again', body: JSON.stringify(event) };
-    expect(await consume({ Records: [again, again] } as SQSEvent)).toEqual({ batchItemFailures: [] });
-    expect(await inInbox(acme.accountId, ada.user.id)).toEqual([event?.id]);
+    expect(await redeliveredBy(notifications)([event, event])).toEqual([]);
+    expect(await inInbox(acme.accountId, ada.user.id)).toEqual([event.id]);
     for (const name of ['MAIL', 'SMS'] as const) {
       const workItems = await workItemsIn(acme.accountId, name);
       expect(
-        workItems.map(({ content }) => content).filter((content) => content?.eventId === event?.id),
-      ).toEqual([{ eventId: event?.id, userId: ada.user.id, email: ada.user.email, reason: 'own_rule' }]);
+        workItems.map(({ content }) => content).filter((content) => content?.eventId === event.id),
+      ).toEqual([{ eventId: event.id, userId: ada.user.id, email: ada.user.email, reason: 'own_rule' }]);
     }
     await wants(ada, []);
   });
@@ -78,14 +76,10 @@ describe('the notifications consumer', () => {
     const made = both.map(({ accountId }) => webhook(accountId, 'http://127.0.0.1:9/', { now }));
     const id = mintId(clock.now());
     const occurredAt = clock.now().toISOString();
-    const Records = both.map(({ accountId }, n) => ({
-      messageId: String(n),
-      body: JSON.stringify(anEvent({ id, accountId, occurredAt })),
-    }));
+    const events = both.map(({ accountId }) => anEvent({ id, accountId, occurredAt }));
     const hooks = await Promise.all(made);
-    for (const consume of [consumerFunction(notifications), consumerFunction(webhooks)])
-      for (let times = 0; times < 2; times++)
-        expect(await consume({ Records } as SQSEvent)).toEqual({ batchItemFailures: [] });
+    for (const redelivered of [redeliveredBy(notifications), redeliveredBy(webhooks)])
+      for (let times = 0; times < 2; times++) expect(await redelivered(events)).toEqual([]);
     for (const [n, { accountId }] of both.entries()) {
       expect(await inInbox(accountId, ada.user.id)).toEqual([id]);
       const mails = await workItemsIn(accountId, 'MAIL');
@@ -119,16 +113,14 @@ describe('the notifications consumer', () => {
     await drain();
     const event = await newestEvent(crowded, 'lead_created');
     const inboxes = await Promise.all(ids.map((id) => inInbox(account, id)));
-    expect(inboxes).toEqual(ids.map(() => [event?.id]));
+    expect(inboxes).toEqual(ids.map(() => [event.id]));
   });
 
   test('an event without subscribers reads two units and writes none', async () => {
     const quiet = await tenant();
     await quiet.admin.ok(createTeam, { body: { name: 'North' } });
     const event = await newestEvent(quiet, 'team_created');
-    const consume = consumerFunction(notifications);
-    const record = { messageId: '1', body: JSON.stringify(event) };
-    const { read, write } = await measure(() => consume({ Records: [record] } as SQSEvent));
+    const { read, write } = await measure(() => redeliveredBy(notifications)([event]));
     expect([read, write]).toEqual([2, 0]);
   });
 });

@@ -5,6 +5,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterAll } from 'vitest';
 import { type Consumer, consumerHandler } from '../../events/consumer.ts';
@@ -13,8 +14,10 @@ import { isRelayed } from '../../infra/local/event-records.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { type StreamRecord, type TableStream, tableStream } from '../../infra/local/table-stream.ts';
 import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
+import type { Event } from '../../shared/events/envelope.ts';
 import { isTriggerQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { table, tableName } from '../../shared/table/client.ts';
+import { recordOf } from '../../shared/table/item.ts';
 import { clock } from './clock.ts';
 import { rejectInconsistentReads } from './consistent-reads.ts';
 import { holdDelayedMessages, showDueMessages } from './delayed-messages.ts';
@@ -42,6 +45,17 @@ export const consumerFunction = <M>(consumer: Consumer<M>) => {
   const handler = consumerHandler(consumer, clock.now);
   const as = { functionName: `events-${consumer.queue}`, statements: consumerStatements(consumer.queue) };
   return (event: SQSEvent): Promise<SQSBatchResponse> => runAs(as, () => handler(event));
+};
+
+/** Sends events to a consumer in one batch, and returns the events that are delivered again. */
+export const redeliveredBy = <M>(consumer: Consumer<M>) => {
+  const consume = consumerFunction(consumer);
+  return async (events: readonly Event[]): Promise<Event[]> => {
+    const Records = events.map((event, n) => ({ messageId: String(n), body: JSON.stringify(event) }));
+    const { batchItemFailures } = await consume({ Records } as SQSEvent);
+    const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    return events.filter((_, n) => failed.has(String(n)));
+  };
 };
 
 /** Stream records that the relay has received but not confirmed. Its next run receives them again. */
@@ -109,6 +123,12 @@ export async function newStreamRecords(): Promise<StreamRecord[]> {
   const found = await newRelayedRecords();
   return found.filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'event');
 }
+
+/** The events written since the last call. */
+export const newEvents = async (): Promise<Event[]> =>
+  (await newStreamRecords()).map(({ dynamodb }) =>
+    recordOf<Event>(unmarshall((dynamodb.NewImage ?? {}) as never)),
+  );
 
 /** All records of the stream, of every kind of item. */
 export const wholeStream = (): Promise<StreamRecord[]> => recordsAfter(undefined);
