@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
@@ -9,10 +9,14 @@ import { recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import type { CallResponse, ErrorBody } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
+import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
+import { beforeNextTransaction } from '../harness/interleave.ts';
 import { member } from '../harness/member.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
+
+afterEach(noFaults);
 
 const acme = await tenant();
 const { admin } = acme;
@@ -307,4 +311,43 @@ describe('the list of merchants', () => {
     const [shown] = (await acme.admin.ok(listMerchants)).data;
     expect(body.merchantName.startsWith(shown?.merchantName ?? '-')).toBe(true);
   });
+});
+
+test('concurrent changes of every part of a merchant are all kept', async () => {
+  const made = await create();
+  const {
+    principals,
+    addresses,
+    banking,
+    processing,
+    compliance,
+    riskMetrics,
+    rates: row,
+    ...core
+  } = filledMerchant;
+  const parts: MerchantPatch[] = [
+    core,
+    { principals },
+    { addresses },
+    { banking },
+    { processing },
+    { compliance },
+    { riskMetrics },
+    { rates: row },
+  ];
+  injectFaults({ conflicts: 0.1, overlap: true });
+  await Promise.all(parts.map((body) => put(made, body)));
+  expect(injected.overlaps).toBeGreaterThan(0);
+  noFaults();
+  const shown = await admin.ok(readMerchant, { ...by(made), query: { reveal: true } });
+  const { rates, ...sent } = filledMerchant;
+  expect(shown).toMatchObject({ ...sent, rates: [rates] });
+  expect(shown.banking.accountNumberLast4).toBe(merchantCanaries.account.slice(-4));
+});
+
+test('concurrent changes of two fields of one object of a merchant are both kept', async () => {
+  const made = await create();
+  beforeNextTransaction(() => put(made, { processing: { dailyLimit: 1 } }));
+  await put(made, { processing: { highTicket: 2 } });
+  expect((await admin.ok(readMerchant, by(made))).processing).toMatchObject({ dailyLimit: 1, highTicket: 2 });
 });

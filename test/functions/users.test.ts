@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import deleteApiKey from '../../functions/apikeys/delete-api-key.ts';
+import updateApiKey from '../../functions/apikeys/update-api-key.ts';
 import changePassword from '../../functions/auth/change-password.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import logOut from '../../functions/auth/log-out.ts';
@@ -8,7 +11,12 @@ import requestPasswordReset from '../../functions/auth/request-password-reset.ts
 import resetPassword from '../../functions/auth/reset-password.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createRole from '../../functions/roles/create-role.ts';
+import deleteRole from '../../functions/roles/delete-role.ts';
+import readRole from '../../functions/roles/read-role.ts';
+import setRolePermissions from '../../functions/roles/set-role-permissions.ts';
+import updateRole from '../../functions/roles/update-role.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
@@ -20,6 +28,10 @@ import setPreferences from '../../functions/users/set-notification-preferences.t
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import setUserRoles from '../../functions/users/set-user-roles.ts';
 import updateUser from '../../functions/users/update-user.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import { issuePasswordToken } from '../../shared/people/users/password-tokens.ts';
+import { users } from '../../shared/people/users/store.ts';
+import { allPermissions } from '../../shared/security/permissions.ts';
 import { clock } from '../harness/clock.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { joins, member, memberPassword } from '../harness/member.ts';
@@ -516,4 +528,285 @@ test('a user removed from its last account is deleted with its sessions, and its
   expect(await kindsOf()).toEqual(expect.arrayContaining(['user_deleted', 'user_removed_from_account']));
   const again = await acme.admin.ok(createUser, { body: { email: user.email } });
   expect(again.id).not.toBe(user.id);
+});
+
+/** An invitation token is valid only while the user belongs to the inviting account and to no other. */
+const password = 'known to the account that made the user';
+const refused = { status: 400, error: 'token_invalid' };
+
+let invited = 0;
+/** A user that acme created and invited. */
+async function invitation(input: object = {}) {
+  invited += 1;
+  const email = `invited${invited}@example.com`;
+  const { token = '', ...user } = await acme.admin.ok(createUser, { body: { email, ...input } });
+  return { user, params: { email }, token };
+}
+const takeUp = async (token: string) => {
+  const { status, body } = await anybody.call(resetPassword, { body: { token, password } });
+  return { status, error: body.error };
+};
+const reject = async (token: string, email: string) => {
+  expect(await takeUp(token)).toEqual(refused);
+  expect((await anybody.call(logIn, { body: { email, password } })).status).toBe(401);
+};
+
+/** globex invites the user as an administrator. */
+const invite = (params: { email: string }) =>
+  globex.admin.ok(addUserToAccount, { params, body: { accountAdmin: true } });
+
+test('an invitation is void for good after a second account invited the user', async () => {
+  const { token, params } = await invitation();
+  await invite(params);
+  await reject(token, params.email);
+  await globex.admin.ok(deleteUser, { params });
+  await reject(token, params.email);
+});
+
+test('an invitation is void for good after the user was deactivated', async () => {
+  const { token, params } = await invitation();
+  await acme.admin.ok(updateUser, { params, body: { active: false } });
+  await reject(token, params.email);
+  await acme.admin.ok(updateUser, { params, body: { active: true } });
+  await reject(token, params.email);
+});
+
+test('an invitation is void after a new one was created, which is valid', async () => {
+  const { token, params } = await invitation();
+  await acme.admin.ok(deleteUser, { params });
+  const again = await acme.admin.ok(createUser, { body: params });
+  await reject(token, params.email);
+  expect((await takeUp(again.token ?? '')).status).toBe(200);
+});
+
+test('an invitation is void after an administrator set the password', async () => {
+  const { token, params } = await invitation();
+  await acme.admin.ok(forceUserPassword, { params, body: { password: memberPassword } });
+  await reject(token, params.email);
+  await signIn({ email: params.email, password: memberPassword });
+});
+
+test('an invitation is void if a second account invites the user between the read and the write', async () => {
+  const { token, params } = await invitation();
+  beforeNextTransaction(() => invite(params));
+  await reject(token, params.email);
+});
+
+test('an invitation is void if the user is deactivated or removed between the read and the write', async () => {
+  const [one, other] = [await invitation(), await invitation()];
+  beforeNextTransaction(() => acme.admin.ok(updateUser, { params: one.params, body: { active: false } }));
+  await reject(one.token, one.params.email);
+  beforeNextTransaction(() => acme.admin.ok(deleteUser, { params: other.params }));
+  await reject(other.token, other.params.email);
+});
+
+test('an invitation of an inactive user becomes valid when the user is activated', async () => {
+  const { token, params } = await invitation({ active: false });
+  await reject(token, params.email);
+  await acme.admin.ok(updateUser, { params, body: { active: true } });
+  expect((await takeUp(token)).status).toBe(200);
+  await signIn({ email: params.email, password });
+});
+
+async function storedUser(email: string) {
+  const address = await users.addressByEmailAcrossAccounts(email);
+  return (address && (await users.find(address))) ?? expect.unreachable();
+}
+
+test('a reset token is valid even if the invitation is void', async () => {
+  const { token, params } = await invitation();
+  await invite(params);
+  await reject(token, params.email);
+  const reset = issuePasswordToken('reset', await storedUser(params.email), new Date());
+  await commit({ writes: reset.writes, events: [], deadline: Date.now() + 10_000 });
+  expect((await takeUp(reset.token)).status).toBe(200);
+  await signIn({ email: params.email, password });
+});
+
+test('a reset token is valid for an hour', async () => {
+  const { params } = await invitation();
+  const stored = await storedUser(params.email);
+  const issued = async (milliseconds: number) => {
+    const { token, writes } = issuePasswordToken('reset', stored, new Date(Date.now() - milliseconds));
+    await commit({ writes, events: [], deadline: Date.now() + 10_000 });
+    return token;
+  };
+  const [late, intime] = [await issued(3600_000 + 1000), await issued(3600_000 - 60_000)];
+  await reject(late, params.email);
+  expect((await takeUp(intime)).status).toBe(200);
+});
+
+describe('a password that an administrator sets', () => {
+  const body = { password: 'set by the administrator at home' };
+
+  test('an administrator sets the password only of a user who belongs to no other account and is invited to none', async () => {
+    const [shared, asked] = [await member(acme), await member(acme)];
+    await joins(shared, globex);
+    await invite({ email: asked.user.email });
+    for (const { user } of [shared, asked]) {
+      const params = { email: user.email };
+      const response = await acme.admin.call(forceUserPassword, { params, body });
+      expect([response.status, response.body.error]).toEqual([403, 'shared_user']);
+      await signIn({ email: user.email, password: memberPassword });
+      await globex.admin.ok(deleteUser, { params });
+      await acme.admin.ok(forceUserPassword, { params, body });
+    }
+  });
+
+  test('an administrator cannot set the password if another account invites the user between the read and the write', async () => {
+    const { user } = await member(acme);
+    const params = { email: user.email };
+    beforeNextTransaction(() => invite(params));
+    const response = await acme.admin.call(forceUserPassword, { params, body });
+    expect([response.status, response.body.error]).toEqual([403, 'shared_user']);
+    await signIn({ email: user.email, password: memberPassword });
+  });
+});
+
+test('an invitation stored without the field invitationOpen is void', async () => {
+  const { params, token } = await invitation();
+  const stored = await storedUser(params.email);
+  const { invitationOpen: _, ...before } = { ...stored, version: stored.version + 1 };
+  const writes = users.replace(stored, before);
+  await commit({ writes, events: [], deadline: Date.now() + 10_000 });
+  expect(await takeUp(token)).toEqual(refused);
+});
+
+/** Nobody changes, removes, invites as, or renames what holds more than they do themselves. */
+const initech = await tenant();
+const inAnHour = () => new Date(clock.now().getTime() + 3_600_000).toISOString();
+
+interface IndexFilters {
+  status: number;
+  body: { error: string };
+}
+const heard = async (...responses: Promise<IndexFilters>[]) =>
+  (await Promise.all(responses)).map(({ status, body }) => `${status} ${body.error}`);
+
+describe('with writeUsers alone', async () => {
+  const clerk = (await member(initech, ['writeUsers', 'readUsers'])).client;
+  const strong = await member(initech, ['writeRoles', 'readLeads']);
+  const params = { email: strong.user.email };
+
+  test('with writeUsers alone, a stronger member is neither changed, deactivated, removed nor given other roles', async () => {
+    const refused = await heard(
+      clerk.call(deleteUser, { params }),
+      clerk.call(removeUserFromAccount, { params: { ...params, accountId: initech.accountId } }),
+      clerk.call(updateUser, { params, body: { active: false } }),
+      clerk.call(updateUser, { params, body: { teamId: null } }),
+      clerk.call(setUserPermissions, { params, body: { flatPermissionsList: [] } }),
+      clerk.call(setUserRoles, { params, body: { roles: [] } }),
+    );
+    expect(refused).toEqual(Array(6).fill('403 holds_more'));
+    await strong.client.ok(readSession);
+  });
+
+  test('with writeUsers alone, what a member holds by a role counts, and what an inactive one would hold', async () => {
+    const body = { name: 'Reader', flatPermissionsList: ['readLeads'] };
+    await initech.admin.ok(createRole, { body });
+    const { user } = await member(initech, [], { roles: ['Reader'] });
+    await initech.admin.ok(updateUser, { params: { email: user.email }, body: { active: false } });
+    const refused = clerk.call(updateUser, { params: { email: user.email }, body: { active: true } });
+    expect(await heard(refused)).toEqual(['403 holds_more']);
+  });
+
+  test('with writeUsers alone, nobody becomes an administrator, and no administrator is touched', async () => {
+    const { user } = await member(initech);
+    const globex = await tenant();
+    const stranger = await member(globex);
+    const admin = { email: initech.adminEmail };
+    for (const principal of [clerk, initech.key]) {
+      const refused = await heard(
+        principal.call(updateUser, { params: { email: user.email }, body: { accountAdmin: true } }),
+        principal.call(addUserToAccount, {
+          params: { email: stranger.user.email },
+          body: { accountAdmin: true },
+        }),
+        principal.call(updateUser, { params: admin, body: { accountAdmin: false } }),
+        principal.call(updateUser, { params: admin, body: { active: false } }),
+        principal.call(deleteUser, { params: admin }),
+        principal.call(setUserRoles, { params: admin, body: { roles: [] } }),
+        principal.call(setUserPermissions, { params: admin, body: { flatPermissionsList: [] } }),
+      );
+      expect(refused).toEqual(Array(7).fill('403 administrator_only'));
+    }
+    const asAdmin = { email: 'new@example.com', accountAdmin: true } as never;
+    expect(await heard(clerk.call(createUser, { body: asAdmin }))).toEqual(['400 invalid_input']);
+    const { accounts } = await initech.admin.ok(readUser, { params: { email: user.email } });
+    expect(accounts).toMatchObject([{ accountAdmin: false }]);
+  });
+
+  test('with writeUsers alone, members who hold as much or less are changed and removed as before', async () => {
+    const { user } = await member(initech, ['readUsers']);
+    const equal = { email: user.email };
+    await clerk.ok(updateUser, { params: equal, body: { active: false } });
+    await clerk.ok(setUserPermissions, { params: equal, body: { flatPermissionsList: ['writeUsers'] } });
+    await clerk.ok(deleteUser, { params: equal });
+  });
+});
+
+describe('with writeRoles alone', async () => {
+  const clerk = (await member(initech, ['writeRoles', 'readRoles'])).client;
+  const body = { name: 'Everything', flatPermissionsList: [...allPermissions].sort() };
+  const everything = await initech.admin.ok(createRole, { body });
+  const params = { id: everything.id };
+
+  test('with writeRoles alone, a stronger role is neither renamed to what the next invitation names, emptied nor deleted', async () => {
+    const refused = await heard(
+      clerk.call(updateRole, { params, body: { name: 'Sales agent' } }),
+      clerk.call(updateRole, { params, body: { flatPermissionsList: [] } }),
+      clerk.call(setRolePermissions, { params, body: { flatPermissionsList: [] } }),
+      clerk.call(deleteRole, { params }),
+    );
+    expect(refused).toEqual(Array(4).fill('403 holds_more'));
+    expect(await initech.admin.ok(readRole, { params })).toEqual(everything);
+  });
+
+  test('with writeRoles alone, a role that allows no more than that is made, renamed, changed and deleted', async () => {
+    const made = await clerk.ok(createRole, { body: { name: 'Mine', flatPermissionsList: ['readRoles'] } });
+    const mine = { id: made.id };
+    await clerk.ok(updateRole, { params: mine, body: { name: 'Still mine' } });
+    await clerk.ok(setRolePermissions, { params: mine, body: { flatPermissionsList: ['writeRoles'] } });
+    await clerk.ok(deleteRole, { params: mine });
+  });
+});
+
+describe('with writeApiKeys alone', async () => {
+  const clerk = (await member(initech, ['writeApiKeys', 'readApiKeys'])).client;
+  const keyOf = async (fields: object) => {
+    const key = await initech.admin.ok(createApiKey, { body: { description: 'For one test', ...fields } });
+    const own = client({ 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret });
+    return { params: { id: String(key.id) }, own };
+  };
+
+  test('with writeApiKeys alone, a stronger key that has expired is not revived, and one that lives is left alone', async () => {
+    const { params, own } = await keyOf({ flatPermissionsList: ['readLeads'], expiresAt: inAnHour() });
+    const attempts = () =>
+      heard(
+        clerk.call(updateApiKey, { params, body: { expiresAt: null } }),
+        clerk.call(updateApiKey, { params, body: { description: 'Harmless' } }),
+        clerk.call(deleteApiKey, { params }),
+      );
+    expect(await attempts()).toEqual(Array(3).fill('403 holds_more'));
+    clock.advance(3_600_001);
+    expect(await attempts()).toEqual(Array(3).fill('403 holds_more'));
+    expect((await own.call(readSession)).status).toBe(401);
+    clock.reset();
+  });
+
+  test('with writeApiKeys alone, a key changes its own end neither way, and its description as it likes', async () => {
+    const { params, own } = await keyOf({ flatPermissionsList: ['writeApiKeys'], expiresAt: inAnHour() });
+    for (const expiresAt of [null, '', '2099-01-01T00:00:00Z', inAnHour()])
+      expect(await heard(own.call(updateApiKey, { params, body: { expiresAt } }))).toEqual([
+        '403 own_expiry',
+      ]);
+    await own.ok(updateApiKey, { params, body: { description: 'Renamed by itself' } });
+    await initech.admin.ok(updateApiKey, { params, body: { expiresAt: null } });
+  });
+
+  test('with writeApiKeys alone, the end of a key that grants no more is changed, and the key deleted', async () => {
+    const { params } = await keyOf({ flatPermissionsList: ['readApiKeys'] });
+    await clerk.ok(updateApiKey, { params, body: { expiresAt: inAnHour() } });
+    await clerk.ok(deleteApiKey, { params });
+  });
 });

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { readCheckpoint, storedCheckpoint } from '../../infra/local/checkpoint.ts';
+import { progressFrom } from '../../infra/local/progress.ts';
 import { startStreamPoller } from '../../infra/local/stream-poller.ts';
 import type { Shard, StreamRecord, TableStream } from '../../infra/local/table-stream.ts';
 import { temporaryFolder } from './runner-process.ts';
@@ -82,4 +85,69 @@ test('a start continues after the checkpoint of each shard, and removes shards t
   const stored = JSON.parse(readFileSync(checkpointPath, 'utf8'));
   expect(stored.positions).toEqual({ parent: '3', child: '4' });
   expect(stored.finished.sort()).toEqual(['child', 'parent']);
+});
+
+const valid = { streamArn: arn, positions: { s: '7' }, finished: ['r'] };
+
+function fileWith(text: string): string {
+  const path = join(temporaryFolder(), 'checkpoint.json');
+  writeFileSync(path, text);
+  return path;
+}
+
+test('a checkpoint applies to its own stream, and another stream is read from its start', () => {
+  const path = fileWith(JSON.stringify(valid));
+  expect(readCheckpoint(path, arn)).toEqual(valid);
+  const other = `${arn}1`;
+  expect(readCheckpoint(path, other)).toEqual({ streamArn: other, positions: {}, finished: [] });
+  expect(storedCheckpoint(`${path}.none`)).toBeUndefined();
+});
+
+test.each([
+  ['no text', ''],
+  ['truncated JSON', JSON.stringify(valid).slice(0, 40)],
+  ['null', 'null'],
+  ['an array', '[]'],
+  ['no stream', JSON.stringify({ ...valid, streamArn: undefined })],
+  ['no positions', JSON.stringify({ ...valid, positions: undefined })],
+  ['a position of type number', JSON.stringify({ ...valid, positions: { s: 7 } })],
+  ['a position that is not numeric', JSON.stringify({ ...valid, positions: { s: '7 or so' } })],
+  ['finished shards that are not an array', JSON.stringify({ ...valid, finished: {} })],
+  ['a finished shard of type number', JSON.stringify({ ...valid, finished: [1] })],
+])('a checkpoint with %s is reported as damaged', (_, text) => {
+  const path = fileWith(text);
+  expect(() => readCheckpoint(path, arn)).toThrow(`The checkpoint ${path} is damaged. Delete it`);
+});
+
+test('the position is the start until a record was read', () => {
+  expect(progressFrom(undefined).safe()).toBeUndefined();
+  expect(progressFrom('7').safe()).toBe('7');
+});
+
+test('the position never passes an unfinished record, and reaches the end when all tasks are done', () => {
+  const tasks = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(tasks, fc.infiniteStream(fc.nat()), (counts, picks) => {
+      const progress = progressFrom('0');
+      const open = counts.flatMap((count, record) =>
+        Array.from({ length: count }, (_, task) => ({ record, name: `${record}/${task}` })),
+      );
+      counts.forEach((count, record) => {
+        progress.read(
+          String(record + 1),
+          Array.from({ length: count }, (_, task) => `${record}/${task}`),
+        );
+      });
+      for (const pick of picks) {
+        const firstUnfinished =
+          open.length > 0 ? Math.min(...open.map(({ record }) => record)) : counts.length;
+        expect(progress.safe()).toBe(String(firstUnfinished));
+        const [task] = open.splice(pick % Math.max(1, open.length), 1);
+        if (!task) break;
+        progress.done(task.name);
+        progress.done(task.name);
+      }
+      expect(progress.idle()).toBe(true);
+    }),
+  );
 });

@@ -1,22 +1,41 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import createEquipment from '../../functions/merchants/create-equipment.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
+import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
+import createMid from '../../functions/merchants/create-mid.ts';
 import createNote from '../../functions/merchants/create-note.ts';
 import deleteEquipment from '../../functions/merchants/delete-equipment.ts';
 import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
+import deleteMerchantDocument from '../../functions/merchants/delete-merchant-document.ts';
+import deleteMid from '../../functions/merchants/delete-mid.ts';
 import deleteNote from '../../functions/merchants/delete-note.ts';
+import linkMerchantDocument from '../../functions/merchants/link-merchant-document.ts';
 import listEquipment from '../../functions/merchants/list-equipment.ts';
 import listNotes from '../../functions/merchants/list-notes.ts';
 import readMerchant from '../../functions/merchants/read-merchant.ts';
 import updateEquipment from '../../functions/merchants/update-equipment.ts';
+import updateMerchant from '../../functions/merchants/update-merchant.ts';
+import updateMerchantDocument from '../../functions/merchants/update-merchant-document.ts';
 import updateNote from '../../functions/merchants/update-note.ts';
+import { findObject, presignUpload } from '../../shared/documents/bucket.ts';
+import { documentObject } from '../../shared/documents/object-keys.ts';
+import type { StoredDocument } from '../../shared/documents/schema.ts';
+import { merchantDocuments } from '../../shared/documents/store.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import { mintId } from '../../shared/id/mint.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import { childKey } from '../../shared/table/keys.ts';
+import { childKey, recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { filledMerchant } from '../harness/filled-merchant.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout, scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
+import { describedFile, withFile } from '../routes/uploaded-document.ts';
 
 const acme = await tenant();
 const { admin } = acme;
@@ -277,4 +296,64 @@ describe('the children of a merchant', () => {
     beforeNextTransaction(() => admin.ok(deleteMerchant, by(harbor)));
     expect((await admin.call(createNote, { ...by(harbor), body: { content: 'b' } })).status).toBe(404);
   });
+});
+
+test('the documents of a merchant are in its response with their type, until they are deleted', async () => {
+  const { id: merchantId } = await merchant();
+  const body = { ...describedFile, type: 'contract' };
+  const made = await acme.admin.ok(createMerchantDocument, { params: { merchantId }, body });
+  const params = { merchantId, documentId: made.id };
+  await withFile(completeMerchantDocument)(acme, params, made);
+
+  // Types are counted separately, in the item that also proves that the merchant exists.
+  await acme.admin.ok(updateMerchantDocument, { params, body: { type: 'statement', status: 'approved' } });
+  expect(await read({ id: merchantId })).toMatchObject({
+    documents: [{ id: made.id, name: 'example.pdf', type: 'statement', status: 'approved' }],
+    totals: { documents: 1 },
+  });
+  const { url } = await acme.admin.ok(linkMerchantDocument, { params });
+  expect(await (await fetch(url)).text()).toContain('%PDF-1.7');
+
+  await acme.admin.ok(deleteMerchantDocument, { params });
+  expect(await read({ id: merchantId })).toMatchObject({ documents: [], totals: { documents: 0 } });
+});
+
+const account = acme.accountId;
+const pdf = '%PDF-1.7 a contract';
+const sha256 = createHash('sha256').update(pdf).digest('hex');
+
+test('a deleted merchant leaves only a tombstone: its notes, equipment, documents and files are deleted too', async () => {
+  const filled = await admin.ok(createMerchant, { body: filledMerchant });
+  const of = { params: { merchantId: filled.id } };
+  await admin.ok(createNote, { ...of, body: { content: 'Asked for a second terminal.' } });
+  await admin.ok(createEquipment, { ...of, body: { type: 'terminal' } });
+  const now = clock.now();
+  const documentId = mintId(now);
+  const stamp = now.toISOString();
+  const document: StoredDocument = {
+    ...{ id: documentId, accountId: account, version: 1, createdAt: stamp, updatedAt: stamp },
+    ...{ parentId: filled.id, key: 'contract', name: 'contract.pdf', status: 'pending' },
+    ...{ contentType: 'application/pdf', size: pdf.length, sha256 },
+  };
+  await commit({ writes: merchantDocuments.insert(document), events: [], deadline: Date.now() + 10_000 });
+  const object = documentObject({ account, parent: 'merchant', parentId: filled.id, documentId });
+  const { url, headers } = await presignUpload(object, document, { now, seconds: 60 });
+  expect((await fetch(url, { method: 'PUT', headers, body: pdf })).status).toBe(200);
+  const mid = await admin.ok(createMid, { ...of, body: { mid: '4445012345678' } });
+  expect((await admin.call(deleteMerchant, of)).status).toBe(400);
+  await admin.ok(deleteMid, { params: { ...of.params, midId: mid.id } });
+  await drain();
+
+  expect(await admin.ok(deleteMerchant, of)).toMatchObject({ id: filled.id, version: 1 });
+  await drain();
+  for (const endpoint of [readMerchant, deleteMerchant])
+    expect((await admin.call(endpoint, of)).status).toBe(404);
+  expect((await admin.call(updateMerchant, { ...of, body: {} })).status).toBe(404);
+  expect((await eventsAbout(account, filled.id)).map(({ kind }) => kind)).toContain('merchant_deleted');
+  const left = (await scanTable()).filter(
+    (item) => item.type !== 'event' && JSON.stringify(item).includes(String(filled.id)),
+  );
+  expect(left).toEqual([expect.objectContaining({ sk: 'RECORD', deletedAt: expect.any(String) })]);
+  expect(left[0]?.pk).toBe(recordKey(account, 'MERCHANT', filled.id).pk);
+  expect(await findObject(object, { now, deadline: Date.now() + 10_000 })).toBeUndefined();
 });

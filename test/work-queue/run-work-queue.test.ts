@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { VersionConflict } from '../../shared/table/transact.ts';
@@ -14,10 +15,22 @@ import {
   waitingOf,
   workItemsOf,
 } from '../../shared/work-queue/list-work-items.ts';
+import {
+  emptyState,
+  isHeld,
+  longestDelay,
+  nextDue,
+  onTrigger,
+  release,
+  requestWork,
+  type WorkQueueState,
+} from '../../shared/work-queue/queue-state.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
 import { readPointers, readQueueState } from '../../shared/work-queue/store.ts';
 import { newWorkItem, workItemRecord } from '../../shared/work-queue/work-item.ts';
+import { measureUnits } from '../costs/meter.ts';
 import { scanTable } from '../harness/raw-table.ts';
+import { runAs } from '../harness/wire.ts';
 import {
   add,
   handlerBy,
@@ -426,4 +439,96 @@ describe('a lease', () => {
     });
     expect((await readQueueState(workQueue)).state.lease).toBeUndefined();
   });
+});
+
+const start = Date.UTC(2026, 4, 1);
+const at = (seconds: number) => new Date(start + seconds * 1000);
+
+/** Operations on a work queue, each after a number of seconds. */
+const step = fc.record({
+  passes: fc.constantFrom(0, 1, 30, 61, 1000),
+  what: fc.constantFrom('request', 'trigger', 'release', 'pause'),
+  ahead: fc.constantFrom(undefined, 0, 5, 600, 7200),
+});
+
+test('after any operations, due work is swept within a minute, and a trigger message is in flight if it is due soon', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      let [state, seconds]: [WorkQueueState, number] = [emptyState, 0];
+      for (const { passes, what, ahead } of steps) {
+        seconds += passes;
+        const now = at(seconds);
+        const open = state.due;
+        let triggerIn: number | undefined;
+        if (what === 'request') ({ state, triggerIn } = requestWork(state, at(seconds + (ahead ?? 0)), now));
+        else if (what === 'trigger') {
+          const next = onTrigger(state, now);
+          if (next === 'rest') continue;
+          state = 'take' in next ? next.take : next.write.state;
+          if ('take' in next) expect(next.take.wanted).toBeUndefined();
+        } else if (state.lease && isHeld(state, now)) {
+          const left = {
+            failures: 0,
+            ...(ahead !== undefined && { due: at(seconds + ahead).toISOString() }),
+          };
+          const pausedUntil = what === 'pause' ? { pausedUntil: at(seconds + 600) } : {};
+          ({ state, triggerIn } = release(state, { ...left, ...pausedUntil }, now));
+          expect([state.lease, state.wanted]).toEqual([undefined, undefined]);
+        }
+        // Only the holder of the lease may clear the due time.
+        if (what === 'request' || what === 'trigger')
+          expect(state.due === undefined).toBe(open === undefined && what === 'trigger');
+        const due = nextDue(state);
+        expect(state.sweepAt === undefined).toBe(due === undefined);
+        if (due === undefined) continue;
+        const from = Math.max(Date.parse(due), now.getTime());
+        expect(Date.parse(state.sweepAt ?? '')).toBeLessThanOrEqual(from + 60_000);
+        if (triggerIn === undefined) continue;
+        expect(triggerIn).toBeLessThanOrEqual(longestDelay);
+        expect(now.getTime() + triggerIn).toBeGreaterThanOrEqual(from);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a trigger message that arrives a second early is sent again for the due time', () => {
+  const { state } = requestWork(emptyState, at(60), at(0));
+  const next = onTrigger(state, at(59));
+  if (next === 'rest' || !('take' in next)) throw new Error('It is as good as due.');
+  expect(release(next.take, { due: at(60).toISOString(), failures: 0 }, at(59)).triggerIn).toBe(1000);
+});
+
+test('a request while the lease is held marks the state once, and sends no trigger message', () => {
+  const next = onTrigger(requestWork(emptyState, at(0), at(0)).state, at(0));
+  if (next === 'rest' || !('take' in next)) throw new Error('It is due.');
+  const first = requestWork(next.take, at(1), at(1));
+  expect(first).toEqual({ state: { ...next.take, wanted: true } });
+  expect(requestWork(first.state, at(2), at(2)).state).toBe(first.state);
+  expect(onTrigger(first.state, at(2))).toBe('rest');
+  expect(onTrigger(next.take, at(2))).toEqual({ write: { state: first.state } });
+});
+
+const counted = (act: () => Promise<unknown>) => measureUnits(() => runAs({ functionName: 'a worker' }, act));
+
+test('a single work item is added, attempted and completed for 9 write and 4 read units', async () => {
+  const [workQueue, work] = [newWorkQueue(), handlerBy()];
+  const opened = await counted(() => add(workQueue, 'a'));
+  const worked = await counted(() => runWorkQueue(workQueue, work, run()));
+  expect([opened.write, opened.read, worked.write, worked.read]).toEqual([4, 1, 5, 3]);
+  expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
+});
+
+test('a work item of a burst of 40 costs less than 4.5 write units, and its late trigger messages none', async () => {
+  const [workQueue, work] = [newWorkQueue(), handlerBy()];
+  const ids = Array.from({ length: 40 }, (_, n) => String(n).padStart(3, '0'));
+  const opened = await counted(async () => {
+    for (const id of ids) await add(workQueue, id);
+  });
+  expect(triggers).toHaveLength(40);
+  const worked = await counted(() => runWorkQueue(workQueue, work, run()));
+  expect(new Set(Object.values(await statuses(workQueue)))).toEqual(new Set(['delivered']));
+  expect((opened.write + worked.write) / 40).toBeLessThan(4.5);
+  const late = await counted(() => runWorkQueue(workQueue, work, run()));
+  expect([late.write, late.read]).toEqual([0, 1]);
 });

@@ -1,16 +1,137 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import { approveApplication, decideApplication } from '../../shared/sales/applications/decide-application.ts';
 import { appStatuses, type RiskAssessment } from '../../shared/sales/applications/schema.ts';
 import { showToApplicant, showToStaff } from '../../shared/sales/applications/show-application.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { submitApplication } from '../../shared/sales/applications/submit-application.ts';
+import { summaryOf } from '../../shared/sales/applications/summarize-application.ts';
 import type { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
 import { authoredBy } from '../../shared/table/revise.ts';
-import { application as decided } from './decided-application.ts';
+import { application } from './decided-application.ts';
 import { knownKeys } from './known-keys.ts';
 
-const { decidedAt, ...rest } = decided;
+describe('an application', () => {
+  test('shows its state to staff, and only those sensitive values that were decrypted', () => {
+    const shown = showToStaff(application, {
+      values: new Map([['businessOwners[ada].dateOfBirth', '1985-12-10']]),
+      appKey: 'mo_ak_x',
+    });
+    expect(shown).toMatchObject({
+      repcode: 'R-secret',
+      basics: { dbaName: 'Harbor', dbaTaxId: 'REDACTED' },
+      businessBanking: { bankAccount: 'REDACTED' },
+      businessDetails: {},
+      businessOwners: [
+        {
+          id: 1,
+          uniqueId: 'ada',
+          socialSecurityNumber: 'REDACTED',
+          driversLicenseNumber: 'REDACTED',
+          dateOfBirth: '1985-12-10',
+        },
+      ],
+      admin: { leadId: 5, assignedTo: '77' },
+    });
+    expect(shown.system).toEqual({
+      appKey: 'mo_ak_x',
+      appStatus: 'approved',
+      submitted: true,
+      submittedBy: 'submitted@staff.test',
+      submittedDate: '2026-03-03T09:00:00.000Z',
+      appFlags: 'flag of the staff',
+      applicationLog: 'log of the staff',
+      appCreatedDate: '2026-03-01T09:00:00.000Z',
+      appUpdatedDate: '2026-03-02T09:00:00.000Z',
+      appCompletedByMerchantBool: 'true',
+      appCompletedByMerchantDate: '2026-03-02T12:00:00.000Z',
+      appSubmittedBool: 'true',
+      appSubmittedDate: '2026-03-03T09:00:00.000Z',
+      merchantSignedDate: '2026-03-02T10:00:00.000Z',
+      appAcceptedBool: 'true',
+      appAcceptedDate: '2026-03-04T09:00:00.000Z',
+      agentCode: 'R-secret',
+      documentId: '123',
+    });
+    expect(JSON.stringify(shown)).not.toMatch(/sealed|blind|listId/);
+  });
+
+  test('has no dates in system before anything happened', () => {
+    const { submittedBy, submittedAt, decidedAt, completedAt, signed, repcode, ...initial } = application;
+    const { system } = showToStaff({ ...initial, status: 'pending' });
+    expect(system).toMatchObject({
+      appStatus: 'pending',
+      submitted: false,
+      appCompletedByMerchantBool: 'false',
+      appSubmittedBool: 'false',
+      appAcceptedBool: 'false',
+    });
+    for (const date of [
+      'submittedDate',
+      'appSubmittedDate',
+      'appAcceptedDate',
+      'merchantSignedDate',
+      'agentCode',
+    ])
+      expect(system[date as 'submittedDate']).toBeUndefined();
+    expect(showToStaff({ ...application, status: 'rejected' }).system.appAcceptedDate).toBeUndefined();
+  });
+
+  test('shows the form, the status and the requests to an applicant, and no data of the staff', () => {
+    const shown = JSON.parse(JSON.stringify(showToApplicant(application)));
+    expect(shown).toMatchObject({
+      version: 7,
+      system: { appStatus: 'approved', submitted: true },
+      basics: { dbaName: 'Harbor', dbaTaxId: 'REDACTED' },
+      infoRequested: [{ field: 'basics.dbaName', message: 'Which one?' }],
+    });
+    expect(JSON.stringify(shown)).not.toMatch(
+      /staff|R-secret|sealed|blind|"77"|leadId|appKey|auditLog|createdBy/,
+    );
+  });
+});
+
+test('a summary always has at most 2 KB, is flat and contains no sensitive value', () => {
+  const textOf = (length: number) =>
+    fc.constantFrom('a', '€', '🏦', '"', '\u0001').map((character) => character.repeat(length));
+  fc.assert(
+    fc.property(textOf(254), textOf(200), (long, name) => {
+      const summary = summaryOf({
+        ...application,
+        id: 'x'.repeat(64),
+        repcode: name,
+        createdBy: long,
+        basics: {
+          ...application.basics,
+          dbaName: name,
+          dbaContact: name,
+          dbaEmail: long,
+          dbaPhone: long,
+          dbaCity: name,
+          dbaState: name,
+        },
+        businessDetails: { mccNumber: Number.MAX_SAFE_INTEGER },
+        scheduleABasics: { highMonthlyVolume: Number.MAX_SAFE_INTEGER },
+        businessOwners: Array.from({ length: 25 }, (_, id) => ({ id, uniqueId: `o${id}`, name })),
+        admin: {
+          leadId: Number.MAX_SAFE_INTEGER,
+          merchantId: Number.MAX_SAFE_INTEGER,
+          assignedTo: String(Number.MAX_SAFE_INTEGER),
+          priority: 'urgent',
+        },
+      });
+      const json = JSON.stringify(summary);
+      expect(Buffer.byteLength(json)).toBeLessThanOrEqual(2048);
+      expect(json).not.toMatch(/sealed|blind/);
+      expect(json).not.toMatch(/\p{Surrogate}/u);
+      for (const value of Object.values(summary)) expect(typeof value).not.toBe('object');
+    }),
+  );
+  expect(summaryOf(application)).toMatchObject({ dbaName: 'Harbor', ownerNames: 'Ada', status: 'approved' });
+});
+
+const { decidedAt, ...rest } = application;
 const submitted: StoredApplication = { ...rest, status: 'submitted', admin: { priority: 'high' } };
 const request = authoredBy('grace@example.com', new Date('2026-03-05T09:00:00.000Z'));
 const decide = (body: DecisionInput, application = submitted) =>
