@@ -2,24 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import assessRisk from '../../functions/applications/assess-risk.ts';
 import createApplication from '../../functions/applications/create-application.ts';
+import createNote from '../../functions/applications/create-application-note.ts';
 import decideApplication from '../../functions/applications/decide-application.ts';
+import deleteApplication from '../../functions/applications/delete-application.ts';
+import listNotes from '../../functions/applications/list-application-notes.ts';
 import listApplications from '../../functions/applications/list-applications.ts';
 import readApplication from '../../functions/applications/read-application.ts';
+import readReadiness from '../../functions/applications/read-readiness.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
+import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
+import convertLead from '../../functions/leads/convert-lead.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import deleteLead from '../../functions/leads/delete-lead.ts';
+import readLead from '../../functions/leads/read-lead.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchant.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { measure } from '../costs/meter.ts';
+import { applicant } from '../harness/applicant.ts';
 import { logged } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
 import { expectTrueDryRun } from '../harness/dry-run.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
+import { member } from '../harness/member.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
-import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout, scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
@@ -254,5 +265,213 @@ describe('a decision', () => {
       expect(stored).not.toContain(canary);
       expect(stored).not.toContain(canary.replaceAll('-', ''));
     }
+  });
+});
+
+const underwriter = await member(acme, ['writeUnderwriting', 'readApplications', 'readMerchants']);
+const create = (body: object = filledApplication) => admin.ok(createApplication, { body });
+const eventsOf = async ({ id }: { id: string }) =>
+  (await eventsAbout(acme.accountId, id))
+    .filter(({ kind }) => kind !== 'application_created')
+    .map(({ kind, data }) => [kind, data]);
+
+describe('underwriting', () => {
+  test('underwriting is assigned by email or id, has a priority, and emits an event for each change', async () => {
+    const application = await create();
+    const { id, email } = underwriter.user;
+    const change = (body: object) => admin.ok(updateUnderwriting, { ...by(application), body });
+    const assigned = await change({ assignedTo: email, priority: 'urgent' });
+    expect(assigned.admin).toEqual({ assignedTo: String(id), priority: 'urgent' });
+    expect((await change({ assignedTo: String(id), priority: 'urgent' })).version).toBe(2);
+    expect((await change({ priority: 'low' })).admin).toEqual({ assignedTo: String(id), priority: 'low' });
+    expect((await change({ assignedTo: null, priority: null })).admin).toEqual({});
+    expect(await eventsOf(application)).toEqual([
+      ['underwriting_application_assigned', { to: String(id) }],
+      ['underwriting_application_priority_changed', { to: 'urgent' }],
+      ['underwriting_application_priority_changed', { from: 'urgent', to: 'low' }],
+      ['underwriting_application_assigned', { from: String(id) }],
+      ['underwriting_application_priority_changed', { from: 'low' }],
+    ]);
+    await change({ assignedTo: email });
+    const { data } = await admin.ok(listApplications, { query: { assignedTo: [String(id)] } });
+    expect(data.map((one) => one.id)).toEqual([application.id]);
+    const unknown = await admin.call(updateUnderwriting, {
+      ...by(application),
+      body: { assignedTo: 'nobody@example.com' },
+    });
+    expect([unknown.status, unknown.body.error]).toEqual([400, 'user_unknown']);
+  });
+
+  test('underwriting notes are listed newest first, and their content is in no event and no audit entry', async () => {
+    const application = await create();
+    const content = 'The owner’s brother was terminated in 2019.';
+    const first = await underwriter.client.ok(createNote, { ...by(application), body: { content } });
+    expect(first).toMatchObject({
+      applicationId: application.id,
+      content,
+      createdBy: underwriter.user.email,
+    });
+    const second = await underwriter.client.ok(createNote, {
+      ...by(application),
+      body: { content: 'Fine.' },
+    });
+    const { data, totalCount } = await underwriter.client.ok(listNotes, by(application));
+    expect([data, totalCount]).toEqual([[second, first], 2]);
+    expect((await admin.ok(listNotes, { ...by(application), query: { search: 'BROTHER' } })).data).toEqual([
+      first,
+    ]);
+    expect(await eventsOf(application)).toEqual([
+      ['underwriting_note_added', { noteId: first.id }],
+      ['underwriting_note_added', { noteId: second.id }],
+    ]);
+    await drain();
+    const { auditLog } = await admin.ok(readApplication, { ...by(application), ...hidden });
+    expect(auditLog?.map(({ event }) => event)).toContain('underwriting_note_added');
+    expect(JSON.stringify([auditLog, await storedEvents(acme.accountId)])).not.toContain('brother');
+    for (const of of [{ id: 'app_NOBODYS' }, await admin.ok(deleteApplication, by(application))]) {
+      expect((await admin.call(listNotes, by(of))).status).toBe(404);
+      expect((await admin.call(createNote, { ...by(of), body: { content } })).status).toBe(404);
+    }
+  });
+
+  test('underwriting assesses the same risk for the same form, and returns the facts', async () => {
+    const risky = {
+      ...filledApplication,
+      businessHistory: { cardAcceptTerminationBool: true },
+      businessOwners: [{ name: 'Grace Hopper' }],
+      businessBanking: {},
+      basics: { dbaName: 'Harbor' },
+    };
+    const application = await create(risky);
+    const assess = () => underwriter.client.ok(assessRisk, by(application));
+    const { assessedAt, assessedBy, ...risk } = await assess();
+    expect(assessedBy).toBe(underwriter.user.email);
+    expect(risk.factors).toContainEqual({
+      rule: 'card_termination',
+      points: 30,
+      fact: 'businessHistory.cardAcceptTerminationBool is true',
+    });
+    const again = await assess();
+    expect(again).toMatchObject(risk);
+    const shown = await admin.ok(readApplication, { ...by(application), ...hidden });
+    expect(shown.admin?.risk).toEqual(again);
+    const { score, level } = risk;
+    expect(await eventsOf(application)).toEqual([
+      ['underwriting_risk_assessment_generated', { score, level }],
+      ['underwriting_risk_assessment_generated', { score, level }],
+    ]);
+  });
+
+  test('underwriters and the merchant can read the steps that are left, and the merchant sees no threshold', async () => {
+    const application = await create({ scheduleABasics: { highMonthlyVolume: 120_000 } });
+    const forStaff = await admin.ok(readReadiness, by(application));
+    expect(forStaff.next[0]).toMatchObject({ kind: 'field', field: 'basics.dbaName', rule: 'business' });
+    expect(JSON.stringify(forStaff)).toContain('"threshold":100000');
+    const merchant = applicant({ appKey: application.system.appKey, acctId: acme.accountId });
+    const forMerchant = await merchant.ok(readReadiness, by(application));
+    expect(forMerchant.next.map(({ rule }) => rule)).toEqual(forStaff.next.map(({ rule }) => rule));
+    expect(JSON.stringify(forMerchant)).not.toContain('threshold');
+  });
+});
+
+const body = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  company: 'Harbor Street Coffee',
+  email: 'ada@example.com',
+  phone: '+1 415 555 0134',
+  productsServicesSold: 'Coffee',
+  currentPaymentProcessor: 'Northwind',
+  monthlyTransactionVolume: 25_000,
+};
+async function newLead() {
+  const { id } = await admin.ok(createLead, { body });
+  return { params: { leadId: id } };
+}
+const kindsSince = async (since: number) =>
+  (await storedEvents(acme.accountId)).slice(since).map(({ kind }) => kind);
+const eventCount = async () => (await storedEvents(acme.accountId)).length;
+
+describe('the conversion of a lead', () => {
+  test('the conversion of a lead is previewed by a dry run, which writes nothing', async () => {
+    const newcomer = await tenant();
+    const { id } = await newcomer.admin.ok(createLead, { body });
+    await expectTrueDryRun(convertLead, newcomer, { params: { leadId: id } });
+  });
+
+  test('the conversion of a lead creates one prefilled application, and each refers to the other', async () => {
+    const lead = await newLead();
+    const since = await eventCount();
+    const converted = await admin.ok(convertLead, lead);
+    expect(converted.lead).toMatchObject({ version: 2, applicationId: converted.application.id });
+    expect(converted.application).toMatchObject({
+      version: 1,
+      system: { appStatus: 'pending' },
+      basics: { dbaName: 'Harbor Street Coffee', dbaContact: 'Ada Byron' },
+      scheduleABasics: { highMonthlyVolume: 25_000 },
+      admin: { leadId: lead.params.leadId },
+    });
+    expect(converted.application.system).not.toHaveProperty('appKey');
+    expect(await kindsSince(since)).toEqual(['lead_converted', 'application_created']);
+    const named = { params: { applicationId: converted.application.id } };
+    const { system } = await admin.ok(readApplication, named);
+    expect(system.appKey).toMatch(/^mo_ak_/);
+    await drain();
+    const [entry] = (await admin.ok(readLead, lead)).auditLog;
+    expect(entry).toMatchObject({
+      event: 'lead_converted',
+      data: { applicationId: converted.application.id },
+    });
+  });
+
+  test('the conversion of a converted lead returns the same response and writes nothing', async () => {
+    const lead = await newLead();
+    const first = await admin.ok(convertLead, lead);
+    const since = await eventCount();
+    expect(await admin.ok(convertLead, lead)).toEqual(first);
+    const headers = { 'idempotency-key': randomUUID() };
+    for (const _ of [1, 2]) expect(await admin.ok(convertLead, { ...lead, headers })).toEqual(first);
+    expect(await kindsSince(since)).toEqual([]);
+  });
+
+  test('the conversion of a lead by 8 concurrent requests creates one application', async () => {
+    const lead = await newLead();
+    const since = await eventCount();
+    injectFaults({ conflicts: 0.1, overlap: true });
+    const all = await Promise.all(Array.from({ length: 8 }, () => admin.ok(convertLead, lead)));
+    expect(injected.overlaps).toBeGreaterThan(0);
+    noFaults();
+    expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(await kindsSince(since)).toEqual(['lead_converted', 'application_created']);
+    const made = (await scanTable()).filter(
+      ({ sk, leadId }) => sk === 'SUMMARY' && leadId === lead.params.leadId,
+    );
+    expect(made).toHaveLength(1);
+  });
+
+  test('the conversion of a lead whose application was deleted creates another', async () => {
+    const lead = await newLead();
+    const first = await admin.ok(convertLead, lead);
+    await admin.ok(deleteApplication, { params: { applicationId: first.application.id } });
+    const second = await admin.ok(convertLead, lead);
+    expect(second.application.id).not.toBe(first.application.id);
+    expect(second.lead).toMatchObject({ applicationId: second.application.id, version: 3 });
+  });
+
+  test('the conversion of a lead requires both permissions and an existing lead', async () => {
+    const lead = await newLead();
+    const [sales, clerk] = [await member(acme, ['writeLeads']), await member(acme, ['writeApplications'])];
+    for (const { client } of [sales, clerk]) {
+      const refused = await client.call(convertLead, lead);
+      expect([refused.status, refused.body.error]).toEqual([403, 'permission_denied']);
+    }
+    await admin.ok(deleteLead, lead);
+    expect((await admin.call(convertLead, lead)).status).toBe(404);
+  });
+
+  test('the conversion of a lead takes two round trips, also when it is repeated', async () => {
+    const lead = await newLead();
+    expect((await measure(() => admin.ok(convertLead, lead))).sequence).toBe(2);
+    expect((await measure(() => admin.ok(convertLead, lead))).sequence).toBe(2);
   });
 });

@@ -121,11 +121,6 @@ describe('GET /auth/session', () => {
     });
     expect(session.accounts).toHaveLength(1);
   });
-
-  test('GET /auth/session refuses a key without a session', async () => {
-    expect((await acme.directKey.call(readSession)).status).toBe(401);
-    expect((await acme.directKey.call(logOut)).status).toBe(401);
-  });
 });
 
 test('Authorization accepts Bearer in any case, and a malformed one is refused even with a valid key', async () => {

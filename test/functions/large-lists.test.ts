@@ -1,9 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
+import readLead from '../../functions/leads/read-lead.ts';
 import { createTable } from '../../infra/local/create-table.ts';
+import { type Attributes, itemOf } from '../../shared/table/attributes.ts';
 import { tableName } from '../../shared/table/client.ts';
-import { listKey, recordKey } from '../../shared/table/keys.ts';
+import { listKey, listPartition, recordKey } from '../../shared/table/keys.ts';
+import { queryWithin } from '../../shared/table/read.ts';
 import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
@@ -14,36 +17,56 @@ await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
 /** More than twice as many as a list reads. `npm run test:heavy` sets 100,000. */
 const many = Number(process.env.LARGE_LEADS ?? 22_000);
+/** The number of leads with notes of 60 KB. `npm run test:heavy` sets 10,000, which is 600 MB. */
+const count = Number(process.env.HEAVY_LEADS ?? 250);
+const notes = 'Long notes. '.repeat(5000);
+const mebibyte = 1024 * 1024;
 const firstId = 4_000_000_000_000_000;
 
-/** Writes leads directly to the table. The name of the `n`th is `Lead n`. */
-async function seed({ accountId }: Tenant, count: number): Promise<void> {
+/** Writes leads directly to the table, the newest last. The name of the `n`th is `Lead n`. */
+async function seed({ accountId }: Tenant, amount: number, fieldsOf?: (n: number) => object): Promise<void> {
   const at = '2026-01-01T00:00:00.000Z';
-  await putRange(0, count, (n) => {
+  await putRange(0, amount, (n) => {
     const id = firstId + n;
     const name = { firstName: 'Lead', lastName: String(n) };
     const stamps = { accountId, version: 1, createdAt: at, updatedAt: at };
     const keys = { ...recordKey(accountId, 'LEAD', id), ...listKey(accountId, 'LEAD', id) };
-    return [{ ...keys, type: 'lead', id, ...stamps, ...name, archived: false }];
+    return [{ ...keys, type: 'lead', id, ...stamps, ...name, archived: false, ...fieldsOf?.(n) }];
   });
-  await setTotal(accountId, 'LEAD', count);
+  await setTotal(accountId, 'LEAD', amount);
 }
 
-/** Runs an endpoint. Returns the number of requests to the table and of items in the responses. */
-async function readsOf(runEndpoint: () => Promise<unknown>): Promise<{ requests: number; items: number }> {
-  const reads = { requests: 0, items: 0 };
+/** Runs an endpoint. Returns its response, its reads, and the bytes and requests of its list reads. */
+async function readsOf<A>(runEndpoint: () => Promise<A>) {
+  const [reads, lists] = [
+    { requests: 0, items: 0 },
+    { requests: 0, bytes: 0 },
+  ];
   const stop = watchWire({
     done({ operation, output }) {
       // The first call in a minute also writes the caller's counter.
       if (operation === 'UpdateItem') return;
-      const { Items, Responses } = output as { Items?: unknown[]; Responses?: Record<string, unknown[]> };
+      const {
+        Items = [],
+        Count,
+        Responses = {},
+      } = output as {
+        Items?: Attributes[];
+        Count?: number;
+        Responses?: Record<string, unknown[]>;
+      };
       reads.requests += 1;
-      reads.items += (Items?.length ?? 0) + Object.values(Responses ?? {}).flat().length;
+      reads.items += Items.length + Object.values(Responses).flat().length;
+      if (Count === undefined) return;
+      lists.requests += 1;
+      lists.bytes += Items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(itemOf(item))), 0);
     },
   });
-  await runEndpoint();
-  stop();
-  return reads;
+  try {
+    return { response: await runEndpoint(), reads, ...lists };
+  } finally {
+    stop();
+  }
 }
 
 describe('a large number of leads', () => {
@@ -59,8 +82,8 @@ describe('a large number of leads', () => {
   test('a large number of leads costs a default list as many reads as 100 leads', async () => {
     for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }]) {
       await Promise.all([small, large].map(({ admin }) => admin.ok(listLeads, { query })));
-      const few = await readsOf(() => small.admin.ok(listLeads, { query }));
-      const more = await readsOf(() => large.admin.ok(listLeads, { query }));
+      const { reads: few } = await readsOf(() => small.admin.ok(listLeads, { query }));
+      const { reads: more } = await readsOf(() => large.admin.ok(listLeads, { query }));
       expect(more, JSON.stringify(query)).toEqual(few);
       // Three in parallel: the caller with its permissions, the page, the totals.
       expect(more.requests).toBe(3);
@@ -78,5 +101,69 @@ describe('a large number of leads', () => {
     expect(outside.totalCount).toBe(0);
     const few = await small.admin.call(listLeads, { query: { archived: false } });
     expect(few.headers['x-list-window']).toBeUndefined();
+  });
+});
+
+describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
+  let acme: Tenant;
+  beforeAll(async () => {
+    acme = await tenant();
+    // Every tenth has the first name Tenth.
+    await seed(acme, count, (n) => ({ notes, ...(n % 10 === 0 && { firstName: 'Tenth' }) }));
+  }, 900_000);
+  const list = (query: object) => readsOf(() => acme.admin.call(listLeads, { query: { ...query } }));
+
+  test(`${count} leads with notes of 60 KB are searched, filtered and sorted within the newest 8 MB, and each response contains their number`, async () => {
+    const views: [object, number][] = [
+      [{ search: 'long notes' }, 1],
+      [{ search: 'nothing at all' }, 0],
+      [{ archived: false }, 1],
+      [{ sort: 'lastName' }, 1],
+      [{ search: 'tenth', archived: false, sort: '-firstName' }, 0.1],
+    ];
+    for (const [query, share] of views) {
+      const { response, bytes, requests } = await list({ ...query, pageSize: 100 });
+      expect(response.status, JSON.stringify(query)).toBe(200);
+      expect(bytes).toBeLessThanOrEqual(8 * mebibyte);
+      expect(bytes).toBeGreaterThan(6 * mebibyte);
+      expect(requests).toBeLessThanOrEqual(8);
+      const window = Number(response.headers['x-list-window']);
+      expect(window).toBe(Math.floor(bytes / notes.length));
+      expect(Math.abs(response.body.totalCount - window * share)).toBeLessThan(1);
+    }
+  });
+
+  test(`${count} leads with notes of 60 KB are listed with the first 500 characters of their notes, and only GET of one lead returns all`, async () => {
+    for (const query of [{}, { pageSize: 100 }, { archived: false }, { search: 'Lead' }]) {
+      const { response, bytes } = await list(query);
+      expect(response.status).toBe(200);
+      expect(response.body.data[0]?.lastName).toBe(String(count - 1));
+      for (const lead of response.body.data) expect(lead.notes).toBe(notes.slice(0, 500));
+      expect(Buffer.byteLength(JSON.stringify(response.body))).toBeLessThan(100 * 1024);
+      expect(bytes).toBeLessThanOrEqual(8 * mebibyte);
+    }
+    const lead = await acme.admin.ok(readLead, { params: { leadId: firstId } });
+    expect(lead.notes).toBe(notes);
+  });
+
+  test(`${count} leads with notes of 60 KB are paged within the newest 8 MB only`, async () => {
+    const { response: deep } = await list({ page: 5 });
+    expect(deep.body.data.map(({ lastName }) => Number(lastName))).toEqual(
+      Array.from({ length: 25 }, (_, n) => count - 101 - n),
+    );
+    const { response, bytes } = await list({ page: 2, pageSize: 100 });
+    expect([response.status, response.body.error]).toEqual([400, 'page_too_large']);
+    expect(bytes).toBeLessThanOrEqual(8 * mebibyte);
+    const { response: deeper } = await list({ page: 3, pageSize: 80 });
+    expect([deeper.status, deeper.body.error]).toEqual([400, 'page_too_deep']);
+  });
+
+  test(`${count} leads with notes of 60 KB are not read any further after the deadline`, async () => {
+    const partition = listPartition(acme.accountId, 'LEAD');
+    const { response, requests } = await readsOf(() =>
+      queryWithin({ partition, index: 'list', newestFirst: true }, { until: Date.now() }),
+    );
+    expect([requests, response.cut]).toEqual([1, 'time']);
+    expect(response.items.length).toBeGreaterThan(0);
   });
 });

@@ -256,16 +256,12 @@ describe('a merchant', () => {
     const { client: reader } = await member(acme, ['readMerchants']);
     const made = await create(filledMerchant);
     expect((await reader.ok(readMerchant, by(made))).banking.accountNumber).toBe('REDACTED');
-    expect(faultOf(await reader.call(updateMerchant, { ...by(made), body: {} }))).toBe(
-      '403 permission_denied',
-    );
-    expect(faultOf(await reader.call(readMerchant, { ...by(made), query: { reveal: true } }))).toBe(
-      '403 permission_denied',
-    );
-    expect(faultOf(await reader.call(readMerchant, { ...by({ id: 7 }), query: { reveal: true } }))).toBe(
-      '403 permission_denied',
-    );
-    expect(faultOf(await admin.call(readMerchant, by({ id: 7 })))).toBe('404 not_found');
+    for (const attempt of [
+      reader.call(updateMerchant, { ...by(made), body: {} }),
+      reader.call(readMerchant, { ...by(made), query: { reveal: true } }),
+      reader.call(readMerchant, { ...by({ id: 7 }), query: { reveal: true } }),
+    ])
+      expect(faultOf(await attempt)).toBe('403 permission_denied');
   });
 });
 

@@ -83,17 +83,11 @@ describe('POST /webhooks', () => {
     expect({ ...read, health }).toEqual({ ...webhook, health: { status: 'idle', waiting: 0 } });
   });
 
-  test('stores the secret only encrypted, and does not repeat it for the same Idempotency-Key', async () => {
-    const headers = { 'idempotency-key': 'a webhook' };
-    const sent = { body: { url, events: [] }, headers };
-    const { secret, id } = await acme.admin.ok(createWebhook, sent);
+  test('stores the secret only encrypted', async () => {
+    const { secret } = await create();
     const raw = JSON.stringify(await scanTable());
     expect(raw).not.toContain(secret);
     expect(raw).not.toContain(secret.slice('whsec_'.length));
-    const again = await acme.admin.call(createWebhook, sent);
-    expect(again.headers['idempotency-replayed']).toBe('true');
-    expect(again.body).toMatchObject({ id });
-    expect(again.body).not.toHaveProperty('secret');
   });
 
   test('emits an event without the secret', async () => {
