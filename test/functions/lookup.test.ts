@@ -19,10 +19,13 @@ const acme = await tenant();
 const other = await tenant();
 const at = { table: 'merchant', field: 'category' };
 
+const add = (body: object = {}, params = at) =>
+  acme.admin.call(createLookupOption, { params, body: { value: 'x', ...body } });
 /** Adds an option. Tests that list options use a field of their own. */
 async function added(body: object, params = at) {
-  const { lookupValue } = await acme.admin.ok(createLookupOption, { params, body: { value: 'x', ...body } });
-  return lookupValue;
+  const { status, body: made } = await add(body, params);
+  expect(status).toBe(201);
+  return made.lookupValue;
 }
 const changed = (id: number, body: object, params = at) =>
   acme.admin.call(updateLookupOption, { params: { ...params, id }, body });
@@ -43,10 +46,7 @@ describe('a lookup option', () => {
       description: 'Eating places',
     };
     const params = { table: 'lifecycle', field: 'f' };
-    const created = await acme.admin.call(createLookupOption, {
-      params,
-      body: { ...fields, expires_at: '2099-01-01T01:00:00+01:00' },
-    });
+    const created = await add({ ...fields, expires_at: '2099-01-01T01:00:00+01:00' }, params);
     expect([created.status, created.headers.etag]).toEqual([201, '"1"']);
     expect(created.body).toMatchObject({
       message: expect.any(String),
@@ -117,10 +117,7 @@ describe('a lookup option', () => {
     expect(known).toBe(`404 No lookup option ${id} in this account.`);
     expect(unknown).toBe('404 No lookup option 1 in this account.');
     for (const one of invalid) expect(one).toMatch(/^404 /);
-    expect(
-      (await acme.admin.call(createLookupOption, { params: { ...at, table: 'a b' }, body: { value: 'x' } }))
-        .status,
-    ).toBe(404);
+    expect((await add({}, { ...at, table: 'a b' })).status).toBe(404);
   });
 
   test('a lookup option of another account is neither listed nor changed, and accounts can use the same table and field', async () => {
@@ -226,7 +223,7 @@ describe('the options of a field', () => {
     const { id } = await added({}, params);
     const count = quotaKey(acme.accountId, 'LOOKUP', ['full', 'f']);
     await documents.send(new PutCommand({ TableName: tableName(), Item: { ...count, count: 1000 } }));
-    const refused = await acme.admin.call(createLookupOption, { params, body: { value: 'x' } });
+    const refused = await add({}, params);
     expect([refused.status, refused.body.error]).toEqual([400, 'quota_exceeded']);
     // Each field has its own quota.
     await added({}, { table: 'full', field: 'g' });
@@ -252,11 +249,7 @@ describe('the parent of an option', () => {
     const unknown = '400 parent_id: is not the id of a lookup option in this account';
     for (const id of [theirs.id, 1]) {
       expect(await faultOf(child.id, id)).toBe(unknown);
-      const { status } = await acme.admin.call(createLookupOption, {
-        params: at,
-        body: { value: 'x', parent_id: id },
-      });
-      expect(status).toBe(400);
+      expect((await add({ parent_id: id })).status).toBe(400);
     }
     expect((await changed(child.id, { parent_id: null })).body.lookupValue).not.toHaveProperty('parent_id');
   });
@@ -276,9 +269,7 @@ describe('the parent of an option', () => {
     const b = await added({ parent_id: a.id });
     const c = await added({ parent_id: b.id });
     const below = '400 parent_id: must not be the option itself or an option below it';
-    expect(await faultOf(a.id, a.id)).toBe(below);
-    expect(await faultOf(a.id, b.id)).toBe(below);
-    expect(await faultOf(a.id, c.id)).toBe(below);
+    for (const { id } of [a, b, c]) expect(await faultOf(a.id, id)).toBe(below);
     expect(await faultOf(c.id, a.id)).toBe(200);
   });
 
@@ -286,10 +277,7 @@ describe('the parent of an option', () => {
     let parent_id = (await added({})).id;
     for (let n = 1; n < maxAncestors; n++) parent_id = (await added({ parent_id })).id;
     const last = await added({ parent_id });
-    const { status, body } = await acme.admin.call(createLookupOption, {
-      params: at,
-      body: { value: 'x', parent_id: last.id },
-    });
+    const { status, body } = await add({ parent_id: last.id });
     expect([status, body.details?.[0]?.message]).toEqual([400, expect.stringContaining('at most 20')]);
   });
 

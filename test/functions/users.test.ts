@@ -658,11 +658,7 @@ test('an invitation stored without the field invitationOpen is void', async () =
 const initech = await tenant();
 const inAnHour = () => new Date(clock.now().getTime() + 3_600_000).toISOString();
 
-interface IndexFilters {
-  status: number;
-  body: { error: string };
-}
-const heard = async (...responses: Promise<IndexFilters>[]) =>
+const heard = async (...responses: Promise<{ status: number; body: { error: string } }>[]) =>
   (await Promise.all(responses)).map(({ status, body }) => `${status} ${body.error}`);
 
 describe('with writeUsers alone', async () => {

@@ -69,7 +69,7 @@ describe('text messages', () => {
 
   test('have E.164 numbers, with common separators between the digits', () => {
     expect(phoneNumberOf('+1 (415) 555-0134')).toBe('+14155550134');
-    expect(phoneNumberOf('+49 30/123456')).toBe('+4930123456');
+    expect(phoneNumberOf('+49/30.123456')).toBe('+4930123456');
     for (const none of [
       undefined,
       '',

