@@ -46,7 +46,6 @@ const faultOf = ({ status, body }: CallResponse<unknown>) => {
 /** Kinds and data of the events of a merchant, oldest first. */
 const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
-const storedOf = async ({ id }: { id: number }) => getItem(recordKey(acme.accountId, 'MERCHANT', id));
 /** A merchant as in lists, without its rows, objects and children. */
 const ownFields = ({
   principals,
@@ -128,18 +127,6 @@ describe('a merchant', () => {
           'banking.bankName': { to: 'First Harbor Bank' },
         }),
       },
-    ]);
-  });
-
-  test('a merchant is unchanged, including ciphertexts, if the response of GET is sent back', async () => {
-    const made = await create(filledMerchant);
-    const before = await storedOf(made);
-    for (const query of [{}, { reveal: true }])
-      expect((await put(made, (await read(made, query)) as MerchantPatch)).version).toBe(1);
-    expect(await storedOf(made)).toEqual(before);
-    expect((await eventsOf(made)).map(([kind]) => kind)).toEqual([
-      'merchant_created',
-      'application_sensitive_data_revealed',
     ]);
   });
 
