@@ -1,11 +1,14 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listPermissions from '../../functions/permissions/list-permissions.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { loadPrincipal } from '../../shared/people/sessions/load-principal.ts';
 import { type Credential, keyCredential } from '../../shared/security/credential.ts';
+import { mintApiKey, mintSecret, parseApiKey } from '../../shared/security/key-secrets.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
 import { clock } from '../harness/clock.ts';
 import { member, memberPassword } from '../harness/member.ts';
@@ -188,4 +191,25 @@ test('a secret without kids, with a missing or a short key is rejected', () => {
   for (const text of ['{}', '{"kids":[]}', '{"kids":["1"]}', '{"kids":["1"],"1":"short"}'])
     expect(() => parseKeyring(text), text).toThrow(/signing secret/);
   expect(() => parseKeyring('no JSON')).toThrow();
+});
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const numberIn = (text: string) => [...text].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);
+
+test('a secret ends with a checksum of its random part', () => {
+  for (let n = 0; n < 100; n++) {
+    const [, random = '', checksum = ''] =
+      /^mo_sk_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(mintSecret()) ?? [];
+    expect(numberIn(checksum)).toBe(createHash('sha256').update(random).digest().readUInt32BE(0));
+  }
+});
+
+test('an API key contains its account and id, and keys differ', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), fc.maxSafeNat(), (account, id) => {
+      const [one, other] = [mintApiKey(account as AccountId, id), mintApiKey(account as AccountId, id)];
+      expect(parseApiKey(one)).toEqual({ account, id });
+      expect(one).not.toBe(other);
+    }),
+  );
 });
