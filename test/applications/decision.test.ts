@@ -147,9 +147,8 @@ describe('a decision', () => {
         { ...owner, socialSecurityNumber: '219-09-9999' },
       ],
     });
-    const merchant = await merchantOf(
-      await admin.ok(decideApplication, { ...by(application), body: approve }),
-    );
+    const approved = await admin.ok(decideApplication, { ...by(application), body: approve });
+    const merchant = await merchantOf(approved);
     expect(merchant.principals).toHaveLength(2);
     expect(merchant.merchantName).toBe(application.id);
   });
@@ -209,17 +208,12 @@ describe('a decision', () => {
     const asked = await admin.ok(decideApplication, { ...by(application), body });
     expect(asked.system).toMatchObject({ appStatus: 'pending', submitted: false });
     expect(asked.admin).toMatchObject({ infoRequested: requested, decision: { reason: 'Unclear' } });
-    const patched = await admin.ok(updateApplication, {
-      ...by(application),
-      body: { basics: { dbaZip: '94110' } },
-      query: { reveal: false },
-    });
+    const sent = { ...by(application), body: { basics: { dbaZip: '94110' } }, ...hidden };
+    const patched = await admin.ok(updateApplication, sent);
     expect(patched.admin?.infoRequested).toEqual([{ ...requested[0], answered: true }, requested[1]]);
     await admin.ok(submitApplication, { ...by(application), ...hidden });
-    const rejected = await admin.ok(decideApplication, {
-      ...by(application),
-      body: { decision: 'rejected', reason: 'Still unclear' },
-    });
+    const rejection = { decision: 'rejected' as const, reason: 'Still unclear' };
+    const rejected = await admin.ok(decideApplication, { ...by(application), body: rejection });
     expect(rejected.system.appStatus).toBe('rejected');
     expect(rejected.admin?.merchantId).toBeUndefined();
     const again = await decide(application, approve);
@@ -279,10 +273,8 @@ describe('underwriting', () => {
     await change({ assignedTo: email });
     const { data } = await admin.ok(listApplications, { query: { assignedTo: [String(id)] } });
     expect(data.map((one) => one.id)).toEqual([application.id]);
-    const unknown = await admin.call(updateUnderwriting, {
-      ...by(application),
-      body: { assignedTo: 'nobody@example.com' },
-    });
+    const nobody = { assignedTo: 'nobody@example.com' };
+    const unknown = await admin.call(updateUnderwriting, { ...by(application), body: nobody });
     expect([unknown.status, unknown.body.error]).toEqual([400, 'user_unknown']);
   });
 
@@ -295,10 +287,8 @@ describe('underwriting', () => {
       content,
       createdBy: underwriter.user.email,
     });
-    const second = await underwriter.client.ok(createNote, {
-      ...by(application),
-      body: { content: 'Fine.' },
-    });
+    const fine = { ...by(application), body: { content: 'Fine.' } };
+    const second = await underwriter.client.ok(createNote, fine);
     const { data, totalCount } = await underwriter.client.ok(listNotes, by(application));
     expect([data, totalCount]).toEqual([[second, first], 2]);
     expect((await admin.ok(listNotes, { ...by(application), query: { search: 'BROTHER' } })).data).toEqual([

@@ -198,6 +198,21 @@ test('a lead without a required team or source is rejected unless skipTeamAndSou
   expect(await made({ teamId: 1 }, skip)).toBe('400 team_unknown');
 });
 
+test('the team and source of a lead are checked only when one of them changes', async () => {
+  const { key } = await tenant();
+  const lead = await create({}, key);
+  const west = await key.ok(createTeam, { body: { name: 'West' } });
+  const source = await key.ok(createLeadSource, { body: { name: 'Fair', teamId: west.id } });
+  const east = await key.ok(createTeam, { body: { name: 'East' } });
+  const move = (body: object) => codeOf(key.call(updateLead, { ...byId(lead), body }));
+  expect(await move({ company: 'A lead from before there were teams' })).toBe(200);
+  expect(await move({ teamId: west.id })).toBe('400 lead_source_required');
+  expect(await move({ teamId: west.id, leadSourceId: source.id })).toBe(200);
+  expect(await move({ teamId: east.id })).toBe('400 lead_source_unknown');
+  expect(await move({ teamId: east.id, leadSourceId: null })).toBe(200);
+  expect(await move({ teamId: null })).toBe('400 team_required');
+});
+
 test('a team or source of another account is rejected as unknown', async () => {
   const { key } = await tenant();
   const team = await key.ok(createTeam, { body: { name: 'Theirs' } });

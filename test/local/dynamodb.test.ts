@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
   CreateTableCommand,
+  DeleteItemCommand,
   DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
@@ -14,6 +17,7 @@ import { root } from '../../infra/build/endpoints.ts';
 import { CannotStart } from '../../infra/local/cannot-start.ts';
 import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { type TableStream, tableStream } from '../../infra/local/table-stream.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import { originalTable } from './original-table.ts';
 import { temporaryFolder } from './runner-process.ts';
@@ -117,4 +121,114 @@ test('a table that lacks indexes and also differs otherwise is rejected and stay
   await expect(createTable(client, name, { addIndexes: true })).rejects.toThrow(CannotStart);
   const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
   expect(Table?.GlobalSecondaryIndexes).toHaveLength(1);
+});
+
+const dynamoDb = new DynamoDBClient({});
+
+async function streamOf(tableName: string): Promise<TableStream> {
+  await createTable(dynamoDb, tableName);
+  return tableStream(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', await streamArnOf(dynamoDb, tableName));
+}
+
+async function recordsOf(stream: TableStream, after?: string) {
+  const pages = (await stream.shards()).map(async ({ id }) =>
+    stream.records(await stream.iterator(id, after), 1000),
+  );
+  return (await Promise.all(pages)).flatMap(({ records }) => records);
+}
+
+test('a record has Lambda’s format: time in seconds, bytes in base64, a type for every value', async () => {
+  const stream = await streamOf(`record-${Date.now()}`);
+  const TableName = stream.arn.split('/')[1];
+  const Key = { pk: { S: 'a' }, sk: { S: 'b' } };
+  const values = {
+    number: { N: '1.5' },
+    no: { BOOL: false },
+    nothing: { NULL: true },
+    texts: { SS: ['q'] },
+    numbers: { NS: ['2'] },
+    emptyText: { S: '' },
+    emptyMap: { M: {} },
+    emptyList: { L: [] },
+    nested: { M: { list: { L: [{ M: {} }, { L: [] }] } } },
+  };
+  const bytes = { bytes: { B: Buffer.from('hé') }, manyBytes: { BS: [Buffer.from('x')] } };
+  await dynamoDb.send(new PutItemCommand({ TableName, Item: { ...Key, ...values, ...bytes } }));
+  await dynamoDb.send(new DeleteItemCommand({ TableName, Key }));
+
+  const [inserted, removed] = await recordsOf(stream);
+  expect(inserted).toMatchObject({ eventName: 'INSERT', dynamodb: { Keys: Key } });
+  expect(inserted?.dynamodb.NewImage).toEqual({
+    ...Key,
+    ...values,
+    bytes: { B: 'aMOp' },
+    manyBytes: { BS: ['eA=='] },
+  });
+  expect(Math.abs(Number(inserted?.dynamodb.ApproximateCreationDateTime) - Date.now() / 1000)).toBeLessThan(
+    120,
+  );
+  expect(removed).toMatchObject({ eventName: 'REMOVE', dynamodb: { Keys: Key } });
+  expect(removed?.dynamodb).not.toHaveProperty('NewImage');
+});
+
+test('reading can continue after a record', async () => {
+  const stream = await streamOf(`reading-${Date.now()}`);
+  const TableName = stream.arn.split('/')[1];
+  for (const name of ['a', 'b', 'c'])
+    await dynamoDb.send(new PutItemCommand({ TableName, Item: { pk: { S: name }, sk: { S: name } } }));
+  const [first] = await recordsOf(stream);
+  const rest = await recordsOf(stream, first?.dynamodb.SequenceNumber);
+  expect(rest.map(({ dynamodb }) => dynamodb.Keys?.pk?.S)).toEqual(['b', 'c']);
+});
+
+/** A stream with given responses, for cases that occur only in AWS. */
+async function streamThatReturns(
+  respond: (operation: string, input: { ShardIteratorType?: string }) => { status?: number; body: object },
+): Promise<TableStream> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
+    const { status = 200, body } = respond(operation, JSON.parse(Buffer.concat(chunks).toString()));
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return tableStream(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'arn:aws:dynamodb:stream');
+}
+
+const trimmed = 'com.amazonaws.dynamodb.v20120810#TrimmedDataAccessException';
+
+test('reading starts at the oldest record if the position was deleted from the stream', async () => {
+  const stream = await streamThatReturns((_, { ShardIteratorType }) =>
+    ShardIteratorType === 'TRIM_HORIZON'
+      ? { body: { ShardIterator: 'oldest' } }
+      : { status: 400, body: { __type: trimmed, message: 'The record is gone' } },
+  );
+  expect(await stream.iterator('shard', '17')).toBe('oldest');
+});
+
+test('an error of the stream is not retried, because the poller retries by itself', async () => {
+  let calls = 0;
+  const stream = await streamThatReturns(() => {
+    calls += 1;
+    return { status: 500, body: { __type: 'InternalServerError', message: 'Not now' } };
+  });
+  await expect(stream.iterator('shard', '17')).rejects.toThrow('Not now');
+  expect(calls).toBe(1);
+});
+
+test('a closed shard ends, and all pages of the list of shards are read', async () => {
+  const stream = await streamThatReturns((operation, input) => {
+    if (operation === 'GetRecords') return { body: { Records: [], NextShardIterator: null } };
+    if ('ExclusiveStartShardId' in input)
+      return { body: { StreamDescription: { Shards: [{ ShardId: 'two', ParentShardId: 'one' }] } } };
+    const Shards = [{ ShardId: 'one' }];
+    return { body: { StreamDescription: { Shards, LastEvaluatedShardId: 'one' } } };
+  });
+  expect((await stream.records('iterator', 10)).next).toBeUndefined();
+  expect(await stream.shards()).toEqual([{ id: 'one' }, { id: 'two', parentId: 'one' }]);
 });
