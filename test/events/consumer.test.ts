@@ -157,9 +157,12 @@ describe('a consumer', () => {
   const logLines: Record<string, unknown>[] = [];
   beforeEach(() => {
     logLines.splice(0);
-    vi.spyOn(process.stdout, 'write').mockImplementation(
-      (line) => logLines.push(JSON.parse(String(line))) > 0,
-    );
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      const line = JSON.parse(String(text));
+      // A run that an earlier file killed may still reach its deadline in this process.
+      if (line.queue !== 'jobs') logLines.push(line);
+      return true;
+    });
   });
   /** A consumer with this much time left, and the events it handled. */
   const deployed = (handle: (event: Event) => unknown, milliseconds = 30_000) => {
