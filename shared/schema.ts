@@ -23,8 +23,8 @@ import type { AccountId } from './id/account-id.ts';
 import type { UniquePrefix } from './id/unique-id.ts';
 
 /**
- * The builders of schemas. Each schema is JSON Schema 2020-12 and a TypeScript type at once. TypeBox's computed types
- * (Partial, Omit, Record) are not used, because they would add its whole engine to every bundle.
+ * The builders of schemas. Each schema is both JSON Schema 2020-12 and a TypeScript type. TypeBox's computed types
+ * (Partial, Omit, Record) are not used, because they would add the whole TypeBox engine to every bundle.
  */
 export type { Static, TObject, TProperties, TSchema, TUnsafe };
 export { Optional as optional };
@@ -34,7 +34,7 @@ type Annotations = {
   default?: unknown;
   examples?: unknown[];
   readOnly?: boolean;
-  /** The service may change it at any time, or it depends on the query: a body may send back an old value. */
+  /** A body may contain an old value, because the value can change at any time or depends on the query. */
   'x-volatile'?: true;
 };
 
@@ -47,11 +47,11 @@ type StringRules = Annotations & {
 };
 type NumberRules = Annotations & { minimum?: number; maximum?: number };
 
-/** A closed object. Unknown fields are an error in a request, and fail a test in a response. */
+/** A closed object. An unknown field is rejected in a request. In a response, it fails a test. */
 export const object = <P extends TProperties>(properties: P, annotations: Annotations = {}): TObject<P> =>
   ObjectOf(properties, { additionalProperties: false, ...annotations });
 
-/** The same fields, all optional: the body of a PATCH. */
+/** Makes all fields optional, for the body of a PATCH. */
 export function partial<P extends TProperties>(properties: P): TObject<{ [K in keyof P]: TOptional<P[K]> }> {
   const entries = Object.entries(properties).map(([name, schema]) => [name, Optional(schema)]);
   return object(Object.fromEntries(entries) as { [K in keyof P]: TOptional<P[K]> });
@@ -79,17 +79,17 @@ export const credential = (rules: StringRules = {}): TString =>
 export const integer = (rules: NumberRules = {}): TInteger =>
   IntegerOf({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...rules });
 
-/** An account id in a record or response, already validated. Parameters are a `string`. */
+/** A validated account id in a record or response. In parameters, an account id is a `string`. */
 export const accountId = (annotations: Annotations = {}): TUnsafe<AccountId> =>
   Unsafe<AccountId>({ ...string({ examples: ['acme'], ...annotations }) });
 
-/** The id of a record. Ids grow with time. */
+/** The id of a record. Newer records have larger ids. */
 export const recordId = (annotations: Annotations = {}): TInteger =>
   integer({ minimum: 1, examples: [214563398120449], ...annotations });
 
 /**
- * The `uniqueId` of a ticket, ticket type or ticket rotation. A request may write it in either case, padded or not, or
- * send the decimal id instead. The endpoint checks that the record exists.
+ * The `uniqueId` of a ticket, ticket type or ticket rotation. A request may contain it in upper or lower case, and
+ * with or without padding, or contain the decimal id instead. The endpoint checks that the record exists.
  */
 export const uniqueId = (prefix: UniquePrefix, annotations: Annotations = {}): TString =>
   StringOf({ maxLength: 32, examples: [`${prefix}_0634kqj0x01`], ...annotations });
@@ -108,13 +108,13 @@ export const boolean = (annotations: Annotations = {}): TBoolean => BooleanOf(an
 /** A schema in plain JSON Schema with an explicit type. */
 export const unsafe = <T>(schema: Record<string, unknown>): TUnsafe<T> => Unsafe<T>(schema);
 
-/** One of a closed list of strings. */
+/** One of the given strings. */
 export const oneOf = <const V extends readonly string[]>(
   values: V,
   annotations: Annotations = {},
 ): TUnsafe<V[number]> => Unsafe<V[number]>({ type: 'string', enum: [...values], ...annotations });
 
-/** The value or null. Throws at load for a schema without a single `type`. */
+/** The value or null. Throws at load if the schema does not have a single `type`. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, enum: values, ...rules } = schema as { type?: unknown; enum?: unknown[] };
   if (typeof type !== 'string')
@@ -126,7 +126,7 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   });
 }
 
-/** The same fields, each of which null clears. */
+/** Makes all fields nullable. Null clears a field. */
 export const clearable = <P extends TProperties>(
   properties: P,
 ): { [K in keyof P]: TUnsafe<Static<P[K]> | null> } =>

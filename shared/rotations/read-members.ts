@@ -13,8 +13,8 @@ export interface CurrentMembers {
 }
 
 /**
- * Returns the members in a request as they are stored. Throws `rotation_invalid` for a user who is not in the account,
- * unless it already is a member of this rotation, and for a duplicate.
+ * Returns the members in a request as they are stored. Throws `rotation_invalid` for a duplicate member, and for a
+ * user who is neither in the account nor already in this rotation.
  */
 export async function readMembers(
   account: AccountId,

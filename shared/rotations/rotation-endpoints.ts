@@ -31,7 +31,7 @@ interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermi
   params?: TSchema;
   body: B;
   response: V;
-  /** In addition to the errors of members and positions. */
+  /** The errors other than those of members and positions. */
   errors: readonly ErrorCode[];
   summary: string;
   description?: string;
@@ -99,7 +99,7 @@ export const patchRotation = <
   { refersTo, set, events, ...contract }: Patch<R, B, V>,
 ) =>
   endpoint({
-    description: 'If the members change, the rotation restarts at position 0 unless the body sends another.',
+    description: 'A change of members restarts the rotation at position 0 unless the body sets a position.',
     ...contract,
     method: 'PATCH',
     namesUsers: true,

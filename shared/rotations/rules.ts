@@ -9,7 +9,7 @@ function checkPosition(position: number, members: readonly RotationMember[]): vo
   if (position >= sequenceLength(members)) throw new ApiError('position_out_of_range');
 }
 
-/** The fields that determine the next turns, and the resulting position among the eligible members. */
+/** The fields that determine the next assignees, and the resulting position among the eligible members. */
 interface Turns<T> {
   turns: T;
   currentPosition: number;
@@ -25,7 +25,7 @@ export function beginTurns({ members, eligible }: CurrentMembers, slotStart = 0)
   };
 }
 
-/** Continues from `wanted`, from 0 if members or weights changed, else unchanged. Throws `position_out_of_range`. */
+/** Restarts at `wanted`, or at 0 if members or weights changed, else continues. Throws `position_out_of_range`. */
 export function resetTurns(
   { userRotationArray, slotEpoch }: TurnState,
   { members, eligible }: CurrentMembers,

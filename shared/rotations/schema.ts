@@ -3,17 +3,17 @@ import { array, integer, object, oneOf, optional, recordId, type Static, string 
 const userId = string({
   minLength: 1,
   maxLength: 254,
-  description: 'A user id or email. Stored as the id.',
+  description: 'A user id or email. An email is stored as the id.',
   examples: ['214563398120449'],
 });
-const weight = integer({ minimum: 1, maximum: 10, description: 'Turns per round.', examples: [3] });
+const weight = integer({ minimum: 1, maximum: 10, description: 'Assignments per round.', examples: [3] });
 const email = string({ examples: ['grace@example.com'] });
 const name = string({ examples: ['Grace Hopper'] });
 
 export const RotationMember = object({ userId, email, name, weight });
 export type RotationMember = Static<typeof RotationMember>;
 
-/** Email and name are read from the user; sent values are ignored. */
+/** The stored email and name come from the user. Sent values are ignored. */
 const RotationMemberInput = object({ userId, email: optional(email), name: optional(name), weight });
 
 export const RotationMembers = array(RotationMember);
@@ -39,15 +39,15 @@ export const turnFields = {
 
 const id = string({ description: 'User id.', examples: ['214563398120449'] });
 
-/** A member who gets no turn. `not_member` includes invited users. */
+/** A member that the rotation skips. The reason of invited users is `not_member`. */
 export const SkippedMember = object({ userId: id, reason: oneOf(['inactive', 'not_member']) });
 export type SkippedMember = Static<typeof SkippedMember>;
 
-/** The member of a turn is at `start` + `slot`, modulo the length, in the weighted sequence of `members`. */
+/** The assignee is the member at index `start` + `slot` (modulo the length) of the weighted sequence of `members`. */
 export const Turn = object({
   rotationId: recordId(),
   epoch: integer({ description: 'Incremented by every reset of the rotation.', examples: [1] }),
-  slot: integer({ description: 'Number of turns taken before in this epoch.', examples: [41] }),
+  slot: integer({ description: 'Number of earlier slots in this epoch.', examples: [41] }),
   start: integer({ description: 'Position at which the epoch started.', examples: [0] }),
   members: array(object({ userId: id, weight }), { description: 'The eligible members, in order.' }),
   skipped: array(SkippedMember),

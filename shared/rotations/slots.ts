@@ -31,7 +31,7 @@ export async function readCurrentMembers({
 /** Takes a slot by incrementing the counter with this key. Returns the new count. */
 export type CountSlot = (counter: Key) => Promise<number>;
 
-/** For dry runs: returns the slots that successive calls would take, without taking them. */
+/** For dry runs: counts slots in memory only, starting from the stored count. */
 export function previewSlots(): CountSlot {
   const counts = new Map<string, Promise<number>>();
   return (counter) => {
@@ -49,9 +49,9 @@ interface TakenTurn {
 }
 
 /**
- * Takes the next turn by one atomic increment of an item that no transaction writes. Concurrent requests therefore
- * never conflict and never get the same slot. Unless given, the members are read in parallel. A slot taken while no
- * member is eligible is skipped, which is harmless.
+ * Takes the next slot by an atomic increment of an item that no transaction writes, so that concurrent requests never
+ * conflict and never get the same slot. If `members` is omitted, reads them in parallel. If no member is eligible, the
+ * slot is skipped, which is harmless.
  */
 export async function takeTurn(
   noun: ListedNoun,
@@ -72,7 +72,7 @@ export async function takeTurn(
   return { assignee: eligible.find(({ userId }) => userId === member?.userId), turn };
 }
 
-/** The eligible members of a rotation, its next slot, and the index of that slot in their weighted sequence. */
+/** The eligible members of a rotation, its next slot, and the position of this slot in their weighted sequence. */
 export interface RotationProgress extends CurrentMembers {
   slot: number;
   currentPosition: number;

@@ -1,7 +1,7 @@
 import type { Turn } from './schema.ts';
 import { positionOf, weightedSequence } from './weighted-sequence.ts';
 
-/** Returns the member of a turn; undefined if none was eligible. */
+/** Returns the member that got a slot. Returns undefined if no member was eligible. */
 export function memberOf({ members, start, slot }: Turn): Turn['members'][number] | undefined {
   return weightedSequence(members)[positionOf(start + slot, members)];
 }
@@ -12,7 +12,7 @@ interface PreviewedTurn<M> {
   member: M;
 }
 
-/** Previews `count` turns starting at `slot`. Returns none if there are no members. */
+/** Previews `count` assignments, starting at `slot`. Returns an empty array if there are no members. */
 export function previewTurns<M extends { weight: number }>(
   { start, slot: first }: Pick<Turn, 'start' | 'slot'>,
   members: readonly M[],

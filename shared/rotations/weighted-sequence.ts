@@ -1,4 +1,4 @@
-/** Returns each member as often as its weight, spread out. Weights 5, 1, 1 give A A B A C A A. */
+/** Returns each member `weight` times, evenly distributed. For example, weights 5, 1, 1 give A A B A C A A. */
 export function weightedSequence<M extends { weight: number }>(members: readonly M[]): M[] {
   const total = sequenceLength(members);
   const credits = members.map((member) => ({ member, credit: 0 }));
@@ -10,7 +10,7 @@ export function weightedSequence<M extends { weight: number }>(members: readonly
   });
 }
 
-/** Returns the index of a slot in the weighted sequence; 0 if there are no members. */
+/** Returns the index of a slot in the weighted sequence, or 0 if there are no members. */
 export const positionOf = (slot: number, members: readonly { weight: number }[]): number =>
   members.length === 0 ? 0 : slot % sequenceLength(members);
 

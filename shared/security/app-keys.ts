@@ -5,12 +5,12 @@ const prefix = 'mo_ak_';
 /** Creates an application key: `mo_ak_<43 base62><6 base62 checksum>`, 256 random bits. */
 export const mintAppKey = (): string => mintText(prefix);
 
-/** Reports whether a text has the form and checksum of such a key. */
+/** Reports whether a text has the form and checksum of an application key. */
 export const isAppKey = (text: string): boolean => isMinted(prefix, text);
 
 export const hashAppKey = (appKey: string): string => hashSecret(appKey);
 
-/** A hash that no key has. */
+/** A hash that matches no key. */
 const dummyHash = 'A'.repeat(43);
 
 /** Compares a key with a stored hash in constant time, even if there is no hash. */

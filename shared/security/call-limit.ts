@@ -5,10 +5,10 @@ import type { Key } from '../table/keys.ts';
 import { callsKey } from './keys.ts';
 import { type Principal, principalKeyOf } from './principal.ts';
 
-/** Requests per minute and principal, as configured for the stage. */
+/** The allowed requests per minute and principal, as configured for the stage. */
 export const callLimit = (): number => Number(process.env.REQUESTS_PER_MINUTE ?? 600);
 
-/** An instance writes every tenth call to the table, with the ones before it. */
+/** An instance adds its calls to the counter in the table when this many calls are not written yet. */
 const writtenEvery = 10;
 
 /** A counter name within an account. */
@@ -23,7 +23,7 @@ export const callsOf = (principalKey: Pick<Principal, 'home' | 'kind' | 'id'>): 
   name: principalKeyOf(principalKey),
 });
 
-/** The counter of one ended session. Its calls do not count for its user. */
+/** The counter of an ended session. Calls with its token do not count toward the limit of the user. */
 export const callsBySession = (home: AccountId, sessionId: string): Counted => ({
   home,
   name: `session:${sessionId}`,
@@ -32,13 +32,13 @@ export const callsBySession = (home: AccountId, sessionId: string): Counted => (
 /** The calls that this instance has counted in a minute. */
 interface CallCount {
   minute: string;
-  /** This instance has written some of them. */
+  /** True after the first write of this instance. */
   begun: boolean;
-  /** Counted here and not yet written. */
+  /** The calls that this instance has counted and not yet written. */
   unwritten: number;
-  /** Counted here in total. */
+  /** All calls that this instance has counted. */
   seen: number;
-  /** The stored total after this instance's last write. */
+  /** The stored total after the last write of this instance. */
   written: number;
 }
 
@@ -65,14 +65,14 @@ function callCountOf({ home, name }: Counted, now: Date): CallCount {
 const callsIn = ({ unwritten, seen, written }: CallCount, counter = 0): number =>
   Math.max(Math.max(counter, written) + unwritten, seen);
 
-/** Reports whether the limit of the minute is exceeded, according to this instance alone. */
+/** Reports whether the limit of the minute is exceeded, based only on the calls known to this instance. */
 export const isPastLimit = (counted: Counted, now: Date): boolean =>
   callsIn(callCountOf(counted, now)) > callLimit();
 
 /**
- * Counts a call of this instance `weight` times. `calls` is the known number of this minute: the stored total and what this
- * instance has not written yet. `write` is due on the first and every tenth call; it runs in the background. With
- * `remembered` it is left to the next call.
+ * Counts a call of this instance `weight` times. `calls` is the known number of calls in this minute: the stored total
+ * plus the calls that this instance has not written yet. The first and every tenth call returns `write`, which runs in
+ * the background. With `remembered`, the next call writes instead.
  */
 export function countCall(
   counted: Counted,
@@ -95,5 +95,5 @@ export function countCall(
   return { calls, write };
 }
 
-/** The counter is not needed after its minute. */
+/** The expiry of a counter, which is not needed after its minute. */
 const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);

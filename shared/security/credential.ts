@@ -2,21 +2,19 @@ import type { AccountId } from '../id/account-id.ts';
 import { parseApiKey } from './key-secrets.ts';
 import { verifyToken } from './tokens.ts';
 
-/** A presented credential, not yet checked against the table. */
+/** A credential from a request, not yet checked against the table. */
 export interface Credential {
   kind: 'user' | 'key';
   id: number;
   home: AccountId;
-  /** The session, for a token. */
+  /** The session, if the credential is a token. */
   sessionId?: string;
   /** The two halves of an API key that was sent directly. */
   apiKey?: string;
   secret?: string;
 }
 
-/**
- * The credential in the headers: a session token, else an API key with its secret. Undefined if absent or malformed.
- */
+/** Returns the session token in the headers, or else the API key with its secret. Undefined if absent or malformed. */
 export async function readCredential(
   headers: Record<string, string | undefined>,
   now: Date,

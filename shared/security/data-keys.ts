@@ -11,11 +11,11 @@ import { asCryptoKey, newWrappedKey, unwrappedKey } from './unwrapped-keys.ts';
 
 /** The data keys of an account. Each function throws `busy` if KMS is busy. */
 export interface DataKeys {
-  /** Seals a text for one place with the newest key. */
+  /** Encrypts a text for one place with the newest key. */
   seal(place: Place, plain: string): Promise<string>;
-  /** Opens a value that was sealed for this place with any of the keys. Throws DoesNotOpen otherwise. */
+  /** Decrypts a value that was encrypted for this place with any of the keys. Throws DoesNotOpen otherwise. */
   open(place: Place, jwe: string): Promise<string>;
-  /** A keyed hash to find equal values of a kind within the account. It reveals nothing about the value. */
+  /** Returns a keyed hash to find equal values of a kind within the account. The hash does not reveal the value. */
   blind(kind: string, normalised: string): string;
 }
 
@@ -25,7 +25,7 @@ export interface StoredDataKeys {
   current: string;
   /** Data keys by kid, wrapped by KMS. */
   keys: Record<string, string>;
-  /** The key of blind indexes, sealed with the current data key, so that one KMS call opens both. It never changes. */
+  /** The key of the hashes. Encrypted with the current data key, so that one KMS call decrypts both. Never changes. */
   indexKey: string;
   /** ISO 8601: when the first key was created. */
   createdAt?: string;
@@ -35,9 +35,9 @@ export interface StoredDataKeys {
 /** The input of `openDataKeys`. */
 interface DataKeysNeeded {
   account: AccountId;
-  /** The item, if it was read with the principal. */
+  /** The item with the keys, if the authentication has already read it. */
   read?: { item: Item | undefined };
-  /** True if new keys are stored; false if they are for this request only. */
+  /** True to store new keys. False to use new keys for this request only. */
   keep: boolean;
   /** Milliseconds since 1970. */
   deadline: number;
@@ -46,8 +46,8 @@ interface DataKeysNeeded {
 export type OpenDataKeys = typeof openDataKeys;
 
 /**
- * Opens the keys of an account, or creates them by a conditional write. If another request created them first, uses
- * those.
+ * Returns the keys of an account, or creates them by a conditional write. If another request creates keys first, uses
+ * those keys.
  */
 export async function openDataKeys({ account, read, keep, deadline }: DataKeysNeeded): Promise<DataKeys> {
   const item = read ? read.item : await getItem(dataKeysKey(account));
@@ -74,7 +74,7 @@ async function makeDataKeys(account: AccountId, deadline: number): Promise<Store
   }
 }
 
-/** Adds a data key for new values. Values sealed with older keys still open, and blind indexes do not change. */
+/** Adds a data key for new values. Older keys still decrypt their values, and keyed hashes do not change. */
 export async function addDataKey(
   account: AccountId,
   stored: StoredDataKeys,
@@ -115,7 +115,7 @@ async function keysIn(account: AccountId, stored: StoredDataKeys): Promise<DataK
   return keysWith({ account, current: stored.current, keyOf, indexKey });
 }
 
-/** Keys for a request that stores nothing. */
+/** Returns keys for a request that stores nothing. */
 async function temporaryKeys(account: AccountId): Promise<DataKeys> {
   const current = 'temporary';
   const key = await asCryptoKey(Uint8Array.from(randomBytes(32)));
@@ -132,7 +132,7 @@ interface OpenKeys {
 
 const keysWith = ({ account, current, keyOf, indexKey }: OpenKeys): DataKeys => {
   const ownPlace = (place: Place): Place => {
-    if (place.account !== account) throw new Error('The place belongs to another account.');
+    if (place.account !== account) throw new Error('The value belongs to another account.');
     return place;
   };
   return {

@@ -4,7 +4,7 @@ import type { Principal } from './principal.ts';
 
 /** The permissions of a member, role or API key. */
 export interface HeldPermissions {
-  /** An administrator has every permission, and only administrators may change an administrator. */
+  /** An administrator has every permission. Only administrators may change an administrator. */
   administrator: boolean;
   /** Unknown names are ignored. */
   permissions: Iterable<string>;
@@ -23,7 +23,7 @@ export const heldBy = ({
 type Grantor = Pick<Principal, 'administrator'> & { permissions: ReadonlySet<Permission> };
 
 /**
- * Reports whether a principal has all permissions of a member, role or API key. Only then may it change or grant that.
+ * Reports whether a principal has all permissions of the target. Otherwise, the principal may not change or grant it.
  */
 export const holdsAll = (principal: Grantor, target: HeldPermissions): boolean =>
   principal.administrator ||
@@ -37,8 +37,8 @@ export function requireHoldsAll(principal: Grantor, target: HeldPermissions): vo
 }
 
 /**
- * The distinct permissions to grant, sorted. Throws `permission_unknown` for unknown names, and `grant_exceeds_own` if the
- * principal lacks one.
+ * Returns the distinct permissions to grant, sorted. Throws `permission_unknown` for unknown names, and
+ * `grant_exceeds_own` if the principal does not have all of them.
  */
 export function readGrant(names: readonly string[], principal: Grantor): string[] {
   const unknown = names.filter((name) => !isPermission(name));

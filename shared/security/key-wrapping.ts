@@ -17,7 +17,7 @@ interface KeyWrapping {
   unwrap(wrapped: string, context: Context): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** KMS's encryption context. It is bound to the wrapped key, required by the key policy and logged by CloudTrail. */
+/** The encryption context. KMS binds it to the wrapped key, the key policy requires it, and CloudTrail logs it. */
 type Context = { account: AccountId; stage: string };
 
 /** Creates a data key for an account with KMS, or locally with the key in KEY_FILE. */
@@ -30,7 +30,7 @@ export const unwrapKey = async (account: AccountId, wrapped: string): Promise<Ui
 
 function contextOf(account: AccountId): Context {
   const { STAGE } = process.env;
-  if (!STAGE) throw new Error('STAGE is not set. Data keys are bound to it.');
+  if (!STAGE) throw new Error('STAGE is not set. Data keys are bound to the stage.');
   return { account, stage: STAGE };
 }
 
@@ -49,7 +49,7 @@ function rejectKeyFileInProd(): void {
     throw new Error('KEY_FILE is for local use only. Remove it when STAGE is prod.');
 }
 
-// Checked at load too, so that a misconfigured function does not start.
+// Also checked at load, so that a misconfigured function does not start.
 rejectKeyFileInProd();
 
 const byKms = (KeyId: string): KeyWrapping => ({
@@ -68,7 +68,7 @@ const byKms = (KeyId: string): KeyWrapping => ({
   },
 });
 
-/** AES-256-GCM: 12 bytes of nonce, ciphertext, 16 bytes of tag. The context is additional data. */
+/** AES-256-GCM: 12 bytes of nonce, ciphertext, 16 bytes of tag. The context is the additional authenticated data. */
 const byFile = (path: string): KeyWrapping => ({
   async generate(context) {
     const plain = Uint8Array.from(randomBytes(32));
@@ -91,7 +91,7 @@ const byFile = (path: string): KeyWrapping => ({
 const additionalData = ({ account, stage }: Context): Buffer =>
   Buffer.from(JSON.stringify({ account, stage }));
 
-/** The 32 bytes in a KEY_FILE: `{"key": "<base64url>"}`. Throws an Error with the reason. */
+/** Returns the 32 bytes in a KEY_FILE: `{"key": "<base64url>"}`. Throws an Error with the reason. */
 export function parseKeyFile(text: string): Buffer {
   const { key } = JSON.parse(text) as { key?: unknown };
   const bytes = Buffer.from(typeof key === 'string' ? key : '', 'base64url');

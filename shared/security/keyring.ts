@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 /**
- * The service's secret: `{"kids": ["2", "1"], "1": "…", "2": "…"}`. The first kid signs, all of them verify, so that the
- * secret can be rotated without ending sessions.
+ * The service's secret: `{"kids": ["2", "1"], "1": "…", "2": "…"}`. The first key signs and all keys verify, so that
+ * the secret can be rotated without ending sessions.
  */
 export interface Keyring {
   current: string;
-  /** The key of a kid, derived for one purpose so that purposes do not share keys. */
+  /** Returns the key of a kid for a purpose. Each purpose has its own derived key. */
   key(kid: string, purpose: 'session-token' | 'idempotency'): Uint8Array | undefined;
 }
 
@@ -17,8 +17,8 @@ let cached: { keyring: Keyring; readAt: number } | undefined;
 let reading: Promise<Keyring> | undefined;
 
 /**
- * The keyring, cached for five minutes. An unknown `kid` refreshes it at once. If the store is unavailable, the cached
- * keyring stays in use.
+ * Returns the keyring, which is cached for five minutes. An unknown `kid` refreshes the cache immediately. If the
+ * store is unavailable, the cached keyring stays in use.
  */
 export async function keyring(kid?: string): Promise<Keyring> {
   const elapsed = cached ? Date.now() - cached.readAt : Number.POSITIVE_INFINITY;

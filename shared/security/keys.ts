@@ -1,13 +1,13 @@
 import type { AccountId } from '../id/account-id.ts';
 import { type Key, tenantPartition } from '../table/keys.ts';
 
-/** The wrapped data keys of an account. For sensitive contracts, authentication reads them in its one request. */
+/** The wrapped data keys of an account. For sensitive contracts, they are read in the same request as the principal. */
 export const dataKeysKey = (account: AccountId): Key => ({
   pk: tenantPartition(account, 'DATAKEYS'),
   sk: 'DATAKEYS',
 });
 
-/** Counters and markers of a principal's calls. Read-only functions may write them too. */
+/** The partition of a principal's call counters and markers. Read-only functions may also write to this partition. */
 export const callsPartition = (holder: AccountId, principalKey: string): string =>
   tenantPartition(holder, 'CALLS', principalKey);
 

@@ -1,24 +1,25 @@
 import { invalid } from '../errors.ts';
 
-/** Replaces a sensitive value in responses. In a request it means: keep the stored value. */
+/** Replaces a sensitive value in responses. In a request, it keeps the stored value. */
 export const REDACTED = 'REDACTED';
 
-/** Sensitive values that a request sent in plain text, by path. They are sealed before they are stored. */
+/** Sensitive values that a request sent in plain text, by path. They are encrypted before they are stored. */
 export type SentTexts = ReadonlyMap<string, string>;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 interface Merge {
   isSensitive(field: string): boolean;
-  /** The path that the value is sealed for. */
+  /** The path to which the encrypted value is bound. */
   pathOf(field: string): string;
   /** The field's name in the request: `principals[0].ssn`. */
   nameOf(field: string): string;
 }
 
 /**
- * Applies the sent fields: a value sets, null clears. A sensitive value in plain text is returned in `sentTexts`; the field
- * keeps its stored value until the new one is sealed. Throws `invalid_input` for REDACTED without a stored value.
+ * Applies the sent fields. A value sets a field, and null clears it. Sensitive values in plain text are returned in
+ * `sentTexts`, and their fields keep the stored values until the new ones are encrypted. Throws `invalid_input` for
+ * REDACTED without a stored value.
  */
 export function mergeFields(
   stored: Fields,

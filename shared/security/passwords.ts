@@ -8,17 +8,17 @@ const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** The stored form of a password: a PHC string, `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`. */
+/** Returns the stored form of a password: a PHC string, `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password.normalize('NFKC'), salt, 32, cost);
   return `$scrypt$ln=14,r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Compared if there is no password, so that an unknown user takes as long as a known one. */
+/** Used if there is no password, so that the check for an unknown user takes as long as for a known user. */
 const dummyHash = `$scrypt$ln=14,r=8,p=5$${unpadded(Buffer.alloc(16))}$${unpadded(Buffer.alloc(32))}`;
 
-/** Compares a password with a PHC string. Without one, returns false after the same work. */
+/** Compares a password with a PHC string. If there is no such string, returns false after the same work. */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   const [, ln, r, p, salt = '', hash = ''] =
     /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? dummyHash) ?? [];

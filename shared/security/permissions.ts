@@ -18,7 +18,7 @@ const nouns = [
 
 type Noun = (typeof nouns)[number];
 
-/** The name of a permission. `GET /permissions` lists all of them. */
+/** The name of a permission. `GET /permissions` lists all permissions. */
 export type Permission =
   | `read${Noun}`
   | `write${Noun}`
@@ -40,7 +40,7 @@ export const permissionCatalogue: readonly { name: Permission; description: stri
     { name: `read${noun}` as const, description: `List and read ${words(noun)}.` },
     { name: `write${noun}` as const, description: `Create, change and delete ${words(noun)}.` },
   ]),
-  { name: 'readNotifications', description: 'Read and mark the caller’s own notifications.' },
+  { name: 'readNotifications', description: 'Read the caller’s notifications and mark them as read.' },
   { name: 'readEvents', description: 'Read the event log of the account.' },
   { name: 'writeUnderwriting', description: 'Decide on submitted applications.' },
   { name: 'bulkTickets', description: 'Change many tickets in one request.' },
@@ -55,7 +55,7 @@ export const allPermissions: readonly Permission[] = permissionCatalogue.map(({ 
 
 export const isPermission = (name: string): name is Permission => descriptions.has(name);
 
-/** The permission to read the records that a permission allows to change. A read permission is returned as it is. */
+/** Returns the permission to read the records that a permission allows changing. Returns read permissions unchanged. */
 export function permissionToRead(permission: Permission): Permission {
   if (permission === 'writeUnderwriting') return 'readApplications';
   if (permission === 'bulkTickets') return 'readTickets';

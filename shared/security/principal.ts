@@ -11,7 +11,7 @@ export interface AuthenticatedPrincipal {
   /** The account where the user was created, or the account of the key. */
   home: AccountId;
   actor: Actor;
-  /** The account whose event log gets the principal's own events: logins, passwords, limits. */
+  /** The account whose event log contains the events about the principal: logins, passwords, limits. */
   log: AccountId;
 }
 
@@ -20,13 +20,13 @@ export interface SignedIn extends AuthenticatedPrincipal {
   /** An API key is never an administrator. */
   administrator: boolean;
   permissions: ReadonlySet<Permission>;
-  /** For a user: the accounts of its notification preferences. A preference without an account applies to all. */
+  /** The accounts of a user's notification preferences. A preference without an account applies to every account. */
   notificationPreferences?: readonly { accountId?: string }[];
-  /** The session of a token. An API key that is sent directly has none. */
+  /** The session of a token. Absent for an API key that is sent directly. */
   sessionId?: string;
 }
 
-/** The holder of the key of one application. It has no permissions; contracts with `applicant` accept it. */
+/** The holder of an application's appKey. Has no permissions, but contracts with `applicant` accept it. */
 export interface Applicant extends Omit<SignedIn, 'kind' | 'id' | 'sessionId'> {
   kind: 'applicant';
   id: string;
@@ -38,7 +38,7 @@ export type Principal = SignedIn | Applicant;
 export const principalKeyOf = (principal: Pick<Principal, 'kind' | 'id'>): string =>
   `${principal.kind}:${principal.id}`;
 
-/** A principal as subject of an event about itself. The label is the actor's name, except for an applicant. */
+/** A principal as subject of an event about that principal. The label is the actor's name. Applicants have no label. */
 export const subjectOf = <K extends Principal['kind']>({
   kind,
   id,

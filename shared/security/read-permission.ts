@@ -12,7 +12,7 @@ export const subjectPermissions = {
   account: ['administrator'],
   api_key: ['readApiKeys'],
   application: ['readApplications'],
-  /** A document requires only the permission for its parent, which the subject names. */
+  /** A document requires only the permission to read its parent, which the subject contains. */
   document: ['readApplications', 'readMerchants', 'readTickets'],
   lead: ['readLeads'],
   lead_rotation: ['readLeadRotations'],
@@ -29,7 +29,7 @@ export const subjectPermissions = {
   webhook: ['readWebhooks'],
 } as const satisfies Record<SubjectType, readonly [ReadPermission, ...ReadPermission[]]>;
 
-/** All requirements to read an event's subject. Internal comments need a further permission. */
+/** Returns all requirements to read an event's subject. Internal comments require an additional permission. */
 export function permissionsToRead({
   subject,
   data,
@@ -47,7 +47,7 @@ export function permissionsOfKind(kind: EventKind): readonly ReadPermission[] {
   ];
 }
 
-/** Reports whether a member meets all requirements. An administrator meets every one. */
+/** Reports whether a member meets all requirements. An administrator always meets them. */
 export const mayRead = (
   { administrator, permissions }: { administrator: boolean; permissions: ReadonlySet<string> },
   needed: readonly ReadPermission[],

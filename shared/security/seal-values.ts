@@ -1,7 +1,7 @@
 import type { DataKeys } from './data-keys.ts';
 import type { Place, Sealed } from './sealed-value.ts';
 
-/** Returns the place of the value at a path. */
+/** Returns the record and field to which the value at a path is bound. */
 type PlaceOf = (path: string) => Place;
 
 /** The values of a record, by path. */
@@ -10,17 +10,17 @@ interface SealingInput {
   /** Values that a request sent in plain text. */
   sent: ReadonlyMap<string, string>;
   /**
-   * Whether the caller may read the stored values. If not, an equal value is sealed again, so that the record changes in any
-   * case and a caller who guesses values learns nothing.
+   * Whether the caller may read the stored values. If not, an equal value is encrypted again, so that the record
+   * always changes and a caller who guesses values learns nothing.
    */
   mayRead: boolean;
-  /** Stored values whose `describe` result has changed, although they were not sent. */
+  /** The paths of stored values that were not sent, but for which `describe` returns a new result. */
   again?: readonly string[];
 }
 
 /**
- * Seals texts for their places. If the caller may read a stored value and sends the same, its ciphertext and `faults` are
- * kept. `describe` returns the facts that are stored unencrypted with a value.
+ * Encrypts texts for their places. If the caller may read a stored value and sends the same value, its ciphertext and
+ * `faults` are kept. `describe` returns the facts that are stored unencrypted with a value.
  */
 export async function sealValues(
   keys: DataKeys,
@@ -40,7 +40,7 @@ export async function sealValues(
   return new Map((await Promise.all(sealed)).flat());
 }
 
-/** Opens sealed values, by path. */
+/** Decrypts values and returns them by path. */
 export async function openValues(
   keys: DataKeys,
   placeOf: PlaceOf,

@@ -1,7 +1,7 @@
 import { CompactEncrypt, type CryptoKey, compactDecrypt, decodeProtectedHeader } from 'jose';
 import type { AccountId } from '../id/account-id.ts';
 
-/** A sensitive value as stored. Validation rules are evaluated when it is sealed, so that nothing needs to open it. */
+/** A sensitive value as stored. Validation rules are evaluated at encryption, so validation does not decrypt it. */
 export interface Sealed {
   /** A JWE in compact form, `dir` with A256GCM. */
   jwe: string;
@@ -9,11 +9,11 @@ export interface Sealed {
   last4?: string;
   /** The ids of the warning rules that the value violates. */
   faults: string[];
-  /** A keyed hash, by which equal values in other records of the account are found. */
+  /** A keyed hash that is used to find equal values in other records of the account. */
   blind?: string;
 }
 
-/** The place that a value is sealed for. It is in the protected header and checked when the value is opened. */
+/** The account, record and field in the protected header of an encrypted value. Decryption checks them. */
 export interface Place {
   account: AccountId;
   /** For example `application:app_x` or `merchant:123`. */
@@ -22,19 +22,17 @@ export interface Place {
   field: string;
 }
 
-/**
- * A sealed value was opened for another place, which only a defect or an attack causes. Clients get `internal_error`.
- */
+/** Thrown for a value that is not bound to the given place: a defect or an attack. Clients get `internal_error`. */
 export class DoesNotOpen extends Error {
   override readonly name = 'DoesNotOpen';
   constructor() {
-    super('A sealed value does not belong to the place where it was found.');
+    super('An encrypted value was found in a record or field that it does not belong to.');
   }
 }
 
 const algorithm = { alg: 'dir', enc: 'A256GCM' } as const;
 
-/** Seals a text for one place with the data key `kid`. */
+/** Encrypts a text for one place with the data key `kid`. */
 export const sealText = (
   { kid, key }: { kid: string; key: CryptoKey },
   { account, record, field }: Place,
@@ -45,7 +43,7 @@ export const sealText = (
     .encrypt(key);
 
 /**
- * Opens a sealed value. Throws DoesNotOpen for another place, an unknown key or a changed value, and errors of `keyOf`.
+ * Decrypts a value. Throws DoesNotOpen for a wrong place or value, or an unknown key. Also throws errors of `keyOf`.
  */
 export async function openText(
   keyOf: (kid: string) => Promise<CryptoKey | undefined>,

@@ -17,7 +17,7 @@ interface LoginAttempt {
 
 type AttemptKind = 'tries' | 'failures' | 'requests';
 
-/** Attempts are limited per name and source, so that no user can lock out another, and per source over all names. */
+/** Limits attempts per name and source, so that users cannot lock each other out, and per source across all names. */
 function limitsOf({ name, source }: LoginAttempt, counted: AttemptKind): { key: Key; most: number }[] {
   const network = networkOf(source);
   return [
@@ -30,9 +30,9 @@ const keyOf = (...parts: string[]): Key =>
   loginFailuresAcrossAccountsKey(createHash('sha256').update(parts.join('\n')).digest('base64url'));
 
 /**
- * Verifies a password. Counts the attempt before checking and uncounts it if right, so that concurrent attempts cannot
- * exceed the limit. Throws `too_many_requests` after 10 failures in 15 minutes of a name from a source, or 100 from a
- * source. Also throws it, for a second, while that many attempts are being checked.
+ * Verifies a password. Counts the attempt before the check and subtracts it if the password is right, so that
+ * concurrent attempts cannot exceed the limit. Throws `too_many_requests` after 10 failures of a name from a source,
+ * or 100 failures from a source, in 15 minutes. Also throws it while 10 (or 100) attempts are being checked.
  */
 export async function throttledPassword(
   password: string,
@@ -64,13 +64,14 @@ export async function countFailure(attempt: LoginAttempt, now: Date): Promise<vo
   await count(attempt, 'failures', 1, now);
 }
 
-/** Counts a request: at most 10 in 15 minutes per name and source, and 100 per source. Throws `too_many_requests`. */
+/** Counts a request. Throws `too_many_requests` after 10 per name and source, or 100 per source, in 15 minutes. */
 export async function countRequest(attempt: LoginAttempt, now: Date): Promise<void> {
   if (await count(attempt, 'requests', 1, now)) throw tooMany(windowSeconds);
 }
 
 /**
- * Reports whether a limit is exceeded. Each counter is a separate item, so that attempts do not wait for each other.
+ * Counts an attempt and reports whether a limit is exceeded. Attempts do not wait for each other, because each counter
+ * is a separate item.
  */
 async function count(
   attempt: LoginAttempt,
@@ -89,7 +90,7 @@ async function count(
 const tooMany = (seconds: number): ApiError =>
   new ApiError('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });
 
-/** Returns an IPv4 address, or the first 64 bits of an IPv6 address: one subscriber usually holds all of them. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address, because one subscriber usually has a whole /64. */
 export function networkOf(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   if (mapped !== undefined) return mapped;

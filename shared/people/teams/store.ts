@@ -11,7 +11,7 @@ export const teams = {
 
   describe: byName,
 
-  /** Throws `team_unknown` unless the account has an active team with this id. Does nothing without an id. */
+  /** Throws `team_unknown` unless the account has an active team with this id. Does nothing if the id is absent. */
   async requireActive(
     account: AccountId,
     id: number | null | undefined,

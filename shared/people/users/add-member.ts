@@ -26,7 +26,7 @@ export async function userToInvite(account: AccountId, email: string): Promise<S
 
 /**
  * Invites a user of another account. The membership grants nothing until the user accepts. Also voids the user's first
- * invitation: the account that created the user holds its token and could act here as the user.
+ * invitation, because the account that created the user has its token and could act as the user in this account.
  */
 export function addMember(
   user: StoredUser,

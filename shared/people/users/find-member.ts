@@ -11,7 +11,7 @@ import type { Membership, StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-/** Returns the member with this email. Throws `not_found`, whether or not the user exists in another account. */
+/** Returns the member with this email. Also throws `not_found` if the user exists only in other accounts. */
 export async function memberByEmail(account: AccountId, email: string): Promise<Member> {
   const address = await users.addressByEmailAcrossAccounts(email);
   if (!address) throw notFound('user', email);
@@ -33,7 +33,7 @@ export function requireOwner(principal: Principal, account: AccountId, user: Sto
   if (!principal.administrator || account !== user.owner) throw new ApiError('owner_account_only');
 }
 
-/** Throws unless the principal holds every permission that the member has, or would have if it were active. */
+/** Throws unless the principal has every permission of the member, even if the member is inactive. */
 export const requireHoldsAllOf = (principal: Principal, membership: Membership, roles: Roles): void =>
   requireHoldsAll(principal, {
     administrator: membership.accountAdmin,

@@ -7,21 +7,21 @@ export const userKey = (home: AccountId, userId: number): Key => ({
   sk: 'USER',
 });
 
-/** The user with this email, across accounts, because a login names no account. */
+/** The item that maps an email to its user in any account, because a login request contains no account id. */
 export const emailAcrossAccountsKey = (email: string): Key => ({
   pk: partitionAcrossAccounts('EMAIL', email),
   sk: 'EMAIL',
 });
 
-/** An invitation or reset token, across accounts, because its bearer is not authenticated. */
+/** The item of an invitation or reset token of any account, because the request with the token is not authenticated. */
 export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({
   pk: partitionAcrossAccounts('PASSWORDTOKEN', digest),
   sk: 'TOKEN',
 });
 
 /**
- * The parts of an account's subscriber index: for each event kind, a row per member with a rule for it; the
- * administrators; the users whose rows must be rewritten; and the list of rows of each user.
+ * The parts of an account's subscriber index: the members with a rule for each event kind, the administrators, the
+ * users whose rows are out of date, and the list of each user's rows.
  */
 type SubscriberListName = Lowercase<string> | 'ADMINISTRATORS' | 'CHANGED' | 'ROWS';
 

@@ -7,7 +7,7 @@ import { memberships } from './store.ts';
 
 export function membersOf(account: AccountId): ListSource<ListedUser, Membership> {
   const reading = roles.all(account);
-  // `show` reports a failed read. This avoids an unhandled rejection if `show` is never called.
+  // If the read fails, `show` throws the error. The catch avoids an unhandled rejection if `show` is never called.
   reading.catch(() => undefined);
   return {
     ...memberships.listOf(account),

@@ -32,7 +32,7 @@ export type NewMembership = Partial<
   Pick<Membership, 'active' | 'accountAdmin' | 'teamId' | 'roleIds' | 'invited'>
 >;
 
-/** Returns a new membership. The profile is copied into it for lists, but only after the user has accepted. */
+/** Returns a new membership. Unless the user is only invited, it contains a copy of the profile, for lists. */
 export const newMembership = (user: StoredUser, granted: NewMembership, origin: Origin): Membership => ({
   ...newRecord(origin, user.id),
   email: user.email,

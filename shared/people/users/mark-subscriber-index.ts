@@ -15,8 +15,8 @@ export interface SubscriberIndexMarker {
 }
 
 /**
- * Marks a changed user in each account in which its rules changed. Until its rows are rewritten, notifications use the
- * user's own record. `before` is undefined for a new user.
+ * Marks a changed user in each account where the user's rules changed. Until the user's rows are rewritten,
+ * notifications use the rules in the user record. `before` is undefined for a new user.
  */
 export function markSubscriberIndexes(before: StoredUser | undefined, after: StoredUser): Write[] {
   const accounts = new Set([...(before?.accountIds ?? []), ...after.accountIds]);

@@ -15,10 +15,10 @@ const condition =
     return { operation: { ConditionCheck: { Key, ConditionExpression, ...values } }, otherwise };
   };
 
-/** Requires in the transaction that this is still an active member. */
+/** Fails the transaction unless the user is still an active member. */
 export const activeMember = condition(isActive, names);
 
-/** Requires in the transaction that this is still an active administrator. */
+/** Fails the transaction unless the user is still an active administrator. */
 export const activeAdministrator = condition(`${isActive} AND #admin = :yes`, {
   ...names,
   '#admin': 'accountAdmin',

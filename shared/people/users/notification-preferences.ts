@@ -15,7 +15,7 @@ const rule = {
 };
 const defaultDelivery: Channel[] = ['website'];
 const deliveryPref = (annotations: { default?: Channel[] } = {}) =>
-  array(oneOf(channels), { uniqueItems: true, description: 'Empty: no notifications.', ...annotations });
+  array(oneOf(channels), { uniqueItems: true, description: 'If empty, nothing is sent.', ...annotations });
 
 export const NotificationPreference = object({ ...rule, deliveryPref: deliveryPref() });
 export type NotificationPreference = Static<typeof NotificationPreference>;
@@ -26,7 +26,7 @@ const NotificationPreferenceInput = object({
 });
 type NotificationPreferenceInput = Static<typeof NotificationPreferenceInput>;
 
-/** Enough for every event kind, by default and for several accounts. */
+/** Enough for a default rule for every event kind, and for the rules of several accounts. */
 const limit = { maxItems: 1000 };
 const NotificationPreferences = array(NotificationPreference, limit);
 export const NotificationPreferencesInput = array(NotificationPreferenceInput, limit);
@@ -45,14 +45,14 @@ export const PreferencesByAccount = mapOf(mapOf(array(oneOf(channels))), {
   examples: [{ default: { lead_assigned: ['website', 'email'] } }],
 });
 
-/** Returns the rules that an account may see and set: the default rules and its own. */
+/** Returns the rules that an account may see and set: the default rules and the rules for this account. */
 export const rulesFor = (
   preferences: readonly NotificationPreference[],
   account: string,
 ): NotificationPreference[] =>
   preferences.filter(({ accountId }) => accountId === undefined || accountId === account);
 
-/** Throws `preferences_invalid` for a duplicate rule, and for an account that is not in `accountIds`. */
+/** Throws `preferences_invalid` if a rule is a duplicate or has an account that is not in `accountIds`. */
 export function checkPreferences(
   preferences: readonly NotificationPreference[],
   accountIds: readonly string[],
@@ -69,7 +69,7 @@ interface PreferenceHolder {
   notificationPreferences: readonly NotificationPreference[];
 }
 
-/** Replaces the rules that the user, or the administrator's account, may see. Throws `preferences_invalid`. */
+/** Replaces all rules if `bySelf`, else only the rules that `account` may see. Throws `preferences_invalid`. */
 export function replaceRules(
   { accountIds, notificationPreferences: before }: PreferenceHolder,
   sent: readonly NotificationPreference[],

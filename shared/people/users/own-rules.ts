@@ -3,7 +3,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import type { Channel } from './channels.ts';
 import type { StoredUser } from './schema.ts';
 
-/** A user's rule for one event kind. No channels means no notifications. */
+/** A user's rule for one event kind. If `channels` is empty, no notifications are sent. */
 export interface OwnRule {
   from: 'account' | 'default';
   channels: readonly Channel[];

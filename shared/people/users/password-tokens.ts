@@ -15,7 +15,7 @@ const lifetime = { invitation: 72 * hour, reset: hour } as const;
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Issues a token that sets a password once. Only its hash is stored. */
+/** Issues a token with which a password can be set once. Only the hash of the token is stored. */
 export function issuePasswordToken(
   kind: keyof typeof lifetime,
   { id, home, sessionEpoch }: { id: number; home: string; sessionEpoch: number },
@@ -32,16 +32,16 @@ export function issuePasswordToken(
   };
 }
 
-/** The user of a valid token, and the writes that use it up if it is still valid. */
+/** The user of a valid token, and the writes that delete the token. They fail if the token is no longer valid. */
 interface PresentedToken {
   user: StoredUser;
   use: Write[];
 }
 
 /**
- * Reads a presented token. Throws `token_invalid` if it is unknown, used or expired, or if a password was set since it
- * was issued. An invitation is valid only while the user belongs to the inviting account and to no other, and never had
- * a password. Only then may that account act as the user.
+ * Reads a token from a request. Throws `token_invalid` if it is unknown, used or expired, or if a password was set
+ * after it was issued. An invitation is valid only while the user belongs to no other account and never had a
+ * password, because the inviting account has the token and could act as the user.
  */
 export async function presentPasswordToken(token: string, now: Date): Promise<PresentedToken> {
   const invalid = new ApiError('token_invalid');
@@ -57,7 +57,7 @@ export async function presentPasswordToken(token: string, now: Date): Promise<Pr
   return { user, use: [...use, activeMember(home, user.id, invalid)] };
 }
 
-/** A row that no token matches. It only takes time to write. */
+/** A row that no token matches. Writing it makes a request for an unknown user take as long as one for a known user. */
 export const voidPasswordToken = (name: string, now: Date): Write =>
   putItem({
     ...passwordTokenAcrossAccountsKey(`void:${digestOf(name)}`),

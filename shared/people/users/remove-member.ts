@@ -31,7 +31,7 @@ export function removeMember(
   return { writes: [...writes, still], events };
 }
 
-/** Ends a membership or an invitation. With the last one, the user is deleted and its email is free again. */
+/** Ends a membership or an invitation. Ending the last one also deletes the user and releases the email. */
 export function endMembership({ user, membership }: Member, author: Authored): MembershipChange {
   const account = membership.accountId;
   const others = (ids: readonly AccountId[]) => ids.filter((id) => id !== account);
@@ -41,7 +41,7 @@ export function endMembership({ user, membership }: Member, author: Authored): M
   const notificationPreferences = user.notificationPreferences.filter(
     ({ accountId }) => accountId !== account,
   );
-  // If the owning account ends the membership, it loses ownership for good, even if it adds the user again.
+  // If the owning account ends the membership, it permanently loses ownership, even if it adds the user again.
   const owner = user.owner === account ? null : undefined;
   const after = revise(user, { accountIds, invitedTo, notificationPreferences, owner }, author);
   return {

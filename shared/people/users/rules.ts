@@ -4,27 +4,27 @@ import { allPermissions, isPermission, type Permission } from '../../security/pe
 import type { Roles } from '../roles/schema.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
-/** Reports whether a member is active and has accepted. Others have no permissions and get no assignments. */
+/** Reports whether a member is active and has accepted. Other members have no permissions and get no assignments. */
 export const isActiveMember = ({ active, invited }: Pick<Membership, 'active' | 'invited'>): boolean =>
   active && !invited;
 
-/** Returns the member that `assignedTo` identifies. Throws `user_unknown` if there is none, or it is not active. */
+/** Returns the member named by `assignedTo`. Throws `user_unknown` if the member does not exist or is not active. */
 export function activeAssignee(member: Membership | undefined): Membership {
   if (member && isActiveMember(member)) return member;
   throw invalid('assignedTo', 'is not an active user of this account', 'user_unknown');
 }
 
-/** Returns the accounts of a user, its home first. The primary account is the first in which it is active. */
+/** Returns a user's accounts, the home account first. The primary account is the first where the user is active. */
 export const accountsByPrimacy = ({ home, accountIds }: Pick<StoredUser, 'home' | 'accountIds'>) =>
   accountIds.toSorted((one, other) => Number(other === home) - Number(one === home));
 
-/** Reports whether the user belongs to no other account, and is not invited to one. */
+/** Reports whether the user belongs to no other account and is invited to no other account. */
 export const belongsOnlyTo = (
   account: string,
   { accountIds, invitedTo = [] }: Pick<StoredUser, 'accountIds' | 'invitedTo'>,
 ): boolean => [...accountIds, ...invitedTo].every((id) => id === account);
 
-/** Returns the permissions of a member's roles and its direct ones. */
+/** Returns the permissions of a member's roles and those granted to the member directly. */
 export function effectivePermissions(
   membership: Membership,
   roles: Roles | undefined,
@@ -43,15 +43,15 @@ export const permissionsOf = (membership: Membership, roles: Roles | undefined):
 
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Returns a phone number in E.164, without punctuation; undefined if the text is not a number. */
+/** Returns a phone number in E.164, without punctuation. Returns undefined if the text is not a phone number. */
 export function phoneNumberOf(text = ''): string | undefined {
   const number = text.replace(/[\s().\-/]/g, '');
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
 }
 
 /**
- * Returns the account whose event log records what a user does: its home, or after it left, another account that it
- * belongs to. A user without accounts has its own log, which no account can read.
+ * Returns the account whose event log records the user's actions: the home account, or another account of the user if
+ * the user has left the home account. A user without accounts has a separate log, which no account can read.
  */
 export const logAccountOf = (user: Pick<StoredUser, 'id' | 'home' | 'accountIds'>): AccountId =>
   accountsByPrimacy(user)[0] ?? ownLogOf(user);

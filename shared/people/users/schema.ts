@@ -38,14 +38,14 @@ const listed = {
   active: boolean({ description: 'In this account.' }),
   invited: boolean({
     description:
-      'The user has not answered the invitation to this account yet. Until it accepts, the account sees only the ' +
+      'The user has not answered the invitation to this account yet. Until then, the account sees only the ' +
       'email, and the membership grants nothing.',
   }),
   teamId: optional(recordId()),
   phone: optional(profile.phone),
   imgSrc: optional(profile.imgSrc),
   version: integer({
-    description: 'Version of the membership in this account; also the ETag.',
+    description: 'Version of the membership in this account. Also the ETag.',
     examples: [1],
   }),
   createdBy: optional(string({ examples: ['grace@example.com'] })),
@@ -54,7 +54,7 @@ const listed = {
   updatedAt: dateTime(),
   flatRolesList: array(string({ examples: ['Sales agent'] }), { description: 'In this account.' }),
   flatPermissionsList: array(string({ examples: ['readLeads'] }), {
-    description: 'In this account, from roles and direct grants.',
+    description: 'The permissions in this account, from roles and direct grants.',
   }),
 };
 
@@ -64,10 +64,10 @@ export type ListedUser = Static<typeof ListedUser>;
 export const User = object({
   ...listed,
   notificationPreferences: PreferencesByAccount,
-  accounts: array(AccountEntry, { description: 'This account; for the user itself, every account.' }),
+  accounts: array(AccountEntry, { description: 'This account, or all accounts for the users themselves.' }),
   token: optional(
     credential({
-      description: 'The invitation, shown once. POST /auth/password-reset accepts it for 72 hours.',
+      description: 'The invitation token, shown once. POST /auth/password-reset accepts it for 72 hours.',
       examples: ['vB4nKwZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWz'],
     }),
   ),
@@ -103,27 +103,27 @@ export const UserParams = object({ email: string({ maxLength: 254, examples: ['g
 
 export const Password = string({ minLength: 12, maxLength: 256, examples: ['correct horse battery staple'] });
 
-/** A user, stored in the account that created it. Its permissions are in its memberships. */
+/** A user, stored in the account that created it. The user's permissions are stored in the memberships. */
 export interface StoredUser {
   id: number;
   email: string;
   /** The account that created the user and stores it. */
   home: AccountId;
-  /** The account whose administrators may change the profile: the home, until the membership there ends. */
+  /** The account whose administrators may change the profile: the home account, until the membership there ends. */
   owner?: AccountId;
   name?: string;
   phone?: string;
   imgSrc?: string;
   notificationPreferences: NotificationPreference[];
-  /** A PHC string; absent until the invitation is used. */
+  /** A PHC string. Absent until the first password is set. */
   passwordHash?: string;
-  /** Incremented with every new password. Sessions of an earlier epoch have ended. */
+  /** Incremented with every new password. Sessions of an earlier epoch are invalid. */
   sessionEpoch: number;
   accountIds: AccountId[];
   invitedTo?: AccountId[];
   /**
-   * The home account's invitation may still set the first password. Removed for good once the user has a password, was
-   * deactivated, or was invited by another account.
+   * True while the home account's invitation can set the first password. Removed permanently once the user has a
+   * password, was deactivated, or was invited by another account.
    */
   invitationOpen?: true;
   version: number;
@@ -133,7 +133,7 @@ export interface StoredUser {
   updatedBy?: string;
 }
 
-/** A user's membership in an account. Its id is the user's. */
+/** A user's membership in an account. Its id is the id of the user. */
 export interface Membership extends Versioned {
   id: number;
   email: string;

@@ -34,5 +34,5 @@ export const passwordResetRequested = (user: StoredUser): EventDraft[] => [
   { kind: 'user_password_reset_requested', ...byUser(user), data: {} },
 ];
 
-/** Without a version, because accounts see the version of the membership. */
+/** Omits the version, because accounts see the version of the membership instead. */
 const aboutUser = ({ id, name, email }: StoredUser) => subjectOf(users, { id, name, email });

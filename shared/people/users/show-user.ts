@@ -11,7 +11,7 @@ export interface Member {
   membership: Membership;
 }
 
-/** A user as shown to an account, without its other accounts. Only the user itself sees those. */
+/** Returns a user as shown to an account. Only the user may see the user's other accounts. */
 export async function userView(
   { user, membership }: Member,
   roles: Roles,
@@ -27,7 +27,7 @@ export async function userView(
   };
 }
 
-/** A membership as shown to its account. The primary account is the home, or else the first account. */
+/** A membership as shown to its account. The primary account is the home account, or else the first account. */
 export const accountEntry = ({ user, membership }: Member, account: Account): AccountEntry => ({
   accountId: account.id,
   accountName: account.name,
@@ -35,7 +35,7 @@ export const accountEntry = ({ user, membership }: Member, account: Account): Ac
   accountAdmin: membership.accountAdmin,
 });
 
-/** The fields of a user that come from the membership. Lists show only these. */
+/** The fields of a user that come from the membership. Lists show only these fields. */
 export function memberView(membership: Membership, roles: Roles) {
   const { accountId: _, accountAdmin, roleIds, flatPermissionsList, invited, ...shown } = membership;
   return {

@@ -34,7 +34,7 @@ export const memberships = {
   ],
 };
 
-/** The label of a user in events. Before an invitation is accepted, the account sees only the email. */
+/** The label of a user in events: the name, or the email if there is no name, as in an open invitation. */
 const describe = ({ name, email }: Pick<Membership, 'name' | 'email'>): Described => ({
   label: name ?? email,
 });
@@ -60,14 +60,14 @@ export const users = {
     return item && !isTombstone(item) ? recordOf<StoredUser>(item) : undefined;
   },
 
-  /** Returns the stored principal. Throws `not_authenticated` if it was deleted. */
+  /** Returns the stored user of a principal. Throws `not_authenticated` if the user was deleted. */
   async self(address: UserAddress): Promise<StoredUser> {
     const user = await this.find(address);
     if (!user) throw new ApiError('not_authenticated');
     return user;
   },
 
-  /** Returns the address of the user with this email, across accounts, because a login names no account. */
+  /** Finds the user with this email in any account, because a login request contains no account id. */
   async addressByEmailAcrossAccounts(email: string): Promise<UserAddress | undefined> {
     const item = await getItem(emailAcrossAccountsKey(normalizeEmail(email)));
     return item && !isTombstone(item) ? recordOf<UserAddress>(item) : undefined;
@@ -98,8 +98,8 @@ export const users = {
   },
 
   /**
-   * If-Match is not compared with this write, because clients see the version of the membership. An endpoint that shows
-   * the version of the user passes it as `shown`.
+   * Does not check If-Match, because clients see the version of the membership. An endpoint that shows the version of
+   * the user passes that version as `shown`.
    */
   replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
     if (before === after) return [];
@@ -111,7 +111,7 @@ export const users = {
   },
 };
 
-/** Returns the member with this decimal id or email, active or not; undefined if there is none. */
+/** Returns the member with this decimal id or email, active or not. Returns undefined if there is no such member. */
 export async function findMemberByReference(
   account: AccountId,
   name: string,

@@ -15,7 +15,7 @@ interface MembershipContext extends Authored {
   account: AccountId;
 }
 
-/** Changes a membership and the user's profile, which is copied to every membership. Throws if not permitted. */
+/** Changes a membership, and the profile in the user and every membership. Throws if the change is not permitted. */
 export function updateMembership(
   { user, membership }: Member,
   elsewhere: readonly Membership[],
@@ -30,12 +30,12 @@ export function updateMembership(
     checkMembershipChange(access, membership, roles, principal);
 
   const after = {
-    // A deactivated user without a password can later get one only by a password reset.
+    // After a deactivation, the invitation can no longer set the first password; only a password reset can.
     user: revise(user, { ...profile, ...(active === false && { invitationOpen: null }) }, request),
     membership: revise(membership, { ...profile, ...access }, request),
   };
   const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
-  // Two administrators who demote each other at once must not both succeed, or the account would have none.
+  // Otherwise, two administrators who demote each other at once could leave the account without any administrator.
   const still = activeAdministrator(account, principal.id, new ApiError('administrator_only'));
   return {
     after,
@@ -58,7 +58,7 @@ function checkMembershipChange(
   if (!principal.permissions.has('writeUsers')) throw new ApiError('permission_denied');
   if (access.accountAdmin !== undefined && !principal.administrator) throw new ApiError('administrator_only');
   requireHoldsAllOf(principal, membership, roles);
-  // Another administrator must do this, so that an account never loses its last one.
+  // Administrators cannot demote or deactivate themselves, so that an account always has one.
   if (isSelf(principal, membership) && (access.active === false || access.accountAdmin === false))
     throw new ApiError('own_membership');
 }

@@ -2,7 +2,7 @@ import { invalid } from '../../errors.ts';
 import { crockford } from '../../id/crockford.ts';
 import { mintId } from '../../id/mint.ts';
 
-/** Returns a new id, and the number by which lists order the application. */
+/** Returns a new id, and the number that determines the application's position in lists. */
 export function mintApplicationId(now: Date): { id: string; listId: number } {
   const listId = mintId(now);
   return { id: `app_${crockford(listId)}`, listId };
@@ -11,7 +11,7 @@ export function mintApplicationId(now: Date): { id: string; listId: number } {
 /** Returns a uniqueId for an owner that was sent without one. */
 export const mintOwnerId = (now: Date): string => `own_${crockford(mintId(now))}`;
 
-/** Returns the text if it can be an id, so that no other text becomes part of a key. */
+/** Returns the text if it is a valid id, so that keys never contain any other text. */
 export const parseApplicationId = (text: string): string | undefined =>
   /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/.test(text) ? text : undefined;
 

@@ -11,7 +11,7 @@ import { isApplicant, mayReadApplications, type Revealed, showTo } from './show-
 import type { StoredApplication } from './stored-application.ts';
 import { validation } from './validate-application.ts';
 
-/** The caller, and the parts of the application that it asks for. */
+/** The caller, and the parts of the application that the query asks for. */
 interface Viewer {
   principal: Principal;
   accountRecord: Pick<Account, 'requireCompleteApplication' | 'portalUrl'>;
@@ -25,9 +25,9 @@ interface AdditionalParts {
 }
 
 /**
- * Decrypts the values that the caller may see. Applicants and callers without `readApplications` see none, not even
- * those that they sent. Others see all of them unless they send `reveal=false`. The appKey is shown only with
- * `writeApplications`, because its holder can change the application.
+ * Decrypts the sensitive values for callers with `readApplications`, unless they send `reveal=false`. Other callers
+ * get no values, not even those that they sent. The appKey also requires `writeApplications`, because its holder can
+ * change the application.
  */
 export async function revealFor(
   application: StoredApplication,
@@ -72,7 +72,7 @@ export function applicationResponse(
   };
 }
 
-/** Returns the response of GET: in addition, `custom_domain` is the host of the account's portal. */
+/** Returns the response of GET, which also contains `custom_domain`, the host of the account's portal. */
 export const applicationReadResponse = (
   application: StoredApplication,
   viewer: Viewer,

@@ -8,8 +8,8 @@ const factText = ({ field, value }: Fact): string =>
   value === undefined ? `${field} is not filled in` : `${field} is ${value}`;
 
 /**
- * Computes the risk score, from 0 (lowest) to 100 (highest). The result depends only on the form and on the number of
- * `collisions`: sensitive values that other records of the account have too.
+ * Computes the risk score, from 0 (lowest) to 100 (highest). The result depends only on the form and on `collisions`,
+ * the number of sensitive values that other records of the account also have.
  */
 export function assessRisk(
   form: FilledForm,

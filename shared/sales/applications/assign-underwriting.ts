@@ -3,7 +3,7 @@ import type { ApplicationAdmin } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 import type { UnderwritingInput } from './underwriting-schema.ts';
 
-/** Sets the underwriter and the priority. Null removes a value; an omitted one is kept. */
+/** Sets the underwriter and the priority. Null removes a value. An omitted value does not change. */
 export function assignUnderwriting(
   application: StoredApplication,
   { assignedTo, priority }: UnderwritingInput,

@@ -26,8 +26,8 @@ export interface ApplicationChangeRequest extends Authored {
 
 /**
  * Merges a request into an application, encrypts sensitive values, and sets `answered` and `completedAt`. Returns the
- * same object if nothing changed. A sensitive value from a caller without read permission always counts as changed.
- * Throws what `mergeApplication` throws.
+ * same object if nothing changed. A sensitive value from a caller without read permission always counts as a change.
+ * Throws the errors of `mergeApplication`.
  */
 export async function changeApplication(
   before: StoredApplication,
@@ -54,7 +54,7 @@ export async function changeApplication(
   );
 }
 
-/** Creates an application from a request. Without `ownId`, the service generates the id. */
+/** Creates an application from a request. If `ownId` is omitted, the service generates the id. */
 export async function createApplication(
   request: ApplicationChangeRequest & { account: AccountId },
   ownId?: string,

@@ -21,7 +21,7 @@ interface ChangeOrCreateOptions extends ApplicationViewQuery {
   preserveOtherOwners?: boolean;
 }
 
-/** Reads the application to change and the additional parts of the response. Throws if the text is not an id. */
+/** Reads the application to change and the additional parts of the response. Throws if `text` is not an id. */
 export async function readForChange(
   account: AccountId,
   text: string,

@@ -13,7 +13,7 @@ import type { StoredOwner } from './stored-application.ts';
 
 /**
  * The condition of a rule, on fields of the form and the processing method. A condition on an empty field is false, so
- * that a missing answer never requires anything. An owner's field refers to the owner that is evaluated.
+ * that an empty field never requires anything. An owner's field refers to the owner that is being evaluated.
  */
 export type Condition =
   | { all: readonly Condition[] }
@@ -22,21 +22,21 @@ export type Condition =
   /** The processing method is one of these. */
   | { method: readonly ProcessingMethod[] }
   | { filled: FormField }
-  /** True, or one of the texts true, yes, y and 1, in upper or lower case. */
+  /** The value is true, or one of the texts true, yes, y and 1, in upper or lower case. */
   | { yes: FormField }
-  /** One of these texts. Only letters and digits are compared: `Sole-Proprietor` is `soleproprietor`. */
+  /** The value is one of these texts. Compares letters and digits only: `Sole-Proprietor` equals `soleproprietor`. */
   | { field: FormField; among: readonly string[] }
   /** The value has this format, or does not have it. */
   | { field: FormField; is: Format }
   | { field: FormField; isNot: Format }
-  /** The sum of these fields. An empty field counts as 0. If all are empty, the condition is false. */
+  /** Compares the sum of these fields. An empty field counts as 0. If all are empty, the condition is false. */
   | { total: readonly FormField[]; atLeast: number }
   | { total: readonly FormField[]; below: number }
   | { total: readonly FormField[]; otherThan: number }
   | { field: FormField; lessThan: FormField }
-  /** An encrypted value with this fault, which is the id of a warning rule. */
+  /** The value is encrypted and has this fault, which is the id of a warning rule. */
   | { field: FormField; fault: string }
-  /** An encrypted value that another owner has too. */
+  /** The value is encrypted, and another owner has the same value. */
   | { field: OwnerField; sharedByOwners: true }
   /** At least this many sensitive values are also in other records of the account. */
   | { collisions: number };
@@ -46,7 +46,7 @@ export const never: Condition = { any: [] };
 
 /** A reason why a condition is true or false. Never contains the value of a sensitive field. */
 export interface Fact {
-  /** One or more paths of the form joined by ` + `, or `processingMethod` or `collisions`. */
+  /** `processingMethod`, `collisions`, or one or more paths of the form, joined by ` + `. */
   field: string;
   /** Absent if the field is empty or sensitive. */
   value?: string | number | boolean;
@@ -66,7 +66,7 @@ export interface ResolvedMethod {
   facts: readonly Fact[];
 }
 
-/** The input of conditions. A condition on an absent part is false. */
+/** The input of conditions. A condition is false if it tests an absent part. */
 interface ConditionContext {
   form: FilledForm;
   method?: ResolvedMethod;
@@ -91,7 +91,7 @@ const uniqueFacts = (facts: readonly Fact[]): Fact[] =>
       facts.findIndex((one) => one.field === field && one.threshold === threshold) === index,
   );
 
-/** Combines evaluations. Only the facts of those that agree with the outcome are kept. */
+/** Combines evaluations. Keeps only the facts of evaluations with the same outcome. */
 const combine = (parts: readonly Evaluation[], holds: boolean): Evaluation => ({
   holds,
   facts: uniqueFacts(parts.filter((one) => one.holds === holds).flatMap((one) => one.facts)),
@@ -124,7 +124,7 @@ const isShared = ({ form, owner }: ConditionContext, field: OwnerField, value: u
     );
   });
 
-/** Reports whether a condition is true, and the facts that this depends on. */
+/** Returns whether a condition is true, and the facts that determine the outcome. */
 export function evaluate(condition: Condition, context: ConditionContext): Evaluation {
   if ('all' in condition) {
     const parts = condition.all.map((one) => evaluate(one, context));

@@ -7,7 +7,7 @@ import { type Section, sectionFields } from './fields.ts';
 import type { WithAppKey } from './new-application.ts';
 import type { ApplicationInput } from './schema.ts';
 
-/** Creates an application from a lead. Each refers to the other. */
+/** Creates an application from a lead. The lead and the application store each other's id. */
 export async function convertLead(
   lead: Lead,
   request: Omit<ApplicationChangeRequest, 'body'> & { account: AccountId },
@@ -19,7 +19,7 @@ export async function convertLead(
   };
 }
 
-/** The fields of an application that are filled from a lead. */
+/** The fields of an application that are filled with data of a lead. */
 const table = [
   ['basics', 'dbaName', ({ company }) => company],
   ['basics', 'dbaContact', ({ firstName, lastName }) => `${firstName} ${lastName}`],

@@ -61,7 +61,7 @@ const onlyWithRequest: FieldError = {
 };
 
 /**
- * Adds new requests to the open ones. A new request replaces an open one for the same field or document. A final
+ * Adds new requests to the open ones. A new request replaces an open request for the same field or document. A final
  * decision removes the open requests.
  */
 function withRequests(
@@ -95,7 +95,7 @@ function faultsOf(
   return [];
 }
 
-/** Reports whether a path is a section, an owner, or a field of one of them, so that a change can answer it. */
+/** Reports whether an underwriter can request a path: a section, an owner, or a field of a section or owner. */
 function isAskable({ businessOwners }: Pick<StoredApplication, 'businessOwners'>, path: string): boolean {
   const [, section = '', uniqueId, field] = /^(\w+)(?:\[(.+)\])?(?:\.(\w+))?$/s.exec(path) ?? [];
   if (!isSection(section)) return false;
@@ -108,7 +108,7 @@ function isAskable({ businessOwners }: Pick<StoredApplication, 'businessOwners'>
 
 const isSection = (name: string): name is SectionName => sectionNames.some((section) => section === name);
 
-/** Creates the merchant of an approved application. Re-encrypts its values, because ciphertexts are bound to a record. */
+/** Creates the merchant of an approved application. Re-encrypts values, because ciphertexts are bound to a record. */
 export async function approveApplication(
   application: StoredApplication,
   request: MerchantChangeRequest & { account: AccountId },

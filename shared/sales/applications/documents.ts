@@ -44,8 +44,8 @@ const applicationAsParent: DocumentParent<StoredApplication> = {
 };
 
 /**
- * Updates the application after a change to its files. A new file answers requests for its document, `signed` is set
- * while the signed application is uploaded, and the last missing document completes the application.
+ * Updates the application after a change to its files. A new file answers the requests for its document. `signed` is
+ * set while the signed application is uploaded. The last missing document completes the application.
  */
 function withFiles(
   before: StoredApplication,

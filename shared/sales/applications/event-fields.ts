@@ -8,8 +8,8 @@ import type { StoredApplication } from './stored-application.ts';
 type ApplicationEventFields = Pick<StoredApplication, 'id' | 'version'> & Record<string, unknown>;
 
 /**
- * Returns the fields by path: `basics.dbaCity`, `businessOwners[own_1].name`. A sensitive value is hidden: an event
- * shows only that it changed.
+ * Returns the fields by path: `basics.dbaCity`, `businessOwners[own_1].name`. Sensitive values are hidden: an event
+ * shows only that a value changed.
  */
 export function eventFieldsOf(application: StoredApplication): ApplicationEventFields {
   const { id, version, repcode, status, appFlags, applicationLog, appKey } = application;
@@ -29,7 +29,7 @@ export function eventFieldsOf(application: StoredApplication): ApplicationEventF
 const hideSensitive = (section: SectionName, fields: object): object =>
   hiding(fields, (field) => isSensitive(section, field));
 
-/** How events name an application: by its business name. */
+/** The label of an application in events is its business name. */
 export const applicationSubject = {
   subject: 'application' as const,
   describe: (fields: ApplicationEventFields): Described => ({

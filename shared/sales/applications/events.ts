@@ -8,7 +8,7 @@ export const applicationCreated = (application: StoredApplication): EventDraft[]
   ...applicationCompleted(undefined, application),
 ];
 
-/** Returns the events of a change: the changed fields by path, and `application_completed` if this change caused it. */
+/** Returns `application_updated`, and `application_completed` if the change completed the application. */
 export const applicationUpdated = (before: StoredApplication, after: StoredApplication): EventDraft[] =>
   before === after
     ? []

@@ -1,11 +1,11 @@
 import { boolean, integer, sensitive, string, type TSchema } from '../../schema.ts';
 
 /**
- * The fields of the application form, in its order. No bundle contains the schemas: their constructors are marked free
- * of side effects, and running code uses only the names.
+ * The fields of the application form, in the order of the form. The bundles do not contain the schemas, because the
+ * running code uses only the names and the schema constructors are marked as free of side effects.
  */
 
-/** Free text; `length` in characters. Drafts are checked only for type and length. */
+/** Free text with at most `length` characters. Drafts are checked only for type and length. */
 const text = /* @__NO_SIDE_EFFECTS__ */ (example: string, length = 200) =>
   string({ maxLength: length, examples: [example] });
 const truth = /* @__NO_SIDE_EFFECTS__ */ () => boolean();
@@ -17,12 +17,12 @@ const percent = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, '
 const basisPoints = /* @__NO_SIDE_EFFECTS__ */ (example: number) =>
   count(example, 'Basis points: 275 is 2.75%.');
 const cents = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, 'Cents.');
-/** Stored encrypted, and shown in plain text only to callers with the permission. */
+/** Stored encrypted. Shown in plain text only to callers that may read sensitive values. */
 const secret = /* @__NO_SIDE_EFFECTS__ */ (example: string, length = 64) =>
   sensitive({
     maxLength: length,
     examples: [example],
-    description: 'Sensitive: shown as REDACTED unless it is revealed.',
+    description: 'Sensitive: shown as REDACTED unless `reveal` is true and the caller has the permission.',
   });
 
 /** The fields of each section that is one object. */
@@ -164,7 +164,7 @@ export const sectionFields = {
   },
 } as const satisfies Record<string, Record<string, TSchema>>;
 
-/** The fields of an owner, without its two ids. */
+/** The fields of an owner, without `id` and `uniqueId`. */
 export const ownerFields = {
   name: text('Ada Byron'),
   socialSecurityNumber: secret('123-45-6789'),
@@ -172,9 +172,9 @@ export const ownerFields = {
   dateOfBirth: secret('1985-12-10', 32),
 };
 
-/** A section that is one object of fields. */
+/** The name of a section that is one object of fields. */
 export type Section = keyof typeof sectionFields;
-/** A section of the form, as in `validation.sections`. */
+/** The name of any section of the form, as in `validation.sections`. */
 export type SectionName = Section | 'businessOwners';
 
 /** In the order of the form. */

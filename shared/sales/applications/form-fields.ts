@@ -20,13 +20,13 @@ export const pathOf = (field: FormField, owner?: StoredOwner): string =>
 
 export const isOwnerField = (field: string): field is OwnerField => field.startsWith('businessOwners[].');
 
-/** Returns the stored value of a field; undefined if it has none, or for an owner's field without an owner. */
+/** Returns the stored value of a field. Returns undefined if the field is empty, or an owner's field has no `owner`. */
 export function readField(form: FilledForm, field: FormField, owner?: StoredOwner): unknown {
   const [section = '', name = ''] = field.split('.');
   const holder: unknown = isOwnerField(field) ? owner : Reflect.get(form, section);
   return typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
 }
 
-/** Reports whether a stored value counts as filled in. Blank text does not; zero, false and encrypted values do. */
+/** Reports whether a stored value is filled in. Only undefined, null and blank text are not filled in. */
 export const isFilled = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;

@@ -1,4 +1,4 @@
-/** Formats of texts in the United States. They only cause warnings; no request is rejected for them. */
+/** Formats of texts in the United States. A wrong format only causes a warning, and the request is accepted. */
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
@@ -10,11 +10,11 @@ const postalCodes = new Set(
   ).split(' '),
 );
 
-/** The first two digits of a routing number: Federal Reserve districts, thrifts, electronic, traveler's checks. */
+/** The prefixes of Federal Reserve districts, thrift institutions, electronic payments and traveler's checks. */
 const isRoutingPrefix = (prefix: number): boolean =>
   prefix <= 12 || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72) || prefix === 80;
 
-/** The checksum of the American Bankers Association, with weights 3, 7, 1. It must be a multiple of ten. */
+/** The checksum of the American Bankers Association, with weights 3, 7, 1. The sum must be a multiple of ten. */
 const routingSum = (digits: string): number =>
   [...digits].reduce((sum, digit, index) => sum + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
 

@@ -8,7 +8,7 @@ export const appKeyKey = (account: AccountId, applicationId: string): Key => ({
   sk: 'APPKEY',
 });
 
-/** Counts wrong appKeys from a network. It is in the call counters' partition, which every function may write. */
+/** Counts wrong appKeys from a network, in the partition of call counters, which every function may write. */
 export const appKeyFailuresKey = (account: AccountId, applicationId: string, network: string): Key => ({
   pk: callsPartition(account, `applicant:${applicationId}`),
   sk: `WRONG#${network}`,

@@ -14,11 +14,11 @@ import type { StoredApplication } from './stored-application.ts';
 type Values<P extends Record<string, TSchema>> = { [K in keyof P]?: Static<P[K]> };
 /** Returns the plain value of a field of the application. */
 type Read = (field: FormField) => unknown;
-/** Computes the value of a merchant's field; undefined if the application has none. */
+/** Computes the value of a merchant's field. Returns undefined if the application does not have the value. */
 type FieldSource<T> = (read: Read) => T | undefined;
 type Table<T> = { [K in keyof T]?: FieldSource<NonNullable<T[K]>> };
 
-/** The first of these fields that is filled in, as text. */
+/** Returns the first of these fields that is filled in, as text. */
 const text =
   (...fields: FormField[]): FieldSource<string> =>
   (read) => {
@@ -26,10 +26,10 @@ const text =
     return value === undefined ? undefined : String(value).trim();
   };
 
-/** The largest value of a decimal, which has 15 significant digits. Larger numbers are omitted. */
+/** The largest integer of 15 digits, the maximum for a decimal. Larger numbers are omitted. */
 const largest = 999_999_999_999_999;
 
-/** The first of these numbers that is filled in, divided by `parts` to convert its unit. */
+/** Returns the first of these numbers that is filled in, divided by `parts` to convert the unit. */
 const number =
   (parts: 1 | 100, fields: readonly SectionField[]): FieldSource<number> =>
   (read) => {
@@ -37,13 +37,13 @@ const number =
     return typeof value === 'number' && value <= largest ? value / parts : undefined;
   };
 
-/** Four digits. The application stores a number, without leading zeros. */
+/** Returns four digits. The application stores a number, which has no leading zeros. */
 const categoryCode: FieldSource<string> = (read) => {
   const value = read('businessDetails.mccNumber');
   return typeof value === 'number' && value <= 9999 ? String(value).padStart(4, '0') : undefined;
 };
 
-/** A part of an owner's name, split at the last space: Mary Ann, Smith. */
+/** A part of an owner's name, split at the last space: `Mary Ann Smith` has the parts `Mary Ann` and `Smith`. */
 const partOfName =
   (part: 'first' | 'last'): FieldSource<string> =>
   (read) => {
@@ -70,7 +70,7 @@ const principal: Table<Values<typeof principalFields>> = {
 
 type AddressValues = Omit<Values<typeof addressFields>, 'type'>;
 
-/** The mailing address, and the business address unless the form has another one. */
+/** The mailing address. Also the business address if the form has no other address. */
 const dbaAddress: Table<AddressValues> = {
   street1: text('basics.dbaStreet1'),
   street2: text('basics.dbaStreet2'),
@@ -98,7 +98,7 @@ const processing: Table<Values<typeof processingFields>> = {
   highTicket: number(1, ['scheduleABasics.maxSaleAmount']),
 };
 
-/** An application has a rate and a fee for each billing method; a merchant has one of each. */
+/** An application has a rate and a fee for each billing method. A merchant has only one rate and one fee. */
 const billingMethods = [
   { pattern: /flat/i, rate: 'scheduleADiscountRates.flatRate', fee: 'scheduleAPerItemFees.authFeeFlat' },
   {
@@ -113,7 +113,7 @@ const billingMethods = [
   },
 ] as const;
 
-/** The rate or fee of the billing method that `billType` names, else the first one filled in, else `fallback`. */
+/** The rate or fee of the billing method in `billType`, or else the first one that is filled in, or else `fallback`. */
 const byBilling =
   (part: 'rate' | 'fee', fallback: SectionField): FieldSource<number> =>
   (read) => {
@@ -123,7 +123,7 @@ const byBilling =
     return number(100, [...fields, fallback])(read);
   };
 
-/** Converts basis points to percent, and cents to dollars. */
+/** Values in percent and dollars, converted from basis points and cents. */
 const rates: Table<Values<typeof rateFields>> = {
   discountRate: byBilling('rate', 'scheduleADiscountRates.sepCardQualRate'),
   transactionFee: byBilling('fee', 'scheduleAPerItemFees.creditTranFee'),
@@ -131,7 +131,7 @@ const rates: Table<Values<typeof rateFields>> = {
   batchFee: number(100, ['scheduleAPerItemFees.batchFee']),
 };
 
-/** The values that a table computes, without empty ones. */
+/** Returns the values that a table computes, except empty ones. */
 const filled = <T extends object>(table: Table<T>, read: Read): T =>
   Object.fromEntries(
     Object.entries<FieldSource<unknown> | undefined>(table).flatMap(([field, source]) => {
@@ -143,8 +143,8 @@ const filled = <T extends object>(table: Table<T>, read: Read): T =>
 const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;
 
 /**
- * Returns the body of a POST /merchants for an approved application. `values` are its decrypted values by path. `dayOf`
- * returns the day of an instant in the account's time zone. Without a name, the application's id is the merchant's name.
+ * Returns the body of a POST /merchants for an approved application. `values` are its decrypted values by path.
+ * `dayOf` returns the day of an instant in the account's time zone. The default merchant name is the application's id.
  */
 export function mapToMerchant(
   application: StoredApplication,
@@ -181,7 +181,7 @@ export function mapToMerchant(
   };
 }
 
-/** The business address, and the mailing address if it differs. */
+/** Returns the business address. Also returns the mailing address if it differs. */
 function addressesOf(read: Read): Values<typeof addressFields>[] {
   const [dba, loc] = [filled(dbaAddress, read), filled(locAddress, read)];
   const differs = read('basics.locationDifferent') === true && !isEmpty(loc);

@@ -1,6 +1,6 @@
 import type { ApplicationAdmin, InfoRequest } from './schema.ts';
 
-/** Marks the requests for information that are answered now. Returns the same object if there are none. */
+/** Marks the requests for information that a change answers. Returns the same object if there is no such request. */
 export function markAnswered(
   admin: ApplicationAdmin,
   isAnswered: (request: InfoRequest) => boolean,
@@ -13,7 +13,7 @@ export function markAnswered(
   return { ...admin, infoRequested };
 }
 
-/** Reports whether a changed path is the requested field or is below it: `basics.dbaZip` answers `basics`. */
+/** Reports whether a changed path is the requested field or is part of it: `basics.dbaZip` answers `basics`. */
 export const isAnsweredBy =
   (changed: readonly string[]) =>
   ({ field }: InfoRequest): boolean =>

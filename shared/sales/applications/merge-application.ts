@@ -14,7 +14,7 @@ export interface MergedApplication {
 }
 
 /**
- * Merges the body of a request into an application, field by field: a value sets, null clears. Throws
+ * Merges the body of a request into an application, field by field. A value sets a field, and null clears it. Throws
  * `application_not_pending` unless the application is pending, and `invalid_input` for invalid values.
  */
 export function mergeApplication(
@@ -42,10 +42,10 @@ export function mergeApplication(
 
 function checkStatus(present: AppStatus, sent: AppStatus | undefined): void {
   if (sent !== undefined && sent !== present)
-    throw invalid('system.appStatus', `is ${present} and changes only by submission and decision`);
+    throw invalid('system.appStatus', `is ${present}: only a submission or a decision can change it`);
 }
 
-/** Throws if an applicant changes a pricing section and `applicantPricing` of the account is off. */
+/** Throws if an applicant changes a pricing section and the account has turned off `applicantPricing`. */
 export function checkApplicantChange(
   before: StoredApplication,
   { revision }: MergedApplication,

@@ -8,7 +8,7 @@ import type { StoredApplication, StoredOwner } from './stored-application.ts';
 type Owners = Pick<StoredApplication, 'businessOwners' | 'nextOwnerId'>;
 
 export interface MergeOwners {
-  /** Keep owners that are not in the request. Default: they are removed. */
+  /** Keep owners that are not in the request. By default, such owners are removed. */
   preserveOtherOwners?: boolean;
   /** Returns a new uniqueId. */
   mintUniqueId(): string;
@@ -16,8 +16,8 @@ export interface MergeOwners {
 
 /**
  * Returns the owners after a change, in order of creation. A sent owner is matched by uniqueId, else by id. An owner
- * with an unknown uniqueId or without both is new. Ids count up and are never reused. Throws for an unknown id, an
- * owner that is sent twice, and more than 25 owners.
+ * with an unknown uniqueId, or with neither id, is new. New ids count up, and ids are never reused. Throws for an
+ * unknown id, for an owner that is sent twice, and for more than 25 owners.
  */
 export function mergeOwners(
   stored: Owners,
@@ -43,7 +43,7 @@ export function mergeOwners(
     : [];
   const businessOwners = [...others, ...named.values()].sort((one, other) => one.id - other.id);
   if (businessOwners.length > maxOwners)
-    throw invalid('businessOwners', `must be at most ${maxOwners}, including the owners that are kept`);
+    throw invalid('businessOwners', `must have at most ${maxOwners} owners, including those that are kept`);
   return { businessOwners, nextOwnerId, sentTexts };
 }
 
@@ -66,13 +66,13 @@ function matching(
 
 interface MergeForm {
   section: SectionName;
-  /** The stored path of the field, to which an encrypted value is bound. */
+  /** The stored path of the field. An encrypted value is bound to this path. */
   pathOf(field: string): string;
   /** The path of the field in the request: `businessOwners[0].name`. */
   nameOf(field: string): string;
 }
 
-/** Merges the fields of a section or an owner. Blank text clears a field, as null does. */
+/** Merges the fields of a section or an owner. Like null, blank text clears a field. */
 export const mergeFormFields = (
   stored: Fields,
   sent: Fields,
@@ -84,7 +84,7 @@ export const mergeFormFields = (
     nameOf,
   });
 
-/** Replaces blank text by null, because forms send an empty text for an empty field. */
+/** Replaces blank text by null, because web forms send an empty text for an empty field. */
 const blanksCleared = (sent: Fields): Fields =>
   Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, isBlank(value) ? null : value]));
 

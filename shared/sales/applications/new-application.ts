@@ -14,7 +14,7 @@ export interface WithAppKey {
   appKey: string;
 }
 
-/** Returns an empty application. Without `ownId`, the service generates the id. */
+/** Returns an empty application. If `ownId` is omitted, the service generates the id. */
 export async function newApplication(
   request: Authored & { account: AccountId },
   keys: DataKeys,

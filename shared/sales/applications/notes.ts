@@ -31,7 +31,7 @@ export const applicationNotes = {
   },
 };
 
-/** The totals exist as long as the application, and are much smaller to read. */
+/** Reads the totals instead of the application, because they exist equally long and are much smaller. */
 async function requireTotals(account: AccountId, applicationId: string): Promise<void> {
   const totals = await getItem(childTotalsKey(account, applications.noun, applicationId));
   if (!totals) throw notFound('application', applicationId);

@@ -4,7 +4,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import type { ApplicationFile } from './document-requirements.ts';
 import type { ApplicationViewQuery } from './schema.ts';
 
-/** Returns the completed files, newest first, if the query asks for documents; else undefined. */
+/** Returns the completed files, newest first. Returns undefined if the query does not ask for documents. */
 export async function readFiles(
   account: AccountId,
   id: string,

@@ -34,20 +34,20 @@ const itemFields = {
   ),
   documentKey: optional(string({ examples: ['tax-returns'] })),
   message: string({ maxLength: 30_000, examples: ['Tax returns'] }),
-  rule: string({ examples: ['tax-returns'], description: 'The rule that requires it.' }),
-  facts: array(Fact, { description: 'Why the rule requires it.' }),
+  rule: string({ examples: ['tax-returns'], description: 'The rule that requires the field or document.' }),
+  facts: array(Fact, { description: 'Why the rule requires the field or document.' }),
 };
 
 const blockables = ['completion', 'submission', 'decision'] as const;
 
-/** One step that is left to do. */
+/** A step that must still be done. */
 export const ReadinessStep = object({
   ...itemFields,
   blocks: array(oneOf(blockables), { description: 'The actions that are blocked until this step is done.' }),
 });
 export type ReadinessStep = Static<typeof ReadinessStep>;
 
-/** Everything that is left to do for an application, in order. */
+/** All steps that must still be done for an application, in order. */
 export const Readiness = object({
   isComplete: boolean(),
   canSubmit: boolean(),

@@ -7,7 +7,7 @@ import { canSubmit, isComplete, missingItems, missingMessage } from './validate-
 
 type Blocks = ReadinessStep['blocks'];
 
-/** Reports whether one answer completes both steps, because they have a field or document in common. */
+/** Reports whether the same answer completes both steps, because they have a field or document in common. */
 function isSame(one: ReadinessStep, other: ReadinessStep): boolean {
   const targets = ({ field, or, documentKey }: ReadinessStep) => [field, or, documentKey];
   return targets(one).some((target) => target !== undefined && targets(other).includes(target));
@@ -58,7 +58,7 @@ const requestSteps = (requests: readonly InfoRequest[]): ReadinessStep[] =>
       }),
     );
 
-/** Merges steps about the same item into the first of them. */
+/** Merges each step into the first step about the same item. */
 function merged(steps: readonly ReadinessStep[]): ReadinessStep[] {
   const kept: ReadinessStep[] = [];
   for (const step of steps) {
@@ -78,9 +78,9 @@ function merged(steps: readonly ReadinessStep[]): ReadinessStep[] {
 }
 
 /**
- * Returns all steps that are left: open requests of the underwriter, then fields in the order of the form, then
- * documents. `otherwise` lists how `next` would change with another processing method. With `requireComplete`, missing
- * items block the submission too.
+ * Returns all remaining steps: open requests of the underwriter, then fields in the order of the form, then documents.
+ * `otherwise` lists how `next` would change with another processing method. With `requireComplete`, missing items also
+ * block the submission.
  */
 export function readiness(
   form: FilledForm & { status: AppStatus },
@@ -109,7 +109,7 @@ export function readiness(
   };
 }
 
-/** Removes all facts with a threshold: an applicant could enter a number just below it to avoid the rule. */
+/** Removes facts with a threshold, because an applicant could enter a number just below it to avoid the rule. */
 export function readinessForApplicant({ next, otherwise, ...rest }: Readiness): Readiness {
   const hide = (steps: readonly ReadinessStep[]) =>
     steps.map((step) => ({ ...step, facts: step.facts.filter(({ threshold }) => threshold === undefined) }));

@@ -3,7 +3,7 @@ import { type FilledForm, isFilled, isOwnerField, pathOf, readField, sectionOf }
 import { type DocumentRule, documentRules, type FieldRule, fieldRules, type Needed } from './rules.ts';
 import type { StoredOwner } from './stored-application.ts';
 
-/** A field that a rule requires, filled in or not. */
+/** A field that a rule requires, whether or not the field is filled in. */
 export interface RequiredField {
   rule: string;
   section: string;
@@ -21,7 +21,7 @@ export interface FormDocument {
   key: string;
   owner?: StoredOwner;
   required: boolean;
-  /** A completed file that is not rejected. */
+  /** The document has a completed file that is not rejected. */
   uploaded: boolean;
   facts: readonly Fact[];
 }
@@ -72,7 +72,7 @@ export const formDocuments = (form: FilledForm, method: ResolvedMethod): FormDoc
       : [document(rule.id)];
   });
 
-/** Reports whether a key is that of a document of this application or of one of its owners. */
+/** Reports whether a key identifies a document of this application or of one of its owners. */
 export const isDocumentKey = (form: Pick<FilledForm, 'businessOwners'>, key: string): boolean =>
   documentRules.some(({ id, eachOwner }) =>
     eachOwner ? form.businessOwners.some(({ uniqueId }) => key === `${id}_${uniqueId}`) : key === id,

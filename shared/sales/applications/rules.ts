@@ -11,8 +11,8 @@ import type { Format } from './formats.ts';
 import type { DocumentCategory, ProcessingMethod, Warning } from './schema.ts';
 
 /**
- * The rules of applications: processing method, required documents and fields, warnings, risk. For the meaning of a
- * condition see condition.ts.
+ * The rules of applications: processing method, required documents and fields, warnings, risk. Conditions are
+ * explained in condition.ts.
  */
 
 const soleProprietor: Condition = {
@@ -34,7 +34,7 @@ const monthlyVolume = (atLeast: number): Condition => ({
   atLeast,
 });
 
-/** The default processing method: the first whose condition is true, else mixed. */
+/** The default processing method: the first method whose condition is true, or else `mixed`. */
 export const methodRules: readonly { method: ProcessingMethod; when: Condition }[] = [
   { method: 'ecommerce', when: { total: ['orderProcessing.cardInternetPercent'], atLeast: 50 } },
   {
@@ -53,7 +53,7 @@ export interface DocumentRule {
   eachOwner?: true;
 }
 
-/** In the order in which they are listed. */
+/** Responses list the documents in this order. */
 export const documentRules: readonly DocumentRule[] = [
   {
     id: 'driver-license',
@@ -115,7 +115,7 @@ export const documentRules: readonly DocumentRule[] = [
   { id: 'other', name: 'Other', category: 'business', when: never },
 ];
 
-/** A required field, or two of which one is enough. */
+/** A required field, or two fields of which one is enough. */
 export type Needed = FormField | 'businessOwners' | readonly [FormField, FormField];
 
 export interface FieldRule {
@@ -233,7 +233,7 @@ const notZip = 'is not a ZIP code: five or nine digits';
 const notPhone = 'is not a North American telephone number';
 const notEmail = 'is not an email address';
 
-/** A field that is filled in and has the wrong format. */
+/** Returns a rule for a field that is filled in and has the wrong format. */
 const wrongFormat = (id: string, field: FormField, isNot: Format, message: string): WarningRule => ({
   id,
   field,
@@ -241,7 +241,7 @@ const wrongFormat = (id: string, field: FormField, isNot: Format, message: strin
   message,
 });
 
-/** An encrypted value with a fault that was found when it was encrypted. */
+/** Returns a rule for an encrypted value with a fault that was found before encryption. */
 const sealedFault = (id: string, field: FormField, message: string): WarningRule => ({
   id,
   field,
@@ -249,7 +249,7 @@ const sealedFault = (id: string, field: FormField, message: string): WarningRule
   message,
 });
 
-/** A street address of two lines that is a PO box. */
+/** Returns a rule for a street address (two lines) that is a PO box. */
 const poBox = (
   id: string,
   [line, second]: readonly [FormField, FormField],
@@ -261,7 +261,7 @@ const poBox = (
   message: 'is a PO box: enter the street address of the business',
 });
 
-/** A routing number of nine digits that fails another check. */
+/** Returns a rule for a routing number that has nine digits and fails another check. */
 const wrongRouting = (id: 'routing_checksum' | 'routing_prefix', message: string): WarningRule => ({
   id,
   field: routing,
@@ -347,7 +347,7 @@ export const warningRules: readonly WarningRule[] = [
     id: 'ssn_of_two_owners',
     field: ssn,
     when: { field: ssn, sharedByOwners: true },
-    message: 'is the same as that of another owner',
+    message: 'is the same as the value of another owner',
   },
   sealedFault(
     'license_characters',
@@ -411,14 +411,14 @@ const chargebacks = (atLeast: number): Condition => ({
 });
 
 /**
- * Merchant category codes of high risk: travel, telephone and subscription marketing, digital goods, adult content,
- * tobacco, mail-order pharmacies, money transfer, gambling, dating.
+ * Merchant category codes with a high risk: travel, telephone and subscription marketing, digital goods, adult
+ * content, tobacco, mail-order pharmacies, money transfer, gambling, dating.
  */
 const highRiskCodes =
   '4722 4829 5122 5816 5912 5962 5964 5966 5967 5968 5969 5993 6051 6211 7273 7801 7802 7995';
 const highRiskCategory: Condition = { field: 'businessDetails.mccNumber', among: highRiskCodes.split(' ') };
 
-/** The rules that make up the risk score. If an amount reaches several limits, their points add up. */
+/** The rules that make up the risk score. If an amount reaches several limits, the points of all of them are added. */
 export const riskRules: readonly RiskRule[] = [
   { id: 'card_termination', points: 30, when: { yes: 'businessHistory.cardAcceptTerminationBool' } },
   { id: 'bankruptcy', points: 20, when: { yes: 'businessHistory.bankruptcyBool' } },
@@ -451,10 +451,10 @@ export const riskLevels = [
   { level: 'low', from: 0 },
 ] as const;
 
-/** Points for each warning, and at most. */
+/** The points for each warning, and the maximum for all warnings. */
 export const warningPoints = { each: 3, most: 15 };
 
-/** Returns the given method, or else the method derived from the form with the facts that it depends on. */
+/** Returns the given method, or derives the method from the form and returns the reasons as facts. */
 export function processingMethod(form: FilledForm, given?: ProcessingMethod): ResolvedMethod {
   if (given) return { method: given, facts: [] };
   const tried = methodRules.map(({ method, when }) => ({ method, ...evaluate(when, { form }) }));
@@ -465,8 +465,8 @@ export function processingMethod(form: FilledForm, given?: ProcessingMethod): Re
 }
 
 /**
- * Returns the warnings about a form, in the order of its fields. Decrypts nothing: the faults of a sensitive value are
- * stored with it. Without `mayRead`, equal values are not reported, because the caller could guess another owner's.
+ * Returns the warnings about a form, in the order of its fields. Decrypts nothing, because the faults of a sensitive
+ * value are stored with it. Without `mayRead`, does not report equal values, because these would confirm a guess.
  */
 export const findWarnings = (form: FilledForm, method: ResolvedMethod, mayRead = true): Warning[] =>
   warningRules

@@ -26,14 +26,14 @@ export type AppStatus = (typeof appStatuses)[number];
 
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const decisions = ['approved', 'rejected', 'info_requested'] as const;
-/** How the merchant takes cards. Decides which documents are required. */
+/** How the merchant accepts cards. The method determines which documents are required. */
 export const processingMethods = ['card_present', 'ecommerce', 'moto', 'mixed'] as const;
 export type ProcessingMethod = (typeof processingMethods)[number];
 
 const documentCategories = ['identification', 'business', 'financial', 'operational', 'banking'] as const;
 export type DocumentCategory = (typeof documentCategories)[number];
 
-/** The largest change of this many owners still fits one transaction. */
+/** With this many owners, the largest change still fits into one transaction. */
 export const maxOwners = 25;
 
 /** An application's id: `app_` and Crockford base 32, or 10 to 64 characters chosen by the client. */
@@ -45,12 +45,12 @@ export const ApplicationParams = object({
   }),
 });
 
-/** Accepts any text, so that creating an application under an invalid id is reported as 400 instead of 404. */
+/** Accepts any text, so that creating an application with an invalid id returns 400 instead of 404. */
 export const AnyApplicationParams = object({
   applicationId: string({ minLength: 1, examples: ['app_65YB3N0G2M1'] }),
 });
 
-/** The additional parts of a response. */
+/** The options that add parts to a response. */
 export const ApplicationViewQuery = object({
   includeFullResponse: optional(
     boolean({ default: false, description: 'Add documentRequirements and validation to the response.' }),
@@ -60,7 +60,7 @@ export const ApplicationViewQuery = object({
   ),
   processingMethod: optional(
     oneOf(processingMethods, {
-      description: 'Check documents for this processing method. Default: the form’s.',
+      description: 'Check documents for this processing method. Default: the method of the form.',
     }),
   ),
   showAllDocuments: optional(
@@ -78,7 +78,7 @@ export type ApplicationViewQuery = Static<typeof ApplicationViewQuery>;
 export const ApplicationPatchQuery = object({
   createIfNotExists: optional(
     boolean({
-      description: 'Create the application under this id, of at least 10 characters, if it does not exist.',
+      description: 'Create the application with this id (at least 10 characters) if it does not exist.',
     }),
   ),
   preserveOtherOwners: optional(
@@ -103,14 +103,14 @@ const ownerIds = {
   }),
 };
 
-/** An owner as a response shows it. */
+/** An owner in a response. */
 export const Owner = object({ ...ownerIds, ...partial(ownerFields).properties });
 export type Owner = Static<typeof Owner>;
 
 const OwnerInput = object({ ...partial(ownerIds).properties, ...partial(clearable(ownerFields)).properties });
 export type OwnerInput = Static<typeof OwnerInput>;
 
-/** The state of an application. The `…Bool` fields are texts. */
+/** The state of an application. The values of the `…Bool` fields are texts. */
 export const ApplicationSystem = object(
   partial({
     appKey: credential({
@@ -210,7 +210,7 @@ const Requirement = object({
   uploaded: boolean(),
 });
 
-/** The documents that an application requires and has. */
+/** The documents that an application requires, and those that it has. */
 export const DocumentRequirements = object(
   {
     total: integer({ examples: [4] }),
@@ -256,7 +256,7 @@ export const Warning = object({
 });
 export type Warning = Static<typeof Warning>;
 
-/** Missing items, and warnings, which do not block anything. */
+/** Missing items and warnings. Warnings do not block anything. */
 export const Validation = object(
   {
     isComplete: boolean(),
@@ -287,7 +287,7 @@ const shownSections = {
   scheduleAPerItemFees: object(partial(sectionFields.scheduleAPerItemFees).properties),
 };
 
-/** The sections in a request. Null clears a field; a section is never null. */
+/** The sections in a request. Null clears a field. A section must not be null. */
 const sentSections = {
   basics: object(partial(clearable(sectionFields.basics)).properties),
   businessDetails: object(partial(clearable(sectionFields.businessDetails)).properties),
@@ -326,7 +326,7 @@ export const Application = object({
 });
 export type Application = Static<typeof Application>;
 
-/** An application in a list: flat, without sensitive values, long texts cut. */
+/** An application in a list: flat, without sensitive values, and with long texts cut. */
 export const ApplicationSummary = object({
   id: string({ examples: ['app_65YB3N0G2M1'] }),
   accountId: accountId(),
@@ -368,7 +368,7 @@ export const ApplicationInput = object({
   repcode: optional(nullable(repcode)),
   system: optional(
     object({
-      appStatus: optional(oneOf(appStatuses, { description: 'Read-only: must be the current status.' })),
+      appStatus: optional(oneOf(appStatuses, { description: 'Read-only. Must be the current status.' })),
       appFlags: optional(nullable(string({ maxLength: 5000, examples: ['vip'] }))),
       applicationLog: optional(nullable(string({ maxLength: 20_000, examples: ['Called on Monday.'] }))),
     }),

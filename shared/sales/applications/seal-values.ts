@@ -19,7 +19,7 @@ import {
 } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-/** The place to which the ciphertext of a value is bound. */
+/** The record and field to which the ciphertext of a value is bound. */
 export const placeOf = (
   { accountId, id }: Pick<StoredApplication, 'accountId' | 'id'>,
   path: string,
@@ -29,8 +29,8 @@ const taxPath = 'basics.dbaTaxId';
 const bankPath = 'businessBanking.bankAccount';
 
 /**
- * Encrypts the sensitive values of a request. If the caller may read it, an equal stored value keeps its ciphertext, so
- * that it does not count as a change. Warning rules are checked here, because values are not decrypted for validation.
+ * Encrypts the sensitive values of a request. If the caller may read a stored value and sends the same value, keeps
+ * its ciphertext, so that nothing changes. Checks warning rules, because validation does not decrypt values.
  */
 export async function sealSentValues(
   before: StoredApplication,
@@ -45,7 +45,7 @@ export async function sealSentValues(
     stored: sealedByPath(before),
     sent: sentTexts,
     mayRead,
-    // The keyed hash of an account number includes its bank.
+    // The keyed hash of an account number includes the routing number.
     again: bankChanges(before, merged) ? [bankPath] : [],
   };
   const place = (path: string) => placeOf(before, path);
@@ -62,7 +62,7 @@ export async function sealSentValues(
   };
 }
 
-/** Reports whether encryption keys are needed. A new routing number requires to rehash the stored account number. */
+/** Reports whether encryption keys are needed. A new routing number changes the keyed hash of the account number. */
 export const needsKeys = (before: StoredApplication, { revision, sentTexts }: MergedApplication): boolean =>
   sentTexts.size > 0 || bankChanges(before, contentsAfter(before, revision));
 
@@ -106,14 +106,14 @@ export const blindValuesOf = (contents: ApplicationContents): BlindValue[] =>
     return kind && blind ? [{ kind, blind, field: path }] : [];
   });
 
-/** Decrypts every sensitive value. Returns them by path. */
+/** Decrypts every sensitive value and returns the values by path. */
 export const openValues = (
   application: StoredApplication,
   keys: DataKeys,
 ): Promise<ReadonlyMap<string, string>> =>
   openSealed(keys, (path) => placeOf(application, path), sealedByPath(application));
 
-/** Finds the values that other records of the account have too. The application's own merchant is ignored. */
+/** Finds the sensitive values that other records of the account also have. Ignores the application's own merchant. */
 export const duplicatesOf = (application: StoredApplication): Promise<Duplicate[]> => {
   const { accountId, id, admin } = application;
   return findDuplicates(accountId, blindValuesOf(application), [

@@ -3,10 +3,10 @@ const nineDigits = (text: string): string | undefined => {
   return /^\d{9}$/.test(digits) ? digits : undefined;
 };
 
-/** Prefixes of an employer identification number that the IRS never assigned. */
+/** The prefixes of employer identification numbers that the IRS has never assigned. */
 const unassignedPrefixes = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '));
 
-/** The groups (fourth and fifth digit) of an individual taxpayer number, whose area starts with 9. */
+/** Checks the group (fourth and fifth digits) of an individual taxpayer number. These numbers start with 9. */
 const isTaxpayerGroup = (group: number): boolean =>
   (group >= 50 && group <= 65) ||
   (group >= 70 && group <= 88) ||
@@ -20,7 +20,7 @@ function isSsnOrItin(digits: string): boolean {
   return area !== '000' && area !== '666' && group !== '00' && serial !== '0000';
 }
 
-/** Parses `1985-12-10` or `12/10/1985`; undefined if the text is not a calendar day. */
+/** Parses `1985-12-10` or `12/10/1985`. Returns undefined if the text is not a calendar day. */
 function dayOf(text: string): { year: number; month: number; day: number } | undefined {
   const trimmed = text.trim();
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(trimmed);
@@ -34,7 +34,7 @@ function dayOf(text: string): { year: number; month: number; day: number } | und
     : undefined;
 }
 
-/** Full years from birth to `now`, in UTC. */
+/** Returns the age at `now` in full years, in UTC. */
 function ageOf({ year, month, day }: { year: number; month: number; day: number }, now: Date): number {
   const birthday = (now.getUTCMonth() + 1 - month || now.getUTCDate() - day) >= 0;
   return now.getUTCFullYear() - year - (birthday ? 0 : 1);
@@ -47,7 +47,7 @@ function faultsOfBirthDate(text: string, now: Date): string[] {
   return age >= 18 && age <= 120 ? [] : ['birth_date_age'];
 }
 
-/** Checks a tax id both as EIN and as SSN. The warning rules choose one by `tinType` and `dbaStruct`. */
+/** Checks a tax id both as EIN and as SSN. The warning rules choose a result by `tinType` and `dbaStruct`. */
 function faultsOfTaxId(text: string): string[] {
   const digits = nineDigits(text);
   if (!digits) return ['tax_id_digits'];
@@ -74,8 +74,8 @@ const checks: Record<string, (plain: string, now: Date) => string[]> = {
 };
 
 /**
- * Returns the ids of the warning rules that a sensitive value breaks, for `Sealed.faults`. They are stored with the
- * ciphertext, so that validation decrypts nothing. `field` is a path such as `businessOwners[own_1].dateOfBirth`.
+ * Returns the ids of the warning rules that a sensitive value breaks. `Sealed.faults` stores them with the ciphertext,
+ * so that validation decrypts nothing. `field` is a path such as `businessOwners[own_1].dateOfBirth`.
  */
 export const faultsOf = (field: string, plain: string, now: Date): string[] =>
   checks[field.replace(/\[.*\]/s, '[]')]?.(plain, now) ?? [];

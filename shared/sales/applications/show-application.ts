@@ -45,8 +45,8 @@ export const showToStaff = (application: StoredApplication, shown: Revealed = {}
 };
 
 /**
- * Returns the application for the merchant: the form with sensitive values redacted, and the status. Only listed fields
- * are copied, so that a field added later is not shown to merchants by accident.
+ * Returns the application for the merchant: the form with sensitive values redacted, and the status. Copies only the
+ * listed fields, so that a field added later is not shown to merchants by accident.
  */
 export const showToApplicant = (application: StoredApplication): Application => {
   const { id, accountId, version, createdAt, updatedAt, admin } = application;
@@ -80,7 +80,7 @@ const applicantSystemFields = new Set([
 const applicantSystem = (system: ApplicationSystem): object =>
   Object.fromEntries(Object.entries(system).filter(([field]) => applicantSystemFields.has(field)));
 
-/** Derives `system` (without the appKey) from stored fields, so that the two cannot differ. */
+/** Derives `system` (without the appKey) from stored fields, so that `system` never contradicts them. */
 function systemOf(application: StoredApplication): ApplicationSystem {
   const { status, submittedBy, submittedAt, decidedAt, completedAt, signed } = application;
   const submitted = status !== 'pending';
@@ -135,6 +135,6 @@ function sectionsOf(application: StoredApplication, values?: ReadonlyMap<string,
   };
 }
 
-/** Copies the fields, with replaced values for those that `replacement` returns a text for. */
+/** Copies the fields. Replaces each value for which `replacement` returns a text. */
 const shownFields = (fields: object, replacement: (field: string) => string | undefined): object =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, replacement(field) ?? value]));

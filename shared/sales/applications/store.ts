@@ -25,8 +25,8 @@ const records = recordStore<StoredApplication, 'application', ApplicationSummary
 });
 
 /**
- * The applications of an account. Each has an item, a summary item, an item with the hash of its appKey, and a row in
- * the duplicate index for each value that is compared. One transaction writes all of them.
+ * The applications of an account. Each application has an item, a summary item, an item with the hash of its appKey,
+ * and a row in the duplicate index for each compared value. One transaction writes all of these.
  */
 export const applications = {
   ...records,
@@ -49,13 +49,13 @@ export const applications = {
           ...indexRowWrites(holderOf(after), blindValuesOf(before), blindValuesOf(after)),
         ],
 
-  /** Also replaces the appKey. The previous key becomes invalid. */
+  /** Like `replace`, but also replaces the appKey. The previous key becomes invalid. */
   replaceWithAppKey: (before: StoredApplication, { application, appKey }: WithAppKey): Write[] => [
     ...applications.replace(before, application),
     appKeyItem(application, appKey),
   ],
 
-  /** Leaves only a tombstone. The list entry, the appKey and the rows in the duplicate index are deleted too. */
+  /** Replaces the record by a tombstone. Also deletes the list entry, the appKey and the duplicate index rows. */
   delete: (application: StoredApplication, now: Date): Write[] => [
     ...records.delete(application, now),
     deleteItem(appKeyKey(application.accountId, application.id)),

@@ -10,19 +10,19 @@ type SectionFields<P extends Record<string, TSchema>, Secret extends string> = {
 
 type SecretsOf<S> = S extends keyof typeof sensitiveFields ? (typeof sensitiveFields)[S][number] : never;
 
-/** A section as stored: only fields that are filled in, sensitive values encrypted. */
+/** A section as stored. Contains only fields that are filled in. Sensitive values are encrypted. */
 type StoredSection<S extends Section> = SectionFields<(typeof sectionFields)[S], SecretsOf<S>>;
 
-/** The sections that are one object. An empty section is absent. */
+/** The sections that are one object. Empty sections are omitted. */
 export type StoredSections = { [S in Section]?: StoredSection<S> };
 
-/** An owner as stored. `id` counts up within the application; documents refer to `uniqueId`. */
+/** An owner as stored. Within the application, `id` counts up. Documents refer to `uniqueId`. */
 export interface StoredOwner extends SectionFields<typeof ownerFields, SecretsOf<'businessOwners'>> {
   id: number;
   uniqueId: string;
 }
 
-/** An application as stored, in one item. `system` in responses is derived from it. */
+/** An application as stored, in one item. The `system` object in responses is derived from these fields. */
 export interface StoredApplication extends StoredSections {
   id: string;
   accountId: AccountId;
@@ -31,7 +31,7 @@ export interface StoredApplication extends StoredSections {
   createdBy?: string;
   updatedAt: string;
   updatedBy?: string;
-  /** Generated at creation. Lists are ordered by it, because an id chosen by a client has no order. */
+  /** Generated at creation. Determines the order in lists, because an id chosen by a client has no order. */
   listId: number;
   repcode?: string;
   status: AppStatus;
@@ -40,14 +40,14 @@ export interface StoredApplication extends StoredSections {
   submittedBy?: string;
   submittedAt?: string;
   decidedAt?: string;
-  /** When it was complete for the first time. Never changes afterwards. */
+  /** The time when the application was complete for the first time. Never changes afterwards. */
   completedAt?: string;
-  /** The encrypted appKey, to show it. Authentication uses the hash in a separate item. */
+  /** The encrypted appKey, stored only to show it. Authentication uses the hash in a separate item. */
   appKey?: Sealed;
   businessOwners: StoredOwner[];
   nextOwnerId: number;
   admin: ApplicationAdmin;
-  /** The number of completed, not rejected files by document key. Document requirements are derived from it. */
+  /** The number of completed, not rejected files by document key. Used to derive document requirements. */
   uploads: Record<string, number>;
   /** The id of the `signed-application` document, and when it was completed. */
   signed?: { documentId: string; at: string };

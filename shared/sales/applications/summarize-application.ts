@@ -5,8 +5,8 @@ import type { ApplicationSummary } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /**
- * Returns the summary that lists show, filter and search: flat, at most 2 KB, nothing sensitive. Texts are cut by their
- * size as JSON.
+ * Returns the summary that lists show, filter and search: flat, at most 2 KB, and without sensitive values. Cuts texts
+ * by their size in JSON.
  */
 export function summaryOf(application: StoredApplication): ApplicationSummary {
   const { basics = {}, businessDetails = {}, scheduleABasics = {}, admin } = application;
@@ -40,7 +40,7 @@ export function summaryOf(application: StoredApplication): ApplicationSummary {
   });
 }
 
-/** The percentage of required fields and documents that are present; 100 if nothing is missing. */
+/** Returns the percentage of required fields and documents that are present, or 100 if none are required. */
 function completenessOf(application: StoredApplication): { isComplete: boolean; completeness: number } {
   const method = processingMethod(application);
   const items = [

@@ -20,14 +20,14 @@ export const DecisionInput = object({
   reason: optional(
     string({
       description: 'Required unless the decision is approved.',
-      examples: ['The routing number is not that of the bank.'],
+      examples: ['The routing number belongs to another bank.'],
     }),
   ),
   requested: optional(
     array(object(requested), {
       maxItems: 20,
       examples: [[{ field: 'businessBanking.bankRouting', message: 'Please check the routing number.' }]],
-      description: 'The fields and documents that the merchant must check. Only with info_requested.',
+      description: 'The fields and documents that the merchant must check. Allowed only with info_requested.',
     }),
   ),
 });
@@ -57,7 +57,7 @@ export const NoteInput = object({
   }),
 });
 export type NoteInput = Static<typeof NoteInput>;
-/** A note by the account's staff. Its author is `createdBy`; it cannot be changed. */
+/** A note by the account's staff. The field `createdBy` is the author. A note cannot be changed. */
 export const ApplicationNote = object({
   ...recordFields,
   applicationId: string({ readOnly: true, examples: ['app_65YB3N0G2M1'] }),
@@ -65,7 +65,7 @@ export const ApplicationNote = object({
 });
 export type ApplicationNote = Static<typeof ApplicationNote>;
 
-/** The sensitive values that other records of the account have too, without the values themselves. */
+/** The duplicates of sensitive values in other records of the account. Contains fields and records, but no values. */
 export const Collisions = object({
   data: array(
     object({
@@ -80,7 +80,7 @@ export const Collisions = object({
           id: unsafe<string | number>({ type: ['string', 'integer'], examples: ['app_65YB3N0G2M2'] }),
           field: string({ examples: ['businessOwners[own_7].socialSecurityNumber'] }),
         }),
-        { description: 'The other records that have the same value, with the field.' },
+        { description: 'The other records that have the same value, each with the field that contains it.' },
       ),
     }),
   ),

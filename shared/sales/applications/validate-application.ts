@@ -15,7 +15,7 @@ export const missingItems = (form: FilledForm, method: ResolvedMethod) => ({
 export const missingMessage = ({ or }: RequiredField): string =>
   or ? `or ${or} is required` : 'is required';
 
-/** Reports whether nothing required is missing, by the processing method of the form. */
+/** Reports whether no required item is missing. Uses the processing method of the form. */
 export function isComplete(form: FilledForm): boolean {
   const { fields, documents } = missingItems(form, processingMethod(form));
   return fields.length === 0 && documents.length === 0;
@@ -34,8 +34,8 @@ export const canSubmit = (form: FilledForm & { status: AppStatus }, requireCompl
   form.status === 'pending' && (!requireComplete || isComplete(form));
 
 /**
- * Returns missing items and warnings. A given `processingMethod` affects the required items and `isComplete`, but not
- * `canSubmit`, because a submission always uses the method of the form.
+ * Returns missing items and warnings. If given, `processingMethod` affects the required items and `isComplete`, but
+ * not `canSubmit`, because a submission always uses the method of the form.
  */
 export function validation(
   form: FilledForm & { status: AppStatus },

@@ -8,21 +8,21 @@ interface Blinding {
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
-/** The nine digits in a text; undefined for any other number of digits, which is not compared. */
+/** Returns the nine digits in a text. Texts with more or fewer digits are not compared and return undefined. */
 const nineDigits = (text: string): string | undefined => {
   const digits = digitsOf(text);
   return digits.length === 9 ? digits : undefined;
 };
 
-/** The keyed hash of a social security number in any notation; undefined without nine digits. */
+/** Returns the keyed hash of a social security number in any notation, or undefined without nine digits. */
 export const blindSsn = (keys: Blinding, ssn: string): string | undefined =>
   blindIf(keys, 'ssn', nineDigits(ssn));
 
-/** The keyed hash of a tax id in any notation; undefined without nine digits. */
+/** Returns the keyed hash of a tax id in any notation, or undefined without nine digits. */
 export const blindTaxId = (keys: Blinding, taxId: string): string | undefined =>
   blindIf(keys, 'tax_id', nineDigits(taxId));
 
-/** The keyed hash of a routing number and account number; undefined unless the routing number has nine digits. */
+/** Returns the keyed hash of a routing and account number, or undefined if the routing number is not nine digits. */
 export function blindBankAccount(
   keys: Blinding,
   routing: string | undefined,

@@ -5,23 +5,23 @@ import type { BlindKind } from './blind-values.ts';
 import type { BlindValue, IndexRow, ValueHolder } from './index-rows.ts';
 import { duplicatePartition } from './keys.ts';
 
-/** A value that other records of the account have too. */
+/** A value that other records of the account also have. */
 export interface Duplicate {
   kind: BlindKind;
-  /** The path of the record's own field. */
+  /** The path of the field in the checked record. */
   field: string;
-  /** The other records with the value, and the path of the field in each. */
+  /** The other records with the value, and the path of the field in each record. */
   records: (HolderId & { field: string })[];
 }
 
 type HolderId = Pick<ValueHolder, 'type' | 'id'>;
 
-/** The largest number of fields that are read for one value. More would not change a decision. */
+/** The largest number of index rows to read for one value. More rows would not change a decision. */
 const maxRows = 200;
 
 /**
- * Finds the values that other records of the account have too, with parallel queries, one for each value. `own` is the
- * record itself and those that belong to it; they are ignored.
+ * Finds the values that other records of the account also have, with one query per value, in parallel. `own` contains
+ * the record itself and its related records, which are ignored.
  */
 export async function findDuplicates(
   account: AccountId,

@@ -17,7 +17,7 @@ export interface ValueHolder {
   id: number | string;
 }
 
-/** A row of the duplicate index: a record and the path of the field that has the value of the row's partition. */
+/** A row of the duplicate index: a record, and the path of its field that contains the value of the partition. */
 export interface IndexRow {
   holder: { type: ValueHolder['type']; id: ValueHolder['id'] };
   kind: BlindKind;
@@ -25,8 +25,8 @@ export interface IndexRow {
 }
 
 /**
- * Returns the writes that update the duplicate index: a row for each value, in the partition of its kind and hash. They
- * must be in the transaction that changes the values.
+ * Returns the writes that update the duplicate index: a row for each value, in the partition of its kind and hash. The
+ * transaction that changes the values must include these writes.
  */
 export function indexRowWrites(
   holder: ValueHolder,

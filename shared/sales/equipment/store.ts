@@ -14,5 +14,5 @@ function showEquipment({ accountId, listId, kind, ...piece }: StoredEquipment): 
   return { ...piece, id: String(piece.id), type: kind };
 }
 
-/** Converts the fields of a request to those stored. */
+/** Converts the fields of a request to stored fields. */
 export const toStored = <F extends EquipmentPatch>({ type, ...fields }: F) => ({ ...fields, kind: type });

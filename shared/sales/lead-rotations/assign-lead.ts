@@ -4,7 +4,7 @@ import { type CountSlot, previewSlots, readCurrentMembers, takeTurn } from '../.
 import type { StoredLeadRotation } from './schema.ts';
 import { leadRotations } from './store.ts';
 
-/** Returns the active rotation of the team, else the one for all teams; the oldest if there are several. */
+/** Returns the oldest active rotation of the team, or else the oldest active rotation for all teams. */
 export function rotationFor(teamId: number | undefined, rotations: readonly StoredLeadRotation[]) {
   const active = activeByAge(rotations);
   const own = active.find((rotation) => teamId !== undefined && rotation.teamId === teamId);
@@ -14,18 +14,18 @@ export function rotationFor(teamId: number | undefined, rotations: readonly Stor
 /** The rotations of an account, for `nextAssignee`. */
 export const readRotations = leadRotations.choices;
 
-/** The assignee of a lead, if it has one. */
+/** The assignee of a lead, if there is one. */
 export interface LeadAssignment {
   assignedTo?: string;
-  /** A rotation exists, but no member of it was eligible. */
+  /** True if a rotation exists, but none of its members was eligible. */
   unassigned?: true;
 }
 
-/** The assignment to the member that a request names, or none. */
+/** The assignment to the member in a request. Empty if the request contains no member. */
 export const assignmentTo = (named: Membership | undefined): LeadAssignment =>
   named ? { assignedTo: String(named.id) } : {};
 
-/** Chooses the assignee of a lead. Each call that finds one takes a turn in the rotation: call it once per lead. */
+/** Chooses the assignee of a lead. Each call that finds an assignee advances the rotation. Call it once per lead. */
 export async function nextAssignee(
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],
@@ -39,7 +39,7 @@ export async function nextAssignee(
   return { assignedTo: assignee?.userId };
 }
 
-/** Previews the assignee of a lead. Takes no turn. */
+/** Previews the assignee of a lead without advancing the rotation. */
 export const previewAssignee = (
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],

@@ -3,7 +3,7 @@ import { recordFields } from '../../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Trade fair'] });
 const description = string({ examples: ['Stands and talks'] });
-const teamId = recordId({ description: 'The team that may use it. If omitted, every team.' });
+const teamId = recordId({ description: 'The team that may use the source. Default: every team.' });
 
 export const LeadSource = object({
   ...recordFields,

@@ -22,13 +22,13 @@ const names = {
   lastName: string({ minLength: 1, maxLength: 200, examples: ['Byron'] }),
 };
 
-/** Optional fields, which null clears in a change. */
+/** The optional fields. In a change, null clears a field. */
 const details = {
   teamId: recordId({ description: 'Required if the account has active teams.' }),
   leadSourceId: recordId({ description: 'Required if the team has active lead sources.' }),
   imgSrc: webAddress(),
-  email: string({ description: 'Free text; an empty text clears it.', examples: ['ada@example.com'] }),
-  phone: string({ description: 'Free text; an empty text clears it.', examples: ['+1 415 555 0134'] }),
+  email: string({ description: 'Free text. An empty text clears the field.', examples: ['ada@example.com'] }),
+  phone: string({ description: 'Free text. An empty text clears the field.', examples: ['+1 415 555 0134'] }),
   company: string({ examples: ['Analytical Engines'] }),
   jobTitle: string({ examples: ['Owner'] }),
   branch: string({ examples: ['Harbor Street'] }),

@@ -8,7 +8,7 @@ export interface TeamAndSource {
   leadSourceId?: number | null;
 }
 
-/** Reports whether a value is sent and differs from the stored one. */
+/** Reports whether a value was sent and differs from the stored value. */
 const differs = (sent: number | null | undefined, before: number | null | undefined): boolean =>
   sent !== undefined && sent !== before;
 
@@ -17,8 +17,8 @@ export const changesTeamOrSource = (before: TeamAndSource, change: TeamAndSource
   differs(change.teamId, before.teamId) || differs(change.leadSourceId, before.leadSourceId);
 
 /**
- * Returns the team and source of a lead after a change. An unchanged reference to a deleted or inactive record counts
- * as none, so that a request does not fail because of a field that it does not change.
+ * Returns the team and source of a lead after a change. An unchanged reference to a deleted or inactive record is
+ * treated as absent, so that a request does not fail because of a field that it does not change.
  */
 export function teamAndSourceAfter(
   before: TeamAndSource,
@@ -35,15 +35,15 @@ export function teamAndSourceAfter(
   };
 }
 
-/** The teams and sources that the team and source of a lead are checked against. */
+/** The teams and sources for checking the team and source of a lead. */
 interface Choices {
   teams: Team[];
   sources: LeadSource[];
 }
 
 /**
- * Throws unless the team and source are active and the source is the team's or for every team. With `required`, also
- * throws if the team is omitted although there are active teams, or the source although the team has active sources.
+ * Throws unless the team and source are active and the source is for this team or for every team. With `required`,
+ * also throws if the team is missing although active teams exist, or the source although the team has active sources.
  */
 export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choices, required: boolean): void {
   const teamId = teamAndSource.teamId ?? undefined;
@@ -73,10 +73,10 @@ interface ChoiceStore<R> {
   newest(account: AccountId, limit: number): Promise<R[]>;
 }
 
-/** The largest number of teams or sources that are read to find an active one. */
+/** The largest number of teams or sources to read when searching for active ones. */
 const maxChoices = 1000;
 
-/** Reads the team and source that are named, or all that could be named instead. */
+/** Reads the given team, or all teams if none is given. Reads the source in the same way. */
 export async function readChoices(
   account: AccountId,
   teamAndSource: TeamAndSource,

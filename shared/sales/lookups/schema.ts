@@ -16,7 +16,7 @@ const value = string({ minLength: 1, examples: ['restaurant'], description: 'The
 const text = string({ examples: ['Restaurant'], description: 'The label for users.' });
 const displayOrder = integer({ examples: [10] });
 const metadata = openObject({ examples: [{ mcc: '5814' }] });
-const parent_id = recordId({ description: 'An option of the account, of any table and field.' });
+const parent_id = recordId({ description: 'The id of an option in any table and field of the account.' });
 const custom_sort_index = integer({ examples: [1], description: 'Sorts before displayOrder.' });
 const group_name = string({ maxLength: 200, examples: ['Food and drink'] });
 const locale = string({ maxLength: 64, examples: ['en-US'] });
@@ -40,11 +40,11 @@ const fields = {
   expires_at: optional(expires_at),
 };
 
-/** One option of a field of a table. */
+/** An option for a field of a table. */
 export const LookupOption = object({ id, ...fields, ...stamps });
 export type LookupOption = Static<typeof LookupOption>;
 
-/** An option as stored, with the table and field of its path. */
+/** An option as stored, with the table and field from the path of the request. */
 export type StoredLookupOption = LookupOption & { table: string; field: string };
 
 export const LookupOptionInput = object({ ...fields, is_active: optional(boolean({ default: true })) });

@@ -17,7 +17,7 @@ const store = recordStore<StoredLookupOption, 'lookup_option'>({
 export const lookups = {
   ...store,
 
-  /** Throws `not_found` also for an option of another table or field. */
+  /** Also throws `not_found` if the option belongs to another table or field. */
   async getOf(
     account: AccountId,
     { table, field, id }: LookupField & { id: number },
@@ -30,8 +30,8 @@ export const lookups = {
   listIn: (account: AccountId, { table, field }: LookupField) => store.listOf(account, [table, field]),
 
   /**
-   * Reads a parent and the options above it, up to the first without a parent, to the option `below`, or to one more
-   * than allowed. A deleted option counts as absent.
+   * Reads a parent and the options above it. Stops at the top, at a deleted option, before the option `below`, or
+   * after one option more than allowed.
    */
   async readAncestors(
     account: AccountId,
@@ -49,12 +49,12 @@ export const lookups = {
   },
 
   /**
-   * Fails the transaction if one of these options has changed since it was read. This prevents cycles by concurrent
-   * requests, and parents that are deleted at the same time.
+   * Fails the transaction if one of these options has changed since it was read. Otherwise, concurrent requests could
+   * create a cycle or delete a parent.
    */
   ancestorsUnchanged: (ancestors: readonly StoredLookupOption[]): TransactItem[] =>
     ancestors.map(({ accountId, id, version }) => {
-      // If-Match applies to the option itself only.
+      // If-Match applies only to the option in the request.
       const { basedOn, ...check } = checkAt(recordKey(accountId, store.noun, id), version);
       return check;
     }),

@@ -5,7 +5,7 @@ import { asRecordId } from '../../id/mint.ts';
 import { recordId } from '../../schema.ts';
 import { merchants } from './store.ts';
 
-/** The documents of merchants. They can be changed at any time and do not affect the merchant. */
+/** The documents of merchants. Documents can be changed at any time, and their changes do not affect the merchant. */
 export const documentsOfMerchants: DocumentResource<void> = {
   parent: {
     type: 'merchant',

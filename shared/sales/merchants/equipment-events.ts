@@ -4,7 +4,7 @@ import type { StoredEquipment } from '../equipment/schema.ts';
 
 /**
  * Returns the event of created, changed or deleted equipment: `merchant_updated` with the paths `equipment[<id>].…`,
- * because there is no event kind for equipment. No event if nothing changed.
+ * because there is no event kind for equipment. Returns no event if nothing changed.
  */
 export function equipmentChanged(
   before: StoredEquipment | undefined,

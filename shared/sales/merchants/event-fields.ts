@@ -10,8 +10,8 @@ import type { StoredMerchant } from './stored-merchant.ts';
 type MerchantEventFields = Pick<StoredMerchant, 'id' | 'version'> & Record<string, unknown>;
 
 /**
- * Returns the fields by path: `processing.monthlyVolume`, `principals[214563398120450].email`. A sensitive value is
- * hidden: an event shows only that it changed.
+ * Returns the fields by path: `processing.monthlyVolume`, `principals[214563398120450].email`. Sensitive values are
+ * hidden: an event shows only that a value changed.
  */
 export function eventFieldsOf(merchant: StoredMerchant): MerchantEventFields {
   const { principals, addresses, banking, processing, rates, compliance, riskMetrics } = merchant;
@@ -27,7 +27,7 @@ export function eventFieldsOf(merchant: StoredMerchant): MerchantEventFields {
   return { ...byPath({ ...showMerchant(merchant), ...parts }), id: merchant.id, version: merchant.version };
 }
 
-/** How events name a merchant. */
+/** The label of a merchant in events is its name. */
 export const merchantSubject = {
   subject: 'merchant' as const,
   describe: ({ merchantName }: MerchantEventFields): Described =>

@@ -16,13 +16,13 @@ import {
 /** The fields of a merchant. */
 
 const text = (example: string, length = 200) => string({ maxLength: length, examples: [example] });
-/** Stored encrypted, and shown in plain text only to callers that may read it and ask for it. */
+/** Stored encrypted. Shown in plain text only to callers that request it and have the permission. */
 const secret = (example: string) =>
   sensitive({
     minLength: 1,
     maxLength: 64,
     examples: [example],
-    description: 'Sensitive: shown as REDACTED unless it is revealed.',
+    description: 'Sensitive: shown as REDACTED unless `reveal` is true and the caller has the permission.',
   });
 const amount = (example: number) =>
   decimal({ places: 4, minimum: 0, examples: [example], description: 'Dollars.' });

@@ -22,7 +22,7 @@ interface ChildrenStore<R, S> {
   show(record: S): R;
 }
 
-/** The same for children that the API shows in another form. Filters and sorts use the shown fields. */
+/** Like `childListOf`, for children that have a different form in the API. Filters and sorts use the shown fields. */
 export function shownChildListOf<R, S>(
   account: AccountId,
   merchantId: number,

@@ -26,8 +26,8 @@ const objectNames = ['banking', 'processing', 'compliance', 'riskMetrics'] as co
 type ObjectName = (typeof objectNames)[number];
 
 /**
- * Merges the body of a request into a merchant: arrays replace, objects merge, null clears, `rates` sets the row of its
- * day. Ids, merchantId and last4 must match the stored ones. The last4 of a caller without read permission is ignored,
+ * Merges the body of a request into a merchant. Arrays replace, objects merge, null clears, and `rates` sets the row
+ * of one day. Ids, merchantId and last4 must equal the stored values. Without read permission, last4 is not checked,
  * because a comparison would confirm a guess. Throws `invalid_input`.
  */
 export function mergeMerchant(
@@ -56,7 +56,7 @@ export function mergeMerchant(
   return { revision, sentTexts };
 }
 
-/** Sets activatedDate when the merchant becomes active, unless it is set already. */
+/** Sets activatedDate when the merchant becomes active, unless activatedDate is already set. */
 const activation = (
   before: StoredMerchant,
   { status, activatedDate = before.activatedDate }: MerchantPatch,
@@ -89,7 +89,7 @@ function checkLast4(
 
 type AddressInput = NonNullable<MerchantPatch['addresses']>[number];
 
-/** Returns the sent addresses. An unchanged address keeps its id, even if the id is not sent. */
+/** Returns the sent addresses. An unchanged address keeps its id, even if the request does not contain the id. */
 function mergeAddresses(
   { merchantId, stored, mintId }: Rows<StoredAddress>,
   sent: readonly AddressInput[],
@@ -124,7 +124,7 @@ function setRates(rows: Rows<StoredRate>, sent: RateInput | RateInput[], today: 
   return all.reduce((stored, row, at) => setRate({ ...rows, stored }, row, `rates[${at}]`), kept);
 }
 
-/** Sets the row of one day. Returns the newest day first. Throws if there are more than 200 rows. */
+/** Sets the row of one day. Returns all rows, the newest day first. Throws if there are more than 200 rows. */
 function setRate(
   { merchantId, stored, mintId }: Rows<StoredRate>,
   { id, merchantId: ownerId, effectiveDate, ...sent }: RateInput & { effectiveDate: string },

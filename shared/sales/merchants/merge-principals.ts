@@ -15,10 +15,10 @@ export interface Rows<R> {
 }
 
 /**
- * Returns the sent principals in their order. One with an id is the stored principal with that id. One without an id is
- * matched by first and last name (`matchByName`), else it is new. A matched principal keeps its id, and each sensitive
- * value that is not sent or is `REDACTED`. Throws `invalid_input` for an unknown or repeated id, for an ambiguous name,
- * and if the shares add up to more than 100 percent.
+ * Returns the sent principals in their order. A principal with an id is the stored principal with that id. A principal
+ * without an id is matched by name (`matchByName`), or is new. A matched principal keeps its id, and the sensitive
+ * values that are not sent or are `REDACTED`. Throws `invalid_input` for an unknown or repeated id, for an ambiguous
+ * name, and if the shares add up to more than 100 percent.
  */
 export function mergePrincipals(
   { merchantId, stored, mintId }: Rows<StoredPrincipal>,
@@ -47,7 +47,7 @@ export function mergePrincipals(
   return { principals, sentTexts };
 }
 
-/** The sent ids. Throws if one is sent twice. */
+/** Returns the sent ids. Throws if an id is sent twice. */
 function namedById(sent: readonly PrincipalInput[]): ReadonlySet<number> {
   const named = new Set<number>();
   for (const [index, { id }] of sent.entries()) {
@@ -60,8 +60,8 @@ function namedById(sent: readonly PrincipalInput[]): ReadonlySet<number> {
 
 /**
  * Matches each input without an id to a stored principal: first by equal fields, then by name in order, so that a
- * repeated PUT changes nothing. Inputs without a name match by equal fields only. Throws if more principals of a name
- * are stored than sent, because it is unknown which ones to keep.
+ * repeated PUT changes nothing. Inputs without a name match by equal fields only. Throws if more principals with a
+ * name are stored than sent, because the request does not show which ones to keep.
  */
 function matchByName(
   stored: readonly StoredPrincipal[],
@@ -97,7 +97,7 @@ const openFields = ({
 }: Partial<PrincipalInput | StoredPrincipal> & { merchantId?: number }) =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSensitive(name) && value !== null));
 
-/** First and last name in lower case; undefined if both are empty. */
+/** Returns the first and last name in lower case, or undefined if both are empty. */
 function fullName(person: { firstName?: string | null; lastName?: string | null }): string | undefined {
   const [first, last] = [person.firstName, person.lastName].map((name) => (name ?? '').trim().toLowerCase());
   return first || last ? `${first}\n${last}` : undefined;
@@ -116,7 +116,7 @@ function checkShares(principals: readonly StoredPrincipal[]): void {
     throw invalid('principals', `must have at most 100 percent equityOwnership in total, not ${total}`);
 }
 
-/** Throws unless the ids that were sent are the merchant's own. Responses contain them, but no request sets them. */
+/** Throws unless the sent ids belong to the merchant. Responses contain these ids, but a request cannot change them. */
 export function checkIds(
   sent: { id?: number; merchantId?: number },
   own: { id?: number; merchantId: number },

@@ -11,7 +11,7 @@ import type { MerchantInput, MerchantPatch } from './schema.ts';
 import { sealMerchant } from './seal-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
-/** The parts of a request that creating or changing a merchant uses. */
+/** The parts of a request that are used to create or change a merchant. */
 export interface MerchantChangeRequest extends Authored {
   principal: Authored['principal'] & Pick<Principal, 'permissions'>;
   accountRecord: Pick<Account, 'timezone'>;
@@ -21,7 +21,7 @@ export interface MerchantChangeRequest extends Authored {
 
 /**
  * Creates a merchant from the body of a POST or from an approved application, and encrypts its sensitive values. The
- * default statuses are pending and disabled. Throws `invalid_input` as `mergeMerchant` does.
+ * default statuses are pending and disabled. Throws `invalid_input` for the same reasons as `mergeMerchant`.
  */
 export async function newMerchant(
   request: MerchantChangeRequest & { account: AccountId },
@@ -52,7 +52,7 @@ export async function newMerchant(
 
 /**
  * Applies a request to a merchant. Returns the same object if nothing changed. A sensitive value from a caller without
- * read permission always counts as changed. Throws what `mergeMerchant` throws.
+ * read permission always counts as a change. Throws the errors of `mergeMerchant`.
  */
 export async function changeMerchant(
   before: StoredMerchant,

@@ -28,20 +28,20 @@ import {
   riskFields,
 } from './fields.ts';
 
-/** The largest number of rows of each kind. They are all in the merchant's one item. */
+/** The largest number of rows of each kind. All rows are stored in the item of the merchant. */
 const maxPrincipals = 50;
 const maxAddresses = 20;
 export const maxRates = 200;
 
 export const MerchantParams = object({ merchantId: recordId() });
 
-/** The ids in every row and object of a merchant. */
+/** The ids that every row and object of a merchant has. */
 const ids = { id: recordId(), merchantId: recordId() };
 const last4 = string({
   maxLength: 4,
   readOnly: true,
   examples: ['6789'],
-  description: 'The last four characters of an account number with at least eight.',
+  description: 'The last four characters of the account number, if it has at least eight characters.',
 });
 
 /** The response schema of a row: its ids and the fields that have a value. */
@@ -103,7 +103,7 @@ export const MerchantParts = object({
 });
 export type MerchantParts = Static<typeof MerchantParts>;
 
-/** The request schema of a row, which also accepts it as returned by GET. */
+/** The request schema of a row. It also accepts a row as returned by GET. */
 const sent = <P extends TProperties>(fields: P) =>
   object({ ...partial(ids).properties, ...partial(clearable(fields)).properties });
 
@@ -120,11 +120,11 @@ const input = {
   principals: array(sent(principalFields), {
     maxItems: maxPrincipals,
     description:
-      'All principals: one that is not sent is removed. Matched by id, else by first and last name.',
+      'All principals. A principal that is not sent is removed. Matched by id, or else by first and last name.',
   }),
   addresses: array(sent(addressFields), {
     maxItems: maxAddresses,
-    description: 'All addresses: one that is not sent is removed.',
+    description: 'All addresses. An address that is not sent is removed.',
   }),
   banking: object({ ...sent(bankingFields).properties, accountNumberLast4: optional(last4) }),
   processing: sent(processingFields),
@@ -134,7 +134,7 @@ const input = {
     items: RateRow,
     maxItems: maxRates,
     description:
-      'An object sets the row of one effectiveDate, default today in the account’s time zone. An array, as GET returns it, sets all rows: a row that is not sent is removed.',
+      'An object sets the row of one effectiveDate (default: today in the account’s time zone). An array, as returned by GET, sets all rows. A row that is not sent is removed.',
   }),
   compliance: sent(complianceFields),
   riskMetrics: sent(riskFields),

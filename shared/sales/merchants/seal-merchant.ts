@@ -13,8 +13,8 @@ import {
 import type { StoredMerchant } from './stored-merchant.ts';
 
 /**
- * Encrypts the sensitive values of a request. If the caller may read it, an equal stored value keeps its ciphertext, so
- * that it does not count as a change.
+ * Encrypts the sensitive values of a request. If the caller may read a stored value and sends the same value, keeps
+ * its ciphertext, so that the value does not count as changed.
  */
 export async function sealMerchant(
   before: StoredMerchant,
@@ -23,7 +23,7 @@ export async function sealMerchant(
   dataKeys: () => Promise<DataKeys>,
 ): Promise<Revision<StoredMerchant>> {
   const after = contentsAfter(before, merged.revision);
-  // The keyed hash of an account number includes its bank.
+  // The keyed hash of an account number includes the routing number.
   const again = bankChanges(before, after) ? [accountNumberPath] : [];
   if (merged.sentTexts.size === 0 && again.length === 0) return merged.revision;
   const keys = await dataKeys();
@@ -34,7 +34,7 @@ export async function sealMerchant(
   return { ...merged.revision, ...withSealed(after, sealed) };
 }
 
-/** Decrypts every sensitive value. Returns them by path. Without sensitive values no keys are read. */
+/** Decrypts every sensitive value and returns the values by path. Reads no keys if there are no such values. */
 export async function revealed(
   merchant: StoredMerchant,
   dataKeys: () => Promise<DataKeys>,

@@ -22,7 +22,7 @@ export const accountNumberPath = 'banking.accountNumber';
 const sensitive: ReadonlySet<string> = new Set(Object.values(sensitiveFields).flat());
 export const isSensitive = (field: string): boolean => sensitive.has(field);
 
-/** The place to which the ciphertext of a value is bound. */
+/** The record and field to which the ciphertext of a value is bound. */
 export const placeOf =
   ({ accountId, id }: Pick<StoredMerchant, 'accountId' | 'id'>) =>
   (path: string): Place => ({ account: accountId, record: `merchant:${id}`, field: path });
@@ -69,7 +69,7 @@ const newIn = ({ id }: StoredPrincipal, values: ReadonlyMap<string, Sealed>): Pa
     }),
   );
 
-/** Returns the data stored unencrypted with a value: a keyed hash, to find duplicates, and the last four characters. */
+/** Returns the data stored unencrypted with a value: a keyed hash to find duplicates, and the last four characters. */
 export function describeValue(
   keys: DataKeys,
   path: string,
@@ -85,7 +85,7 @@ export function describeValue(
   return { faults: [], ...(last4 && { last4 }), ...(blind && { blind }) };
 }
 
-/** The last four characters of a number; undefined for a short one, of which they would be the most part. */
+/** Returns the last four characters of a number with at least eight. They would reveal most of a shorter number. */
 export const last4Of = (plain: string): string | undefined => {
   const number = plain.replaceAll(/[^0-9A-Za-z]/g, '');
   return number.length >= 8 ? number.slice(-4) : undefined;

@@ -10,7 +10,7 @@ export function showMerchant(merchant: StoredMerchant): Merchant {
 
 const nothing: ReadonlyMap<string, string> = new Map();
 
-/** Returns the rows and objects of a merchant. `values` are decrypted values by path; all others are REDACTED. */
+/** Returns the rows and objects of a merchant. Sensitive values that are not in `values` (by path) are REDACTED. */
 export function showParts(merchant: StoredMerchant, values = nothing): MerchantParts {
   const { principals, addresses, banking, processing, rates, compliance, riskMetrics } = merchant;
   const owned = <R extends object>(row: R) => ({ ...row, merchantId: merchant.id });

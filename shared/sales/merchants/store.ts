@@ -20,12 +20,12 @@ const records = recordStore<StoredMerchant, 'merchant', Merchant>({
   summary: summaryOf,
 });
 
-/** A DynamoDB transaction has at most 100 operations. Four are needed for record, summary, event and its counter. */
+/** A DynamoDB transaction has at most 100 operations. Four of them write record, summary, event and event counter. */
 const mostIndexRows = 96;
 
 /**
- * The merchants of an account. Each has an item, a summary item, and a row in the duplicate index for each value that
- * is compared. One transaction writes all of them.
+ * The merchants of an account. Each merchant has an item, a summary item, and a row in the duplicate index for each
+ * compared value. One transaction writes all of these.
  */
 export const merchants = {
   ...records,
@@ -43,23 +43,23 @@ export const merchants = {
   replace: (before: StoredMerchant, after: StoredMerchant): Write[] =>
     before === after ? [] : [...records.replace(before, after), ...indexRows(after, before, after)],
 
-  /** Leaves only a tombstone. Throws `merchant_has_mids` if the merchant has MIDs. */
+  /** Replaces the record by a tombstone. Throws `merchant_has_mids` if the merchant has MIDs. */
   delete: (merchant: StoredMerchant, now: Date): Write[] => [
     ...records.delete(merchant, now),
     ...indexRows(merchant, merchant, undefined),
     mids.noneOf(merchant.accountId, merchant.id, new ApiError('merchant_has_mids')),
   ],
 
-  /** Throws `not_found` unless the merchant exists. Reads only the item with its totals, which is small. */
+  /** Throws `not_found` unless the merchant exists. Reads only the small item with the totals of its children. */
   async require(account: AccountId, id: number): Promise<void> {
     if (!(await getItem(lifeKey(account, id)))) throw notFound('merchant', id);
   },
 
-  /** Fails the transaction with `otherwise` unless the merchant exists. Does not check its version. */
+  /** Fails the transaction with `otherwise` unless the merchant exists. Does not check the merchant's version. */
   requireExists: (account: AccountId, id: number, otherwise = notFound('merchant', id)): Write =>
     checkPresent(lifeKey(account, id), otherwise),
 
-  /** The same for the merchant of a changed child. Returns no writes if the two states are the same object. */
+  /** Like `requireExists`, for the merchant of a changed child. Returns no writes if the child did not change. */
   requireParent<C extends { accountId: AccountId; merchantId: number }>(before: C, after: C): Write[] {
     return before === after ? [] : [merchants.requireExists(after.accountId, after.merchantId)];
   },
@@ -74,12 +74,12 @@ function indexRows(
 ): Write[] {
   const holder = { account: accountId, type: 'merchant', id } as const;
   const [was, is] = [before ? blindValuesOf(before) : [], after ? blindValuesOf(after) : []];
-  // A re-encrypted equal value counts as a different one. Otherwise the limit would confirm a guessed value.
+  // A re-encrypted equal value counts as a new value, because the limit would otherwise confirm a guessed value.
   const sealed = (values: typeof was) => values.map((one) => ({ ...one, blind: one.blind + one.jwe }));
   if (indexRowWrites(holder, sealed(was), sealed(is)).length > mostIndexRows)
     throw invalid(
       'principals',
-      'have too many new social security numbers for one request: send some of them in a second one',
+      'have too many new social security numbers for one request: send some of them in a second request',
     );
   return indexRowWrites(holder, was, is);
 }

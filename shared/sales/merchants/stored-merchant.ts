@@ -18,7 +18,7 @@ export const sensitiveFields = {
   banking: ['accountNumber'],
 } as const;
 
-/** A row or object as stored: only fields that have a value, sensitive values encrypted. `id` never changes. */
+/** A stored row or object. Contains only fields with a value. Sensitive values are encrypted. `id` never changes. */
 type Part<P extends Record<string, TSchema>, Secret extends string = never> = {
   [K in keyof P]?: K extends Secret ? Sealed : Static<P[K]>;
 } & { id: number };
@@ -43,7 +43,7 @@ export interface StoredMerchant extends Core, RecordFields {
   addresses: StoredAddress[];
   banking: StoredBanking;
   processing: Part<typeof processingFields>;
-  /** The newest effectiveDate first. */
+  /** Sorted by effectiveDate, the newest first. */
   rates: StoredRate[];
   compliance: Part<typeof complianceFields>;
   riskMetrics: Part<typeof riskFields>;

@@ -15,7 +15,7 @@ const status = oneOf(['active', 'suspended']);
 
 const { id, ...stamps } = recordFields;
 
-/** A merchant's number at a processor. Tickets refer to its id. */
+/** A merchant's number at a processor. Tickets refer to the `id` of the MID. */
 export const Mid = object({ id, mid, merchantId: recordId(), status, ...stamps });
 export type Mid = Static<typeof Mid>;
 
@@ -25,7 +25,7 @@ export const MidInput = object({
 });
 export const MidPatch = partial({
   mid,
-  merchantId: recordId({ description: 'Moves it to this merchant.' }),
+  merchantId: recordId({ description: 'Moves the MID to this merchant.' }),
   status,
 });
 export const MidParams = object({ merchantId: recordId(), midId: recordId() });

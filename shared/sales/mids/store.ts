@@ -15,7 +15,7 @@ const records = recordStore<Mid, 'mid'>({
   scope: scopedBy(({ merchantId }) => scopeOf(merchantId), maxMids),
 });
 
-/** The MIDs of merchants. A separate item for each number makes it unique in the account. */
+/** The MIDs of merchants. A separate item for each number ensures that the number is unique in the account. */
 export const mids = {
   ...records,
 
@@ -24,7 +24,7 @@ export const mids = {
     parent: { type: 'merchant', id: merchantId },
   }),
 
-  /** Throws `not_found` also for a MID of another merchant. */
+  /** Also throws `not_found` if the MID belongs to another merchant. */
   async getOf(account: AccountId, merchantId: number, midId: number): Promise<Mid> {
     const mid = await records.get(account, midId);
     if (mid.merchantId !== merchantId) throw notFound(records.subject, midId);
@@ -33,7 +33,7 @@ export const mids = {
 
   listIn: (account: AccountId, merchantId: number) => records.listOf(account, scopeOf(merchantId)),
 
-  /** Throws `mid_taken` if another MID has the number, and `quota_exceeded` if the merchant has 50. */
+  /** Throws `mid_taken` if another MID has the number, and `quota_exceeded` if the merchant has 50 MIDs. */
   insert: (mid: Mid): Write[] => [...records.insert(mid), take(mid)],
 
   replace: (before: Mid, after: Mid): Write[] =>
@@ -51,7 +51,7 @@ export const mids = {
     requireEmptyScope('MID', account, scopeOf(merchantId), otherwise),
 };
 
-/** The item that reserves a number in the account. Upper and lower case are the same number. */
+/** The item that reserves a number in the account. Numbers that differ only in case are the same. */
 const keyOf = ({ accountId, mid }: Mid): Key => ({
   pk: tenantPartition(accountId, 'MIDNUMBER', mid.toUpperCase()),
   sk: 'MIDNUMBER',

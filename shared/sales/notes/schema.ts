@@ -19,7 +19,7 @@ const visibility = oneOf(['internal', 'merchant', 'all'], { description: 'Who ma
 export const Note = object({
   id: string({ readOnly: true, examples: ['214563398120450'] }),
   merchantId: recordId({ readOnly: true }),
-  date: dateTime({ readOnly: true, description: 'When the note was created. A change keeps it.' }),
+  date: dateTime({ readOnly: true, description: 'When the note was created. Updates do not change it.' }),
   author: string({
     readOnly: true,
     examples: ['grace@example.com'],
@@ -34,7 +34,7 @@ export const Note = object({
 });
 export type Note = Static<typeof Note>;
 
-/** A note as stored. `type` is stored as `kind`, because an item's `type` is the kind of item. */
+/** A note as stored. `type` is stored as `kind`, because every item uses `type` for the kind of item. */
 export type StoredNote = Child & Omit<Note, 'id' | 'type'> & { kind: Note['type'] };
 
 export const NoteInput = object({ content, ...partial({ type, visibility }).properties });

@@ -25,10 +25,10 @@ function showNote({ accountId, createdAt, listId, kind, ...note }: StoredNote): 
   return { ...note, id: String(note.id), type: kind };
 }
 
-/** Converts the fields of a request to those stored. */
+/** Converts the fields of a request to stored fields. */
 export const toStored = ({ type, ...fields }: NotePatch) => ({ ...fields, kind: type });
 
-/** The fields of a note in its events. The content is hidden: an event shows only that it changed. */
+/** The fields of a note in its events. The content is hidden: an event shows only that the content changed. */
 function forEvents({ id, version, merchantId, author, content, kind, visibility }: StoredNote) {
   return { id, version, merchantId, author, content: hidden(content), type: kind, visibility };
 }
