@@ -1,10 +1,10 @@
 import type { QueueName } from '../../shared/events/queues.ts';
 import { parseStored, writeStored } from './stored-file.ts';
 
-/** The addresses of a runner's engines, for operators' commands. The file exists while the runner runs. */
+/** The file with the engines' addresses, for operators' commands. It exists only while the runner runs. */
 export interface Addresses {
   region: string;
-  /** The engines accept any access key. The table belongs to the key of the runner. */
+  /** The engines accept any access key, but only the runner's access key can access the table. */
   anyKey: boolean;
   tableName: string;
   dynamoDb: string;
@@ -18,6 +18,6 @@ export interface Addresses {
 export const writeAddresses = (path: string, addresses: Addresses): void =>
   writeStored(path, `${JSON.stringify(addresses, null, 2)}\n`);
 
-/** Reads the addresses; undefined if no runner runs on the folder. Throws CannotStart if the file is damaged. */
+/** Returns undefined if no runner uses the folder. Throws CannotStart if the file is damaged. */
 export const readAddresses = (path: string): Addresses | undefined =>
   parseStored<Addresses>(path, { parse: JSON.parse, damaged: `${path} is damaged. Restart the runner.` });

@@ -17,7 +17,7 @@ export async function startBucket(settings: Settings, folder: string): Promise<L
 }
 
 async function requireBucket(endpoint: string, Bucket: string): Promise<void> {
-  // Loaded here because the embedded S3 does not need the client.
+  // Imported only here, because the embedded S3 does not need this client.
   const { CreateBucketCommand, HeadBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({ endpoint, forcePathStyle: true });
   try {

@@ -43,8 +43,8 @@ const kept = 3;
 
 /**
  * The bundles of the current sources, as they would be deployed. A build takes seconds, so it is cached by a hash of
- * its sources. Another build never changes the functions of a running service. If several processes need the same
- * build, one of them builds and the others wait.
+ * its sources. Later builds do not change the functions of a running service. If several processes need the same
+ * build, only one process builds, and the other processes wait.
  */
 export async function bundles(): Promise<Bundles> {
   const hash = hashOf(sources);
@@ -66,7 +66,7 @@ async function builtFolder(hash: string): Promise<string> {
     if (!lock) await sleep(100);
     else
       try {
-        // The previous owner of the lock may have built them.
+        // Another process may have finished the build before this process took the lock.
         if (!existsSync(folder)) return await buildInto(folder, hash);
       } finally {
         await lock.release();
@@ -75,10 +75,10 @@ async function builtFolder(hash: string): Promise<string> {
   return folder;
 }
 
-/** Builds into the folder, or into another if the sources change during the build. Returns the one used. */
+/** Builds into the folder, or into a new folder if the sources change during the build. Returns the folder used. */
 async function buildInto(folder: string, hash: string): Promise<string> {
   const scratch = `.build/local/building-${process.pid}`;
-  // Loaded here because it takes as long to load as everything else, and most starts find their bundles in the cache.
+  // Imported only here, because the import doubles the start time, and most starts find their bundles in the cache.
   const { build, endBundler } = await import('../build/build.ts');
   const manifest = await build(scratch);
   await endBundler();

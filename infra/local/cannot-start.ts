@@ -1,4 +1,4 @@
-/** An error outside of the program, such as a wrong setting. The message is for operators: the cause and the remedy. */
+/** An error with an external cause, such as a wrong setting. The message contains the cause and the remedy. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

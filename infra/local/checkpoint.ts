@@ -1,6 +1,6 @@
 import { parseStored } from './stored-file.ts';
 
-/** The progress of the work on a table's stream. */
+/** The progress of the runner in processing a table's stream. */
 export interface Checkpoint {
   streamArn: string;
   /** For each shard, the sequence number up to which all records are done. */
@@ -9,14 +9,14 @@ export interface Checkpoint {
   finished: string[];
 }
 
-/** Reads the checkpoint of any stream; undefined if there is no file. Throws CannotStart if it is damaged. */
+/** Returns undefined if the file does not exist. Throws CannotStart if the file is damaged. */
 export const storedCheckpoint = (path: string): Checkpoint | undefined =>
   parseStored(path, {
     parse: parseCheckpoint,
-    damaged: `The checkpoint ${path} is damaged. Delete it; the service then handles all events of the stream again.`,
+    damaged: `The checkpoint ${path} is damaged. Delete it. The service then processes all events of the stream again.`,
   });
 
-/** The checkpoint of this stream; an empty one if the file has none or another stream's. Throws CannotStart. */
+/** Returns an empty checkpoint if the file has none for this stream. Throws CannotStart if the file is damaged. */
 export function readCheckpoint(path: string, streamArn: string): Checkpoint {
   const stored = storedCheckpoint(path);
   return stored?.streamArn === streamArn ? stored : { streamArn, positions: {}, finished: [] };
@@ -31,5 +31,5 @@ function parseCheckpoint(text: string): Checkpoint | undefined {
   return isValid ? { streamArn, positions: { ...positions }, finished } : undefined;
 }
 
-/** All engines use decimal numbers. */
+/** All engines use decimal sequence numbers. */
 const isSequenceNumber = (value: unknown): boolean => typeof value === 'string' && /^\d+$/.test(value);

@@ -1,6 +1,6 @@
 import { corsRules } from '../cors-rules.ts';
 
-/** The methods and headers that pages of allowed origins may use. Default: those of the API. */
+/** The methods and headers that pages of allowed origins may use. */
 interface CorsRules {
   methods: readonly string[];
   requestHeaders: readonly string[];

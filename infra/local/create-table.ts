@@ -52,7 +52,7 @@ export async function createTable(
 
 type Index = ReturnType<typeof definitionOf>['GlobalSecondaryIndexes'][number];
 
-/** The indexes that the table lacks. Empty if it also differs in anything else. */
+/** Returns the indexes that the table lacks, or none if the table also differs in other properties. */
 function missingIndexes(definition: ReturnType<typeof definitionOf>, existing: TableDescription): Index[] {
   const present = existing.GlobalSecondaryIndexes ?? [];
   const missing = definition.GlobalSecondaryIndexes.filter(
@@ -62,7 +62,7 @@ function missingIndexes(definition: ReturnType<typeof definitionOf>, existing: T
   return schemaOf(completed) === schemaOf(definition) ? missing : [];
 }
 
-/** Adds an index and resolves when it is active, because DynamoDB adds one index at a time. */
+/** Adds an index and waits until it is active, because DynamoDB adds only one index at a time. */
 async function addIndex(
   client: DynamoDBClient,
   { TableName, AttributeDefinitions }: ReturnType<typeof definitionOf>,

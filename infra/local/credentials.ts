@@ -5,7 +5,7 @@ const fields = ['baseUrl', 'accountId', 'adminEmail', 'adminPassword', 'apiKey',
 /** The address of the local service and the credentials of the account that the first start created. */
 export type LocalCredentials = Record<(typeof fields)[number], string>;
 
-/** Reads the credentials of an earlier start; undefined if there was none. Throws CannotStart if they are damaged. */
+/** Returns undefined if no earlier start stored credentials. Throws CannotStart if the file is damaged. */
 export const readCredentials = (path: string): LocalCredentials | undefined =>
   parseStored(path, {
     parse: (text) => {

@@ -7,18 +7,18 @@ import { takeLock } from './socket-lock.ts';
 /** A runner's data folder, locked against other runners until it is closed. */
 export interface DataFolder {
   path(content: keyof typeof contents): string;
-  /** Releases the lock. A temporary folder is deleted. */
+  /** Releases the lock. Deletes a temporary folder. */
   close(): Promise<void>;
 }
 
-/** The files and folders of a runner. It does not touch any other file in the folder. */
+/** The files and folders of a runner. The runner does not change other files in the data folder. */
 export const contents = {
   table: 'table.db',
   tableLog: 'table.db-wal',
   tableMemory: 'table.db-shm',
   /** The data of DynamoDB Local, on platforms without the native engine. */
   dynamoDbLocal: 'dynamodb-local',
-  /** The program of DynamoDB Local. */
+  /** The downloaded program of DynamoDB Local. */
   cache: 'cache',
   checkpoint: 'stream-checkpoint.json',
   credentials: 'credentials.json',
@@ -33,7 +33,7 @@ export const contents = {
 } as const;
 
 /**
- * Opens the folder, and creates it if necessary. Only its owner may read its content. Throws CannotStart if the folder
+ * Opens or creates the folder, and makes its content readable only by the owner. Throws CannotStart if the folder
  * cannot be used or another runner uses it.
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
@@ -47,7 +47,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   });
   if (!lock)
     throw new CannotStart(
-      `The data folder ${folder} is in use by another local service. Stop that one, or set DATA_DIR to another folder.`,
+      `The data folder ${folder} is in use by another local service. Stop that service, or set DATA_DIR to another folder.`,
     );
   // A folder with the sticky bit, such as /tmp, is shared by design.
   if ((statSync(folder).mode & 0o1000) === 0) restrict(folder, 0o700);
@@ -76,7 +76,7 @@ function restrict(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch (error) {
-    // The file has another owner, or the file system has no modes. The service can start.
+    // The file has another owner, or the file system has no modes. The service can start anyway.
     console.error(`Other users of this machine may be able to read ${path}: ${(error as Error).message}.`);
   }
 }

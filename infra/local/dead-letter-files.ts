@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DeadLetter, type DeadLetterSource, deadLetterSources } from '../operations/dead-letter.ts';
 import { readStored } from './stored-file.ts';
 
-/** A dead letter in a file: `<source>/<id>.json`, or `<source>/<id>.redrive` if it is marked for a redrive. */
+/** A dead letter in the file `<source>/<id>.json`, or in `<source>/<id>.redrive` if it is marked for a redrive. */
 export interface DeadLetterFile extends DeadLetter {
   redriven: boolean;
 }
@@ -36,7 +36,7 @@ function filesOf(folder: string, source: DeadLetterSource): DeadLetterFile[] {
   });
 }
 
-/** Marks the dead letter, so that the runner sends it again: now, or at its next start. */
+/** Marks the dead letter for a redrive by the runner: immediately, or when the runner starts again. */
 export const markRedriven = (folder: string, letter: DeadLetterFile): void =>
   renameSync(pathOf(folder, letter), pathOf(folder, { ...letter, redriven: true }));
 

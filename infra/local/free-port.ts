@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Listens on a port of 127.0.0.1 (0: any free one) and resolves with it. Rejects with EADDRINUSE or EACCES. */
+/** Listens on 127.0.0.1 and returns the port. Port 0 means any free port. Rejects with EADDRINUSE or EACCES. */
 export function listenOn(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -11,7 +11,7 @@ export function listenOn(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Resolves with a port that is free now (default: any). Another process may take it first, so callers retry. */
+/** Returns the port if it is free, or any free port for 0. Another process may use the port before the caller does. */
 export async function freePort(port = 0): Promise<number> {
   const server = createServer();
   const free = await listenOn(server, port);

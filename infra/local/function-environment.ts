@@ -8,7 +8,7 @@ interface LocalResources {
   tableEndpoint: string;
   /** Replaces the secret in Secrets Manager. */
   secretFile: string;
-  /** Replace the KMS keys that encrypt data keys and sign seals. */
+  /** These files replace the KMS keys that encrypt data keys and sign seals. */
   keyFile: string;
   sealKeyFile: string;
   bucketName: string;
@@ -18,7 +18,7 @@ interface LocalResources {
   queues: Pick<Queues, 'endpoint' | 'queues' | 'relayDeadLetterUrl'>;
 }
 
-/** The environment variables of the functions: those of a deployment, and the addresses of the engines. */
+/** The functions' environment variables: the variables of a deployment, and the addresses of the engines. */
 export const functionEnvironment = ({ stage, queues, ...resources }: LocalResources) => ({
   ...environmentOf(stage),
   TABLE_NAME: resources.tableName,

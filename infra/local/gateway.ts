@@ -22,7 +22,7 @@ interface GatewayOptions {
 
 export interface Gateway {
   baseUrl: string;
-  /** Rejects new requests, waits up to 5 s for those in progress, and resolves. */
+  /** Rejects new requests, and waits up to 5 s for requests in progress. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const largestBody = 10 * 1024 * 1024;
 
 /**
  * An HTTP server on 127.0.0.1 that emulates API Gateway's HTTP API: routes, payload 2.0, CORS, and its own error
- * responses (413, 404, 500). Throws CannotStart if the port is taken or not allowed.
+ * responses (413, 404, 500). Throws CannotStart if the port is in use or reserved.
  */
 export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOptions): Promise<Gateway> {
   const server = createServer({ keepAliveTimeout: noKeepAliveTimeout }, (request, response) => {
@@ -83,7 +83,7 @@ export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOp
   };
 }
 
-/** Throws CannotStart if the port is taken or not allowed. */
+/** Throws CannotStart if the port is in use or reserved. */
 export async function requireFreePort(port: number): Promise<void> {
   await freePort(port).catch((error) => {
     throw portError(error, port);
@@ -102,7 +102,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
   if (Number(request.headers['content-length'] ?? 0) > largestBody) return 'too large';
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop would destroy the socket, and with it the response.
+  // By default, leaving the loop destroys the socket, so that no response could be sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > largestBody) return 'too large';
@@ -111,7 +111,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
   return Buffer.concat(chunks);
 }
 
-/** Sends the 413 before the body has arrived completely, and closes the connection after 1 s. */
+/** Responds with 413 before the complete body has arrived, and closes the connection after 1 s. */
 function rejectRest(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('connection', 'close');
   send(response, 413, { message: 'Request Entity Too Large' });
@@ -119,7 +119,7 @@ function rejectRest(request: IncomingMessage, response: ServerResponse): void {
   setTimeout(() => request.destroy(), 1_000).unref();
 }
 
-/** Sends a function's result. A value without a status becomes the JSON body of a 200. */
+/** Sends a function's result. If the result has no status code, it is sent as JSON with status 200. */
 function sendResult(response: ServerResponse, result: unknown): void {
   const structured = result as APIGatewayProxyStructuredResultV2 | null | undefined;
   if (typeof structured !== 'object' || structured === null || structured.statusCode === undefined) {

@@ -1,6 +1,6 @@
 import type { LocalCredentials } from './credentials.ts';
 
-/** The output of a start: the address, the credentials, and a first request to paste. */
+/** The message printed at the start: the address, the credentials, and a first request to copy. */
 export function greeting(credentials: LocalCredentials, dataFolder: string, ephemeral: boolean): string {
   const { baseUrl, accountId, adminEmail, adminPassword, apiKey, apiSecret } = credentials;
   const body = JSON.stringify({ apiKey, apiSecret });

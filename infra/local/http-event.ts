@@ -19,8 +19,8 @@ interface Route {
 }
 
 /**
- * The route that API Gateway would choose, `$default` if no other matches. Parameters are percent-decoded. Invalid
- * percent-encoding stays unchanged and fails validation later.
+ * Returns the route that API Gateway would choose: `$default` if no other route matches. Decodes percent-encoded
+ * parameters. Leaves invalid percent-encoding unchanged, which then fails validation.
  */
 export function routeFor<R extends Route>(
   routes: readonly R[],
@@ -79,7 +79,7 @@ export function toHttpEvent(
   };
 }
 
-/** Proxies send a complete URL as the target. */
+/** Some proxies send a complete URL as the target. */
 function splitTarget(target: string): { path: string; query: string } {
   const [, relative = target] = /^https?:\/\/[^/?]*(.*)$/i.exec(target) ?? [];
   const at = relative.indexOf('?');
@@ -114,7 +114,7 @@ function decoded(text: string): string {
   }
 }
 
-/** For example `12/Mar/2020:19:03:58 +0000`. */
+/** Formats a time, for example `12/Mar/2020:19:03:58 +0000`. */
 function clfTime(now: Date): string {
   const [, day, month, year, time] = /(\d\d) (\w+) (\d+) ([\d:]+)/.exec(now.toUTCString()) ?? [];
   return `${day}/${month}/${year}:${time} +0000`;

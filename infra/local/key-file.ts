@@ -4,7 +4,7 @@ import { newKeyFile, parseKeyFile } from '../../shared/security/key-wrapping.ts'
 import { parseKeyring } from '../../shared/security/keyring.ts';
 import { requireStored } from './stored-file.ts';
 
-/** Creates the key that encrypts data keys if there is no file. Throws CannotStart if the file is damaged. */
+/** If the file does not exist, creates it with a new key for data keys. Throws CannotStart if the file is damaged. */
 export const requireKeyFile = (path: string): void =>
   requireStored(path, {
     create: newKeyFile,
@@ -25,5 +25,5 @@ export const requireSigningSecret = (path: string): void =>
   requireStored(path, {
     create: () => JSON.stringify({ kids: ['1'], '1': randomBytes(48).toString('base64url') }),
     parse: parseKeyring,
-    damaged: `The signing secret ${path} is damaged. Delete it to create a new one; all users must sign in again.`,
+    damaged: `The signing secret ${path} is damaged. Delete it to create a new secret. All users must then sign in again.`,
   });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 
-/** Calls a function with an event and resolves with its result; rejects with what it throws. */
+/** Calls a function with an event. Resolves with the function's result, or rejects with its error. */
 export type Invoke = (event: unknown) => Promise<unknown>;
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
@@ -12,8 +12,8 @@ type Handler = (event: unknown, context: Context) => Promise<unknown>;
 const defaultTimeout = 29_000;
 
 /**
- * A bundled function that runs in this process. The first call loads it, like a cold start. After the timeout, in
- * milliseconds, the call is rejected; the function itself cannot be stopped.
+ * A bundled function that runs in this process. The first call loads the function, like a cold start. After the
+ * timeout (milliseconds) the call rejects, but the function continues to run.
  */
 export function lambda(name: string, folder: string, timeout = defaultTimeout): Invoke {
   let loading: Promise<Handler> | undefined;

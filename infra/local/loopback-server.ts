@@ -10,8 +10,8 @@ export interface LoopbackServer {
 }
 
 /**
- * The keep-alive timeout of the local servers: none, so that only clients close idle connections. In a busy process
- * the timeout can fire while a request waits to be read, and the client's `fetch` then fails.
+ * Disables the keep-alive timeout of the local servers, so that only clients close idle connections. In a busy
+ * process, the timeout could end while a request waits to be read. The client's `fetch` would then fail.
  */
 export const noKeepAliveTimeout = 0;
 

@@ -9,7 +9,7 @@ import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { writeStored } from './stored-file.ts';
 
 interface MailboxOptions {
-  /** The folders of `*.eml` and `*.txt`. */
+  /** The folder of the `*.eml` files; `sms` is the folder of the `*.txt` files. */
   mail: string;
   sms: string;
   now?: () => Date;
@@ -22,8 +22,8 @@ interface ServiceResponse {
 }
 
 /**
- * Emulates SES's (v2) SendEmail and SNS's Publish to a phone number on 127.0.0.1. Stores each message as a file instead
- * of sending it. Rejects all other requests.
+ * An HTTP server on 127.0.0.1 that emulates SendEmail of SES v2, and Publish of SNS to a phone number. It stores each
+ * message as a file instead of sending it. It rejects all other requests.
  */
 export async function startMailbox({
   now = () => new Date(),
@@ -31,7 +31,7 @@ export async function startMailbox({
 }: MailboxOptions): Promise<LoopbackServer> {
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keep = (kind: 'mail' | 'sms', id: string, extension: string, content: string | Buffer) =>
-    // Names start with the time to sort by it. Not every file system allows colons.
+    // File names start with the time, so that they sort by time. Some file systems do not allow colons.
     writeStored(
       join(folders[kind], `${now().toISOString().replaceAll(':', '-')}-${id}.${extension}`),
       content,
@@ -78,7 +78,7 @@ const json = (status: number, body: object): ServiceResponse => ({
 const failure = (status: number, code: string, message: string): ServiceResponse =>
   json(status, { message, __type: code, code });
 
-/** Reads the mail in a request to SES; undefined if the request uses features that the service does not. */
+/** Reads the mail in a request to SES. Returns undefined if the mailbox does not support the request. */
 function readMail(text: string) {
   const { FromEmailAddress: from, Destination, Content } = JSON.parse(text) as Partial<SendEmailRequest>;
   const { Subject, Body, Headers = [] } = Content?.Simple ?? {};

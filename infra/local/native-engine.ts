@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Engine } from './dynamodb-local.ts';
 
-/** Dynoxide, an emulator that comes as a binary and stores its data in one SQLite file. */
+/** Dynoxide, an emulator that is distributed as a binary and stores its data in one SQLite file. */
 export interface NativeEngine {
   version: string;
-  /** The command that runs it on a data file. It creates the file if necessary. */
+  /** The command that runs the engine on a data file. The engine creates the file if necessary. */
   on(dbPath: string): Engine;
 }
 

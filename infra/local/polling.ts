@@ -5,11 +5,11 @@ export interface Poller {
   stop(): Promise<void>;
 }
 
-/** Waits, at most until the signal aborts. */
+/** Resolves after the time, or earlier if the signal aborts. */
 export const abortableSleep = (signal: AbortSignal, milliseconds: number): Promise<void> =>
   sleep(milliseconds, undefined, { signal }).catch(() => {});
 
-/** Repeats the step until the poller is stopped. `task` is its name in error logs. */
+/** Repeats the step until the poller is stopped. Error logs contain the name `task`. */
 export function startPoller(task: string, step: (signal: AbortSignal) => Promise<void>): Poller {
   const stopping = new AbortController();
   const polling = repeatUntil(stopping.signal, task, () => step(stopping.signal));
@@ -22,8 +22,8 @@ export function startPoller(task: string, step: (signal: AbortSignal) => Promise
 }
 
 /**
- * Repeats the step until it returns 'finished' or the signal aborts. After an error it waits one second
- * and retries, because an engine may be unavailable for a moment. Of errors in a row, only the first is logged.
+ * Repeats the step until it returns 'finished' or the signal aborts. After an error, retries every second, because an
+ * engine may be unavailable for a moment. Logs only the first of several consecutive errors.
  */
 export async function repeatUntil(
   signal: AbortSignal,

@@ -7,12 +7,12 @@ import type { NativeEngine } from './native-engine.ts';
 import { optimizeDataFile, statements } from './optimize-data-file.ts';
 import { runEngine } from './run-engine.ts';
 
-/** An empty data file for each version of the engine, to be copied when a new engine starts. */
+/** Contains an empty data file for each version of the engine. New data files are copies of it. */
 const cache = join(root, '.build', 'data-files');
 
 /**
- * Creates the native engine's data file with the index that keeps it fast, or adds the index to an existing file. A file
- * with an unknown schema is logged and left unchanged: it works, but slows down as it grows. Throws if it is damaged.
+ * Creates the native engine's data file with an index for fast writes, or adds the index to an existing file. Only
+ * logs an unknown schema: the file works, but becomes slower as it grows. Throws if the file is damaged.
  */
 export async function prepareDataFile(
   engine: NativeEngine,
@@ -51,8 +51,8 @@ async function optimize(engine: NativeEngine, dbPath: string, checkpoint?: Check
 }
 
 /**
- * A write-ahead log next to the file belongs to an engine that runs or was killed. An engine removes the log at its end
- * if no other engine has the file open, so this starts and stops one.
+ * A write-ahead log next to the file belongs to an engine that runs or was killed. To find out, this starts and stops
+ * an engine, which removes the log unless another engine has the file open.
  */
 async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<boolean> {
   const log = `${dbPath}-wal`;

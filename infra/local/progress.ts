@@ -1,12 +1,12 @@
-/** Records finish in any order. Only a position without an unfinished record before it may become the checkpoint. */
+/** Records finish in any order. A position may become the checkpoint only if all earlier records are finished. */
 export interface Progress {
-  /** Adds a record, in the order of the stream. It is finished when all of its tasks are done. */
+  /** Adds the next record of the stream. The record is finished when all its tasks are done. */
   read(position: string, tasks: readonly string[]): void;
   /** Marks a task as done. Unknown tasks and duplicates are ignored. */
   done(task: string): void;
   /** Marks all tasks of a record as done. */
   finish(position: string): void;
-  /** The last position up to which all records are finished. Initially the start. */
+  /** The last position up to which all records are finished. Initially the start position. */
   safe(): string | undefined;
   /** Reports whether all records read so far are finished. */
   idle(): boolean;

@@ -19,9 +19,9 @@ interface QueuePollerOptions {
 }
 
 /**
- * Polls a queue and passes batches of up to ten messages to its consumer, like Lambda's event source mapping.
- * Handled messages are deleted. Messages that the consumer reports as failed, or all if it throws, stay in the queue:
- * they are received again after the visibility timeout and move to the dead-letter queue after too many receives.
+ * Polls a queue and passes batches of up to ten messages to its consumer, like Lambda's event source mapping. Deletes
+ * handled messages. Messages that the consumer reports as failed, or all if it throws, stay in the queue. They become
+ * visible after the visibility timeout, and move to the dead-letter queue after too many receives.
  */
 export function startQueuePoller({
   client,
@@ -52,7 +52,7 @@ export function startQueuePoller({
     }
   }
 
-  /** The messages to retry: those that the consumer reports, or all if it throws or reports an unknown id. */
+  /** The ids to retry: all if the consumer throws or reports an unknown id, otherwise the reported ids. */
   async function failedIds(messages: Message[]): Promise<Set<string>> {
     const all = new Set(messages.map(({ MessageId = '' }) => MessageId));
     try {

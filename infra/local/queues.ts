@@ -13,13 +13,13 @@ export interface Queues {
 }
 
 interface QueuesOptions {
-  /** An existing SQS. Default: one in this process, in memory, on a loopback port. */
+  /** The endpoint of an existing SQS. Default: an in-memory SQS in this process. */
   endpoint?: string;
   /** The visibility timeout of all queues. Default: each consumer's timeout. */
   visibilitySeconds?: number;
-  /** Receives before a message moves to the dead-letter queue. Default 5. */
+  /** The number of receives before a message moves to the dead-letter queue. Default 5. */
   maxReceiveCount?: number;
-  /** The prefix of the queue names. It allows two services to share one SQS. */
+  /** The prefix of the queue names, so that two services can share one SQS. */
   prefix?: string;
 }
 
@@ -68,14 +68,14 @@ async function createQueues(
 
 interface Server {
   address: string;
-  /** Adds and returns a queue URL with the server's own address. */
+  /** Registers and returns a second URL for a queue, with the server's own address. */
   alias(queueUrl: string): string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts fauxqs on the loopback interface; its own start function listens on all interfaces. Its queue URLs have the
- * host `sqs.<region>.localhost`, which not every system resolves, so each queue gets a second URL.
+ * Starts fauxqs on the loopback interface, because its own start function listens on all interfaces. fauxqs returns
+ * queue URLs with the host `sqs.<region>.localhost`. Some systems do not resolve it, so each queue gets a second URL.
  */
 async function startServer(): Promise<Server> {
   const app = buildApp({ logger: false });

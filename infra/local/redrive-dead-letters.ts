@@ -17,7 +17,7 @@ interface RedriveOptions {
 }
 
 interface Redriver extends Poller {
-  /** Call with a message's letter attribute after the message was handled or stored as a dead letter again. */
+  /** Call after a redriven message was handled or stored as a dead letter again, with its letter attribute. */
   messageDone(letter: string | undefined): void;
 }
 
@@ -25,8 +25,8 @@ const pollMilliseconds = 500;
 const sendingAll = 'sending all';
 
 /**
- * Sends the dead letters that are marked for a redrive. A file is removed only when all of its messages are done: the
- * queues are in memory, so after a crash the next start sends them again.
+ * Sends the dead letters that are marked for a redrive. Removes a file only when all its messages are done. The queues
+ * are in memory, so after a crash the next start sends the messages again.
  */
 export function redriveDeadLetters({ client, folder, urlOf }: RedriveOptions): Redriver {
   const send = sender(client, urlOf);

@@ -3,10 +3,10 @@ import type { Engine } from './dynamodb-local.ts';
 import { freePort } from './free-port.ts';
 import { startTethered } from './tethered-process.ts';
 
-/** A DynamoDB engine on a loopback port. It ends with `stop` or with this process. */
+/** A DynamoDB engine on a loopback port. The engine ends when `stop` is called or this process ends. */
 export interface DynamoDb {
   endpoint: string;
-  /** Resolves when the engine has ended, with the end of its error output. */
+  /** Resolves with the end of the error output when the engine has ended. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
   );
 }
 
-/** The cause. The native engine adds advice about its own API. */
+/** Returns only the cause of an error. The native engine adds advice about its own API. */
 const firstSentence = (output: string): string =>
   output.split(/\.?(?:\n|\. )/)[0]?.replace(/^error: /, '') ?? '';
 

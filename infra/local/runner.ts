@@ -33,8 +33,8 @@ interface Runner {
 type Stop = () => Promise<void>;
 
 /**
- * Starts the deployed bundles with embedded engines, behind a local gateway. Stops everything and throws CannotStart if
- * an error outside of the program prevents the start.
+ * Starts the functions with embedded engines behind a local gateway. After an error, stops everything that it started.
+ * Throws CannotStart if the error has an external cause.
  */
 export async function startRunner(settings: Settings): Promise<Runner> {
   const stops: Stop[] = [];
@@ -52,7 +52,7 @@ export async function startRunner(settings: Settings): Promise<Runner> {
 async function startParts(settings: Settings, onStop: (stop: Stop) => void): Promise<Omit<Runner, 'stop'>> {
   const folder = settings.ephemeral ? temporaryDataFolder() : await openDataFolder(settings.dataFolder);
   onStop(folder.close);
-  // Checks everything that can be checked fast before the slow parts start.
+  // Runs all fast checks before the slow parts start.
   const credentialsPath = folder.path('credentials');
   const stored = readCredentials(credentialsPath);
   const files = {
@@ -145,10 +145,10 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   };
 }
 
-/** The access key and its secret for the embedded engines, which accept any. */
+/** The access key and its secret for the embedded engines, which accept any credentials. */
 const anyKey = 'local';
 
-/** Replaces real credentials unless an existing service is used, so that they cannot leave this process. */
+/** Replaces real credentials unless an existing service is used, so that no request contains them. */
 function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
   process.env.AWS_REGION = region;
   if ((dynamoDbEndpoint ?? sqsEndpoint ?? s3Endpoint) && process.env.AWS_ACCESS_KEY_ID) return;
@@ -160,7 +160,7 @@ function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: S
 
 const adminEmail = 'admin@example.com';
 
-/** Throws CannotStart if an existing table has the account of another data folder: only its keys decrypt the data. */
+/** Throws CannotStart if an existing table belongs to another data folder, which has the keys to decrypt the data. */
 async function requireUnusedTable({ dynamoDbEndpoint, tableName }: Settings): Promise<void> {
   if (dynamoDbEndpoint === undefined) return;
   const { users } = await import('../../shared/people/users/store.ts');
@@ -170,7 +170,7 @@ async function requireUnusedTable({ dynamoDbEndpoint, tableName }: Settings): Pr
     );
 }
 
-/** Returns the account of an earlier start if the table has it, or creates a new one. */
+/** Returns the account of an earlier start if the table contains that account. Otherwise creates an account. */
 async function requireAccount(
   stored: LocalCredentials | undefined,
 ): Promise<Omit<LocalCredentials, 'baseUrl'>> {

@@ -22,8 +22,8 @@ const suffix = '.object';
 
 /**
  * A store for fauxqs with one file per object. Files are replaced atomically, so a crash leaves the old or the new
- * object. The encoded key is the file name, so no key leads out of the folder. At the start it deletes unfinished files
- * and the uploads that the bucket's lifecycle rule would have deleted.
+ * object. The file name is the encoded key, so a key cannot refer to a file outside of the folder. At the start,
+ * deletes unfinished files, and the uploads that the bucket's lifecycle rule would have deleted.
  */
 export function openObjects(folder: string, now: () => Date) {
   const pathOf = (key: string) => join(folder, `${encodeURIComponent(key)}${suffix}`);

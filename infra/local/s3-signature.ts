@@ -26,7 +26,7 @@ interface Claim {
   signingDate: Date;
   signedHeaders: readonly string[];
   signature: string;
-  /** Seconds. Undefined if the signature is in the headers. */
+  /** In seconds. Undefined if the signature is in the headers. */
   expiresIn?: number;
 }
 
@@ -36,7 +36,7 @@ const tolerance = 15 * 60_000;
 const longestExpiry = 604_800;
 
 /**
- * Verifies the Signature Version 4 in the headers or the URL of a request: computes it again and compares
+ * Verifies the Signature Version 4 in the headers or the URL of a request by computing the signature again
  * (docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html). Returns the signed SHA-256 of the body in
  * hex, or undefined if the body is not signed. Throws S3Error.
  */
@@ -59,14 +59,14 @@ export async function verifySignature(
   );
   const { 'X-Amz-Signature': _, ...signedQuery } = query;
   const signed = Object.entries(headers).filter(([name]) => signedHeaders.includes(name));
-  // The signer reads the hash of the body from this header and moves it back to the query if it is not signed.
+  // The signer reads the body's hash from this header. If the header is not signed, the signer moves it to the query.
   if (payload) delete signedQuery[payload[0]];
   const request = new HttpRequest({
     method,
     path,
     query: signedQuery,
     headers: Object.fromEntries([...signed, ...(payload ? [payload] : [])].map(([k, v]) => [k, String(v)])),
-    // The signer does not hash objects: without the header above, the body is unsigned.
+    // The signer ignores a body of this type. Without the header above, the body is unsigned.
     body: {},
   });
   const sha256 = Hash.bind(null, 'sha256');

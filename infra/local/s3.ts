@@ -26,14 +26,14 @@ interface S3Request {
 /** In bytes. The service accepts files of at most 25 MB. */
 const largestBody = 26 * 1024 * 1024;
 
-/** fauxqs stores metadata with an object and copies it with the object, but has no checksums. */
+/** The checksum is stored as metadata: fauxqs has no checksums, but copies metadata with an object. */
 const checksumMetadata = 'x-amz-meta-checksum-sha256';
 
 /**
- * The S3 of fauxqs on 127.0.0.1, path style, with one bucket, for the operations of the service and its operators.
- * fauxqs accepts every request and implements no checksums, copy conditions or versions. So each request is first
- * verified as in S3: signature, expiry, signed headers and the digest of the body. Other operations and headers than
- * those below fail with NotImplemented. Objects are files and survive a restart.
+ * Starts the S3 of fauxqs on 127.0.0.1 with one bucket and path-style URLs. fauxqs accepts every request and
+ * implements no checksums, copy conditions or versions. So this server first verifies each request as S3 does:
+ * signature, expiry, signed headers and body digest. It supports only the requests of the service and its operators;
+ * other requests fail with NotImplemented. Objects are files and survive a restart.
  */
 export async function startS3({
   folder,
@@ -44,7 +44,7 @@ export async function startS3({
 }: S3Options): Promise<LoopbackServer> {
   const objects = openObjects(folder, now);
   type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
-  // fauxqs does not export the type of a store. Requests that pass `requireSupported` use only these methods.
+  // fauxqs does not export the type of a store. Supported requests (`requireSupported`) use only these methods.
   const app = buildApp({ logger: false, stores: { s3Store: objects } as unknown as Stores });
   app.server.keepAliveTimeout = noKeepAliveTimeout;
   app.removeContentTypeParser('*');
@@ -75,7 +75,7 @@ export async function startS3({
     if (contentType !== undefined) reply.header('content-type', contentType);
     const disposition = query.get('response-content-disposition');
     if (disposition !== undefined) reply.header('content-disposition', disposition);
-    // The checksum covers the complete object, so a range has none.
+    // The checksum covers the complete object, so a response with a range omits it.
     if (checksum && request.headers['x-amz-checksum-mode'] === 'ENABLED' && reply.statusCode === 200)
       reply.header('x-amz-checksum-sha256', checksum).header('x-amz-checksum-type', 'FULL_OBJECT');
     if (!query.has('versions')) return body;
@@ -107,7 +107,7 @@ export async function startS3({
   };
 }
 
-/** The id of the only version of an object in a bucket without versions. */
+/** The version id of all objects, because the bucket has no versions. */
 const noVersion = 'null';
 
 const supportedHeaders =
@@ -138,7 +138,7 @@ function requireSupported({ method, headers, params, query }: S3Request, bucket:
     throw new S3Error(501, 'NotImplemented', `The local S3 does not implement this ${unknown}.`);
 }
 
-/** Throws if the body does not have the digest in its headers. Stores a verified checksum as metadata of the object. */
+/** Throws if the digest of the body differs from the headers. Stores a verified checksum as metadata of the object. */
 function requireDigest({ headers, body }: S3Request, payload: string | undefined): void {
   const checksum = headers['x-amz-checksum-sha256'];
   const digest = createHash('sha256')

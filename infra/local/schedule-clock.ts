@@ -3,12 +3,12 @@ import { abortableSleep, messageOf, type Poller, startPoller } from './polling.t
 
 interface Scheduled {
   name: string;
-  /** From the start of one run to the start of the next, in milliseconds. */
+  /** Milliseconds from the start of one run to the start of the next run. */
   every: number;
   invoke: Invoke;
 }
 
-/** Runs each schedule immediately and then at its interval, like EventBridge Scheduler, but never two runs at a time. */
+/** Runs each schedule immediately and then at its interval, like EventBridge Scheduler, but runs never overlap. */
 export function startScheduleClock(schedules: readonly Scheduled[]): Poller {
   const clocks = schedules.map(({ name, every, invoke }) =>
     startPoller(`The schedule ${name}`, async (signal) => {

@@ -3,9 +3,9 @@ import { CannotStart } from './cannot-start.ts';
 
 /** The settings of the local runner, from the environment and the command line. */
 export interface Settings {
-  /** The stage `local`, which has the defaults. */
+  /** The stage `local`, which contains the default settings. */
   stage: StageSettings;
-  /** 0: any free port. */
+  /** Port 0 selects any free port. */
   port: number;
   dataFolder: string;
   /** Data is in memory and in a temporary folder, which is deleted at the end. */
@@ -14,7 +14,7 @@ export interface Settings {
   bucketName: string;
   region: string;
   corsOrigins: readonly string[];
-  /** Existing services to use instead of the embedded ones. */
+  /** Existing services to use instead of the embedded services. */
   dynamoDbEndpoint?: string;
   streamsEndpoint?: string;
   sqsEndpoint?: string;
@@ -62,7 +62,7 @@ function port(text = '3000'): number {
   return number;
 }
 
-/** Limited to 50 characters, because it is part of queue names (at most 80 characters) and bucket names (63). */
+/** At most 50 characters, because names of queues (at most 80) and buckets (at most 63) contain the table name. */
 function tableName(text: string): string {
   if (!/^[A-Za-z0-9][\w.-]{2,49}$/.test(text))
     throw new CannotStart(
@@ -72,8 +72,8 @@ function tableName(text: string): string {
 }
 
 /**
- * The prefix of the names of queues and buckets, which separates services on one emulator. Table names that differ only
- * in `.`, `_` and `-` have the same prefix; for buckets also those that differ only in case.
+ * The prefix of the names of queues and buckets, so that several services can share an emulator. Table names that
+ * differ only in `.`, `_` and `-` have the same prefix. Bucket names contain the prefix in lower case.
  */
 export const resourcePrefix = (table: string): string => table.replaceAll(/[._]/g, '-');
 

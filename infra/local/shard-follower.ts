@@ -5,17 +5,17 @@ import { abortableSleep, repeatUntil } from './polling.ts';
 import { type Progress, progressFrom } from './progress.ts';
 import type { StreamRecord, TableStream } from './table-stream.ts';
 
-/** How shards are read; times in milliseconds. */
+/** The settings for reading shards. Times are in milliseconds. */
 export interface ShardOptions {
   stream: TableStream;
   relay: Invoke;
-  /** Sends a record that the relay failed on for `maxAge` to the relay's dead-letter queue. */
+  /** Sends a record that still fails at the age `maxAge` to the relay's dead-letter queue. */
   abandon: (record: StreamRecord) => Promise<void>;
-  /** Between two reads of a shard without new records. Default 100. */
+  /** The wait after a read without new records. Default 100. */
   idleDelay?: number;
-  /** The wait before the first retry; it doubles with each further one. Default 200. */
+  /** The wait before the first retry. Each further retry doubles the wait. Default 200. */
   firstBackoff?: number;
-  /** Default 20 h. A stream keeps a record for 24 h. */
+  /** The age at which a record is abandoned. Default 20 h. A stream keeps a record for 24 h. */
   maxAge?: number;
 }
 
@@ -31,10 +31,10 @@ export interface ShardFollower {
 
 /** Records per invocation of the relay, as in infra/constructs/relay.ts. */
 const batchSize = 100;
-/** Records per read. Most records of a transaction are no events. */
+/** Records per read. Larger than a batch, because most records of a transaction are not events. */
 const pageSize = 1000;
 
-/** Reads a shard from `start`, exclusive, and passes its new events to the relay in order. */
+/** Reads a shard after the position `start`, and passes its new events to the relay in order. */
 export function followShard(
   shardId: string,
   start: string | undefined,
@@ -61,7 +61,7 @@ export function followShard(
   };
   const work = repeatUntil(signal, `Reading the shard ${shardId}`, async () => {
     const from = iterator ?? (await stream.iterator(shardId, position));
-    // The next attempt after an error requests a new iterator, because this one may have expired.
+    // After an error, the next attempt requests a new iterator, because the current iterator may have expired.
     iterator = undefined;
     const { records, next } = await stream.records(from, pageSize);
     if (records.length === 0) emptyReads += 1;

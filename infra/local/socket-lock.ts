@@ -10,9 +10,9 @@ interface Lock {
 }
 
 /**
- * Takes the lock with this name, a path in an existing folder. Resolves with undefined if another process holds it. The
- * holder listens on a socket. Unlike a file with a process id, the socket of a crashed process accepts no connection,
- * so it cannot be mistaken for that of a running one. Rejects if the folder cannot contain a socket.
+ * Takes the lock with this name, a path in an existing folder. Resolves with undefined if another process has the
+ * lock. The owner listens on a socket, which accepts no connections after a crash. A process id in a file would be
+ * less reliable, because a new process can get the same id. Rejects if the folder cannot contain a socket.
  */
 export async function takeLock(name: string): Promise<Lock | undefined> {
   const path = socketPath(name);
@@ -22,7 +22,7 @@ export async function takeLock(name: string): Promise<Lock | undefined> {
   const aside = `${path}.${randomBytes(4).toString('hex')}`;
   if ((await isListening(path)) || !moveAway(path, stale, aside)) return undefined;
   const second = await listen(path);
-  // Removed only now, so that the new socket cannot get the same inode.
+  // The stale socket is removed only now, so that the new socket cannot get the same inode.
   rmSync(aside);
   return second === 'taken' ? undefined : second;
 }
@@ -30,7 +30,7 @@ export async function takeLock(name: string): Promise<Lock | undefined> {
 const inodeOf = (path: string): bigint | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 
-/** Moves the stale socket away. Returns false and leaves the socket there if another process has replaced it. */
+/** Moves the stale socket away. If another process has replaced the socket, leaves it there and returns false. */
 function moveAway(path: string, stale: bigint | undefined, aside: string): boolean {
   if (inodeOf(path) !== stale) return false;
   try {

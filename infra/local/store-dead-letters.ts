@@ -7,19 +7,19 @@ import { writeStored } from './stored-file.ts';
 
 interface StoreDeadLettersOptions {
   client: SQSClient;
-  /** The name of the failed messages' queue, and of their folder. */
+  /** The source of the dead letters: a queue or the relay. Also the name of their folder. */
   name: string;
   /** The dead-letter queue. */
   url: string;
   /** Dead letters are stored here as `<name>/<messageId>.json`. */
   folder: string;
-  /** Called after a dead letter was stored. */
+  /** Called after each dead letter is stored. */
   stored: (message: Message) => void;
 }
 
 /**
- * Moves dead letters from their queue, which is in memory, to files, which survive a restart. Each file holds the
- * body of the message, so that it can be redriven.
+ * Moves dead letters from their queue, which is in memory, to files, which survive a restart. Each file contains the
+ * body of a message, so that the message can be redriven.
  */
 export function storeDeadLetters({ client, name, url, folder, stored }: StoreDeadLettersOptions): Poller {
   mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });

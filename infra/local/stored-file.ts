@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { CannotStart } from './cannot-start.ts';
 
-/** Reads a file; undefined if it does not exist. Throws CannotStart if it cannot be read. */
+/** Returns undefined if the file does not exist. Throws CannotStart if the file cannot be read. */
 export function readStored(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -18,7 +18,7 @@ interface Content<T> {
   damaged: string;
 }
 
-/** Reads and parses a file; undefined if it does not exist. Throws CannotStart if its content is not valid. */
+/** Returns undefined if the file does not exist. Throws CannotStart if its content is not valid. */
 export function parseStored<T>(path: string, { parse, damaged }: Content<T>): T | undefined {
   const text = readStored(path);
   if (text === undefined) return undefined;
@@ -37,7 +37,7 @@ export function requireStored(
   if (parseStored(path, content) === undefined) writeStored(path, create());
 }
 
-/** Replaces a file atomically, so that a crash leaves the old or the new content. Only its owner may read it. */
+/** Replaces a file atomically, so that a crash leaves the old or the new content. Only the owner may read the file. */
 export function writeStored(path: string, content: string | Buffer): void {
   writeFileSync(`${path}.tmp`, content, { mode: 0o600 });
   renameSync(`${path}.tmp`, path);

@@ -21,8 +21,8 @@ interface StreamPoller extends Poller {
 
 /**
  * Reads a table's stream, parent shards before their children, and passes new events to the relay like Lambda's event
- * source mapping. The checkpoint passes an event only when all of its messages are done, because the queues are lost
- * when the process ends. Throws CannotStart if the checkpoint is damaged.
+ * source mapping. The checkpoint advances past an event only when all messages of the event are done, because the
+ * queues are lost when the process ends. Throws CannotStart if the checkpoint is damaged.
  */
 export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOptions): StreamPoller {
   const { stream } = options;
@@ -47,18 +47,18 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
       written = text;
       unwritable = false;
     } catch (error) {
-      // Without a checkpoint the next start only repeats work, so the poller goes on. Logs the first error only.
+      // With an old checkpoint, the next start only repeats work, so the poller continues. Logs only the first error.
       if (!unwritable) console.error(`The checkpoint cannot be written, retrying: ${messageOf(error)}`);
       unwritable = true;
     }
   }
-  // Every 50 ms instead of after each event: a crash repeats at most that much work.
+  // Saves every 50 ms instead of after each event. After a crash, at most 50 ms of work is repeated.
   const saving = setInterval(save, 50);
 
   function followNew(shards: readonly Shard[]): void {
     const isDone = (id: string) => checkpoint.finished.includes(id) || followers.get(id)?.atEnd() === true;
     for (const { id, parentId } of shards) {
-      // A parent that the stream no longer lists was trimmed: it has no records left.
+      // If the stream no longer lists the parent, the parent was trimmed and has no records left.
       const waits = shards.some((shard) => shard.id === parentId && !isDone(shard.id));
       if (waits || followers.has(id) || isDone(id)) continue;
       followers.set(id, followShard(id, checkpoint.positions[id], signal, options));
@@ -70,7 +70,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
     removeTrimmed(checkpoint, shards);
     followNew(shards);
     const open = [...followers.values()].filter(({ atEnd }) => !atEnd());
-    // New shards appear when one closes. An engine without a shard is polled again soon.
+    // New shards appear when a shard closes. If there is no open shard, lists the shards again soon.
     const soon = abortableSleep(signal, open.length > 0 ? 60_000 : 500);
     await Promise.race([soon, ...open.map(({ work }) => work)]);
   });
@@ -84,7 +84,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
       for (const { progress } of followers.values()) progress.finish(sequenceNumber);
     },
     async settled() {
-      // The first empty read may have started before the last write; the second one did not.
+      // The first empty read may have started before the last write, but the second empty read started after it.
       const isSettled = ({ progress, emptyReads, atEnd }: ShardFollower, reads: number) =>
         progress.idle() && (atEnd() || emptyReads() > reads + 1);
       const before = new Map([...followers].map(([id, { emptyReads }]) => [id, emptyReads()]));
@@ -101,7 +101,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
   };
 }
 
-/** Removes shards that the stream no longer lists from the checkpoint. */
+/** Removes from the checkpoint the shards that the stream no longer lists. */
 function removeTrimmed(checkpoint: Checkpoint, shards: readonly Shard[]): void {
   const known = new Set(shards.map(({ id }) => id));
   checkpoint.finished = checkpoint.finished.filter((id) => known.has(id));

@@ -10,12 +10,12 @@ import { type TableStream, tableStream } from './table-stream.ts';
 interface TableEngine {
   endpoint: string;
   stream: TableStream;
-  /** Resolves when the embedded engine has ended, and never for a configured one. */
+  /** Resolves when the embedded engine has ended. Never resolves for a configured engine. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts the embedded engine on the data folder, or uses the configured one, and creates the table. Throws CannotStart. */
+/** Starts an engine on the data folder, or uses the configured engine. Creates the table. Throws CannotStart. */
 export async function startTableEngine(settings: Settings, folder: DataFolder): Promise<TableEngine> {
   const { dynamoDbEndpoint, streamsEndpoint, ephemeral } = settings;
   if (dynamoDbEndpoint !== undefined) {

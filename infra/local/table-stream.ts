@@ -21,11 +21,11 @@ export interface Shard {
   parentId?: string;
 }
 
-/** A table's stream. Errors of the SDK are passed on without a retry. */
+/** A table's stream. Throws SDK errors without a retry. */
 export interface TableStream {
   arn: string;
   shards(): Promise<Shard[]>;
-  /** Starts after the record with this sequence number, or at the oldest record. */
+  /** Returns an iterator that starts after the record with the number `after`, or at the oldest record. */
   iterator(shardId: string, after: string | undefined): Promise<string>;
   /** `next` is undefined at the end of a closed shard. */
   records(iterator: string, limit: number): Promise<{ records: StreamRecord[]; next?: string }>;
@@ -33,7 +33,7 @@ export interface TableStream {
 
 /** The stream with this ARN (a table's LatestStreamArn). Region and credentials come from the environment. */
 export function tableStream(endpoint: string, arn: string): TableStream {
-  // The poller retries by itself, with waits that end when the runner stops.
+  // The poller retries instead of the SDK, because the poller's waits end when the runner stops.
   const client = new DynamoDBStreamsClient({ endpoint, maxAttempts: 1 });
   const iteratorFrom = async (start: Omit<GetShardIteratorCommandInput, 'StreamArn'>): Promise<string> => {
     const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn: arn, ...start }));
@@ -67,7 +67,7 @@ export function tableStream(endpoint: string, arn: string): TableStream {
           SequenceNumber: after,
         });
       } catch (error) {
-        // The record is older than a day and was deleted. All remaining records come after it.
+        // The record is older than a day and was deleted. All remaining records are newer.
         if (error instanceof TrimmedDataAccessException) return iteratorFrom(oldest);
         throw error;
       }
@@ -81,7 +81,7 @@ export function tableStream(endpoint: string, arn: string): TableStream {
   };
 }
 
-/** Lambda uses the time in seconds and bytes in base64; the SDK returns a Date and the bytes. */
+/** Converts dates to seconds and bytes to base64, as in Lambda's events. */
 function toLambda({ dynamodb, ...record }: SdkRecord): StreamRecord {
   const { ApproximateCreationDateTime: created, Keys, NewImage, OldImage, ...rest } = dynamodb ?? {};
   return {
@@ -97,7 +97,7 @@ function toLambda({ dynamodb, ...record }: SdkRecord): StreamRecord {
   };
 }
 
-/** DynamoDB Local omits the type of an empty map in a stream. */
+/** DynamoDB Local omits the type of an empty map in stream records. */
 function toLambdaValue(value: SdkAttributeValue): AttributeValue {
   if (value.M) return { M: eachOf(value.M, toLambdaValue) };
   if (value.L) return { L: value.L.map(toLambdaValue) };

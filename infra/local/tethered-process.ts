@@ -1,24 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * The shell starts a background process that reads a pipe from the parent, and then becomes the engine (`exec`). When
- * the parent ends in any way, the kernel closes the pipe, and the background process kills the engine. Only the owner
- * can read the engine's files.
+ * The shell starts a background process that reads a pipe from the parent. Then the shell becomes the engine (`exec`).
+ * When the parent ends for any reason, the kernel closes the pipe, and the background process kills the engine.
+ * `umask` makes the engine's files readable only by the owner.
  */
 const tether = 'umask 077; { cat <&3 >/dev/null; kill -KILL $$ 2>/dev/null; } & exec "$@" 3<&-';
 
-/** A child process that ends with this one, even after SIGKILL. */
+/** A child process that ends when this process ends, even by SIGKILL. */
 interface TetheredProcess {
-  /** Resolves when the process has ended, with the last 4 KB of its stderr. Never rejects. */
+  /** Resolves with the last 4 KB of stderr when the process has ended. Never rejects. */
   exited: Promise<string>;
   isRunning(): boolean;
-  /** Sends SIGTERM, after 5 s SIGKILL, and resolves when the process has ended. */
+  /** Sends SIGTERM, and SIGKILL after 5 s. Resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a program in its own session, so that Ctrl-C reaches only this process, which needs the engine until its own
- * end. Windows has no POSIX shell: there the program ends only with `stop`.
+ * Starts a program in its own session, so that Ctrl-C does not end the program before this process, which still needs
+ * it. Windows has no POSIX shell, so the program ends there only with `stop`.
  */
 export function startTethered(program: string, args: readonly string[]): TetheredProcess {
   const child =
@@ -56,7 +56,7 @@ function exitOf(child: ChildProcess): Promise<string> {
       output ||= error.message;
       gone();
     });
-    // Waits 20 ms for the rest of stderr. A grandchild may keep the pipe open, so it does not wait for its end.
+    // Waits 20 ms for the rest of stderr. Does not wait for the end of the pipe, because a grandchild may keep it open.
     child.once('exit', () => setTimeout(gone, 20));
   });
 }

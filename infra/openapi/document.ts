@@ -10,7 +10,7 @@ import { type JsonSchema, type NamedContract, shareSchemas } from './schemas.ts'
 import { securitySchemes, signedIn } from './security.ts';
 import { webhookSchemas, webhooks } from './webhooks.ts';
 
-/** The document, with the fields that are optional in OpenAPI and always present here. */
+/** An OpenAPI document. Some fields that are optional in OpenAPI are always present here. */
 export type OpenApiDocument = Omit<
   OpenAPIV3_1.Document,
   'info' | 'tags' | 'paths' | 'webhooks' | 'components'

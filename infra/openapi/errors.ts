@@ -5,7 +5,7 @@ import { isIdempotent } from '../../shared/http/idempotency.ts';
 /** Reports whether the endpoint changes or deletes an existing record. */
 export const takesIfMatch = ({ method }: Contract): boolean => ['PUT', 'PATCH', 'DELETE'].includes(method);
 
-/** All error codes of an endpoint, in the order of the service's checks. */
+/** Returns all error codes of an endpoint, in the order in which the service checks them. */
 export function errorsOf(contract: Contract): ErrorCode[] {
   const { access = 'account', administratorOnly, params, body, errors = [] } = contract;
   const signedIn = access !== 'public';
@@ -19,7 +19,7 @@ export function errorsOf(contract: Contract): ErrorCode[] {
     signedIn && 'too_many_requests',
     body !== undefined && 'body_too_large',
     body !== undefined && 'invalid_json',
-    // Every endpoint, because an unknown query parameter is an error.
+    // Every endpoint rejects unknown query parameters.
     'invalid_input',
     isIdempotent(contract) && 'invalid_idempotency_key',
     isIdempotent(contract) && 'idempotency_key_reused',

@@ -2,12 +2,12 @@ import { sample } from 'openapi-sampler';
 
 type Schema = Parameters<typeof sample>[0];
 
-/** The example of a request omits read-only fields and optional ids of other records, so that it can be sent unchanged. */
+/** A request example omits read-only fields and optional ids of other records, so that users can send it unchanged. */
 type Purpose = 'request' | 'response';
 
 /**
- * Generates an example from the `const`, `examples`, `default` or `enum` of a JSON Schema, or from its type, format and
- * limits. Give texts and numbers `examples`, because they get a placeholder otherwise.
+ * Generates an example from the `const`, `examples`, `default` or `enum` of a JSON Schema, or from its type, format
+ * and limits. Text and number schemas need `examples`, because the type gives only a placeholder.
  */
 export function exampleOf(schema: object, purpose: Purpose): unknown {
   const isRequest = purpose === 'request';
@@ -17,7 +17,7 @@ export function exampleOf(schema: object, purpose: Purpose): unknown {
   return sample(prepared, { skipReadOnly: isRequest });
 }
 
-/** Uses the default of an `enum`. The sampler would use its first value. */
+/** Makes the sampler use the default of an `enum` instead of its first value. */
 const defaultFirst = (schema: Schema): Schema =>
   Array.isArray(schema?.enum) && schema.default !== undefined
     ? { examples: [schema.default], ...schema }

@@ -1,7 +1,7 @@
 interface Group {
   name: string;
   description: string;
-  /** The first segments of its paths. */
+  /** The first path segments of the group's endpoints. */
   segments: readonly string[];
 }
 
@@ -11,10 +11,10 @@ const group = (name: string, description: string, ...segments: string[]): Group 
   segments,
 });
 
-/** In the order of the reference. */
+/** All groups, in the order of the API reference. */
 export const groups: readonly Group[] = [
   group('API keys', 'Machine credentials. The secret is shown only when a key is created.', 'apikeys'),
-  group('Authentication', 'Sign-in with an API key or an email address, and passwords.', 'auth'),
+  group('Authentication', 'Sign-in, sign-out, and password changes.', 'auth'),
   group('Leads', 'Potential customers, from first contact to conversion.', 'leads'),
   group('Lead sources', 'The origins of leads.', 'lead-sources'),
   group('Lead rotations', 'Weighted round-robin assignment of new leads to users.', 'lead-rotations'),
@@ -25,9 +25,9 @@ export const groups: readonly Group[] = [
   group('Ticket types', 'Kinds of tickets and their custom fields.', 'ticket-types'),
   group('Ticket rotations', 'Weighted round-robin assignment of new tickets to users.', 'ticket-rotations'),
   group('Users', 'People, and their roles and permissions in an account.', 'users'),
-  group('Teams', 'Groups of users that leads and tickets belong to.', 'teams'),
-  group('Roles and permissions', 'Named sets of permissions, and all permissions.', 'roles', 'permissions'),
-  group('Accounts', 'The tenants that every record belongs to.', 'accounts'),
+  group('Teams', 'User groups to which leads and tickets belong.', 'teams'),
+  group('Roles and permissions', 'Roles (sets of permissions), and all permissions.', 'roles', 'permissions'),
+  group('Accounts', 'Tenants. Every record belongs to one account.', 'accounts'),
   group(
     'Merchants',
     'Merchants with their principals, banking, rates, risk, equipment, notes and documents.',
@@ -36,12 +36,12 @@ export const groups: readonly Group[] = [
   group('Webhooks', 'Event subscriptions, delivered as signed requests (Standard Webhooks).', 'webhooks'),
   group('Partner integration', 'The mapping of partner categories to ticket types.', 'integrations'),
   group('Events', 'The log of all events of an account, and all event kinds.', 'events', 'event-kinds'),
-  group('Service', 'Health, this document, and the reference.', 'health', 'openapi.json', 'docs', 'service'),
+  group('Service', 'Health, API reference, and this document.', 'health', 'openapi.json', 'docs', 'service'),
 ];
 
 const derived = new Map<string, Group>();
 
-/** The group of a path. A resource that no group lists gets its own group, after all others. */
+/** Returns the group of a path. A path that no group lists gets its own group after the listed groups. */
 export function groupOf(path: string): Group {
   const segment = path.split('/')[1] ?? '';
   const listed = groups.find(({ segments }) => segments.includes(segment)) ?? derived.get(segment);

@@ -1,7 +1,7 @@
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import type { TSchema } from '../../shared/schema.ts';
 
-/** The documented response, in which fields shown once are optional, because a replayed response omits them. */
+/** The documented response. Fields shown only once are optional, because a replayed response omits them. */
 export const documentedResponse = ({ response, oneTime = [] }: Contract): TSchema =>
   oneTime.reduce((schema, path) => notRequired(schema, path.split('.')), response);
 

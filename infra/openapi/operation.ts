@@ -9,13 +9,13 @@ import { responsesOf } from './responses.ts';
 import type { NamedContract, SharedSchemas } from './schemas.ts';
 import { securityOf } from './security.ts';
 
-/** An operation with name, group and summary, and our extensions of OpenAPI. */
+/** An operation that has a name, group and summary, and this project's OpenAPI extensions. */
 export type ApiOperation = OpenAPIV3_1.OperationObject & {
   operationId: string;
   tags: string[];
   summary: string;
   responses: OpenAPIV3_1.ResponsesObject;
-  /** All of them are required. */
+  /** The caller needs all of these permissions. */
   'x-required-permissions'?: readonly string[];
   /** Only administrators of the account may call the operation. */
   'x-administrator-only'?: true;
@@ -57,10 +57,10 @@ function describe(contract: Contract): string {
     description,
     requirement(permissionsOf(contract)),
     administratorOnly &&
-      `Only administrators of the account${orSelf ? ', and the user itself,' : ''} may call this. It accepts no API key, and no session of an API key.`,
+      `Only administrators of the account${orSelf ? ', and the user itself,' : ''} may call this. API keys and their sessions are not accepted.`,
     applicant &&
       `Callers with the \`appKey\` of the application may also call this${without(contract.applicantMayNotSend)}.`,
-    sessionOnly && 'Requires a session token; it accepts no API key.',
+    sessionOnly && 'Requires a session token. API keys are not accepted.',
     noDryRun && `Does not support \`dryRun\`. ${noDryRun}`,
     emits.length > 0 && `Emits ${emits.map((kind) => `\`${kind}\``).join(', ')}.`,
   ]

@@ -8,7 +8,7 @@ import { documentTag, entityTag } from './responses.ts';
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 type Reference = OpenAPIV3_1.ReferenceObject;
-/** The library types the schema of a parameter as in OpenAPI 3.0, without `examples`. */
+/** The library uses the schema type of OpenAPI 3.0 for parameters, which does not have `examples`. */
 type Schema = OpenAPIV3.SchemaObject & { examples?: unknown[] };
 
 const accountId: Schema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
@@ -93,7 +93,7 @@ function pathParameter(name: string, { description, ...schema }: Schema): Parame
   };
 }
 
-/** Without an example, because Swagger UI would send it when a reader tries the endpoint. */
+/** Omits examples, because Swagger UI would send them when a reader tries the endpoint. */
 function queryParameter(name: string, schema: Schema, required: readonly string[]): Parameter {
   const { description, examples: _, ...rules } = schema;
   return {

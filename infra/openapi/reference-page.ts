@@ -9,8 +9,8 @@ const libraryFile = (name: string) => readFileSync(library.resolve(`swagger-ui-d
 const ownFile = (name: string) => readFileSync(join(import.meta.dirname, 'reference', name), 'utf8');
 
 /**
- * The API reference as one self-contained HTML page: the document, Swagger UI, a table of contents and a sign-in form. It
- * contains no secrets: the permissions of a reader depend on the token of the sign-in.
+ * The API reference as one self-contained HTML page: the document, Swagger UI, a table of contents and a sign-in form.
+ * The page contains no secrets. After sign-in, readers use their own permissions.
  */
 export function referencePage(document: OpenApiDocument): string {
   const { title, version, summary } = document.info;
@@ -74,8 +74,8 @@ const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /**
- * Escapes the source of a script for a script element. Text that would end the element, or start a comment, can only occur
- * in a string or a regular expression, where the escape has the same meaning.
+ * Escapes the source of a script for a script element. Text that would end the element or start a comment can only
+ * occur in a string or a regular expression. The escaped text has the same meaning there.
  */
 export const inlineScript = (source: string): string =>
   source.replaceAll('<!--', '\\x3c!--').replaceAll(/<(?=\/script)/gi, '\\x3c');

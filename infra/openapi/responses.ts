@@ -81,7 +81,7 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
   };
 }
 
-/** The response of a dry run. Its status is always 200; if the success has the same status, both are documented there. */
+/** A dry run always returns 200. If a real request returns 200, too, `successOf` documents both responses. */
 const dryRunOf = (contract: Contract, schemas: SharedSchemas): Response => ({
   description:
     'With `dryRun=true`: a preview. Nothing was changed. Sensitive values and secrets are `REDACTED`.',
@@ -92,7 +92,7 @@ const dryRunOf = (contract: Contract, schemas: SharedSchemas): Response => ({
 const hasVersion = ({ response }: Contract): boolean =>
   'version' in ((response as { properties?: object }).properties ?? {});
 
-/** A response with one error code is shared by all operations. One with several codes belongs to its operation. */
+/** Operations share responses with one error code. A response with several codes belongs to one operation. */
 function apiError(status: number, codes: readonly ErrorCode[]): Response | Reference {
   const [only, ...others] = codes;
   if (only !== undefined && others.length === 0)

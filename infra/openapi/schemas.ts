@@ -13,7 +13,7 @@ export interface NamedContract {
 
 export interface SharedSchemas {
   components: Record<string, JsonSchema>;
-  /** Replaces the shared schemas in a schema by references. */
+  /** Replaces shared schemas inside a schema with references. */
   refer(schema: unknown): JsonSchema;
 }
 
@@ -40,8 +40,8 @@ const errorSchema: JsonSchema = {
 };
 
 /**
- * Finds the object schemas that several responses contain, such as a lead. Each is named after the resource of an
- * endpoint whose response is exactly that schema.
+ * Finds the object schemas that several responses contain, such as a lead. Each schema is named after the resource of
+ * an endpoint whose response has exactly this schema.
  */
 export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas {
   const uses = new Map<string, number>();

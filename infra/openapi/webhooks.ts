@@ -6,7 +6,7 @@ import { exampleOf } from './example.ts';
 import { pascalCase } from './naming.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** The keywords in the schemas of event data. */
+/** The JSON Schema keywords used in the schemas of event data. */
 interface DataSchema {
   anyOf?: DataSchema[];
   properties?: object;
@@ -62,14 +62,14 @@ function deliveryOf(kind: (typeof emittedKinds)[number]): OpenAPIV3_1.OperationO
     requestBody: { content: { 'application/json': { schema, example } } },
     responses: {
       '2XX': {
-        description: 'Delivered. After any other response except 410 the service retries.',
+        description: 'Delivered. The service retries after any other response except 410.',
       },
       '410': { description: 'The service disables the webhook.' },
     },
   };
 }
 
-/** The data of a webhook: that of the event kind, the subject and the actor. Other fields may be added later. */
+/** The `data` of a webhook request: the event kind's data, the subject and the actor. Fields may be added later. */
 function withEnvelope({ anyOf, properties = {}, required = [] }: DataSchema): JsonSchema {
   if (anyOf) return { anyOf: anyOf.map(withEnvelope) };
   return {

@@ -61,14 +61,14 @@ right.`,
   },
 );
 
-/** Writes a new file, and removes it if that fails. Throws if the file exists. */
+/** Writes a new file. Removes the file if writing fails. Throws if the file already exists. */
 async function writeNew(
   out: string,
   account: AccountId,
   options: Parameters<typeof exportAccount>[1],
 ): Promise<void> {
   const lines = exportAccount(account, options);
-  // The first line throws for an unknown account, so that no file is created.
+  // For an unknown account, this call throws before the file is created.
   const { value: header = '' } = await lines.next();
   await (await open(out, 'wx', 0o600)).close();
   try {

@@ -32,16 +32,16 @@ export async function removeDeadLetters(
 }
 
 export interface QueueCheck {
-  /** Queues that may still hold messages from before the erasure. */
+  /** Queues that may still contain messages from before the erasure. */
   held: QueueName[];
-  /** Trigger messages delayed by up to 15 minutes. They do nothing for an erased account. */
+  /** The number of trigger messages that are delayed, by up to 15 minutes. They do nothing for an erased account. */
   delayed: number;
 }
 
 /**
- * Polls each queue until it was empty once or its oldest message is newer than `since`: consumers have then processed
- * all earlier messages. Stops at `deadline`. Both are in milliseconds since 1970. It receives no message, because
- * that would count as a delivery attempt.
+ * Waits until consumers have processed all messages sent before `since`: each queue was empty once, or its oldest
+ * message is newer. Stops at `deadline`. Both times are in milliseconds since 1970. Only counts messages, because
+ * receiving a message would count as a delivery attempt.
  */
 export async function waitForQueues(
   { sqs, urlOf, depthOf }: Service,
@@ -76,7 +76,7 @@ interface MessageShapes {
   body?: unknown;
 }
 
-/** The account of a message of any shape; undefined if it names none, such as Lambda's note about failed records. */
+/** The account of a message of any shape. Undefined if there is none, as in Lambda's note about failed records. */
 function accountOfMessage(body: string): string | undefined {
   const { accountId, wake, dynamodb, body: inner }: MessageShapes = objectIn(body);
   const pk = dynamodb?.Keys?.pk?.S ?? dynamodb?.NewImage?.pk?.S;

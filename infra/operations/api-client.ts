@@ -7,7 +7,7 @@ interface RequestOptions {
   body?: object;
   /** Override the client's headers of the same name. */
   headers?: Record<string, string>;
-  /** The expected status. Default: any from 200 to 299. */
+  /** The expected status. Default: any status from 200 to 299. */
   status?: number;
 }
 
@@ -40,7 +40,7 @@ export const apiClient = (baseUrl: string, common: Record<string, string> = {}):
   with: (headers) => apiClient(baseUrl, { ...common, ...headers }),
 });
 
-/** fetch puts the reason into the cause of its error. */
+/** The errors of `fetch` contain the reason in `cause`. */
 function reasonOf({ message, cause }: Error): string {
   const { code, message: because } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
   return code ?? because ?? message;

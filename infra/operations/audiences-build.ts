@@ -36,8 +36,8 @@ once, for a table that is older than this index. Safe to run while the service r
 );
 
 /**
- * Builds the subscriber index of every account from its users and memberships. It marks users with rules, as a change
- * of their rules does, and then rewrites the marked accounts. Returns how many users and administrators it found.
+ * Builds the subscriber index of every account from its users and memberships. Marks each user who has rules, as a
+ * change of the rules does, and then rewrites the marked accounts. Returns the number of users and of administrators.
  */
 async function buildSubscriberIndex(): Promise<{ users: number; administrators: number }> {
   const accounts = new Set<AccountId>();
@@ -55,7 +55,7 @@ async function buildSubscriberIndex(): Promise<{ users: number; administrators: 
   return built;
 }
 
-/** Marks a user in each account where it has rules. Retries if the user changed in between. */
+/** Marks a user in each account for which the user has rules. Retries if the user changed in the meantime. */
 async function mark(user: StoredUser): Promise<AccountId[]> {
   const accounts = user.accountIds.filter((account) => ownRules(user, account).size > 0);
   if (accounts.length === 0) return [];
@@ -73,7 +73,7 @@ async function mark(user: StoredUser): Promise<AccountId[]> {
   }
 }
 
-/** Lists a membership among the account's administrators if it is one. Returns whether it is. */
+/** If the member is an administrator, adds the member to the account's list of administrators and returns true. */
 async function listAdministrator(membership: Membership): Promise<boolean> {
   if (!membership.accountAdmin) return false;
   try {

@@ -28,9 +28,9 @@ import { getOrAdd } from './survey-table.ts';
 const indexes = ['list', 'state', 'holder', 'due'] as const satisfies readonly IndexName[];
 
 /**
- * Recomputes the derived data of an account's tickets: clocks from their ledgers; summaries, numbers, index entries
- * and totals from the records. Returns a sentence for each difference. Tickets may change during the check, so only
- * differences found twice are returned. Calls `onChecked` after each ticket. Throws if the account does not exist.
+ * Recomputes the derived data of an account's tickets. Clocks are recomputed from their ledgers, and summaries,
+ * numbers, index entries and totals from the records. Returns a sentence for each difference that two checks found,
+ * because tickets may change during a check. Calls `onChecked` after each ticket. Throws for an unknown account.
  */
 export async function checkTickets(account: AccountId, onChecked = () => {}): Promise<string[]> {
   const found = await findDifferences(account, onChecked);
@@ -54,7 +54,7 @@ async function findDifferences(account: AccountId, onChecked: () => void): Promi
   ];
 }
 
-/** The index entries and totals that follow from the ticket records. */
+/** The expected index entries and totals, computed from the ticket records. */
 class Expected {
   /** Sort keys by index and partition. */
   readonly indexEntries = new Map<string, Set<string>>();
@@ -99,7 +99,7 @@ async function readPolicies(account: AccountId): Promise<Policies> {
   return new Map(all.map((policy) => [policy.number, policy]));
 }
 
-/** The ids of all tickets, from all indexes and the ticket numbers, so that one lost index entry hides no ticket. */
+/** The ids of all tickets, from all indexes and the ticket numbers, so that a lost index entry cannot hide a ticket. */
 async function findIds(account: AccountId): Promise<number[]> {
   const inIndexes = await Promise.all([
     sortKeysIn('list', listPartition(account, tickets.noun)),
@@ -152,7 +152,7 @@ async function checkTicket(
   expected: Expected,
 ): Promise<string[]> {
   const item = await getItem(recordKey(account, tickets.noun, id));
-  if (!item || isTombstone(item)) return [`Ticket ${id}: has no record.`];
+  if (!item || isTombstone(item)) return [`Ticket ${id} has no record.`];
   const ticket = recordOf<StoredTicket>(item);
   const name = `Ticket ${id} (${ticket.ticketNumber})`;
   try {
@@ -170,19 +170,19 @@ async function checkTicket(
   }
 }
 
-/** Compares the stored items of a ticket with those that its store would write. */
+/** Compares the stored items of a ticket with the items that the ticket store would write. */
 async function checkItems(expected: readonly Item[]): Promise<string[]> {
   const stored = await getItems(expected);
   return expected.flatMap((item, index) => {
     const found = stored[index];
     if (!found) return [`${item.sk} is missing.`];
-    // Changes with the ticket's documents, so the record does not determine it.
+    // Depends on the ticket's documents, not on its record.
     if (item.type === 'child-totals') return [];
     return differingFields(found, item, `${item.sk}.`, 'its record');
   });
 }
 
-/** Describes each field whose stored value differs from the expected one, which `source` determines. */
+/** Describes each field whose stored value differs from the expected value, which was computed from `source`. */
 function differingFields(stored: object, expected: object, prefix: string, source: string): string[] {
   const [is, should] = [new Map(Object.entries(stored)), new Map(Object.entries(expected))];
   const shown = (value: unknown) => JSON.stringify(value) ?? 'missing';

@@ -2,12 +2,12 @@ import { table } from '../../shared/table/client.ts';
 import { describeOptions, InvalidOption, type Options, readOptions, type Values } from './options.ts';
 
 interface Declaration<O extends Options> {
-  /** The name of its npm script, such as `account:create`. */
+  /** The name of the command's npm script, such as `account:create`. */
   name: string;
-  /** The first paragraph of its `--help`. */
+  /** The first paragraph of the `--help` output. */
   summary: string;
   options: O;
-  /** The last paragraphs of its `--help`, such as the environment variables that it reads. */
+  /** The last paragraphs of the `--help` output, for example about environment variables. */
   notes?: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export async function command<const O extends Options>(
 
 const endings = 'Exit codes: 0 success, 1 failure, 2 invalid option.';
 
-/** The first line of an error message. A failed connection to several addresses has messages only in `errors`. */
+/** The first line of an error message. If connections to several addresses fail, only `errors` has messages. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   const [line = ''] = (error instanceof Error ? error.message || error.name : String(error)).split('\n');

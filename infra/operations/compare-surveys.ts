@@ -6,19 +6,19 @@ import type { AccountSurvey, KindCount, Survey } from './survey-table.ts';
 export interface Comparison {
   kinds: { kind: string; inTable: number; restored: number }[];
   accounts: number;
-  /** Accounts without later events, which were compared item by item. */
+  /** The number of accounts without later events, which were compared item by item. */
   unchanged: number;
-  /** Accounts deleted since, which were not compared. */
+  /** The number of accounts deleted after the instant, which were not compared. */
   gone: number;
   differences: string[];
 }
 
-/** The longest time between minting an event's id and committing the event, in milliseconds. */
+/** The longest time between the creation of an event's id and the commit of the event, in milliseconds. */
 export const maxCommitDelay = 30_000;
-/** Consumers have processed an event after this many milliseconds, such as the removal of a deleted record's notes. */
+/** The longest time for consumers to process an event, such as to remove a deleted record's notes, in milliseconds. */
 const followsWithin = 15 * 60_000;
 
-/** Kinds, by their first word, that functions write without events: counters, queues, inboxes. */
+/** The first words of the kinds that functions write without events: counters, queues, inboxes. */
 const writtenLater = new Set([
   'AUDIENCE',
   'BACKLOG',
@@ -34,9 +34,9 @@ const writtenLater = new Set([
   'TICKETNUMBERS',
   'WAKE',
 ]);
-/** The same by their last word: audit entries, rotation slots, webhook health. */
+/** The last words of such kinds: audit entries, rotation slots, webhook health. */
 const writtenLaterLast = new Set(['AUDIT', 'SLOT', 'HEALTH']);
-/** Kinds without events, or changed by requests in other accounts (users belong to several). */
+/** Kinds without events, and kinds that requests in other accounts change, because users belong to several. */
 const withoutEvents = new Set([
   'ACCOUNTS',
   'DATAKEYS',
@@ -63,10 +63,10 @@ const staysInAccount = (kind: string): boolean =>
   changesWithEvents(kind) || (withoutEvents.has(wordsOf(kind)[0]) && kind !== 'USER');
 
 /**
- * Compares a table with one restored from it as of an instant. The source table keeps changing, so it compares:
+ * Compares a table with the table restored from it as of an instant. The source table keeps changing, so this compares:
  * - in every account, the events from before the instant, which never change;
  * - in accounts without later events, all items whose kind changes with events;
- * - in other accounts, the count of items created before the instant: none may be missing;
+ * - in other accounts, the number of items created before the instant, which must not be lower;
  * - the total number of users, who may have moved to another account.
  */
 export function compareSurveys(inTable: Survey, restored: Survey, instant: Date): Comparison {

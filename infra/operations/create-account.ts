@@ -19,7 +19,7 @@ interface NewAccount {
   adminPassword: string;
 }
 
-/** Credentials of the first administrator. The service does not store the password and the secret. */
+/** Credentials of the first administrator. The service stores only hashes of the password and the secret. */
 export interface FirstCredentials {
   accountId: AccountId;
   adminEmail: string;

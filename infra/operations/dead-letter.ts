@@ -12,7 +12,7 @@ export type DeadLetterSource = (typeof deadLetterSources)[number];
 export interface DeadLetter {
   source: DeadLetterSource;
   id: string;
-  /** When it was sent. */
+  /** The time at which the message was sent. */
   since: Date;
   body: string;
 }
@@ -29,9 +29,9 @@ interface FailureNote {
 type RelayLetter = Partial<FailureNote & DynamoDBRecord> & { queue?: unknown; body?: unknown };
 
 /**
- * Returns the messages by which a dead letter is redriven, in batches. A consumer's message goes back to its queue.
- * For the relay, an unsent message goes to its queue, a stream record is processed by the current code, and a failure
- * note becomes all events of its time span. Health checks are dropped. Throws for any other content.
+ * Returns the messages to send for the redrive of a dead letter, in batches. A consumer's message is sent to its queue
+ * again. For the relay, an unsent message is sent to its queue, a stream record is converted by the current code, and
+ * a failure note is replaced by all events of its time span. Omits health checks. Throws for any other content.
  */
 export async function* messagesToRedrive({
   source,

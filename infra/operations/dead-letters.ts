@@ -119,7 +119,7 @@ sends those redriven and removes each file once its messages are processed.`,
     for (const one of missing) process.stderr.write(`No dead letter ${one}.\n`);
     if (failed > 0 || missing.length > 0) process.exitCode = 1;
 
-    /** Describes what the action would do. It does not count the events of a replay: events:replay --dry-run does. */
+    /** Describes what the action would do. To count the events of a replay, use events:replay --dry-run. */
     async function preview(letter: DeadLetter): Promise<string> {
       if (action === 'remove') return 'would be removed';
       if (letter.source === 'relay' && letter.body.includes('"DDBStreamBatchInfo"'))

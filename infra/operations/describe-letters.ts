@@ -6,7 +6,7 @@ import type { Depth } from './service-at.ts';
 /** The messages in a queue and in its dead-letter queue. */
 export interface QueueState {
   queue: DeadLetterSource;
-  /** Undefined for the relay, which has no queue, and if the service does not run. */
+  /** Undefined if the service does not run, and for the relay, which has no queue. */
   waiting?: Depth;
   deadLetters: Depth;
   ids?: readonly string[];

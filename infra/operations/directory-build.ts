@@ -22,7 +22,7 @@ the directory. Safe to run while the service runs, and to repeat.`,
   },
 );
 
-/** Adds every account of the table to the directory. Returns how many there are. */
+/** Adds every account of the table to the directory. Returns the number of accounts. */
 async function buildDirectory(): Promise<number> {
   let accounts = 0;
   for await (const items of scanTable('Items read', ['account'])) {

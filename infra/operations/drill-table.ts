@@ -11,7 +11,7 @@ import {
 import { table } from '../../shared/table/client.ts';
 import { describeTable } from '../local/create-table.ts';
 
-/** The instants a table can be restored to. Undefined if it has no point-in-time recovery. */
+/** The earliest and latest instant for a restore. Undefined if the table has no point-in-time recovery. */
 export async function recoveryWindow(tableName: string): Promise<{ from: Date; to: Date } | undefined> {
   const { ContinuousBackupsDescription } = await table.send(
     new DescribeContinuousBackupsCommand({ TableName: tableName }),
@@ -24,7 +24,7 @@ export async function recoveryWindow(tableName: string): Promise<{ from: Date; t
   return PointInTimeRecoveryStatus === 'ENABLED' && from && to ? { from, to } : undefined;
 }
 
-/** The name of a new drill's table. No other table of a stage ends like this. */
+/** The name of the table of a new drill. Names of other tables of a stage do not end in this way. */
 export const drillTableName = (tableName: string, now: Date): string =>
   `${tableName}-drill-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
 
@@ -65,7 +65,7 @@ export async function waitUntilActive(tableName: string, options: PollOptions): 
 const removalTimeout = 10 * 60_000;
 
 /**
- * Removes the table of a drill and resolves once it is gone. DynamoDB cannot delete a table during its restore, so
+ * Removes the table of a drill and resolves when it is deleted. DynamoDB cannot delete a table during its restore. So
  * this waits for the restore until ten minutes after the deadline, and then up to ten minutes for the removal.
  */
 export async function removeDrillTable(
@@ -86,7 +86,7 @@ export async function removeDrillTable(
         await table.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
       else await table.send(new DeleteTableCommand({ TableName }));
     } catch (error) {
-      // The table is being changed: the next poll tries again.
+      // The table is being changed. The next poll tries again.
       if (!(error instanceof ResourceInUseException)) throw error;
     }
     return false;
@@ -117,8 +117,8 @@ interface Leftover {
 }
 
 /**
- * Finds the tables with the name of a drill of this table. A drill left the table if it was restored from this table
- * and is unused: it has no stream (which would call functions) and no deletion protection.
+ * Finds the tables that are named like drills of this table. Such a table can be removed if it was restored from this
+ * table and is unused: it has no stream (which would call functions) and no deletion protection.
  */
 export async function leftoverDrillTables(tableName: string): Promise<Leftover[]> {
   const source = await describeTable(table, tableName);

@@ -14,7 +14,7 @@ import { writeDeadline } from './scan-table.ts';
 /** Removes, or only counts, the data of an account in one place outside of the table. Returns the count. */
 type EraseOutside = (account: AccountId, options: { count: boolean }) => Promise<number>;
 
-/** The places outside of the table. */
+/** The places outside of the table that contain data of accounts. */
 interface Outside {
   files: EraseOutside;
   deadLetters: EraseOutside;
@@ -24,7 +24,7 @@ interface Outside {
 
 export interface ErasureCounts {
   items: Counts;
-  /** All users related to the account. Those who belong to no other account are removed. */
+  /** All users related to the account. Users who belong to no other account are removed. */
   users: number;
   usersRemoved: number;
   files: number;
@@ -33,16 +33,16 @@ export interface ErasureCounts {
 
 export interface FinalCheck {
   items: number;
-  /** Counters of requests refused since the removal. They are removed too, but each further request adds one. */
+  /** Counters of requests rejected after the removal. They are also removed, but later requests add new counters. */
   calls: number;
   files: number;
   deadLetters: number;
   queues: QueueCheck;
-  /** Items of other accounts that mention this one, such as events. They are kept. */
+  /** Items of other accounts that mention this account, such as events. They are kept. */
   elsewhere: Counts;
 }
 
-/** The name of an account, also during its erasure; undefined if it does not exist. */
+/** The name of an account, also during the erasure. Undefined if the account does not exist. */
 export async function nameOfAccount(account: AccountId): Promise<string | undefined> {
   const item = await getItem(accountKey(account));
   return item && recordOf<StoredAccount>(item).name;
@@ -61,11 +61,11 @@ export async function previewErasure(
 }
 
 /**
- * Erases an account. If it is interrupted, a second call continues. It first closes the account, so that all requests
- * are refused. Then it scans the table, the bucket and the dead letters, and removes what it finds. It is done when a
- * scan that began `wait` milliseconds after the last removal finds nothing. `wait` exceeds every function's timeout,
- * so no function that read the account earlier is still running. Consumers write nothing back: they find no members,
- * webhooks, queued work or records.
+ * Erases an account. After an interruption, a second call continues. First closes the account, so that all requests
+ * are rejected. Then scans the table, the bucket and the dead letters, and removes the data found. The erasure ends
+ * when a scan that began `wait` milliseconds after the last removal finds nothing. `wait` exceeds every function's
+ * timeout, so no function that read the account earlier is still running. Consumers write nothing back, because they
+ * find no members, webhooks, queued work or records.
  */
 export async function eraseAccount(
   account: AccountId,
@@ -92,7 +92,7 @@ export async function eraseAccount(
     }
     await pause(lastRemoval + wait - Date.now());
     queues = await outside.queues(closedAt);
-    // Removed last, so that a continued erasure still asks for the name.
+    // The account record is removed last, so that a continued erasure still asks for the name.
     if (table.closed) await transact([deleteItem(accountKey(account))], writeDeadline());
   }
 }

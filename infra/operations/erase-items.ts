@@ -17,18 +17,18 @@ export type Counts = Record<string, number>;
 
 /** The items that a scan of the table found for an account. */
 export interface ErasedItems {
-  /** Its items, including those stored across accounts, by type. */
+  /** The account's items by type, including items stored across accounts. */
   items: Counts;
-  /** Related users, in any account, and those of them who were removed. */
+  /** The users related to the account, stored in any account, and the number of removed users. */
   users: number;
   usersRemoved: number;
-  /** Items of other accounts that mention it. */
+  /** Items of other accounts that mention this account. */
   elsewhere: Counts;
-  /** The account record or its tombstone exists. */
+  /** True if the account record or its tombstone exists. */
   closed: boolean;
-  /** Call counters among its items. Requests recreate them, even for an erased account. */
+  /** The call counters in `items`. Requests create them again, even for an erased account. */
   calls: number;
-  /** Everything found except call counters. */
+  /** The number of items and users found, without call counters. */
   found: number;
 }
 
@@ -37,8 +37,8 @@ const parallelism = 8;
 
 /**
  * Scans the whole table and removes, or only counts, the items of an account, except the account record. Throws if an
- * item could not be removed. `ownLogs` collects the logs of users who leave with the account, over several scans.
- * Such a user is removed only after a scan that included its log, so that no log stays without its user.
+ * item could not be removed. `ownLogs` collects the logs of users to remove, over several scans. A user is removed
+ * only after a scan that included the user's log, so that no log stays without its user.
  */
 export async function eraseItems(
   account: AccountId,
@@ -116,8 +116,8 @@ function relationOf(
 }
 
 /**
- * Items stored across accounts: password tokens of its users, its directory item, and the progress of a replay that
- * stopped in it, which then starts again. Failed logins are stored as digests and expire within 15 minutes.
+ * Reports whether an item stored across accounts is a password token of the account's users, its directory item, or
+ * the progress of a replay, which then starts again. Failed logins are stored as digests and expire in 15 minutes.
  */
 function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, account: AccountId): boolean {
   if (type === 'password-token') return home === account;
@@ -129,7 +129,7 @@ function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, accou
 const isCallCounter = ({ pk, type, expiresAtSeconds }: Item): boolean =>
   readTenantPartition(pk)?.parts[0] === 'CALLS' && type === undefined && expiresAtSeconds !== undefined;
 
-/** An email item is removed with its user. Orphans should not exist: both are written in one transaction. */
+/** Email items without a user should not exist, because one transaction writes or removes both. */
 const hasUser = async (account: AccountId, { id }: Item): Promise<boolean> =>
   (await users.find({ home: account, id: Number(id) })) !== undefined;
 

@@ -10,15 +10,15 @@ import { scanTable } from './scan-table.ts';
 import { redactSealed, revealSealed } from './sealed-values.ts';
 
 interface ExportOptions {
-  /** Shows sensitive values, after recording that in the account's event log. */
+  /** Exports sensitive values in plain text, after recording this in the account's event log. */
   reveal?: boolean;
   /** Stores the file of a document and returns the document with its path; undefined if the document was deleted. */
   fetchFile?: (document: ExportedRecord) => Promise<ExportedRecord | undefined>;
 }
 
 /**
- * Returns the lines of an export: the header, the records in any order, and the end. One page of the table is in
- * memory at a time. Each record is exported as it is when it is read, so records changed together may be in different
+ * Returns the lines of an export: the header, the records in any order, and the end. Only one page of the table is in
+ * memory at a time. Records are read one after the other, so records that were changed together may be in different
  * states. Throws if the account does not exist or is being erased.
  */
 export async function* exportAccount(

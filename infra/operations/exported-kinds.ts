@@ -19,7 +19,7 @@ interface Exported {
   without?: readonly string[];
 }
 
-/** Exported item types. A type that is neither here nor in `notExported` fails the export. */
+/** Exported item types. The export fails for a type that is neither here nor in `notExported`. */
 const exported: Readonly<Record<string, Exported>> = {
   account: { as: 'account' },
   'sla-policy': { as: 'sla_policy' },
@@ -54,7 +54,7 @@ const exported: Readonly<Record<string, Exported>> = {
 
 /** Item types that are not exported, with the reason. */
 const notExported: Readonly<Record<string, 'secret' | 'derived' | 'temporary'>> = {
-  /** Has the password, and notification rules for several accounts. The membership is exported instead. */
+  /** Contains the password hash, and notification rules for several accounts. The membership is exported instead. */
   user: 'secret',
   session: 'secret',
   'app-key': 'secret',
@@ -83,17 +83,17 @@ const notExported: Readonly<Record<string, 'secret' | 'derived' | 'temporary'>> 
   wake: 'temporary',
 };
 
-/** The exported kind of a record, by its kind in keys. */
+/** Converts the kind in a record's key to the exported kind. */
 const kindOf = (noun: string): string => exported[noun.toLowerCase()]?.as ?? noun.toLowerCase();
 
-/** The exported records of an item: none for types in `notExported` and tombstones. Throws for an unknown type. */
+/** The exported records of an item. Empty for tombstones and types in `notExported`. Throws for an unknown type. */
 export function exportedRecords(item: Item): ExportedRecord[] {
   const { type } = item;
   const parts = readTenantPartition(item.pk)?.parts ?? [];
   if (isTombstone(item)) return [];
   if (type === 'roles') return rolesIn(item);
   if (type === 'backlog-entry') return workItemIn(item, parts);
-  // Counters, markers, the subscriber index, and the last use of keys.
+  // Items without a type: counters, markers, the subscriber index, and the last use of keys.
   if (type === undefined) return [];
   const known = exported[String(type)];
   if (!known) {
@@ -129,7 +129,7 @@ const idIn = (
 /** Numeric ids are padded in keys. */
 const asId = (text: string): number | string => (/^\d{16}$/.test(text) ? Number(text) : text);
 
-/** All roles of an account are one item. */
+/** All roles of an account are stored in one item. */
 const rolesIn = (item: Item): ExportedRecord[] =>
   Object.values(recordOf<Roles>(item).roles).map((role) => ({ kind: 'role', id: role.id, record: role }));
 

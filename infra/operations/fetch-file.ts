@@ -14,10 +14,10 @@ import type { ExportedRecord } from './exported-kinds.ts';
 import type { FilesBucket } from './files-bucket.ts';
 
 /**
- * Downloads the file of an exported document into a folder, readable by its owner only. Returns the document with the
- * file's path, the unchanged document if it has no file yet, or undefined if it or its record was deleted. An
- * existing file with the right hash is reused. Throws, and leaves no file, if the bucket's bytes do not have the
- * document's hash.
+ * Downloads the file of an exported document into a folder, readable only by the owner. Returns the document with the
+ * file's path, or the unchanged document if no file was uploaded yet. Returns undefined if the document or its record
+ * was deleted. Reuses an existing file with the right hash. Throws and leaves no file if the downloaded bytes have
+ * another hash.
  */
 export async function fetchFile(
   { s3, bucket }: FilesBucket,
@@ -50,7 +50,7 @@ export async function fetchFile(
   return { ...exported, file };
 }
 
-/** Writes a new file, and removes it if that fails or the hash is wrong. */
+/** Writes a new file. Removes the file if writing fails or the hash is wrong. */
 async function write(bytes: Readable, path: string, sha256: string): Promise<void> {
   const target = await open(path, 'wx', 0o600);
   try {
@@ -71,7 +71,7 @@ async function digestOf(bytes: Readable): Promise<string> {
 
 const nouns = { application: 'APPLICATION', merchant: 'MERCHANT', ticket: 'TICKET' } as const;
 
-/** Reports whether a document or its record was deleted. The file is deleted after them. */
+/** Reports whether a document or its record was deleted. The file in the bucket is deleted later. */
 async function isGone(
   kind: ParentType,
   { id, accountId: account, parentId }: StoredDocument,

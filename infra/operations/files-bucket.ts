@@ -7,7 +7,7 @@ export interface FilesBucket {
   bucket: string;
 }
 
-/** The bucket from the environment, which `localService` and `cloudService` set. */
+/** Reads the bucket's name from the environment. `localService` and `cloudService` set the variables. */
 export function filesBucket(closeAtEnd: CloseAtEnd): FilesBucket {
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, BUCKET_NAME: bucket = '' } = process.env;
   const endpoint = AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL;

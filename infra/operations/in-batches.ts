@@ -1,4 +1,4 @@
-/** Runs `work` for all values, `size` of them in parallel. */
+/** Runs `work` for all values, `size` values in parallel. */
 export async function inBatches<T, R>(
   size: number,
   all: readonly T[],

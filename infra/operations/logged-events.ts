@@ -11,26 +11,26 @@ export interface LogSpan {
   to: Date;
 }
 
-/** A position in the logs: after all earlier accounts, and after this event of this account. */
+/** The position after this event in this account. Accounts with smaller ids come first. */
 export interface LogPlace {
   account: AccountId;
   event: number;
 }
 
-/** A page of events of one account, oldest first, and the position after it. */
+/** A page of events of one account, oldest first, and the position after the page. */
 export interface Logged {
   events: Event[];
   place: LogPlace;
 }
 
-/** The longest time between minting an event's id and its arrival in the stream, in milliseconds. */
+/** The longest time between the creation of an event's id and its arrival in the stream, in milliseconds. */
 const margin = 30_000;
 const pageSize = 100;
 
 /**
- * Reads the events of a span, extended by 30 s at both ends, from the logs of one account or of all accounts in the
- * directory: ordered by account id, then by event id. Starts after the position `after`. Throws if the directory is
- * empty.
+ * Reads the events of a span, extended by 30 s at both ends, from the log of one account or of all accounts in the
+ * directory. Events are ordered by account id and then by event id. Starts after the position `after`. Throws if the
+ * directory is empty.
  */
 export async function* loggedEvents(
   { from, to }: LogSpan,

@@ -26,8 +26,8 @@ export const oneOf = <const T extends string>(...words: readonly T[]): ValueType
 });
 
 /**
- * Options by name without dashes, in the order of `--help`. An `operand` is given without its name, such as `list` in
- * `dead-letters list`. Operands are assigned in their declared order.
+ * Options by name without dashes, in the order of `--help`. An `operand` is a value without an option name, such as
+ * `list` in `dead-letters list`. Operands are assigned in their declared order.
  */
 export type Options = Readonly<
   Record<string, { type: ValueType<unknown> | 'flag'; required?: true; operand?: true; help: string }>
@@ -66,7 +66,7 @@ export function readOptions<const O extends Options>(options: O, args: readonly 
   return Object.fromEntries(values) as Values<O>;
 }
 
-/** The text of each given option; empty for flags. Throws for repeated options. */
+/** Returns the text of each given option. The text of a flag is empty. Throws for repeated options. */
 function textsOf(options: Options, args: readonly string[]): Map<string, string> {
   const named = Object.entries(options).filter(([, { operand }]) => !operand);
   const operands = Object.keys(options).filter((name) => options[name]?.operand);
@@ -75,7 +75,7 @@ function textsOf(options: Options, args: readonly string[]): Map<string, string>
     options: Object.fromEntries(
       named.map(([name, { type }]) => [name, { type: type === 'flag' ? 'boolean' : 'string' } as const]),
     ),
-    // Our own errors are one sentence.
+    // Not strict, because this function throws its own errors, which are one sentence each.
     strict: false,
     tokens: true,
   });

@@ -10,7 +10,7 @@ const width = 24;
 const interval = 100;
 
 /**
- * Shows progress on stderr if that is a terminal. Without a `total` it shows only the count. If the total is too low,
+ * Shows progress on stderr if stderr is a terminal. Without a `total`, shows only the count. If the total is too low,
  * the bar stays full.
  */
 export function progressBar(
@@ -27,7 +27,7 @@ export function progressBar(
     const full = Math.floor((share ?? 0) * width);
     const bar = share === undefined ? '' : ` [${'#'.repeat(full)}${'-'.repeat(width - full)}]`;
     const of = share === undefined ? '' : ` ${Math.floor(share * 100)} %`;
-    // A wrapped line could not be erased.
+    // The line must not wrap, because the terminal erases only one line.
     const line = `${label}${bar}${of} ${done}`.slice(0, (terminal.columns || 80) - 1);
     terminal.write(`\r\x1b[K${line}`);
   };
@@ -40,7 +40,7 @@ export function progressBar(
   };
 }
 
-/** Shows a bar without a total while `run` runs. */
+/** Shows a progress count while `run` is running. */
 export function withProgressBar<T>(
   label: string,
   run: (advance: (by?: number) => void) => Promise<T>,

@@ -13,7 +13,7 @@ export interface ExportHeader {
 export interface ExportEnd {
   kind: 'end';
   counts: Readonly<Record<string, number>>;
-  /** The digest, in hex, of all lines before this one with their line feeds. */
+  /** The SHA-256, in hex, of all earlier lines with their line feeds. */
   sha256: string;
 }
 
@@ -28,9 +28,9 @@ export interface VerifiedExport {
 }
 
 /**
- * Reads an export and passes each record to `onRecord`, in the order of the lines. Throws InvalidExport, possibly
- * after some records, if a line is malformed, the export is truncated or continues after its end, or counts or digest
- * are wrong.
+ * Reads an export and passes each record to `onRecord`, in the order of the lines. Throws InvalidExport for a
+ * malformed line, a truncated export, lines after the end, wrong counts or a wrong digest. Some records may be passed
+ * before that.
  */
 export async function readExport(
   source: AsyncIterable<Uint8Array>,
@@ -61,7 +61,7 @@ export async function readExport(
   return { header, end };
 }
 
-/** Splits at line feeds only: JSON may contain other line separators, such as U+2028. */
+/** Splits only at line feeds, because JSON may contain other line separators, such as U+2028. */
 async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let number = 0;
@@ -97,7 +97,7 @@ function parsed(line: Buffer, number: number): Parsed {
 function headerIn(value: Parsed): ExportHeader {
   if (value.kind !== 'export' || value.format !== 'merchant-ops/account' || typeof value.account !== 'string')
     throw new InvalidExport('The first line is not the header of an account export.');
-  if (value.version !== 1) throw new InvalidExport(`It has the version ${value.version}, and 1 can be read.`);
+  if (value.version !== 1) throw new InvalidExport(`The version must be 1, but is ${value.version}.`);
   const { kind, format, version, account, at } = value;
   return { kind, format, version, account, at: String(at), revealed: value.revealed === true };
 }

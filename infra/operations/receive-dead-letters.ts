@@ -10,13 +10,13 @@ import { countMessages } from './service-at.ts';
 
 /** In seconds. */
 const visibilityTimeout = 600;
-/** Stops after this many empty responses in a row, although SQS still counts messages. */
+/** Stops after this many consecutive empty responses, even if SQS still counts messages. */
 const maxEmptyReads = 5;
 
 /**
- * Calls `handle` for each dead letter of a queue and deletes those for which it returns `done`. The others become
- * visible again at the end, also if `handle` throws. Skips messages that arrived after the start, such as those that
- * failed again.
+ * Calls `handle` for each dead letter of a queue. Deletes the dead letters for which `handle` returns `done`. All
+ * others become visible again at the end, even if `handle` throws. Skips messages that arrived after the start, such
+ * as messages that failed again.
  */
 export async function receiveDeadLetters(
   { client, url, source }: { client: SQSClient; url: string; source: DeadLetterSource },

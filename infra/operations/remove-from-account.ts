@@ -15,7 +15,7 @@ import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { writeDeadline } from './scan-table.ts';
 
-/** Reports whether a user is stored in an account, a member, invited, or has a notification preference for it. */
+/** Reports whether a user is stored in an account, belongs or is invited to it, or has preferences for it. */
 export const refersTo = (account: AccountId, user: StoredUser): boolean =>
   user.home === account ||
   user.owner === account ||
@@ -24,9 +24,9 @@ export const refersTo = (account: AccountId, user: StoredUser): boolean =>
   user.notificationPreferences.some((preference) => preference.accountId === account);
 
 /**
- * Removes an account from a user, in one transaction. A user who belongs to no other account is removed with its
- * email. One who is stored in the account is moved to another of its accounts and must log in again. Returns
- * undefined if the user changed in between: the next scan finds it again.
+ * Removes an account from a user, in one transaction. If the user belongs to no other account, removes the user and
+ * the email. If the user is stored in the account, moves it to another of its accounts, so the user must log in again.
+ * Returns undefined if the user changed in the meantime. The next scan then finds the user again.
  */
 export async function removeFromAccount(
   account: AccountId,
@@ -37,7 +37,7 @@ export async function removeFromAccount(
   const [next] = [...accountIds, ...invitedTo];
   try {
     if (next === undefined) {
-      // In an account that is kept, a tombstone reserves the user's id.
+      // If the user is stored in an account that is kept, a tombstone reserves the user's id there.
       const gone = [
         deleteIfVersion(userKey(user.home, user.id), user.version),
         deleteItem(emailAcrossAccountsKey(user.email)),
@@ -64,8 +64,8 @@ export async function removeFromAccount(
 }
 
 /**
- * The writes that move a user to another account. Pending subscriber-index markers are rewritten, because they
- * contain the user's account. `createdBy` is replaced: it names a user of the erased account.
+ * The writes that move a user to another account. Rewrites pending subscriber-index markers, because they contain the
+ * user's account. Replaces `createdBy`, because it contains a user of the erased account.
  */
 async function moved(before: StoredUser, { invitationOpen: _, ...kept }: StoredUser): Promise<Write[]> {
   const after = { ...kept, createdBy: 'operator' };

@@ -12,7 +12,7 @@ import { type LogPlace, type LogSpan, loggedEvents } from './logged-events.ts';
 import { rateLimiter } from './rate-limiter.ts';
 import { writeDeadline } from './scan-table.ts';
 
-/** The events to replay and the queue that gets them. An omitted field means all. */
+/** The events to replay and their queue. If a field is omitted, its value is not restricted. */
 interface ReplaySelection extends LogSpan {
   account?: AccountId;
   kind?: EventKind;
@@ -34,11 +34,11 @@ export interface Replayed {
   resumedAfter?: LogPlace;
 }
 
-/** Stored progress expires after this many milliseconds, the longest span of a replay. */
+/** The lifetime of stored progress in milliseconds, equal to the longest span of a replay. */
 const progressLifetime = 14 * 86_400_000;
 
 /**
- * Sends logged events to their queues again. It stores its progress in the table, so that the same replay continues
+ * Sends logged events to their queues again. Stores its progress in the table, so that the same replay continues from
  * there after an interruption. A completed replay deletes its progress.
  */
 export async function replayEvents(

@@ -8,8 +8,8 @@ import { stage, useTableOf } from './service-at.ts';
 await command(
   {
     name: 'restore:drill',
-    summary: `Tests a restore: restores the table of a stage to a second table, compares the two, decrypts data keys
-and verifies seals in the second, and removes it. Prints how long each part took.`,
+    summary: `Tests a restore. Restores the table of a stage to a second table and compares both tables. Decrypts data
+keys and verifies seals in the second table, and then removes it. Prints how long each part took.`,
     options: {
       stage: { type: stage, required: true, help: 'stage of the table' },
       at: { type: instant, help: 'instant to restore; default: the latest possible, some minutes ago' },
@@ -62,7 +62,7 @@ function describe(drill: RestoreDrill, account: AccountId | undefined): string {
     differences.length > 0
       ? differences
       : [
-          `The events agree in ${accounts - gone} accounts, and all items in ${unchanged} unchanged accounts.`,
+          `The events of ${accounts - gone} accounts and all items of ${unchanged} unchanged accounts are equal.`,
           dataKeysOf ? `The data keys of ${dataKeysOf} can be decrypted.` : `${none} data keys.`,
           seals
             ? `${seals.seals} seals and ${seals.events} events of ${seals.accountId} are intact.`

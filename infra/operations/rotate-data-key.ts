@@ -7,8 +7,8 @@ import { getItem } from '../../shared/table/read.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 
 /**
- * Adds a data key to an account and returns its kid. Later requests encrypt with it, and older keys still decrypt.
- * Throws if the account does not exist or has no data key yet.
+ * Adds a data key to an account and returns its kid. Later requests encrypt with the new key. Older keys can still
+ * decrypt. Throws if the account does not exist or has no data key yet.
  */
 export async function rotateDataKey(account: AccountId): Promise<string> {
   if (!(await getItem(accountKey(account)))) throw new Error(`No account ${account} in this table.`);
@@ -16,7 +16,7 @@ export async function rotateDataKey(account: AccountId): Promise<string> {
     const item = await getItem(dataKeysKey(account));
     if (!item)
       throw new Error(
-        `Account ${account} has no data key yet. The first one is created with its first sensitive value.`,
+        `Account ${account} has no data key yet. The first key is created with the first sensitive value.`,
       );
     const { kid, write } = await addDataKey(account, recordOf<StoredDataKeys>(item));
     try {

@@ -20,11 +20,11 @@ import { type Verified, verifyEvents } from './verify-events.ts';
 
 interface DrillOptions {
   at?: Date;
-  /** The account whose data keys and seals are checked. Default: the one with the most events that has any. */
+  /** The account whose data keys and seals are checked. Default: the account with the most events that has any. */
   account?: AccountId;
   /** Read units per second for each of the two tables. */
   rate: number;
-  /** The longest duration of the restore, in milliseconds. */
+  /** The maximum duration of the restore, in milliseconds. */
   restoreTimeout: number;
   /** Reports progress to the operator. */
   notify: (sentence: string) => void;
@@ -39,21 +39,21 @@ export interface RestoreDrill extends Comparison {
   at: string;
   took: { part: Part; milliseconds: number }[];
   readUnits: number;
-  /** The account whose data keys were opened; null if there are none. */
+  /** The account whose data keys were decrypted; null if no account has data keys. */
   dataKeysOf: AccountId | null;
-  /** The account whose events were verified by their seals; null if there are none. */
+  /** The account whose events were verified by their seals; null if no account has seals. */
   seals: Pick<Verified, 'accountId' | 'seals' | 'events'> | null;
 }
 
 type Part = 'restore' | 'count' | 'data keys' | 'seals' | 'removal';
 
-/** Items that expire within this many milliseconds are not counted: DynamoDB may delete them in one table first. */
+/** Items that expire within this many milliseconds are ignored, because DynamoDB may delete them in one table first. */
 const expiringSoon = 86_400_000;
 
 /**
- * Restores the table as of an instant to a second table, compares the two, opens data keys and verifies seals in the
- * second, and always removes it. Throws InvalidOption for an instant that cannot be restored and for an unknown
- * account.
+ * Restores the table as of an instant to a second table and compares both tables. Decrypts data keys and verifies
+ * seals in the second table. Always removes the second table. Throws InvalidOption if the instant cannot be restored
+ * or the account is unknown.
  */
 export async function runRestoreDrill(options: DrillOptions): Promise<RestoreDrill> {
   const { account, restoreTimeout, signal, notify } = options;
@@ -105,7 +105,7 @@ export async function runRestoreDrill(options: DrillOptions): Promise<RestoreDri
     process.env.TABLE_NAME = source;
     if (signal.aborted)
       notify(
-        `Interrupted: waiting for the restore of ${drillTable}, to remove it. Interrupt again to leave the table.`,
+        `Interrupted. ${drillTable} will be removed after its restore. Interrupt again to keep the table.`,
       );
     await timed('removal', () => remove(drillTable, deadline));
   }
@@ -135,7 +135,7 @@ async function removeLeftovers(source: string, notify: DrillOptions['notify']): 
 const remove = (drillTable: string, deadline: number): Promise<void> =>
   withProgressBar('Removing, seconds', (advance) => removeDrillTable(drillTable, { deadline, advance }));
 
-/** Surveys both tables in parallel, each at the rate. If one read fails, the other stops. */
+/** Surveys both tables in parallel, each at `rate`. If one read fails, the other is stopped. */
 function surveyBoth(
   source: string,
   drillTable: string,
@@ -156,7 +156,7 @@ function surveyBoth(
   });
 }
 
-/** The account with the most events among those with items of a kind, or `wanted` if it has such items. */
+/** Among the accounts with items of a kind, returns `wanted`, or by default the account with the most events. */
 function accountWith({ accounts }: Survey, kind: string, wanted?: AccountId): AccountId | undefined {
   const eventsOf = (account: AccountId) => accounts.get(account)?.kinds.get('EVENT')?.items ?? 0;
   return [...accounts]

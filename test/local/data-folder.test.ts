@@ -33,7 +33,7 @@ describe('the lock of a data folder', () => {
     const folder = temporaryFolder();
     const first = await openDataFolder(folder);
     await expect(openDataFolder(folder)).rejects.toThrow(
-      `The data folder ${folder} is in use by another local service. Stop that one, or set DATA_DIR to another folder.`,
+      `The data folder ${folder} is in use by another local service. Stop that service, or set DATA_DIR to another folder.`,
     );
     await first.close();
     await (await openDataFolder(folder)).close();

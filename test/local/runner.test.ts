@@ -345,7 +345,7 @@ describe('one service, which the last test stops', () => {
   });
 
   test('a second runner on the same folder exits with an error message, and the first continues', async () => {
-    const stderr = `The data folder ${folder} is in use by another local service. Stop that one, or set DATA_DIR to another folder.\n`;
+    const stderr = `The data folder ${folder} is in use by another local service. Stop that service, or set DATA_DIR to another folder.\n`;
     expect(await failedStart({ DATA_DIR: folder })).toEqual({ code: 1, stderr });
     const { baseUrl } = credentialsIn(folder);
     expect((await fetch(`${baseUrl}/health`)).status).toBe(200);

@@ -15,7 +15,7 @@ test('adds a data key to an account, and the next value is encrypted with it', a
   expect(none).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Account ${accountId} has no data key yet. The first one is created with its first sensitive value.\n`,
+    stderr: `Account ${accountId} has no data key yet. The first key is created with the first sensitive value.\n`,
   });
   const body = { record: 'merchant:1', field: 'banking.accountNumber', plain: '1' };
   await key.ok(keepSecret, { body });

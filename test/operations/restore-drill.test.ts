@@ -188,7 +188,7 @@ test('an interrupted or failed drill removes its table', async () => {
   const meanwhile = async () => interrupt();
   const interrupted = await withRecovery({ latest, items, meanwhile }, () => drill());
   expect(interrupted).toMatchObject({ code: 1, stdout: '' });
-  expect(interrupted.stderr).toMatch(/^Interrupted: waiting for the restore [^\n]*\nInterrupted\.\n$/);
+  expect(interrupted.stderr).toMatch(/^Interrupted\. [^\n]* after its restore[^\n]*\nInterrupted\.\n$/);
   await expectNoTable();
   const endless = { Items: [], LastEvaluatedKey: { pk: { S: 'a' }, sk: { S: 'a' } } };
   let scans = 0;

@@ -18,7 +18,7 @@ function draw(accountId) {
   ui = window.SwaggerUIBundle({
     domNode: place,
     spec: structuredClone(api),
-    // Above 150 rows Swagger UI draws only visible ones, which links and the browser's search cannot find.
+    // With more than 150 rows, Swagger UI draws only visible rows. Links and browser search cannot find the others.
     docExpansion: 'none',
     defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
@@ -31,7 +31,7 @@ function draw(accountId) {
   });
 }
 
-/** Opens the operation in the page's address. */
+/** Opens the operation that the page's address refers to. */
 function follow() {
   const links = [...element('operations').querySelectorAll('a')];
   for (const link of links) link.ariaCurrent = link.hash === location.hash ? 'true' : null;
@@ -106,7 +106,7 @@ function showSession() {
   draw(element('account').value || undefined);
 }
 
-/** Shows the fields of the selected sign-in method and disables the others. */
+/** Shows the fields of the selected sign-in method and disables all other fields. */
 function chooseWay() {
   const chosen = new FormData(element('credentials')).get('way');
   for (const part of element('credentials').querySelectorAll('.way')) {
