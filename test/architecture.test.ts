@@ -16,7 +16,7 @@ const product = files.filter((file) => !file.startsWith('test/'));
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 const textOf = (file: string): string => sources.get(file) ?? '';
 
-/** The runtime imports of a file: paths of files, names of packages. Without type imports. */
+/** The runtime imports of a file, as file paths and package names. Without type imports. */
 function importsOf(file: string): string[] {
   const statements = textOf(file).matchAll(
     /^(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm,
@@ -30,7 +30,7 @@ function importsOf(file: string): string[] {
 }
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** All direct and indirect imports of a file, and the file itself, each with its importer. */
+/** The file and all its direct and indirect imports, each with its importer. */
 function reach(file: string): Map<string, string> {
   const reached = new Map([[file, '']]);
   for (const [current] of reached)
@@ -46,7 +46,7 @@ const everyImportOf = (file: string): string[] =>
     ),
   ].map(([, fixed, dynamic]) => relative(root, join(root, dirname(file), fixed ?? dynamic ?? '')));
 
-/** The layers of the service. A file imports only files of its own layer and of earlier ones. */
+/** The layers of the service. A file imports only files of its own layer and of earlier layers. */
 const order = [
   'shared/id',
   'shared',
@@ -70,7 +70,7 @@ const order = [
   'infra',
 ];
 
-test('shared/README.md lists the folders of shared/ in this order, from the top', () => {
+test('shared/README.md lists the folders of shared/ in the order of the layers, highest layer first', () => {
   const text = readFileSync(join(root, 'shared', 'README.md'), 'utf8');
   const listed = [...text.matchAll(/^\| `([\w-]+)\/` \|/gm)].map(([, folder]) => `shared/${folder}`);
   expect(listed).toEqual(order.filter((folder) => folder.startsWith('shared/')).reverse());
@@ -110,13 +110,13 @@ describe('the layers', () => {
       ).toBe(true);
   });
 
-  test('a file imports only files of its own layer and of earlier ones, including types', () => {
+  test('a file imports only files and types of its own layer and of earlier layers', () => {
     for (const file of product)
       for (const name of everyImportOf(file).filter((one) => sources.has(one)))
         expect(placeOf(name), `${file} imports ${name}`).toBeLessThanOrEqual(placeOf(file));
   });
 
-  test('no folder of shared/ is part of an import cycle of folders, including types', () => {
+  test('no folder of shared/ is part of an import cycle of folders, even by types', () => {
     const below = new Map<string, Set<string>>();
     for (const file of product)
       for (const name of everyImportOf(file).filter((one) => sources.has(one)))
@@ -154,13 +154,13 @@ describe('the layers', () => {
       expect(builders.filter((file) => !/^shared\/.*\/(?:keys|store|due-keys)\.ts$/.test(file))).toEqual([]);
     });
 
-    test('contains a partition of shared/table/keys.ts, the only file that adds the account to a partition', () => {
+    test('gets its partition from shared/table/keys.ts, the only file that adds the account to a partition', () => {
       const writers = filesWith(service, (file) => /\[['"`]ACCOUNT['"`#]|['"`]ACCOUNT#/.test(codeOf(file)));
       expect(writers).toEqual(['shared/table/keys.ts']);
       expect(filesWith(service, (file) => /\b\w*[pP]k: *['"`[]/.test(codeOf(file)))).toEqual([]);
     });
 
-    test('without an account has AcrossAccounts in its name', () => {
+    test('without an account is built by a function with AcrossAccounts in its name', () => {
       for (const file of service)
         for (const [, name = ''] of codeOf(file).matchAll(
           /^export (?:const|function) (\w+)(?:(?!^export)[\s\S])*?\bpartitionAcrossAccounts\(/gm,
@@ -174,7 +174,7 @@ describe('the layers', () => {
     expect(senders).toEqual(['shared/table/transact.ts']);
   });
 
-  test('there is no import cycle of files, including types', () => {
+  test('there is no import cycle of files, even by types', () => {
     const done = new Set<string>();
     const cycles: string[] = [];
     const visit = (file: string, path: string[]): void => {
@@ -189,7 +189,7 @@ describe('the layers', () => {
   });
 });
 
-test('the cache key of the local runner’s bundles covers all sources that the build reads', () => {
+test('the cache key of the local runner’s bundles depends on all sources that the build reads', () => {
   const read = [
     ...reach('infra/build/build.ts').keys(),
     ...product
@@ -310,7 +310,7 @@ describe('a noun, which is a kind of record,', () => {
     }
   });
 
-  test('has a name that no other partition uses', () => {
+  test('has a name that is not used by any other partition', () => {
     const taken = below('shared').flatMap((file) =>
       [...textOf(file).matchAll(/tenantPartition\(\w+, '([A-Z]+)'/g)].map(([, word]) => word),
     );
@@ -318,7 +318,7 @@ describe('a noun, which is a kind of record,', () => {
     for (const noun of nouns) expect(taken).not.toContain(noun);
   });
 
-  test('in a call has a store', () => {
+  test('that a key is built for has a store', () => {
     for (const file of files)
       for (const [, noun] of textOf(file).matchAll(
         /\b(?:recordKey|listKey|auditKey|listPartition|takeTurn|progressOf)\([^()']*'([A-Z]+)'/g,
@@ -330,7 +330,7 @@ describe('a noun, which is a kind of record,', () => {
 describe('an endpoint', async () => {
   const endpoints = await loadEndpoints();
 
-  test('is the only export of its file, which is named verb-noun', () => {
+  test('is the only export of its file, and the file name is a verb and a noun', () => {
     for (const { file } of endpoints) {
       expect(file).toMatch(/^functions\/[a-z-]+\/[a-z]+(-[a-z]+)+\.ts$/);
       expect(textOf(file).match(/^export /gm), file).toHaveLength(1);
@@ -354,7 +354,7 @@ describe('an endpoint', async () => {
     }
   });
 
-  test('has a file of at most 60 lines without a catch', () => {
+  test('has at most 60 lines and no catch block', () => {
     for (const { file } of endpoints) {
       expect(textOf(file).trim().split('\n').length, file).toBeLessThanOrEqual(60);
       expect(textOf(file), file).not.toMatch(/\bcatch\b/);

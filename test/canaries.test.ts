@@ -29,7 +29,7 @@ import { scanTable } from './harness/raw-table.ts';
 import { tenant } from './harness/tenant.ts';
 import { watchWire } from './harness/wire.ts';
 
-/** The sensitive values of all five kinds, also in encodings. */
+/** Sensitive values of all five kinds. */
 const values = [...Object.values(canaries), ...Object.values(merchantCanaries)];
 const encodings = values.flatMap((value) => {
   const digits = value.replaceAll('-', '');
@@ -40,9 +40,9 @@ const encodings = values.flatMap((value) => {
   ]);
 });
 
-/** Everything that must not contain a sensitive value, by source. */
+/** Data that must not contain a sensitive value, by source. */
 const places: Record<string, unknown> = {};
-/** The three responses that reveal values. */
+/** The responses that reveal values. */
 const shown: unknown[] = [];
 /** All application keys. */
 const appKeys = new Set<string>();
@@ -50,7 +50,7 @@ const appKeys = new Set<string>();
 beforeAll(async () => {
   const acme = await tenant();
   const { admin } = acme;
-  /** All requests and responses of functions. */
+  /** All requests of functions to AWS, and the responses. */
   const wire: unknown[] = [];
   const stop = watchWire({
     done: ({ invocation, input, output }) => invocation && wire.push(input, output),
@@ -58,7 +58,7 @@ beforeAll(async () => {
   logged.length = 0;
   const answers: unknown[] = [];
   const send = async (answer: Promise<unknown>) => void answers.push(await answer);
-  /** Sends twice with one Idempotency-Key: the second response is replayed. */
+  /** Sends a request twice with one Idempotency-Key. The second response is replayed. */
   const twice = async <T>(send: (sent: { headers: Record<string, string> }) => Promise<T>): Promise<T> => {
     const sent = { headers: { 'idempotency-key': randomUUID() } };
     const [first, again] = [await send(sent), await send(sent)];
@@ -72,7 +72,7 @@ beforeAll(async () => {
     return appKey;
   };
 
-  // Applications with our ids and with client ids, changed by staff and by applicants.
+  // Applications with generated ids and with ids from the client, changed by staff and by applicants.
   const made = await twice((sent) => admin.ok(createApplication, { body: filledApplication, ...sent }));
   const by = { params: { applicationId: made.id } };
   keyOf(made);
@@ -93,14 +93,14 @@ beforeAll(async () => {
   await send(admin.ok(readApplication, { ...by, query: { reveal: false, includeFullResponse: true } }));
   await send(admin.call(deleteApplication, own));
 
-  // Errors do not repeat values.
+  // Errors must not contain the sent values.
   const owners = filledApplication.businessOwners;
   const wrong = { ...owners[0], dateOfBirth: `${canaries.birthDate}${canaries.ssn.repeat(9)}` };
   await send(admin.call(createApplication, { body: { businessOwners: [wrong] } }));
   await send(admin.call(updateApplication, { ...by, body: { businessOwners: [...owners, ...owners] } }));
   await send(admin.call(updateApplication, { ...by, rawBody: '{"basics":{"dbaTaxId":987612345}}' }));
 
-  // A lead that is converted. Its application key is sealed.
+  // A converted lead. The key of its application is encrypted.
   const lead = await admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const converted = { params: { leadId: lead.id } };
   const { application } = await twice((sent) => admin.ok(convertLead, { ...converted, ...sent }));
@@ -109,7 +109,7 @@ beforeAll(async () => {
   shown.push(fromLead);
   keyOf(fromLead);
 
-  // An approval that fails, and one that succeeds.
+  // Rejected changes, a previewed approval and an approval.
   await twice((sent) => merchant.ok(submitApplication, { ...by, ...sent }));
   await send(admin.call(updateApplication, { ...by, body: filledApplication }));
   await send(admin.ok(assessRisk, by));
@@ -121,7 +121,7 @@ beforeAll(async () => {
   shown.push(await admin.ok(readMerchant, { ...ofApplication, query: { reveal: true } }));
   await send(admin.ok(readMerchant, ofApplication));
 
-  // Merchants created in other ways.
+  // A merchant created without an application.
   const direct = await twice((sent) => admin.ok(createMerchant, { body: filledMerchant, ...sent }));
   const ofDirect = { params: { merchantId: direct.id } };
   shown.push(await admin.ok(readMerchant, { ...ofDirect, query: { reveal: true } }));
@@ -149,7 +149,7 @@ beforeAll(async () => {
   }
 
   await drain();
-  // An unreadable record becomes a dead letter unchanged.
+  // Unreadable stream records become dead letters unchanged.
   const stream = await wholeStream();
   const records = stream.filter(({ dynamodb }) => dynamodb.NewImage?.sk?.S === 'RECORD');
   await relay({ Records: records } as Parameters<typeof relay>[0]);
@@ -166,7 +166,7 @@ beforeAll(async () => {
 });
 
 describe('a sensitive value of any of the five kinds', () => {
-  test.each(values)('a sensitive value is shown on request: %s', (value) => {
+  test.each(values)('a sensitive value is shown if a request reveals it: %s', (value) => {
     expect(JSON.stringify(shown)).toContain(value);
   });
 
@@ -186,12 +186,12 @@ describe('a sensitive value of any of the five kinds', () => {
     },
   );
 
-  test('an encrypted value is stored in its record only, not in summaries, events or rows', () => {
+  test('an encrypted value is stored only in the record, not in summaries, events or index rows', () => {
     const sealed = (places.items as Item[]).filter((item) =>
       /"jwe"|eyJ[\w-]+\.\./.test(JSON.stringify(item)),
     );
     expect(new Set(sealed.map(({ pk, sk }) => `${pk.split('#')[2]} ${sk}`))).toEqual(
-      // The data keys item contains the encrypted index key.
+      // The item DATAKEYS contains an encrypted index key.
       new Set(['APPLICATION RECORD', 'MERCHANT RECORD', 'DATAKEYS DATAKEYS']),
     );
   });

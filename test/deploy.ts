@@ -11,8 +11,8 @@ import { runVitest } from './harness/run-vitest.ts';
 
 /**
  * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an AWS emulator. Installs the emulator, the
- * AWS CLI and AWS's Lambda runtime client into a temporary folder. MINISTACK can name an installed emulator, with
- * `aws` in the same folder. Exits with vitest's code, after at most 25 minutes.
+ * AWS CLI and AWS's Lambda runtime client into a temporary folder. To use an installed emulator, set MINISTACK to its
+ * path; `aws` must be in the same folder. Exits with vitest's code, after at most 25 minutes.
  */
 const longest = 25 * 60_000;
 
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   try {
     const ministack = await requireEmulator(folder);
     const client = await unpackRuntimeClient(folder);
-    // For the emulator with TLS. Node reads this certificate at its start.
+    // A certificate for the emulator with TLS. Node reads it only when a process starts.
     const certificate = join(folder, 'certificate.pem');
     writeFileSync(certificate, loopbackCertificate);
     writeFileSync(join(folder, 'key.pem'), loopbackKey, { mode: 0o600 });
@@ -40,12 +40,12 @@ async function main(): Promise<number> {
   }
 }
 
-/** Not a dependency, because it requires a newer Node and compiles native code when it is installed. */
+/** Not an npm dependency, because it requires a newer Node and compiles native code at installation. */
 const runtimeClient = 'aws-lambda-ric@4.0.2';
 
 /**
- * Downloads the client with which Lambda runs Node.js functions, and replaces its native part by ours. Returns its
- * folder. Throws CannotStart if that fails.
+ * Downloads AWS's Lambda runtime client for Node.js, and replaces its native code with `rapid-client.cjs`. Returns the
+ * folder of the client. Throws CannotStart if the download fails.
  */
 async function unpackRuntimeClient(folder: string): Promise<string> {
   const run = promisify(execFile);

@@ -6,15 +6,15 @@ import { exitCodeOf } from './harness/exit-code-of.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:dynamodb-local [-- <vitest arguments>]`: runs the suite on AWS's DynamoDB Local, which needs Java 17
- * and is downloaded once into the system's temporary folder. Exits with vitest's code, after at most six hours.
+ * `npm run test:dynamodb-local [-- <vitest arguments>]`: runs the suite on AWS's DynamoDB Local, which is downloaded
+ * once into the system's temporary folder. Needs Java 17. Exits with vitest's code, after at most six hours.
  */
 const cacheFolder = join(tmpdir(), 'merchant-ops-dynamodb-local');
 
 async function main(): Promise<number> {
   const engine = await runEngine(await dynamoDbLocal(cacheFolder, undefined));
   try {
-    // All test files use this endpoint, each with a table of its own.
+    // All test files use this endpoint, but each file has its own table.
     const environment = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
     return await runVitest({ config: 'vitest.config.ts', environment, longest: 6 * 3_600_000 });
   } finally {

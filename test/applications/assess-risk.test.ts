@@ -11,7 +11,7 @@ const rulesOf = (of: FilledForm, collisions = 0) =>
 const answered = (answers: Record<string, unknown>) =>
   Object.entries(answers).reduce((left, [path, value]) => withField(left, path, value), form);
 
-/** For each rule a field, a value that triggers it, and one that does not. */
+/** Each rule's field with a value that triggers the rule and a value that does not. */
 const counted: Record<string, [path: string, yes: unknown, no?: unknown]> = {
   card_termination: ['businessHistory.cardAcceptTerminationBool', true, false],
   bankruptcy: ['businessHistory.bankruptcyBool', true, false],
@@ -35,21 +35,21 @@ describe('an assessment', () => {
   });
 
   test.each(Object.entries(counted))(
-    'counts %s at its limit, and not just below',
+    'has the factor %s at its threshold, but not below',
     (rule, [path, yes, no]) => {
       expect(rulesOf(answered({ [path]: yes }))).toContain(rule);
       expect(rulesOf(no === undefined ? form : answered({ [path]: no }))).not.toContain(rule);
     },
   );
 
-  test('counts the number of values that other records have too', () => {
+  test('has a factor for the number of values that other records contain', () => {
     expect(rulesOf(form, 0)).not.toContain('collision');
     expect(rulesOf(form, 1)).toContain('collision');
     expect(rulesOf(form, 2)).not.toContain('several_collisions');
     expect(rulesOf(form, 3)).toContain('several_collisions');
   });
 
-  test('has a case in this file for every rule', () => {
+  test('is tested in this file for every rule', () => {
     expect([...Object.keys(counted), 'young_business', 'collision', 'several_collisions'].toSorted()).toEqual(
       riskRules.map(({ id }) => id).toSorted(),
     );
@@ -67,7 +67,7 @@ describe('an assessment', () => {
     expect(rulesOf(answered(answers)).includes('young_business')).toBe(expected);
   });
 
-  test('lists each factor with its points and its fact, counts warnings up to a limit, and shows no sensitive value', () => {
+  test('lists points and facts of each factor, limits the points of warnings, and contains no sensitive value', () => {
     const risky = answered({ 'basics.dbaZip': 'none', 'businessHistory.bankruptcyBool': true });
     expect(assessRisk(risky, 2)).toEqual({
       score: 58,
@@ -122,7 +122,7 @@ describe('an assessment', () => {
     expect(assessRisk(answered(answers), 0)).toMatchObject({ score, level });
   });
 
-  test('is deterministic, between 0 and 100, and never falls when a risk is added', () => {
+  test('has a score that is deterministic, between 0 and 100, and never decreases when a risk is added', () => {
     const against: [string, unknown][] = [
       ['businessHistory.cardAcceptTerminationBool', true],
       ['businessHistory.bankruptcyBool', true],

@@ -86,7 +86,7 @@ describe('collisions', () => {
       }
   });
 
-  test('collisions and risk assessments require permission to underwrite and to read applications and merchants', async () => {
+  test('collisions and risk assessments require writeUnderwriting, readApplications and readMerchants', async () => {
     const application = await create({});
     const needed = ['writeUnderwriting', 'readApplications', 'readMerchants'] as const;
     for (const missing of needed) {

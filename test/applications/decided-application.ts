@@ -4,7 +4,7 @@ import type { StoredApplication } from '../../shared/sales/applications/stored-a
 
 const sealed = { jwe: 'sealed', faults: [], blind: 'blind' };
 
-/** An application with every field of its life cycle set. */
+/** An application in which every field of the life cycle is set. */
 export const application: StoredApplication = {
   id: 'app_65YB3N0G2M1',
   accountId: asAccountId('acme') ?? expect.fail(),

@@ -54,7 +54,7 @@ const merchantOf = ({ admin: data }: { admin?: { merchantId?: number } }): Promi
   merchants.get(account, data?.merchantId ?? expect.fail());
 
 describe('a decision', () => {
-  test('a decision to approve creates a merchant with the data of the application, and each refers to the other', async () => {
+  test('a decision to approve creates a merchant with the data and the id of the application', async () => {
     const application = await submitted();
     const { score, level } = await admin.ok(assessRisk, by(application));
     const before = (await storedEvents(account)).length;
@@ -86,7 +86,7 @@ describe('a decision', () => {
     expect(data.find(({ id }) => id === application.id)).toMatchObject({ merchantId: merchant.id });
   });
 
-  test('a decision to approve re-encrypts every value, bound to the merchant and its field', async () => {
+  test('a decision to approve re-encrypts every sensitive value for its field of the merchant', async () => {
     const application = await submitted();
     const merchant = await merchantOf(
       await admin.ok(decideApplication, { ...by(application), body: approve }),
@@ -120,7 +120,7 @@ describe('a decision', () => {
     expect(accountNumber?.last4).toBe(canaries.account.slice(-4));
   });
 
-  test('a decision to approve by 8 concurrent requests creates one merchant', async () => {
+  test('a decision to approve in 8 concurrent requests creates only one merchant', async () => {
     const application = await submitted();
     injectFaults({ conflicts: 0.1, overlap: true });
     const responses = await Promise.all(Array.from({ length: 8 }, () => decide(application, approve)));
@@ -153,7 +153,7 @@ describe('a decision', () => {
     expect(merchant.merchantName).toBe(application.id);
   });
 
-  test('a decision and a submission are previewed by a dry run, which writes nothing', async () => {
+  test('a decision and a submission can be previewed by a dry run', async () => {
     const requested = [{ field: 'basics', message: 'Please check.' }];
     for (const body of [
       approve,
@@ -254,7 +254,7 @@ const eventsOf = async ({ id }: { id: string }) =>
     .map(({ kind, data }) => [kind, data]);
 
 describe('underwriting', () => {
-  test('underwriting is assigned by email or id, has a priority, and emits an event for each change', async () => {
+  test('underwriting emits an event for each change of the assigned user or the priority', async () => {
     const application = await create();
     const { id, email } = underwriter.user;
     const change = (body: object) => admin.ok(updateUnderwriting, { ...by(application), body });
@@ -278,7 +278,7 @@ describe('underwriting', () => {
     expect([unknown.status, unknown.body.error]).toEqual([400, 'user_unknown']);
   });
 
-  test('underwriting notes are listed newest first, and their content is in no event and no audit entry', async () => {
+  test('underwriting notes are listed newest first, and events and audit entries do not contain their content', async () => {
     const application = await create();
     const content = 'The owner’s brother was terminated in 2019.';
     const first = await underwriter.client.ok(createNote, { ...by(application), body: { content } });
@@ -336,7 +336,7 @@ describe('underwriting', () => {
     ]);
   });
 
-  test('underwriters and the merchant can read the steps that are left, and the merchant sees no threshold', async () => {
+  test('underwriters and the merchant can list the remaining steps, but only underwriters see thresholds', async () => {
     const application = await create({ scheduleABasics: { highMonthlyVolume: 120_000 } });
     const forStaff = await admin.ok(readReadiness, by(application));
     expect(forStaff.next[0]).toMatchObject({ kind: 'field', field: 'basics.dbaName', rule: 'business' });
@@ -367,13 +367,13 @@ const kindsSince = async (since: number) =>
 const eventCount = async () => (await storedEvents(acme.accountId)).length;
 
 describe('the conversion of a lead', () => {
-  test('the conversion of a lead is previewed by a dry run, which writes nothing', async () => {
+  test('the conversion of a lead can be previewed by a dry run', async () => {
     const newcomer = await tenant();
     const { id } = await newcomer.admin.ok(createLead, { body });
     await expectTrueDryRun(convertLead, newcomer, { params: { leadId: id } });
   });
 
-  test('the conversion of a lead creates one prefilled application, and each refers to the other', async () => {
+  test('the conversion of a lead creates one prefilled application, and both records refer to each other', async () => {
     const lead = await newLead();
     const since = await eventCount();
     const converted = await admin.ok(convertLead, lead);
@@ -408,7 +408,7 @@ describe('the conversion of a lead', () => {
     expect(await kindsSince(since)).toEqual([]);
   });
 
-  test('the conversion of a lead by 8 concurrent requests creates one application', async () => {
+  test('the conversion of a lead in 8 concurrent requests creates only one application', async () => {
     const lead = await newLead();
     const since = await eventCount();
     injectFaults({ conflicts: 0.1, overlap: true });
@@ -423,7 +423,7 @@ describe('the conversion of a lead', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('the conversion of a lead whose application was deleted creates another', async () => {
+  test('the conversion of a lead whose application was deleted creates a new application', async () => {
     const lead = await newLead();
     const first = await admin.ok(convertLead, lead);
     await admin.ok(deleteApplication, { params: { applicationId: first.application.id } });
@@ -443,7 +443,7 @@ describe('the conversion of a lead', () => {
     expect((await admin.call(convertLead, lead)).status).toBe(404);
   });
 
-  test('the conversion of a lead takes two round trips, also when it is repeated', async () => {
+  test('the conversion of a lead takes two round trips, and the repeated request does, too', async () => {
     const lead = await newLead();
     expect((await measure(() => admin.ok(convertLead, lead))).sequence).toBe(2);
     expect((await measure(() => admin.ok(convertLead, lead))).sequence).toBe(2);

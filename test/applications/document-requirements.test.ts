@@ -91,7 +91,7 @@ const requiredKeys = (form: FilledForm, method?: ProcessingMethod) =>
   documentRequirements(form, { processingMethod: method }).requiredDocuments.map(({ key }) => key);
 
 describe('required documents', () => {
-  test('are as specified for all combinations of answers', () => {
+  test('match the specification for all combinations of answers', () => {
     let compared = 0;
     const wrong: unknown[] = [];
     for (const answers of [aroundTheLimits, withAndWithout])
@@ -162,7 +162,7 @@ describe('listed documents', () => {
     ...rest,
   });
 
-  test('include optional ones with showAllDocuments', () => {
+  test('include optional documents if showAllDocuments is true', () => {
     const few = documentRequirements(completeForm());
     const all = documentRequirements(completeForm(), { showAllDocuments: true });
     expect(all.allDocuments.map(({ key }) => key)).toEqual(
@@ -179,7 +179,7 @@ describe('listed documents', () => {
     for (const key of never) expect(listed.find((one) => one.key === key)?.required, key).toBe(false);
   });
 
-  test('count as uploaded by the application’s counters, and show the newest file that is not rejected', () => {
+  test('are uploaded if the application’s upload counter is not 0, and show the newest file that is not rejected', () => {
     const form = { ...completeForm(), uploads: { 'voided-check': 1 } };
     const shown = documentRequirements(form, {
       files: [
@@ -213,7 +213,7 @@ describe('listed documents', () => {
       ).toBe(true);
   });
 
-  test('have keys that include the owners of this application only', () => {
+  test('have valid keys only for the owners of this application', () => {
     const form = completeForm();
     for (const key of ['driver-license_own_1', 'voided-check', 'other', 'site-photos'])
       expect(isDocumentKey(form, key), key).toBe(true);
@@ -223,7 +223,7 @@ describe('listed documents', () => {
 });
 
 describe('the percentage', () => {
-  test('grows with each required document, is rounded down, and is 100 only with the last one', () => {
+  test('grows with each required document, is rounded down, and is 100 only if all of them are uploaded', () => {
     const key = fc.constantFrom(...processingMethods);
     fc.assert(
       fc.property(key, fc.integer({ min: 0, max: 25 }), fc.boolean(), (method, owners, volume) => {
@@ -250,7 +250,7 @@ describe('the percentage', () => {
     );
   });
 
-  test('does not count optional documents', () => {
+  test('ignores optional documents', () => {
     const form = { ...completeForm(), uploads: { other: 3, 'site-photos': 1, 'tax-returns': 1 } };
     expect(documentRequirements(form, { showAllDocuments: true }).completeness).toEqual({
       uploaded: 0,

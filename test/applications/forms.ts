@@ -3,12 +3,12 @@ import { faultsOf } from '../../shared/sales/applications/sealed-faults.ts';
 import type { StoredOwner } from '../../shared/sales/applications/stored-application.ts';
 import type { Sealed } from '../../shared/security/sealed-value.ts';
 
-/** The date for which these tests compute ages. */
+/** The current date in these tests. */
 export const today = new Date('2026-03-01T09:30:00.000Z');
 
 export const emptyForm = (): FilledForm => ({ businessOwners: [], uploads: {} });
 
-/** An encrypted value with the faults of its plain text. Equal texts have equal hashes. */
+/** A substitute for an encrypted value, with the faults of its plain text. Equal texts have equal hashes. */
 export const sealed = (field: string, text: string): Sealed => ({
   jwe: `sealed.${field}`,
   faults: faultsOf(field, text, today),
@@ -27,7 +27,7 @@ export const anOwner = (uniqueId: string, rest: Partial<StoredOwner> = {}): Stor
   ...rest,
 });
 
-/** A complete form of a card-present sole proprietor, with documents. */
+/** A complete form with documents, for a sole proprietor who accepts cards in person. */
 export const completeForm = (): FilledForm => ({
   basics: {
     dbaName: 'Harbor Street Coffee',
@@ -56,7 +56,7 @@ export const completeForm = (): FilledForm => ({
   uploads: { 'driver-license_own_1': 1, 'voided-check': 2, 'business-license': 1 },
 });
 
-/** Returns a copy with one field changed; undefined removes it. */
+/** Returns a copy with one field changed; undefined removes the field. */
 export function withField(form: FilledForm, path: string, value: unknown): FilledForm {
   const copy = structuredClone(form);
   const owner = /^businessOwners\[([^\]]+)\]\.(\w+)$/.exec(path);

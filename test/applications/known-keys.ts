@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DataKeys } from '../../shared/security/data-keys.ts';
 
-/** A substitute for data keys without encryption. A sealed value opens only for the place that it was sealed for. */
+/** Replaces data keys, without encryption. A value can be opened only with the place with which it was sealed. */
 export const knownKeys: DataKeys = {
   seal: async (place, plain) => JSON.stringify({ place, plain, nonce: randomUUID() }),
   open: async (place, jwe) => {

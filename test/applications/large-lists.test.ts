@@ -12,11 +12,11 @@ import { scanTable } from '../harness/raw-table.ts';
 import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
-/** The number of applications, of 8 KB each. `npm run test:heavy` sets 10,000, which is 90 MB. */
+/** The number of 8 KB applications. `npm run test:heavy` sets it to 10,000, which is 90 MB of data. */
 const count = Number(process.env.LARGE_APPLICATIONS ?? 500);
 const mebibyte = 1024 * 1024;
 
-// No stream: it slows the native engine down as it grows, and these tests do not read it.
+// Without a stream, which these tests do not read: a growing stream slows down the native engine.
 process.env.TABLE_NAME = `${tableName()}-applications`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
@@ -25,7 +25,7 @@ const body = {
   system: { ...filledApplication.system, applicationLog: 'Called the merchant. '.repeat(250) },
 };
 
-/** Fills an account with copies of one application. Every tenth is in the city Tenth. */
+/** Fills an account with copies of one application. Every tenth copy is in the city Tenth. */
 async function seed({ accountId, admin }: Tenant, amount: number): Promise<void> {
   const { id: first } = await admin.ok(createApplication, { body });
   const items = (await scanTable()).filter(({ pk }) => pk === recordKey(accountId, 'APPLICATION', first).pk);
@@ -92,7 +92,7 @@ describe(`${count} applications of 8 KB`, { timeout: 600_000 }, () => {
     }
   });
 
-  test(`${count} applications of 8 KB cost a default list as much as 100 do`, async () => {
+  test(`${count} applications of 8 KB are listed at the same cost as 100`, async () => {
     for (const query of [{}, { page: 2 }, { pageSize: 50 }]) {
       await list(few, query);
       await list(many, query);

@@ -13,7 +13,7 @@ import { application } from './decided-application.ts';
 import { knownKeys } from './known-keys.ts';
 
 describe('an application', () => {
-  test('shows its state to staff, and only those sensitive values that were decrypted', () => {
+  test('shows staff its state, and only the sensitive values that were decrypted', () => {
     const shown = showToStaff(application, {
       values: new Map([['businessOwners[ada].dateOfBirth', '1985-12-10']]),
       appKey: 'mo_ak_x',
@@ -57,7 +57,7 @@ describe('an application', () => {
     expect(JSON.stringify(shown)).not.toMatch(/sealed|blind|listId/);
   });
 
-  test('has no dates in system before anything happened', () => {
+  test('has no dates in system before its first submission or decision', () => {
     const { submittedBy, submittedAt, decidedAt, completedAt, signed, repcode, ...initial } = application;
     const { system } = showToStaff({ ...initial, status: 'pending' });
     expect(system).toMatchObject({
@@ -78,7 +78,7 @@ describe('an application', () => {
     expect(showToStaff({ ...application, status: 'rejected' }).system.appAcceptedDate).toBeUndefined();
   });
 
-  test('shows the form, the status and the requests to an applicant, and no data of the staff', () => {
+  test('shows applicants only the form, the status and the requests, and no internal data', () => {
     const shown = JSON.parse(JSON.stringify(showToApplicant(application)));
     expect(shown).toMatchObject({
       version: 7,
@@ -145,7 +145,7 @@ function refused(body: object, application = submitted): unknown {
   return 'taken';
 }
 
-test('the submission of an application that is not pending is rejected with that reason, even if it is incomplete', () => {
+test('the submission of an application that is not pending is rejected as application_not_pending, even if the application is incomplete', () => {
   const asks = { ...request, accountRecord: { requireCompleteApplication: true } };
   const refusal = (status: StoredApplication['status']) => () =>
     submitApplication({ ...submitted, status }, asks);
@@ -153,7 +153,7 @@ test('the submission of an application that is not pending is rejected with that
   expect(refusal('pending')).toThrow(expect.objectContaining({ code: 'application_incomplete' }));
 });
 
-test('an approval sets the days of the rates and of the risk review in the time zone of the account', async () => {
+test('an approval dates the rates and the risk review in the account’s time zone', async () => {
   const form = { businessBanking: undefined, businessOwners: [], basics: { dbaName: 'Harbor' } };
   const risk: RiskAssessment = {
     score: 35,
@@ -222,7 +222,7 @@ test('every decision except an approval requires a reason', () => {
   expect(refused({ decision: 'approved' })).toBe('taken');
 });
 
-test('each requested item is one existing field or document, and is allowed only with info_requested', () => {
+test('each requested item must be an existing field or document, and only info_requested accepts items', () => {
   const message = 'Please.';
   const ask = (item: object) =>
     refused({ decision: 'info_requested', reason: 'Unclear', requested: [{ message, ...item }] });
@@ -257,7 +257,7 @@ test('each requested item is one existing field or document, and is allowed only
   expect(refused({ decision: 'approved', requested: [{ field: 'basics', message }] })).toEqual(['requested']);
 });
 
-test('a new request keeps open requests, drops answered ones, and replaces one for the same field', () => {
+test('a new request removes answered requests and the open request for the same field, and keeps other requests', () => {
   const infoRequested = [
     { field: 'basics.dbaZip', message: 'Check it.' },
     { field: 'basics.dbaCity', message: 'Check it.', answered: true },

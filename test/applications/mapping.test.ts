@@ -18,7 +18,7 @@ const form = (rest: Partial<StoredApplication> = {}): StoredApplication => ({
   ...rest,
 });
 const day = (instant: string) => `day of ${instant}`;
-/** The plain text of each value is its path, so that values are distinguishable. */
+/** Uses the path of each sensitive value as its plain text, so that tests can distinguish values. */
 const map = (application: StoredApplication) =>
   mapToMerchant(application, new Map(sensitiveValues(application).map(({ path }) => [path, path])), day);
 
@@ -80,7 +80,7 @@ test('a name is split at its last space', () => {
   expect(namesOf('Pelé')).toEqual(['Pelé', undefined]);
 });
 
-test('an owner without data becomes no principal, and two owners with one name become two', () => {
+test('an owner without data is not copied, and two owners with the same name become two principals', () => {
   const owners = [anOwner('a'), { id: 2, uniqueId: 'b' }, anOwner('c', { id: 3 })];
   expect(map(form({ businessOwners: owners })).principals.map(({ ssn }) => ssn)).toEqual([
     'businessOwners[a].socialSecurityNumber',
@@ -94,7 +94,7 @@ test('a category code gets its leading zeros, and an invalid code is omitted', (
   expect(mccOf(58_140)).toBeUndefined();
 });
 
-test('rates and fees are those of the billing method, converted from basis points to percent and from cents to dollars', () => {
+test('the billing method selects rates and fees, which are converted from basis points to percent and from cents to dollars', () => {
   const rates = {
     scheduleADiscountRates: { flatRate: 275, combinedQualRate: 165, costPlusRate: 30 },
     scheduleAPerItemFees: {
@@ -146,12 +146,12 @@ test('the risk assessment is copied to the merchant, with the day of the review'
   });
 });
 
-test('a merchant of an application without a name is named by its location or its id', () => {
+test('if an application has no name, the merchant is named after the location or the application id', () => {
   expect(map(form({ basics: { locName: 'Pier 9' } })).merchantName).toBe('Pier 9');
   expect(map(form({ basics: {} }))).toMatchObject({ merchantName: 'app_65YB3N0G2M1' });
 });
 
-test('sensitive values are copied in plain text, without their ciphertext', async () => {
+test('sensitive values are mapped as plain text, without ciphertext', async () => {
   const owner = { id: 1, uniqueId: 'ada', name: 'Ada Byron' };
   const seal = async (path: string, plain: string) => ({
     jwe: await knownKeys.seal(placeOf(decided, path), plain),
@@ -211,7 +211,7 @@ test('an application is prefilled with the data of its lead', () => {
   expect(prefillFromLead(lead())).toEqual({ basics: { dbaContact: 'Ada Byron' } });
 });
 
-test('a text of a lead is cut to the length that an application allows, between characters', () => {
+test('a text of a lead is truncated to the maximum length in an application, without splitting a character', () => {
   const { basics } = prefillFromLead(lead({ company: '𝄞'.repeat(1000), firstName: 'A'.repeat(200) }));
   expect(basics?.dbaName).toBe('𝄞'.repeat(200));
   expect(basics?.dbaContact).toBe('A'.repeat(200));

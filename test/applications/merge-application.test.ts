@@ -41,7 +41,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.constant('') },
 );
-/** Only few ids and uniqueIds, so that they collide. */
+/** Uses only a few ids and uniqueIds, so that collisions occur. */
 const owner: fc.Arbitrary<OwnerInput> = fc.record(
   {
     id: fc.integer({ min: 1, max: 5 }),
@@ -60,8 +60,8 @@ const ownersPatch: fc.Arbitrary<OwnersPatch> = fc.record({
 });
 
 /**
- * Computes the owners after a change independently of the product code; undefined if the change must be rejected.
- * `mint` returns the uniqueId of a new owner.
+ * Computes the owners after a change independently of the product code; Returns undefined if the change must be
+ * rejected. `mint` returns the uniqueId of a new owner.
  */
 function modelAfter(
   { owners, nextId }: ModelState,
@@ -117,7 +117,7 @@ const empty: StoredApplication = {
 let minted = 0;
 const mintUniqueId = () => `minted_${++minted}`;
 
-/** The application after a PATCH. */
+/** Returns the application after a PATCH. */
 async function patched(
   before: StoredApplication,
   body: ApplicationInput,
@@ -133,7 +133,7 @@ async function patched(
 const inClear = async (application: StoredApplication) =>
   showToStaff(application, { values: await openValues(application, knownKeys) });
 
-/** The error code and fields, or `none`. */
+/** Returns the error code and fields, or `none`. */
 function refusal(attempt: () => unknown): string {
   try {
     attempt();
@@ -158,7 +158,7 @@ const filled = await patched(empty, {
 });
 
 describe('a change of an application', () => {
-  test('sets the sent fields, clears null and blank ones, and keeps all others', async () => {
+  test('sets the sent fields, clears fields sent as null or blank, and keeps all other fields', async () => {
     const after = await patched(filled, {
       repcode: null,
       basics: { dbaCity: null, dbaName: ' ', dbaZip: '94110' },
@@ -174,12 +174,12 @@ describe('a change of an application', () => {
     expect(after.repcode).toBeUndefined();
   });
 
-  test('to the stored values changes nothing, and keeps every ciphertext', async () => {
+  test('that sends the stored values has no effect and keeps every ciphertext', async () => {
     const { businessOwners, basics, businessBanking } = await inClear(filled);
     expect(await patched(filled, { businessOwners, basics, businessBanking })).toBe(filled);
   });
 
-  test('with REDACTED keeps the stored value, and is rejected for a field without one', async () => {
+  test('with REDACTED keeps the stored value, and is rejected if no value is stored', async () => {
     const { businessOwners, basics, businessBanking } = showToStaff(filled);
     expect(basics.dbaTaxId).toBe('REDACTED');
     expect(await patched(filled, { businessOwners, basics, businessBanking })).toBe(filled);
@@ -193,7 +193,7 @@ describe('a change of an application', () => {
     );
   });
 
-  test('re-encrypts only changed values, and records their faults', async () => {
+  test('encrypts only changed values, and stores their faults', async () => {
     const after = await patched(
       filled,
       {
@@ -211,7 +211,7 @@ describe('a change of an application', () => {
     ]);
   });
 
-  test('of the bank only updates the hash of the account number and keeps its ciphertext, for every caller', async () => {
+  test('of only the routing number updates the hash of the account number and keeps its ciphertext, for every caller', async () => {
     const body = { businessBanking: { bankRouting: '021000021' } };
     for (const mayRead of [true, false]) {
       const after = await patched(filled, body, { mayRead });
@@ -224,7 +224,7 @@ describe('a change of an application', () => {
     expect(needsKeys(filled, other)).toBe(false);
   });
 
-  test('is rejected unless the application is pending, and cannot set another status', () => {
+  test('is rejected if the application is not pending or the change sets another status', () => {
     for (const status of ['submitted', 'approved', 'rejected'] as const)
       expect(refusalOf({ ...filled, status }, {})).toBe('application_not_pending');
     expect(refusalOf(filled, { system: { appStatus: 'approved' } })).toBe('invalid_input system.appStatus');
@@ -241,7 +241,7 @@ describe('owners', () => {
     });
   const [keeping, replacing] = [patchOf(true), patchOf(false)];
 
-  test('after any sequence of changes equal those of a model, and ids are never reused', async () => {
+  test('match a model after any sequence of changes, and ids are never reused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ownersPatch, { minLength: 1, maxLength: 8 }), async (patches) => {
         let application = empty;
@@ -265,12 +265,12 @@ describe('owners', () => {
           }
         }
       }),
-      // The example sends owners in another order than that of their ids, and keeps or removes others.
+      // In the example, owners are not sent in the order of their ids. Other owners are kept or removed.
       { numRuns: 100, examples: [[[keeping('u1', 'u2', 'u3'), keeping('u2'), replacing('u3', 'u1')]]] },
     );
   });
 
-  test('are matched by uniqueId, else by id, and one that is sent twice is rejected', async () => {
+  test('are matched by uniqueId or else by id, and an owner that is sent twice is rejected', async () => {
     const refused = (businessOwners: ApplicationInput['businessOwners']) =>
       refusalOf(filled, { businessOwners });
     expect(refused([{ id: 1 }, { uniqueId: 'ada' }])).toBe('invalid_input businessOwners[1].uniqueId');
@@ -284,7 +284,7 @@ describe('owners', () => {
     expect(copied).toEqual({ id: 3, uniqueId: 'new' });
   });
 
-  test('are at most 25, including those that are kept', async () => {
+  test('are limited to 25 per application, including owners that are kept', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => ({ uniqueId: `o${n}` }));
     expect(refusalOf(filled, { businessOwners: many(24) }, true)).toBe('invalid_input businessOwners');
     expect(refusalOf(filled, { businessOwners: many(23) }, true)).toBe('none');
@@ -292,7 +292,7 @@ describe('owners', () => {
   });
 });
 
-/** Returns the uniqueIds of the next owners that are created without one. */
+/** Returns a function that predicts the next generated uniqueIds. */
 function mintedFrom(last: number): () => string {
   let next = last;
   return () => `minted_${++next}`;

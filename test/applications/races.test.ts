@@ -34,7 +34,7 @@ const patch = (application: { id: string }, body: ApplicationInput, query: objec
 const kindsOf = async ({ id }: { id: string }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind }) => kind);
 
-test('concurrent changes of each section, of system and of repcode are all kept', async () => {
+test('no concurrent change of a section, of system or of repcode is lost', async () => {
   const made = await create();
   const changes: ApplicationInput[] = [
     ...sectionNames.map((name) => ({ [name]: filledApplication[name] })),
@@ -68,7 +68,7 @@ test('12 concurrent requests that each add an owner create 12 owners with differ
   expect(new Set(businessOwners.map(({ name }) => name)).size).toBe(12);
 });
 
-test('50 concurrent creations with one id are one creation and 49 changes', async () => {
+test('50 concurrent createIfNotExists requests with one id create one application and change it 49 times', async () => {
   const own = { id: `one-id-${randomUUID()}` };
   injectFaults({ overlap: true });
   await inParallel(50, (n) => patch(own, { repcode: `R-${n}` }, { createIfNotExists: true }));
@@ -81,7 +81,7 @@ test('50 concurrent creations with one id are one creation and 49 changes', asyn
 });
 
 describe('concurrent requests', () => {
-  // Sensitive values of a copy cannot be decrypted: they are bound to the original application.
+  // Sensitive values are bound to the original application, so they cannot be decrypted in a copy.
   const submit = (application: { id: string }) =>
     admin.ok(submitApplication, { ...by(application), query: { reveal: false } });
   const change = (application: { id: string }, repcode: string) =>
@@ -89,7 +89,7 @@ describe('concurrent requests', () => {
   const storedOf = (copies: { id: string }[]) =>
     getItems(copies.map(({ id }) => recordKey(acme.accountId, 'APPLICATION', id)));
 
-  test('a submission and a change that overlap are both correct in either order, because the second one is retried', async () => {
+  test('if a submission and a change overlap, the later commit is retried and has the correct result', async () => {
     const copies = await copiesOf(await create(), 2);
     const [early, late] = copies as [{ id: string }, { id: string }];
     beforeNextTransaction(async () => expect((await change(early, 'R-1')).status).toBe(200));
@@ -103,7 +103,7 @@ describe('concurrent requests', () => {
   });
 });
 
-/** Copies the items of an application, because creating applications takes too long. */
+/** Copies the items of an application, which is faster than creating applications. */
 async function copiesOf({ id }: { id: string }, count: number): Promise<{ id: string }[]> {
   const { pk } = recordKey(acme.accountId, 'APPLICATION', id);
   const items = await queryItems({ partition: pk });
@@ -119,7 +119,7 @@ async function copiesOf({ id }: { id: string }, count: number): Promise<{ id: st
   return copies;
 }
 
-test('replacing 25 owners, the tax id and the bank account is one transaction of at most 70 operations', async () => {
+test('replacing 25 owners, the tax id and the bank account takes one transaction of at most 70 operations', async () => {
   const owners = (from: number) =>
     Array.from({ length: 25 }, (_, n) => ({
       uniqueId: `o${from + n}`,
@@ -159,7 +159,7 @@ async function store({ id }: { id: string }, change: (before: StoredApplication)
   await transact([putItem({ ...item, ...change(recordOf<StoredApplication>(item)) })], Date.now() + 5000);
 }
 
-/** Creates an application with every document, in which only the city is missing. */
+/** Creates an application that has every document and is complete except for the city. */
 async function allButCity(): Promise<{ id: string }> {
   const { dbaCity: _, ...basics } = filledApplication.basics;
   const made = await admin.ok(createApplication, {
@@ -178,7 +178,7 @@ async function allButCity(): Promise<{ id: string }> {
   return made;
 }
 
-test('of 15 concurrent last steps one completes the application, and emits the event in its transaction', async () => {
+test('if 15 concurrent requests complete an application, only one request emits the event', async () => {
   const made = await allButCity();
   expect(
     (await admin.ok(readApplication, { ...by(made), query: { includeFullResponse: true } })).validation,
@@ -192,7 +192,7 @@ test('of 15 concurrent last steps one completes the application, and emits the e
   expect(await completions(made)).toBe(1);
 });
 
-test('an application is completed only once, even if fields are cleared and filled in again, and not by a query parameter', async () => {
+test('an application is completed only once, even if fields are cleared and filled in again', async () => {
   const made = await allButCity();
   await store(made, ({ uploads: { 'bank-statement': _, ...uploads } }) => ({ uploads }));
   const asTerminal = await patch(

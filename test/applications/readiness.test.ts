@@ -15,7 +15,7 @@ const targetOf = ({ field, documentKey }: ReadinessStep) => field ?? documentKey
 const targets = (steps: readonly ReadinessStep[]) => steps.map(targetOf);
 const validate = new Ajv2020({ strict: false }).compile(Readiness);
 
-/** Answers that require nothing else. */
+/** Answers that make no other field or document required. */
 const harmless: Record<string, unknown> = {
   'basics.dbaStruct': 'sole proprietorship',
   'basics.tinType': 'SSN',
@@ -26,7 +26,7 @@ const harmless: Record<string, unknown> = {
   'scheduleABasics.highMonthlyVolume': 25_000,
 };
 
-/** Completes a step: fills in its field, or uploads its document. */
+/** Completes a step: fills in the field or uploads the document. */
 function fulfilled(form: FilledForm, { field, documentKey }: ReadinessStep): FilledForm {
   if (documentKey) return { ...form, uploads: { ...form.uploads, [documentKey]: 1 } };
   const path = field ?? '';
@@ -62,7 +62,7 @@ const claims = [
   'businessHistory.cardAcceptTerminationBool',
 ];
 
-/** A form with two owners and missing items, for any processing method and conditional questions. */
+/** A form with two owners, any missing items, any processing method and any conditional answers. */
 const anyForm: fc.Arbitrary<FilledForm> = fc
   .record({
     taken: fc.subarray(fields),
@@ -82,7 +82,7 @@ const anyForm: fc.Arbitrary<FilledForm> = fc
     return taken.reduce((form, path) => withField(form, path, undefined), claiming);
   });
 
-/** Requests for missing and present fields and documents, some of them answered already. */
+/** Requests for missing and present fields and documents, some of which are already answered. */
 const anyRequests: fc.Arbitrary<InfoRequest[]> = fc.array(
   fc.oneof(
     fc.record({
@@ -100,7 +100,7 @@ const anyRequests: fc.Arbitrary<InfoRequest[]> = fc.array(
 );
 
 describe('the list of next steps', () => {
-  test('leads to a complete application in any order of steps', () => {
+  test('leads to a complete application if the steps are done in any order', () => {
     fc.assert(
       fc.property(anyForm, anyRequests, fc.infiniteStream(fc.nat()), (start, asked, choices) => {
         let form = start;
@@ -122,7 +122,7 @@ describe('the list of next steps', () => {
     );
   });
 
-  test('contains all missing items of the validation, in the order of the form', () => {
+  test('contains everything that the validation reports as missing, in the order of the form', () => {
     const { missingFields, missingDocuments } = validation({ ...emptyForm(), ...pending });
     const { next } = ready(emptyForm());
     expect(targets(next)).toEqual([...missingFields.map(({ field }) => field), ...missingDocuments]);
@@ -173,7 +173,7 @@ describe('the list of next steps', () => {
     expect(asked).toMatchObject({ kind: 'request', facts: byRule?.facts });
   });
 
-  test('has one step for two alternative fields', () => {
+  test('has only one step for two alternative fields', () => {
     const form = withField(completeForm(), 'businessDetails.mccNumber', undefined);
     const [step, ...rest] = ready(form, [{ field: 'businessDetails.mccCategory', message: 'Which?' }]).next;
     expect(rest).toEqual([]);
@@ -184,7 +184,7 @@ describe('the list of next steps', () => {
     });
   });
 
-  test('contains the rule and the numbers that require a document', () => {
+  test('contains the rule and the values that make a document required', () => {
     const form = withField(completeForm(), 'scheduleABasics.highMonthlyVolume', 120_000);
     const { next } = ready(form);
     expect(next.find(({ documentKey }) => documentKey === 'tax-returns')).toEqual({
@@ -197,7 +197,7 @@ describe('the list of next steps', () => {
     });
   });
 
-  test('blocks the submission too if the account requires completeness', () => {
+  test('blocks the submission, too, if the account requires complete applications', () => {
     const form = { ...completeForm(), uploads: {} };
     const blocksOf = (requireComplete: boolean) => ready(form, [], requireComplete).next[0]?.blocks;
     expect(blocksOf(false)).toEqual(['completion']);
@@ -207,8 +207,8 @@ describe('the list of next steps', () => {
   });
 });
 
-describe('otherwise', () => {
-  test('lists what each other processing method adds and drops, consistent with the validation', () => {
+describe('the field otherwise', () => {
+  test('lists the items that each other processing method adds or drops, as the validation does', () => {
     fc.assert(
       fc.property(anyForm, (form) => {
         const { next, otherwise, processingMethod } = ready(form);
@@ -228,7 +228,7 @@ describe('otherwise', () => {
     );
   });
 
-  test('for a card-present shop lists the additional items of ecommerce', () => {
+  test('lists the additional items of ecommerce for a card-present shop', () => {
     const { otherwise } = ready(completeForm());
     const of = (method: string) => otherwise.find(({ processingMethod }) => processingMethod === method);
     expect(targets(of('ecommerce')?.adds ?? [])).toEqual([
@@ -243,7 +243,7 @@ describe('otherwise', () => {
 });
 
 describe('an applicant', () => {
-  test('sees the same steps, without thresholds and without facts that have one', () => {
+  test('sees the same steps as staff, without thresholds and facts with thresholds', () => {
     fc.assert(
       fc.property(
         anyForm,
@@ -264,7 +264,7 @@ describe('an applicant', () => {
     );
   });
 
-  test('sees facts without a threshold', () => {
+  test('sees facts that have no threshold', () => {
     const form = withField(completeForm(), 'businessHistory.bankruptcyBool', true);
     const { next } = readinessForApplicant(ready(form));
     expect(next.find(({ documentKey }) => documentKey === 'tax-returns')?.facts).toEqual([

@@ -40,7 +40,7 @@ const put = (item: object) => transact([putItem(item as Item)], Date.now() + 500
 const hidden = { query: { reveal: false } };
 
 describe('sensitive values', () => {
-  test('sensitive values that were moved to another field, record or account cannot be decrypted, and all other fields can be read', async () => {
+  test('sensitive values cannot be decrypted in another field, record or account, and all other fields stay readable', async () => {
     const [made, other] = [await create(), await create()];
     const foreign = await create(filledApplication, globex);
     const [item, strange] = [await itemOf(other), await itemOf(foreign, globex)];
@@ -63,7 +63,7 @@ describe('sensitive values', () => {
     }
   });
 
-  test('sensitive values cannot be read after the keys of the account were deleted, and all other fields can', async () => {
+  test('sensitive values cannot be read after the data keys of the account are deleted, and all other fields stay readable', async () => {
     const lost = await tenant();
     const made = await create(filledApplication, lost);
     await transact([deleteItem(dataKeysKey(lost.accountId))], Date.now() + 5000);
@@ -74,7 +74,7 @@ describe('sensitive values', () => {
     expect((await lost.admin.ok(updateApplication, { ...by(made), body, ...hidden })).version).toBe(2);
   });
 
-  test('sensitive values are not shown if the event that records it cannot be written: 503', async () => {
+  test('sensitive values are not shown if the event about the access cannot be written', async () => {
     const made = await create();
     injectFaults({ conflicts: 1 });
     const { status, body } = await acme.admin.call(readApplication, { ...by(made), milliseconds: 1300 });
@@ -83,7 +83,7 @@ describe('sensitive values', () => {
     for (const canary of Object.values(canaries)) expect(JSON.stringify(body)).not.toContain(canary);
   });
 
-  test('sensitive values encrypted with an older key can be read after a rotation, and an equal value keeps its ciphertext', async () => {
+  test('sensitive values encrypted with an older key can be read after a rotation, and unchanged values keep their ciphertext', async () => {
     const made = await create();
     const before = await itemOf(made);
     await rotateDataKey(acme.accountId);
@@ -99,7 +99,7 @@ describe('sensitive values', () => {
 const kidOf = (jwe = ''): string =>
   JSON.parse(Buffer.from(jwe.split('.')[0] ?? '', 'base64url').toString()).kid;
 
-test('reading an application takes one round trip with reveal=false, else two; changing, creating and submitting takes two', async () => {
+test('reading an application with reveal=false takes one round trip, and other requests for an application take two', async () => {
   const made = await create();
   const rounds = async (run: () => Promise<unknown>) => {
     await inQuietMinute(() => acme.admin.ok(readApplication, by(made)));
@@ -157,7 +157,7 @@ describe('an applicant', () => {
       expect(text).not.toContain(word);
   });
 
-  test('an applicant can send back the response of GET, which changes no value and no ciphertext', async () => {
+  test('an applicant can send back the response of GET without changing any value or ciphertext', async () => {
     const made = await create();
     const before = await itemOf(made);
     const holder = holderOf(made);
@@ -204,7 +204,7 @@ describe('an applicant', () => {
     },
   );
 
-  test('with applicantPricing off an applicant cannot change rates, but can send them back unchanged', async () => {
+  test('an applicant cannot change rates if applicantPricing is off, but can send back unchanged rates', async () => {
     const made = await create();
     await setAccount({ applicantPricing: false });
     const holder = holderOf(made);
@@ -227,7 +227,7 @@ describe('an applicant', () => {
     async (caller) => {
       const { client: writer } = await member(acme, ['writeApplications']);
       const query = { includeFullResponse: true, preserveOtherOwners: true, reveal: false };
-      /** The responses and events after these guesses. The second guess is the SSN of another owner. */
+      /** Sends these guesses, and then adds an owner with the original SSN. Returns the responses and events. */
       const outcomeOf = async ({
         taxId,
         account,
@@ -303,7 +303,7 @@ describe('an applicant', () => {
 });
 
 describe('an appKey', () => {
-  test('an appKey of a deleted application or a rotated appKey gets the same 401 as a wrong one', async () => {
+  test('an appKey that was rotated or whose application was deleted is rejected with the same 401 as a wrong appKey', async () => {
     const [made, gone, rotated] = [await create(), await create(), await create()];
     await acme.admin.ok(deleteApplication, by(gone));
     const { system } = await acme.admin.ok(rotateAppKey, by(rotated));
@@ -327,7 +327,7 @@ describe('an appKey', () => {
     expect((await renewed.call(readApplication, by(rotated))).status).toBe(200);
   });
 
-  test('a request with an appKey takes one round trip more than with a session', async () => {
+  test('a request with an appKey takes one round trip more than a request with a session', async () => {
     const made = await create();
     const holder = holderOf(made);
     const rounds = async (run: () => Promise<unknown>) => {

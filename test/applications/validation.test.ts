@@ -55,13 +55,13 @@ describe('the required fields', () => {
     expect(missing(form)).toEqual(alwaysRequired);
   });
 
-  test.each(alwaysRequired)('include %s, and blank text counts as missing', (field) => {
+  test.each(alwaysRequired)('include %s, which is missing if it is blank', (field) => {
     expect(missing(completeForm())).toEqual([]);
     expect(missing(withField(completeForm(), field, undefined))).toEqual([field]);
     expect(missing(withField(completeForm(), field, ' '))).toEqual([field]);
   });
 
-  test('include an owner, and the name of each owner', () => {
+  test('include at least one owner and the name of each owner', () => {
     expect(missing({ ...completeForm(), businessOwners: [] })).toEqual(['businessOwners']);
     const two = { ...completeForm(), businessOwners: [anOwner('a'), anOwner('b', { name: undefined })] };
     expect(missing(two)).toEqual(['businessOwners[b].name']);
@@ -94,7 +94,7 @@ describe('the required fields', () => {
     expect(missing(explained.reduce((form, field) => withField(form, field, 'CA'), claimed))).toEqual([]);
   });
 
-  test('include a website for ecommerce, and a refund policy and service phone unless cards are present', () => {
+  test('include refund policy and service phone unless the method is card_present, and the website for ecommerce', () => {
     const service = ['orderProcessing.customerServicePhone', 'orderProcessing.refundPolicy'];
     expect(missing(completeForm(), 'card_present')).toEqual([]);
     expect(missing(completeForm(), 'moto')).toEqual(service);
@@ -104,7 +104,7 @@ describe('the required fields', () => {
 });
 
 describe('validation', () => {
-  test('of a complete application finds nothing', () => {
+  test('of a complete application reports no missing item and no warning', () => {
     expect(validate(completeForm())).toEqual({
       isComplete: true,
       canSubmit: true,
@@ -159,7 +159,7 @@ describe('completeness', () => {
     expect(completedNow(before)).toBe(false);
   });
 
-  test('is required to submit only if the account requires it', () => {
+  test('is required for a submission only if the account requires complete applications', () => {
     const incomplete = { ...emptyForm(), status: 'pending' } as const;
     expect(canSubmit(incomplete)).toBe(true);
     expect(canSubmit(incomplete, true)).toBe(false);
@@ -203,7 +203,7 @@ describe('a condition', () => {
       expect(holds(condition, emptyForm()), JSON.stringify(condition)).toBe(false);
   });
 
-  test('can be always true or always false', () => {
+  test('can be a constant', () => {
     expect(evaluate(always, { form })).toEqual({ holds: true, facts: [] });
     expect(evaluate(never, { form })).toEqual({ holds: false, facts: [] });
   });
@@ -238,7 +238,7 @@ describe('a condition', () => {
     expect(holds(condition, withField(form, 'basics.dbaStruct', 'partnership'))).toBe(false);
   });
 
-  test('adds up the fields that are filled in, and compares exactly', () => {
+  test('adds up the fields that are filled in, and compares the total exactly', () => {
     const total = ['orderProcessing.cardKeyedPercent', 'orderProcessing.cardMoToPercent'] as const;
     const keyed = withField(form, 'orderProcessing.cardKeyedPercent', 30);
     const both = withField(keyed, 'orderProcessing.cardMoToPercent', 20);
@@ -250,7 +250,7 @@ describe('a condition', () => {
     expect(holds({ total, otherThan: 50 }, both)).toBe(false);
   });
 
-  test('finds a value of another owner by its hash, and never one without a hash', () => {
+  test('detects by its hash that another owner has the same value, and ignores values without a hash', () => {
     const field = 'businessOwners[].socialSecurityNumber';
     const twins = { ...form, businessOwners: [anOwner('a'), anOwner('b'), anOwner('other')] };
     const of = (index: number, owners = twins) =>
@@ -266,7 +266,7 @@ describe('a condition', () => {
 });
 
 describe('the deciding facts', () => {
-  test('contain the field, its value and the threshold', () => {
+  test('contain the field, the value of the field and the threshold', () => {
     expect(evaluate(over(20_000), { form }).facts).toEqual([
       { field: volume, value: 25_000, threshold: 20_000 },
     ]);
@@ -275,7 +275,7 @@ describe('the deciding facts', () => {
     ]);
   });
 
-  test('are those that agree with the outcome', () => {
+  test('include only the conditions that cause the result', () => {
     const prior: Condition = { filled: 'businessHistory.previousCcProcessor' };
     const named: Condition = { filled: 'basics.dbaName' };
     const fieldsOf = (condition: Condition) => evaluate(condition, { form }).facts.map(({ field }) => field);
@@ -297,7 +297,7 @@ describe('the deciding facts', () => {
     expect(finding).toEqual({ holds: true, facts: [{ field: 'basics.dbaTaxId' }] });
   });
 
-  test('of a derived processing method include the numbers that it depends on', () => {
+  test('about a derived processing method include the numbers from which it is derived', () => {
     const method = { method: 'mixed', facts: [{ field: 'x', value: 3, threshold: 50 }] } as const;
     expect(evaluate({ method: ['mixed'] }, { form, method }).facts).toEqual([
       { field: 'processingMethod', value: 'mixed' },

@@ -20,7 +20,7 @@ const warningsOf = (form: FilledForm) => findWarnings(form, processingMethod(for
 const isSensitive = (path: string): boolean =>
   Object.values(sensitiveFields).some((names) => names.some((name) => path.endsWith(`.${name}`)));
 
-/** The complete form with these answers. Sensitive ones are encrypted. */
+/** The complete form with these answers. Sensitive answers are encrypted. */
 const answered = (answers: Record<string, unknown>): FilledForm =>
   Object.entries(answers).reduce(
     (form, [path, value]) =>
@@ -79,7 +79,7 @@ const routingOf = (prefix: number): string => {
   return `${String(prefix).padStart(2, '0')}000000${(10 - (sum % 10)) % 10}`;
 };
 
-/** For each rule, answers that break only this rule, and answers that do not. */
+/** For each rule, bad answers break only this rule, and good answers do not break it. */
 const cases: Record<string, { good: Answers[]; bad: Answers[] }> = {
   dba_email: each('basics.dbaEmail', emails),
   dba_phone: each('basics.dbaPhone', phones),
@@ -260,15 +260,15 @@ const cases: Record<string, { good: Answers[]; bad: Answers[] }> = {
 };
 
 describe('a warning', () => {
-  test('is not given for a correct application', () => {
+  test('is not reported for a correct application', () => {
     expect(warningsOf(completeForm())).toEqual([]);
   });
 
-  test('has cases in this file for every rule', () => {
+  test('is tested in this file for every rule', () => {
     expect(Object.keys(cases)).toEqual(warningRules.map(({ id }) => id));
   });
 
-  test.each(Object.entries(cases))('%s is given for wrong answers only', (id, { good, bad }) => {
+  test.each(Object.entries(cases))('%s is reported for wrong answers only', (id, { good, bad }) => {
     expect(good).not.toEqual([]);
     for (const answers of good)
       expect(
@@ -282,7 +282,7 @@ describe('a warning', () => {
       ).toEqual([id]);
   });
 
-  test('of two owners with the same SSN is given for both, in any notation', () => {
+  test('about two owners with the same SSN is reported for both owners, in any notation of the SSN', () => {
     const withSsn = (uniqueId: string, text: string) =>
       anOwner(uniqueId, {
         socialSecurityNumber: sealed(`businessOwners[${uniqueId}].socialSecurityNumber`, text),
@@ -299,7 +299,7 @@ describe('a warning', () => {
     ]);
   });
 
-  test('contains its section and the path of its field, but never the value', () => {
+  test('contains the section and the path of the field, but never the value', () => {
     const form = answered({ [ssn]: '666-45-6789', 'basics.dbaZip': '1234567' });
     expect(warningsOf(form)).toEqual([
       { rule: 'dba_zip', section: 'basics', field: 'basics.dbaZip', message: expect.any(String) },
@@ -310,7 +310,7 @@ describe('a warning', () => {
 });
 
 describe('faults of an encrypted value', () => {
-  test('are the ids of the warning rules that read faults', () => {
+  test('have the ids of the warning rules that read them', () => {
     const read = new Set(
       warningRules.flatMap(({ when }) =>
         conditionsIn(when).flatMap((one) => ('fault' in one ? [one.fault] : [])),
@@ -330,7 +330,7 @@ describe('faults of an encrypted value', () => {
     expect([...found].sort()).toEqual([...read].sort());
   });
 
-  test('are computed for any text without an error, and there are none for fields without a rule', () => {
+  test('are computed for any text without an error, and only for fields with a rule', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(taxId, ssn, birth), (text, path) => {
         expect(Array.isArray(faultsOf(path, text, today))).toBe(true);
@@ -340,7 +340,7 @@ describe('faults of an encrypted value', () => {
     );
   });
 
-  test('of a birth date depend on full years', () => {
+  test('of a birth date depend on the age in full years', () => {
     const day = fc.date({ min: new Date('1850-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(day, day, (born, now) => {
@@ -355,7 +355,7 @@ describe('faults of an encrypted value', () => {
     );
   });
 
-  test('of a routing number depend on the check digit: for eight digits exactly one ninth is right', () => {
+  test('of a routing number depend on the check digit, and only one check digit is valid', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000_000, max: 12_999_999 }), (start) => {
         const eight = String(start).padStart(8, '0');
@@ -405,7 +405,7 @@ describe('the paths in rules', () => {
     for (const path of named) expect(known).toContain(path);
   });
 
-  test('of required fields and of warnings are in the order of the form', () => {
+  test('for required fields and warnings have the order of the form', () => {
     const order = [
       ...Object.keys(sectionFields).slice(0, 4),
       'businessOwners',

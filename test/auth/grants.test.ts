@@ -20,7 +20,7 @@ const codeOf = (runEndpoint: () => unknown): string => {
   }
 };
 
-test('a principal holds its own permissions, and still holds them after it gets more', () => {
+test('a principal holds its own permissions, even after it gets more permissions', () => {
   fc.assert(
     fc.property(holder, set, (principal, more) => {
       expect(holdsAll(principal, principal)).toBe(true);
@@ -32,7 +32,7 @@ test('a principal holds its own permissions, and still holds them after it gets 
   );
 });
 
-test('holding all permissions of another principal is transitive', () => {
+test('if a principal holds all permissions of a second, and the second of a third, the first holds those of the third', () => {
   fc.assert(
     fc.property(holder, holder, holder, (first, second, third) => {
       fc.pre(holdsAll(first, second) && holdsAll(second, third));
@@ -41,7 +41,7 @@ test('holding all permissions of another principal is transitive', () => {
   );
 });
 
-test('an administrator holds all permissions of everyone, and only an administrator holds those of an administrator', () => {
+test('an administrator holds the permissions of everyone, but only administrators hold those of an administrator', () => {
   fc.assert(
     fc.property(administrator, member, holder, (admin, principal, anybody) => {
       expect(holdsAll(admin, anybody)).toBe(true);
@@ -78,7 +78,7 @@ test('no sequence of permitted changes adds or removes a permission that the cal
   );
 });
 
-test('the name of a removed permission is ignored', () => {
+test('a permission that no longer exists is ignored', () => {
   const nobody = { administrator: false, permissions: new Set<Permission>() };
   expect(holdsAll(nobody, { administrator: false, permissions: ['readDodos'] })).toBe(true);
 });

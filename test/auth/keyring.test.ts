@@ -51,7 +51,7 @@ test('an unknown kid makes the keyring read the secret again, if the last read w
   expect([await knows('1'), reads.length]).toEqual([true, 1]);
 });
 
-test('any number of made-up kids read the secret at most once a second', async () => {
+test('many unknown kids make the keyring read the secret at most once per second', async () => {
   for (let second = 1; second <= 3; second++) {
     pass(1000);
     for (let n = 0; n < 20; n++) expect(await knows(`made up ${n}`)).toBe(false);
@@ -71,7 +71,7 @@ test('the keyring is read again after five minutes, and stays in use if it canno
   expect([await knows('1'), await knows('2'), reads.length]).toEqual([false, true, 2]);
 });
 
-test('a secret in a file is refused in production', async () => {
+test('a secret in a file is rejected in production', async () => {
   vi.stubEnv('STAGE', 'prod');
   vi.resetModules();
   ({ keyring } = await import('../../shared/security/keyring.ts'));
@@ -80,7 +80,7 @@ test('a secret in a file is refused in production', async () => {
   vi.unstubAllEnvs();
 });
 
-test('no two purposes share a key', async () => {
+test('each purpose has a different key', async () => {
   const ring = await keyring();
   expect(ring.key('1', 'session-token')).not.toEqual(ring.key('1', 'idempotency'));
 });

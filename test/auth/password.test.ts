@@ -38,7 +38,7 @@ test('each password is hashed with its own salt, at the cost that OWASP recommen
   expect(derived.slice(-4)).toEqual([cost, cost, cost, cost]);
 });
 
-test('a password is verified at the cost it was stored with, so that a later cost locks out no user', async () => {
+test('a password is verified at the cost with which it was stored, so that users can log in after the cost changes', async () => {
   const salt = Buffer.alloc(16, 7);
   const hash = scryptSync(password, salt, 32, { N: 2 ** 10, r: 8, p: 1 });
   const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -47,7 +47,7 @@ test('a password is verified at the cost it was stored with, so that a later cos
   expect(await passwordMatches('another password', stored)).toBe(false);
 });
 
-test('a login costs the same work whether the user exists, has a password, or does not exist', async () => {
+test('a login costs the same work with or without a user and with or without a password', async () => {
   const invited = 'invited@tenant.test';
   await acme.admin.ok(createUser, { body: { email: invited } });
   const tries: [string, string, number][] = [

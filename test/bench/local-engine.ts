@@ -7,8 +7,8 @@ import { type LocalCredentials, readCredentials } from '../../infra/local/creden
 
 /**
  * `npm run bench:local-engine`: creates 20,500 leads over HTTP in one data folder. Prints the leads per second around
- * the 1,000th and the 20,000th lead and their ratio, and the same for the CPU time of runner and engine. Stops at a
- * status other than 201.
+ * the 1,000th and the 20,000th lead, the CPU time of runner and engine, and the ratios. Stops at the first status
+ * other than 201.
  */
 const atOnce = 10;
 const window = 1_000;
@@ -95,7 +95,7 @@ async function createLeads(count: number, url: string, headers: Record<string, s
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** The CPU time of the runner and its children so far, in seconds; 0 without /proc. */
+/** The CPU time of the runner and its children so far, in seconds. Returns 0 on systems without /proc. */
 function cpuSeconds(): number {
   if (!existsSync('/proc/self/stat')) return 0;
   const processes = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));

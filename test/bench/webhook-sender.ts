@@ -8,9 +8,9 @@ import { send } from '../../shared/messaging/webhooks/send.ts';
 import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 
 /**
- * `npm run bench:webhook-sender`: measures how many deliveries per second one process builds, signs and sends to an
- * endpoint on loopback, which runs in another process. Prints the rate by elapsed time and by the CPU time of the
- * sender, which does not depend on other processes.
+ * `npm run bench:webhook-sender`: measures how many deliveries per second one process builds, signs and sends. The
+ * endpoint runs in another process on loopback. Prints the rate per second of elapsed time and per second of the
+ * sender's CPU time.
  */
 const [warm, all, atOnce] = [2_000, 30_000, 40];
 process.env.STAGE = 'local';

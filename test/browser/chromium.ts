@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 
-/** Disables updates, sync and first-run pages. */
+/** Disables updates, sync and first-run pages, among others. */
 const flags = [
   '--headless',
   '--no-sandbox',
@@ -27,7 +27,7 @@ export async function startChromium(): Promise<Browser> {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: flags,
   });
-  // Without a GPU, drawing the page on a busy machine takes ten seconds.
+  // Without a GPU, rendering the page can take ten seconds on a busy machine.
   context.setDefaultTimeout(120_000);
   context.setDefaultNavigationTimeout(120_000);
   return {

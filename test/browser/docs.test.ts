@@ -12,7 +12,7 @@ let service: LocalCredentials;
 const ends: (() => Promise<void> | void)[] = [];
 let browser: Browser;
 let page: Page;
-/** Errors of the page, including violations of its policy. */
+/** Errors of the page, including violations of its Content Security Policy. */
 let pageErrors: string[];
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function signIn(way: string, fields: Record<string, string>) {
 
 const operation = (id: string) => page.locator(`[id$="-${id}"].opblock`);
 
-/** Presses Execute and reads the displayed response. */
+/** Clicks Execute and returns the displayed response. */
 async function execute(id: string): Promise<{ status: string; body: unknown }> {
   await operation(id).getByRole('button', { name: 'Execute' }).click();
   const response = operation(id).locator('.live-responses-table .response').first();
@@ -68,7 +68,7 @@ async function execute(id: string): Promise<{ status: string; body: unknown }> {
   return { status: status?.trim() ?? '', body: JSON.parse(body ?? '') };
 }
 
-/** The accessibility problems that axe finds: names, roles, contrast, focus. */
+/** The accessibility problems that axe finds, for example of names, roles, contrast or focus. */
 async function violations(): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-test('the example of a body can be sent unchanged', async () => {
+test('the reference shows a body example that can be sent unchanged', async () => {
   await open(1280, '/docs#/Leads/createLead');
   await signIn('an API key', { 'API key': service.apiKey, Secret: service.apiSecret });
   await page.getByText(/^Signed in as/).waitFor();
@@ -125,7 +125,7 @@ test('the example of a body can be sent unchanged', async () => {
   });
 });
 
-test('signs in with an email and a password, and signs out', async () => {
+test('the reference signs in with an email and a password, and signs out', async () => {
   await open(1280, '/docs#/Authentication/readSession');
   await signIn('email and password', { Email: service.adminEmail, Password: service.adminPassword });
   await page.getByText(`Signed in as ${service.adminEmail}`).waitFor();
@@ -135,7 +135,7 @@ test('signs in with an email and a password, and signs out', async () => {
   expect(await execute('readSession')).toMatchObject({ status: '401', body: { error: 'not_authenticated' } });
 });
 
-test('signs in with a session token', async () => {
+test('the reference signs in with a session token', async () => {
   const login = await fetch(`${service.baseUrl}/auth/login`, {
     method: 'POST',
     headers: { 'x-api-key': service.apiKey, 'x-api-secret': service.apiSecret },
@@ -146,7 +146,7 @@ test('signs in with a session token', async () => {
   await page.getByText(`Signed in as ${service.apiKey}`).waitFor();
 });
 
-test('shows the error for wrong credentials, and they can be corrected', async () => {
+test('the reference shows an error for wrong credentials, and the user can correct them', async () => {
   await open(1280);
   await signIn('an API key', { 'API key': service.apiKey, Secret: 'wrong' });
   await page.getByRole('alert').getByText('These credentials are not valid.').waitFor();
@@ -155,7 +155,7 @@ test('shows the error for wrong credentials, and they can be corrected', async (
   await page.getByText(/^Signed in as/).waitFor();
 });
 
-test('the search finds operations by path', async () => {
+test('the search field finds operations by path', async () => {
   await open(1280);
   const links = page.getByRole('navigation').getByRole('link');
   const all = await links.count();
@@ -165,7 +165,7 @@ test('the search finds operations by path', async () => {
   expect(found).toBeLessThan(all);
 });
 
-test('runs no foreign script', async () => {
+test('the reference does not run foreign scripts', async () => {
   await open(1280);
   await page.evaluate(
     `document.body.append(Object.assign(document.createElement('script'), { text: 'window.foreign = 1' }))`,

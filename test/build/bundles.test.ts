@@ -15,7 +15,7 @@ import keepSecret from '../harness/sensitive/keep-secret.ts';
 import openSecret from '../harness/sensitive/open-secret.ts';
 
 const folder = `.build/test-${process.pid}`;
-/** Test endpoints that use all features of the build. */
+/** Test endpoints. Together they use all features of the build. */
 const endpoints = [
   { name: 'test-keep-secret', file: 'test/harness/sensitive/keep-secret.ts', endpoint: keepSecret },
   { name: 'test-open-secret', file: 'test/harness/sensitive/open-secret.ts', endpoint: openSecret },
@@ -29,7 +29,7 @@ const schedules = await loadSchedules('test/harness/schedules');
 const ofTests = await build(folder, { endpoints, schedules });
 afterAll(() => rmSync(join(root, folder), { recursive: true }));
 
-/** The local runner's build of the current sources, and the test functions. */
+/** The local runner's build of the current sources. */
 const service = await bundles();
 const manifest = {
   ...service.manifest,
@@ -49,7 +49,7 @@ const outputsIn = (built: string): [name: string, inputs: string[]][] => {
 /** The modules of each bundle. */
 const modules = new Map([...outputsIn(join(root, folder)), ...outputsIn(service.folder)]);
 
-/** Functions with API documents in their bundles. */
+/** Functions whose bundles contain API documents. */
 const withDocuments = ['service-read-docs', 'service-read-openapi'];
 
 test('there is a bundle for every endpoint, named after its file', async () => {
@@ -60,7 +60,7 @@ test('there is a bundle for every endpoint, named after its file', async () => {
   ]);
 });
 
-test('there is a bundle for every schedule, named after its file, and the manifest contains its interval', async () => {
+test('there is a bundle for every schedule, named after its file, and the manifest contains the schedule’s interval', async () => {
   const files = [...(await loadSchedules()), ...schedules].map(({ name }) => name);
   expect(manifest.schedules.map(({ schedule }) => schedule)).toEqual(files);
   expect(manifest.schedules.at(-1)).toEqual({
@@ -86,12 +86,12 @@ test('every bundle loads, responds to a sample event, and writes only lines of J
   const written: string[] = [];
   const write = (line: unknown) => written.push(String(line)) > 0;
   vi.spyOn(process.stdout, 'write').mockImplementation(write);
-  // Lambda would wrap these lines in its own JSON.
+  // Lambda would wrap a line of console.error in its own JSON.
   const consoleErrors = vi.spyOn(console, 'error').mockImplementation(() => {});
   for (const name of names) {
     const { event, check } = exchanges.get(name) ?? {};
     const response = await lambda(name, folderOf(name))(event);
-    // Lambda sends undefined as null.
+    // Lambda serializes undefined as null.
     check?.(JSON.parse(JSON.stringify(response ?? null)), name);
   }
   expect(consoleErrors).not.toHaveBeenCalled();
@@ -119,12 +119,12 @@ test('a bundle validates requests with its compiled schemas', async () => {
   ).toEqual([400, expect.objectContaining({ details: [{ field: 'email', message: expect.any(String) }] })]);
 });
 
-test('the bundle of a list contains the order of its sortable enums, but no schemas', () => {
+test('the bundle of a list endpoint contains the order of sortable enums', () => {
   const source = readFileSync(join(folderOf('lead-rotations-list-lead-rotations'), 'index.cjs'), 'utf8');
   expect(source).toMatch(/Object\.assign\([\w$]+\.contract\.ranks,\{status:\["active","inactive"\]\}\)/);
 });
 
-test('no bundle contains a schema compiler, the credential chain, event streams, endpoint discovery or TypeBox', () => {
+test('no bundle contains a schema compiler, TypeBox, or the SDK’s credential chain, event streams or endpoint discovery', () => {
   const unwanted =
     /ajv\/dist\/compile|ajv-formats|node_modules\/.*(credential-provider-node|typebox|EventStreamSerde|endpoint-cache\/dist-es\/E)/;
   expect(modules.size).toBe(names.length);
@@ -135,15 +135,15 @@ test('no bundle contains a schema compiler, the credential chain, event streams,
     ).toEqual([]);
 });
 
-/** The names of the bundles with a matching module. */
+/** The names of the bundles that contain a matching module. */
 const bundlesWith = (module: RegExp): string[] =>
   names.filter((name) => modules.get(name)?.some((input) => module.test(input)));
 const sensitive = manifest.endpoints.filter(({ contract }) => contract.sensitive).map(({ name }) => name);
 
-/** Bundles that decrypt sensitive values. Deliveries are signed with the secrets of their webhooks. */
+/** Bundles that decrypt sensitive values. Deliveries decrypt the secrets of webhooks. */
 const decrypting = [...sensitive, 'events-deliveries'];
 
-test('only sensitive endpoints and deliveries contain the code for encryption, and only those and the jobs the KMS client', () => {
+test('only sensitive endpoints and deliveries contain the encryption code and, with the jobs, the KMS client', () => {
   expect(sensitive).toEqual(expect.arrayContaining(['test-keep-secret', 'test-open-secret']));
   for (const module of [/node_modules\/jose\/.*\/jwe_encrypt/, /node_modules\/jose\/.*\/jwe_decrypt/])
     expect(bundlesWith(module)).toEqual(decrypting);
@@ -169,7 +169,7 @@ test('exactly these twelve endpoints encrypt or decrypt sensitive values', () =>
   ]);
 });
 
-test('exactly the bundles of endpoints that commit in parts contain the code for it', () => {
+test('only the bundles of endpoints that commit in parts contain commit-parts.ts', () => {
   const inParts = manifest.endpoints.filter(({ contract }) => contract.commitsParts).map(({ name }) => name);
   expect(inParts).toContain('test-change-in-parts');
   expect(bundlesWith(/shared\/http\/commit-parts\.ts$/)).toEqual(inParts);
@@ -182,7 +182,7 @@ test('no bundle contains the S3 client', () => {
 /** Bundles that compute business time. */
 const withTemporal = bundlesWith(/node_modules\/temporal-/);
 
-test('only functions that change tickets or schedule digests contain Temporal, not those that list, read or delete tickets', () => {
+test('only functions that change tickets or schedule digests contain Temporal', () => {
   for (const name of withTemporal) {
     expect(name).toMatch(/^tickets-|^schedule|^events-(notifications|jobs|explain-event)$/);
     expect(name).not.toMatch(/^tickets-(list-.*|(read|delete)-ticket|read-ticket-assignment)$/);
@@ -192,11 +192,11 @@ test('only functions that change tickets or schedule digests contain Temporal, n
 /** Bundles with the clients of SES and SNS. */
 const sending = bundlesWith(/node_modules\/@aws-sdk\/client-(sesv2|sns)\//);
 
-test('only the jobs contain the code that sends mail and text messages', () => {
+test('only the bundle of the jobs contains the code that sends mail and text messages', () => {
   expect(sending).toEqual(['events-jobs']);
 });
 
-test('no bundle is larger than 290 KB, 350 KB with encryption or Temporal, or 410 KB with SES', () => {
+test('a bundle has at most 410 KB with SES, 350 KB with encryption or Temporal, and otherwise 290 KB', () => {
   const sizes = manifest.endpoints.filter(({ name }) => !withDocuments.includes(name));
   for (const { name, bytes } of [...sizes, manifest.relay, ...manifest.consumers, ...manifest.schedules]) {
     expect(bytes, name).toBeGreaterThan(1000);

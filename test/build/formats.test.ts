@@ -25,7 +25,7 @@ describe('a web address', () => {
       expect(isWebAddress(text), text).toBe(true);
   });
 
-  test('a web address needs a host and one of the two schemes, and contains no character that must be escaped', () => {
+  test('a web address is invalid without a host or scheme, with another scheme, or with a character that must be escaped', () => {
     for (const text of [
       '',
       'example.com',
@@ -51,7 +51,7 @@ describe('a web address', () => {
 describe('a date', () => {
   const isDate = ajv.compile(date());
 
-  test('a date is a day of the calendar', () => {
+  test('a date must exist in the calendar', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 9999 }),

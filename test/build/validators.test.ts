@@ -56,7 +56,7 @@ describe('a decimal', () => {
   const { body: validate } = compileValidators(contractOf(Body));
   const accepts = (value: object) => validate?.(value);
 
-  test('a decimal has at most 15 digits, of them at most the decimal places of its field', () => {
+  test('a decimal has at most 15 digits and at most the field’s number of decimal places', () => {
     for (const amount of [0, -0, 1, -1.5, 0.0001, 99_999_999_999.9999, 999_999_999_999_999, 1e3, null])
       expect(accepts({ amount }), String(amount)).toBe(true);
     for (const amount of [0.00001, 1e-7, 1.23456, 1_000_000_000_000_000, 999_999_999_999.9999, 1e21])
@@ -81,7 +81,7 @@ describe('a decimal', () => {
     );
   });
 
-  test('the error for a decimal states the maximum number of digits', () => {
+  test('the error for an invalid decimal contains the maximum number of digits', () => {
     expect(validated(Body, { amount: 0.00001 })).toEqual([
       { field: 'amount', message: 'must have at most 15 digits and 4 decimal places' },
     ]);
@@ -114,7 +114,7 @@ test('a violation is described in plain words', () => {
   ]);
 });
 
-test('every pattern of a query or body has a message', () => {
+test('every pattern in the schema of a query or body has an error message', () => {
   const patterns = new Set<string>();
   for (const { endpoint } of endpoints)
     JSON.stringify([endpoint.contract.query, endpoint.contract.body], (name, value) => {
@@ -149,7 +149,7 @@ describe('common rules of several fields', () => {
     })).object;
   };
 
-  /** Sorts the errors, because grouped fields are validated in another order. */
+  /** Sorts the errors, because shared rules change the order in which fields are validated. */
   const resultOf = (validate: ((value: unknown) => unknown) & { errors?: unknown }, value: unknown) => {
     const withDefaults = structuredClone(value);
     const isValid = validate(withDefaults);
@@ -187,7 +187,7 @@ describe('common rules of several fields', () => {
     },
   );
 
-  test('a default next to shared rules is filled in at every depth', () => {
+  test('a default value next to shared rules is filled in at every depth', () => {
     const count = integer({ minimum: 0 });
     const step = object({ at: optional(integer({ minimum: 0, default: 7 })), of: optional(count) });
     const Body = object({
@@ -210,7 +210,7 @@ describe('common rules of several fields', () => {
     ]);
   });
 
-  test('alternatives are not changed', () => {
+  test('schemas with alternatives (anyOf) are not changed', () => {
     const text = string();
     const Body = object({
       a: text,
@@ -222,7 +222,7 @@ describe('common rules of several fields', () => {
     });
   });
 
-  test('a body of 150 fields with five kinds of rules compiles to less than 60 KB, and always to the same source', () => {
+  test('a body of 150 fields with five kinds of rules compiles to less than 60 KB and to the same source every time', () => {
     const kinds = [
       (example: string) => string({ maxLength: 200, examples: [example] }),
       (example: string) => nullable(string({ maxLength: 64, description: example })),

@@ -3,11 +3,11 @@ import type { StageSettings } from '../../infra/stages.ts';
 import { coreMegabytes, costOf, costOfRequests, type Price, prices, pricesAsOf } from './prices.ts';
 import { type Line, readTable } from './table.ts';
 
-/** The resources of a stage that cost money whether or not they are used. */
+/** The resources of a stage that cost money even if they are not used. */
 export interface Deployed {
   stage: StageSettings;
   alarms: number;
-  /** Metrics that the alarms read. An alarm on an expression reads several. */
+  /** The metrics that the alarms read. An alarm on an expression reads several metrics. */
   alarmMetrics: number;
   keys: number;
   queues: number;
@@ -15,25 +15,25 @@ export interface Deployed {
   customMetrics: number;
 }
 
-/** Assumptions that no emulator can measure. The dashboard shows the real values. */
+/** Assumptions that no emulator can measure. The dashboard of a stage shows the real values. */
 const assumed = {
   /** Milliseconds that a function waits for a request to AWS. */
   requestMilliseconds: 5,
-  /** Milliseconds of a run that only reports the lag of a health check. */
+  /** Milliseconds of a consumer's run that only reports the lag of a health check. */
   checkMilliseconds: 15,
-  /** Kilobytes of the function's line and the access log's; share of requests that are traced. */
+  /** Kilobytes of log lines per request (of the function and of the access log), and the share of traced requests. */
   logKilobytes: 0.8,
   tracedShare: 0.05,
-  /** Requests to SQS for each message: send, receive, delete. */
+  /** Requests to SQS per message: send, receive and delete. */
   requestsOfMessage: 3,
-  /** AWS Lambda polls a queue with five concurrent requests of 20 s each. */
+  /** Lambda polls each queue with five concurrent requests of 20 s each. */
   pollsOfQueueInMinute: 15,
-  /** Read units of a schedule's run that finds nothing: one for each shard of the index `due`. */
+  /** Read units of a scheduled run that finds no items: one for each shard of the index `due`. */
   unitsOfRun: 8,
 };
 const [million, minutesOfMonth, secondsOfMonth] = [1e6, 43_200, 2_592_000];
 
-/** Lambda gives a function a share of a core in proportion to its memory. */
+/** A function gets a share of a core in proportion to its memory. */
 const slowdown = coreMegabytes.number / functionMegabytes;
 
 /** The cost page as Markdown, from the table of `npm run costs` and the resources of a stage. */
@@ -118,17 +118,17 @@ ${table(
 const unitCost = ({ read, write }: Pick<Line, 'read' | 'write'>): number =>
   costOf('readUnit', read * million) + costOf('writeUnit', write * million);
 
-/** A million runs of a function. */
+/** The cost of a million runs of a function. */
 const functionCost = (milliseconds: number): number =>
   costOf('lambdaRequest', million) + costOf('lambdaGigabyteSecond', (milliseconds / 1000) * million);
 
 const tracesCost = (runs: number): number => costOf('trace', runs * assumed.tracedShare);
 
-/** The milliseconds that Lambda bills for a run: its own work and its waits, one after another. */
+/** The milliseconds that Lambda bills for a run: CPU time plus the sum of all waits. */
 const billed = (milliseconds: number, waits: number): number =>
   milliseconds * slowdown + assumed.requestMilliseconds * waits;
 
-/** A million runs that each make a line's requests. */
+/** The cost of a million runs with the requests and the CPU time of a line. */
 const runCost = ({ milliseconds, sequence }: Line): number => functionCost(billed(milliseconds, sequence));
 
 function callCosts(line: Line): string[] {
@@ -142,7 +142,7 @@ function callCosts(line: Line): string[] {
   return [...parts, sumOf(parts)].map(money);
 }
 
-/** A message in a queue is a run of its consumer. The relay's run comes on top. */
+/** Every message causes a run of its consumer. The event also causes a run of the relay. */
 function eventCosts(line: Line): string[] {
   const messages = sumOf(
     Object.entries(line.elsewhere).map(([name, count]) => (name.startsWith('sqs ') ? count : 0)),
@@ -167,7 +167,7 @@ const elsewhereCost = ({ elsewhere }: Pick<Line, 'elsewhere'>): number =>
       .map(([name, count]) => costOfRequests(name, count * million)),
   );
 
-/** `sweepCost` is that of a million runs of a schedule's function. */
+/** `sweepCost` is the cost of a million runs of a scheduled function. */
 function idle(
   { alarms, alarmMetrics, keys, queues, schedules, customMetrics }: Deployed,
   sweepCost: number,

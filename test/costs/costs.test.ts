@@ -25,7 +25,7 @@ describe('the table of costs', () => {
     expect(comparedWith(written, costs)).toEqual([]);
   });
 
-  test('the cost page has a price for every call of the table', async () => {
+  test('the cost page has a price for every call in the table', async () => {
     const page = await currentCostPage();
     for (const [name] of readTable(written))
       if (/ [/$]/.test(name)) expect(page).toContain(`| \`${name}\` |`);
@@ -38,7 +38,7 @@ describe('the table of costs', () => {
       expect(lines.has(nameOf(endpoint.contract)), nameOf(endpoint.contract)).toBe(true);
   });
 
-  test('a call that costs more than its line, or has no line, and a line without a call are reported', () => {
+  test('the comparison reports calls that cost more than their line, calls without a line, and lines without a call', () => {
     const name = costs.calls.find(({ elsewhere }) => elsewhere['s3 CopyObject'])?.of ?? '';
     const dearer = costs.calls.map((cost) => ({
       ...cost,
@@ -57,7 +57,7 @@ describe('the table of costs', () => {
   });
 });
 
-/** Routes that need more requests in sequence than promised, and the reason. */
+/** Routes that need more requests in sequence than other routes, with the additional number and the reason. */
 const longer: readonly [routes: RegExp, more: number, why: string][] = [
   [/^GET \/applications\/\{applicationId\}$/, 1, 'the event is committed before sensitive values are shown'],
   [/\/documents\/\{documentId\}\/complete$/, 1, 'the file is copied before the document is changed'],
@@ -82,14 +82,14 @@ const longer: readonly [routes: RegExp, more: number, why: string][] = [
   [/\/users\/\{email\}/, 1, 'the id of the user is looked up by email'],
 ];
 
-describe('round trips in sequence, by session token', () => {
+describe('round trips in sequence', () => {
   const routes = all
     .map(({ endpoint }) => endpoint.contract)
     .filter(({ access = 'account' }) => access === 'account' || access === 'home');
   const promised = (method: string) => (method === 'GET' ? 1 : 2);
 
   test.each(routes)(
-    '$method $path takes, by session token, one round trip to read and two to change',
+    '$method $path by session token takes the expected number of round trips: one to read, two to change',
     (contract) => {
       const name = nameOf(contract);
       const [, more = 0] = longer.find(([routes]) => routes.test(name)) ?? [];
@@ -97,7 +97,7 @@ describe('round trips in sequence, by session token', () => {
     },
   );
 
-  test.each(['leads', 'tickets'])('%s that a rotation assigns take four round trips in sequence', (noun) => {
+  test.each(['leads', 'tickets'])('%s assigned by a rotation take four round trips in sequence', (noun) => {
     expect(costOf(`POST /${noun}, by rotation`)?.sequence).toBe(4);
   });
 });
@@ -133,10 +133,10 @@ function writtenKeys(input: Record<string, unknown>): Written[] {
   return writes.flatMap((write) => [write?.Item ?? write?.Key].filter((key) => key !== undefined));
 }
 
-test('records that a restore test compares are written in one transaction with an event of their account', () => {
+test('records that a restore test compares are written in one transaction with an event of the same account', () => {
   const without = costs.exchanges
     .filter(({ status, operation }) => status === 200 && /Write|Put|Update|Delete/.test(operation))
-    // It removes the children of deleted records minutes after the event of the deletion.
+    // The cleanup removes children of deleted records minutes after the event of the deletion.
     .filter(({ invocation }) => invocation?.functionName !== 'events-cleanup')
     .flatMap(({ input, operation, invocation }) => {
       const keys = writtenKeys(input).map(({ pk, sk }) => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' }));
@@ -154,15 +154,15 @@ test('no request of a successful call is in progress after its response', () => 
   expect(costs.pending).toEqual([]);
 });
 
-test('every endpoint waits for a slow counter before it responds, also with an error', async () => {
+test('every endpoint waits for slow counter writes before it responds, even with an error', async () => {
   const { accountId, apiKey, apiSecret } = await tenant();
   let authorization = '';
   const guarded = all.filter(({ endpoint }) => endpoint.contract.access !== 'public');
   for (const [n, { endpoint }] of guarded.entries()) {
-    // A session lasts for twelve of these hours.
+    // A session lasts for twelve hours, and each round takes one hour.
     if (n % 10 === 0) authorization = await signIn({ apiKey, apiSecret });
     const headers = { authorization, 'x-account-id': accountId };
-    // In a new minute, and with a key unused for an hour, so that every side write happens.
+    // An hour later, a request writes the counter and the last use of the key again.
     clock.advance(3600_000);
     let [answered, sideWrites] = [false, 0];
     const late: string[] = [];

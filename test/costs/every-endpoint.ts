@@ -26,32 +26,32 @@ import { type Measured, measure } from './meter.ts';
 
 /** The cost of a call or of an event. */
 export interface Cost {
-  /** A route with a note about the call, or the kind of an event. */
+  /** The route and variant of a call, or the kind of an event. */
   of: string;
   requests: number;
   sequence: number;
   read: number;
   write: number;
-  /** Requests to other services than DynamoDB, by service and operation, for example `ses SendEmail`. */
+  /** Requests to services other than DynamoDB, by service and operation, for example `ses SendEmail`. */
   elsewhere: Readonly<Record<string, number>>;
   /** The CPU time of the functions in this run. */
   milliseconds: number;
-  /** The kinds of the events that it causes. */
+  /** The kinds of the events that the call causes. */
   events: readonly string[];
 }
 
 /** All measured costs. */
 export interface Costs {
   calls: Cost[];
-  /** The cost of an event: relay, consumers, and the workers of the work queues that they start. */
+  /** The cost of each event: relay, consumers, and the workers that they start. */
   events: Cost[];
-  /** All requests on the wire. */
+  /** All requests of the measured calls and events. */
   exchanges: WireExchange[];
-  /** Requests still in progress when their function had responded. */
+  /** Requests that were still in progress after the function had responded. */
   pending: string[];
 }
 
-/** A call whose cost differs from the usual one of its endpoint. */
+/** A call whose cost differs from that of usual calls of the endpoint. */
 interface Variant {
   of: string;
   endpoint: Endpoint;
@@ -103,8 +103,9 @@ const variants: Variant[] = [
 ];
 
 /**
- * Measures a call of every endpoint and each event that it causes. The caller has a session that was verified on this
- * instance a moment ago. Each resource has its own account, so that a new endpoint changes no other costs.
+ * Measures a call of every endpoint and each event that the call causes. The caller's session was verified on this
+ * instance immediately before. Each resource has its own account, so a new endpoint does not change the costs of other
+ * resources.
  */
 export async function measureEveryEndpoint(): Promise<Costs> {
   const all = await loadEndpoints();
@@ -112,7 +113,7 @@ export async function measureEveryEndpoint(): Promise<Costs> {
   const resources = [...new Set(guarded.map(({ endpoint }) => resourceOf(endpoint)))];
   const owners = new Map(await Promise.all(resources.map(async (name) => [name, await tenant()] as const)));
   const stranger = await tenant();
-  // An account gets its data keys once, at the first request that needs them. This request is not measured.
+  // The first request that needs data keys creates them. That request is not measured.
   for (const { accountId: account } of owners.values())
     await openDataKeys({ account, keep: true, deadline: Date.now() + 60_000 });
   const seen: Seen[] = [];
@@ -146,14 +147,14 @@ export async function measureEveryEndpoint(): Promise<Costs> {
   };
 }
 
-/** A measured call with its measured events. */
+/** A measured call with the measured events that it caused. */
 interface Seen {
   of: string;
   call: Measured<unknown>;
   deliveries: { kind: string; delivery: Measured<void> }[];
 }
 
-/** Measures one call, and then each of its events in order. */
+/** Measures one call, and then each event that the call caused, in order. */
 async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: HappyPath): Promise<Seen> {
   await drain();
   await warmUp(owner, sent);
@@ -166,7 +167,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     );
   const deliveries: Seen['deliveries'] = [];
   const records = await newStreamRecords();
-  // These accounts had other events a moment ago, so the jobs that seal their logs exist already.
+  // Creates the sealing jobs first, as if the accounts had other events immediately before.
   for (const { dynamodb } of records) {
     const { accountId, id } = dynamodb.NewImage ?? {};
     const account = asAccountId(accountId?.S ?? '');
@@ -182,7 +183,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     });
   if (!deliveries.some(({ delivery }) => triggeredWorkQueue(delivery)))
     return { of, call: measured, deliveries };
-  // Several events of one call may start the same work queue. Each event counts as if it were the only one.
+  // Several events of one call may start the same work queue. Each of them is charged with all the work.
   const work = await measure(() => drainQueues());
   return {
     of,
@@ -194,11 +195,11 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
   };
 }
 
-/** Reports whether a consumer started a work queue, for messages or webhook deliveries. */
+/** Reports whether a consumer triggered a work queue, for example for mail or webhook deliveries. */
 const triggeredWorkQueue = ({ elsewhere }: Measured<unknown>): boolean =>
   elsewhere['sqs SendMessage'] !== undefined;
 
-/** The sum of two measurements in sequence. */
+/** Adds up two consecutive measurements. */
 const followedBy = (one: Measured<void>, next: Measured<void>): Measured<void> => ({
   result: undefined,
   requests: one.requests + next.requests,
@@ -211,7 +212,7 @@ const followedBy = (one: Measured<void>, next: Measured<void>): Measured<void> =
   pending: [...one.pending, ...next.pending],
 });
 
-/** The sum of two counts by name. */
+/** Combines two counts by name. */
 function combined(
   one: Cost['elsewhere'],
   other: Cost['elsewhere'],
@@ -221,7 +222,7 @@ function combined(
   return Object.fromEntries([...names].map((name) => [name, combine(one[name] ?? 0, other[name] ?? 0)]));
 }
 
-/** A sweep that finds no due items, because one ran before. */
+/** Measures a sweep that finds no due items, because an earlier sweep has processed them. */
 async function measureIdleSweep(): Promise<Seen> {
   const sweep = () => runSchedule(slaSweep, clock.now());
   await sweep();
@@ -229,15 +230,15 @@ async function measureIdleSweep(): Promise<Seen> {
 }
 
 /**
- * Makes the first call of a minute, which writes the caller's counter and verifies the session on this instance. Later
- * calls in the minute do neither. Measured calls come after the fifth second of the minute.
+ * Makes the first call of a minute. This call writes the caller's counter and verifies the session on this instance,
+ * so a measured call in the same minute does neither. The call is made in the sixth second of the minute.
  */
 async function warmUp({ accountId }: Tenant, { headers = {} }: HappyPath): Promise<void> {
   clock.advance(65_000 - (clock.now().getTime() % 60_000));
   if (headers.authorization) await call(readAccount, { params: { id: accountId }, headers });
 }
 
-/** For example `leads` for `/leads/{leadId}/archive`. */
+/** Returns for example `leads` for `/leads/{leadId}/archive`. */
 const resourceOf = ({ contract }: Endpoint): string => contract.path.split('/')[1] ?? '';
 
 const costOf = (
@@ -246,7 +247,7 @@ const costOf = (
   events: readonly string[] = [],
 ): Cost => ({ of, requests, sequence, read, write, elsewhere, milliseconds, events });
 
-/** The highest value of each number over several costs. */
+/** Returns one cost for each name, with the maximum of each number. */
 function dearest(costs: readonly Cost[]): Cost[] {
   const found = new Map<string, Cost>();
   for (const cost of costs) {

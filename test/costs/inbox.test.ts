@@ -25,7 +25,7 @@ import { measure } from './meter.ts';
 const acme = await tenant();
 const permissions: Permission[] = ['readNotifications', 'readLeads'];
 const day = 86_400_000;
-/** The items that authentication by session reads: user, session, membership, account, roles, counters. */
+/** The read units of authentication by session: user, session, membership, account, roles and counters. */
 const authentication = 7;
 
 const assigned = () =>
@@ -40,7 +40,7 @@ const itemOf = (write: Write): Item => {
   return write.operation.Put.Item as Item;
 };
 
-/** A member's inbox with this number of unread notifications from the last 90 days. */
+/** Creates a member and an inbox with this number of unread notifications from the last 90 days. */
 async function inboxWith(many: number) {
   const { client, user } = await member(acme, permissions);
   const owner: InboxOwner = { account: acme.accountId, userId: user.id };
@@ -72,7 +72,7 @@ async function inboxWith(many: number) {
 
 const [few, full] = [await inboxWith(10), await inboxWith(fullInbox)];
 
-test(`the unread page reads at most 10 units in addition to authentication, with 10 notifications and with ${fullInbox}`, async () => {
+test(`with 10 or with ${fullInbox} notifications, the first page reads at most 10 units in addition to authentication`, async () => {
   for (const { client } of [few, full])
     for (const query of [{}, { sort: '-created' }, { markedRead: false }]) {
       await client.ok(listNotifications, { query });
@@ -81,7 +81,7 @@ test(`the unread page reads at most 10 units in addition to authentication, with
     }
 });
 
-test('an arrival writes at most 8 units, into an inbox of 90 full days too', async () => {
+test('a new notification writes at most 8 units, even into a full inbox', async () => {
   for (const { owner } of [few, full]) {
     const { write, read } = await measure(() =>
       runAs({ functionName: 'events-notifications' }, () =>
@@ -96,7 +96,7 @@ test('an arrival writes at most 8 units, into an inbox of 90 full days too', asy
   }
 });
 
-test('`lead_assigned` on the website writes at most 10 units into a full inbox, with all that its consumer does', async () => {
+test('the consumer writes at most 10 units for `lead_assigned` if the inbox is full', async () => {
   const { owner } = full;
   const event = eventOf(acme.accountId, {
     subject: { type: 'lead', id: 214563398120447, version: 12, assignedTo: String(owner.userId) },
@@ -109,7 +109,7 @@ test('`lead_assigned` on the website writes at most 10 units into a full inbox, 
   expect(write).toBeLessThanOrEqual(10);
 });
 
-test('marking all read costs one read and one write besides authentication, however many notifications there are', async () => {
+test('marking any number of notifications as read costs one read and one write in addition to authentication', async () => {
   for (const { client } of [few, full]) {
     const { result, exchanges } = await measure(() => client.ok(markAllRead));
     expect(result.markedCount).toBeGreaterThan(9);

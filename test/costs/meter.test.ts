@@ -15,7 +15,7 @@ const read = (name: string) => getItem(key(name));
 const measured = <T>(runEndpoint: () => Promise<T>) =>
   measure(() => runAs({ functionName: 'a function' }, runEndpoint));
 
-test('parallel requests count as one in sequence, and a request that waits for a response as one more', async () => {
+test('parallel requests count as one request in sequence, and a request that waits for a response counts as another', async () => {
   const together = await measured(() => Promise.all(['a', 'b', 'c'].map(read)));
   expect([together.requests, together.sequence]).toEqual([3, 1]);
   const chain = await measured(async () => {
@@ -25,7 +25,7 @@ test('parallel requests count as one in sequence, and a request that waits for a
   expect([chain.requests, chain.sequence]).toEqual([2, 2]);
 });
 
-test('two parallel chains count as the longer one, even if a response is slow', async () => {
+test('two parallel chains count as much as the longer chain, even if a response is slow', async () => {
   const stop = watchWire({
     before: ({ input }) => JSON.stringify(input.Key)?.includes('slow') && setTimeout(50),
   });
@@ -40,7 +40,7 @@ test('two parallel chains count as the longer one, even if a response is slow', 
   expect(sequences).toEqual([3, 3]);
 });
 
-test('a request that waits for the thread pool counts as parallel to the requests of that time', async () => {
+test('a request that waits for the thread pool counts as parallel to the requests during this wait', async () => {
   const derivedThenRead = async () => {
     const key = await crypto.subtle.importKey('raw', Buffer.from('key'), 'PBKDF2', false, ['deriveBits']);
     const slowly = { name: 'PBKDF2', hash: 'SHA-256', salt: Buffer.from('salt'), iterations: 300_000 };
@@ -51,7 +51,7 @@ test('a request that waits for the thread pool counts as parallel to the request
   expect([requests, sequence]).toEqual([2, 1]);
 });
 
-test('a write that is not awaited is reported as pending after the response', async () => {
+test('a write that the function does not await is reported as pending', async () => {
   const kept = await measured(() => increment(key('kept')));
   expect(kept.pending).toEqual([]);
   const left = await measured(async () => {
@@ -61,7 +61,7 @@ test('a write that is not awaited is reported as pending after the response', as
   expect(left.write).toBe(1);
 });
 
-test('an additional read in an endpoint raises its cost', async () => {
+test('an additional read raises the cost of an endpoint', async () => {
   const acme = await tenant();
   const { id } = await acme.admin.ok(createTeam, { body: { name: 'Team' } });
   const costOf = async (endpoint: Endpoint) => {
@@ -110,16 +110,24 @@ const put = (image: Image, operation = 'PutItem') => unitsOf(exchange(operation,
 
 describe('the size of an item', () => {
   test.each<[string, WireItem, number]>([
-    ['a text is its bytes in UTF-8', { name: { S: 'Zoë' } }, 4 + 4],
-    ['a number is a byte for two digits and one', { n: { N: '12345' } }, 1 + 4],
-    ['zeros at its ends and its sign take nothing', { n: { N: '-0.0012300' } }, 1 + 3],
-    ['zero is one byte', { n: { N: '0' } }, 1 + 1],
-    ['true and null are a byte', { yes: { BOOL: true }, no: { NULL: true } }, 3 + 1 + 2 + 1],
-    ['an empty list or map is three bytes', { l: { L: [] }, m: { M: {} } }, 1 + 3 + 1 + 3],
-    ['an element of a list is one more', { l: { L: [{ S: 'ab' }, { S: 'c' }] } }, 1 + 3 + (1 + 2) + (1 + 1)],
-    ['a member of a map is one more', { m: { M: { name: { S: 'ab' } } } }, 1 + 3 + 1 + (4 + 2)],
-    ['bytes are counted as they are, not in base64', { b: { B: 'AAAAAA==' } }, 1 + 4],
-    ['sets are their elements', { s: { SS: ['ab', 'c'] }, n: { NS: ['12', '345'] } }, 1 + 3 + 1 + 2 + 3],
+    ['a text takes its bytes in UTF-8', { name: { S: 'Zoë' } }, 4 + 4],
+    ['a number takes a byte for two digits, plus one byte', { n: { N: '12345' } }, 1 + 4],
+    ['leading and trailing zeros and the sign take no bytes', { n: { N: '-0.0012300' } }, 1 + 3],
+    ['zero takes one byte', { n: { N: '0' } }, 1 + 1],
+    ['true and null take one byte each', { yes: { BOOL: true }, no: { NULL: true } }, 3 + 1 + 2 + 1],
+    ['an empty list or map takes three bytes', { l: { L: [] }, m: { M: {} } }, 1 + 3 + 1 + 3],
+    [
+      'a list takes one more byte for each element',
+      { l: { L: [{ S: 'ab' }, { S: 'c' }] } },
+      1 + 3 + (1 + 2) + (1 + 1),
+    ],
+    ['a map takes one more byte for each member', { m: { M: { name: { S: 'ab' } } } }, 1 + 3 + 1 + (4 + 2)],
+    ['binary values are counted in bytes, not in base64 characters', { b: { B: 'AAAAAA==' } }, 1 + 4],
+    [
+      'a set takes only its elements',
+      { s: { SS: ['ab', 'c'] }, n: { NS: ['12', '345'] } },
+      1 + 3 + 1 + 2 + 3,
+    ],
   ])('the size of an item: %s', (_, value, bytes) => {
     expect(itemSize(value)).toBe(bytes);
   });
@@ -129,11 +137,11 @@ describe('read units', () => {
   const get = (bytes: number, ConsistentRead?: boolean) =>
     readsOf('GetItem', { ConsistentRead }, { Item: item(bytes) });
 
-  test('read units are one for every started 4 KB, and half of that for an eventually consistent read', () => {
+  test('read units are one per started 4 KB, and half as many for an eventually consistent read', () => {
     expect([get(4096, true), get(4097, true), get(4096), get(4097)]).toEqual([1, 2, 0.5, 1]);
   });
 
-  test('read units of a batch are rounded for each item, and none are spent on unprocessed keys', () => {
+  test('read units of a batch are rounded for each item, and unprocessed keys are free', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ pk: { S: name }, sk: { S: name } }));
     const input = { RequestItems: { table: { Keys: [a, b, c], ConsistentRead: true } } };
     const Responses = { table: [item(100), item(4097)] };
@@ -149,7 +157,7 @@ describe('read units', () => {
 });
 
 describe('write units', () => {
-  test('write units are one for every started kilobyte of the larger image', () => {
+  test('write units are one per started kilobyte of the item before or after the write, whichever is larger', () => {
     expect(put({ after: item(1024) })).toBe(1);
     expect(put({ after: item(1025) })).toBe(2);
     expect(put({ before: item(3000), after: item(100) })).toBe(3);
@@ -157,22 +165,26 @@ describe('write units', () => {
     expect(put({})).toBe(1);
   });
 
-  test('write units are doubled in a transaction, also for a condition check', () => {
+  test('write units are doubled in a transaction, even for a condition check', () => {
     const [small, large] = [{ after: item(10) }, { before: item(1025), after: item(1025) }];
     expect(unitsOf(exchange('TransactWriteItems', {}), [small, large]).write).toBe(2 + 4);
   });
 
   test.each<[string, Image, number]>([
-    ['appears', { after: item(1500, listed) }, 2],
-    ['goes', { before: item(1500, listed), after: item(20) }, 2],
-    ['changes', { before: item(1500, listed), after: item(1600, listed) }, 2],
-    ['moves', { before: item(900, listed), after: item(900, { ...listed, listSk: { S: '2' } }) }, 1 + 1],
-    ['stays as it is', { before: item(900, listed), after: item(900, listed) }, 0],
-    ['holds keys alone and appears', { after: item(1500, due) }, 1],
-    ['holds keys alone, which stay', { before: item(1500, due), after: item(1600, due) }, 0],
-    ['stands in two indexes', { after: item(1500, { ...listed, ...inState }) }, 2 + 2],
-    ['is none', { before: item(900), after: item(901) }, 0],
-  ])('write units of an index entry that %s come on top, once even in a transaction', (_, image, units) => {
+    ['is created', { after: item(1500, listed) }, 2],
+    ['is removed', { before: item(1500, listed), after: item(20) }, 2],
+    ['is changed', { before: item(1500, listed), after: item(1600, listed) }, 2],
+    [
+      'gets a new key',
+      { before: item(900, listed), after: item(900, { ...listed, listSk: { S: '2' } }) },
+      1 + 1,
+    ],
+    ['is not changed', { before: item(900, listed), after: item(900, listed) }, 0],
+    ['contains only keys and is created', { after: item(1500, due) }, 1],
+    ['contains only keys and is not changed', { before: item(1500, due), after: item(1600, due) }, 0],
+    ['is created in two indexes', { after: item(1500, { ...listed, ...inState }) }, 2 + 2],
+    ['does not exist', { before: item(900), after: item(901) }, 0],
+  ])('write units for an index entry that %s are added once, even in a transaction', (_, image, units) => {
     const table = Math.ceil(
       Math.max(...[image.before, image.after].map((one) => (one ? itemSize(one) : 0))) / 1024,
     );
@@ -185,6 +197,6 @@ test.each([
   ['Scan', {}],
   ['Query', { FilterExpression: '#a = :a' }],
   ['Query', { ProjectionExpression: 'name' }],
-])('what the meter cannot count it refuses to count: %s %j', (operation, input) => {
+])('the meter rejects requests whose units it cannot compute: %s %j', (operation, input) => {
   expect(() => unitsOf(exchange(operation, input, { Items: [] }), [])).toThrow('test/costs/units.ts');
 });

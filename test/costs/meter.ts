@@ -6,27 +6,27 @@ import { asTest, type WireExchange, type WireRequest, watchWire } from '../harne
 import { ProcessorTime } from './processor-time.ts';
 import { type Image, type Units, unitsOf, type WireItem, writesIn } from './units.ts';
 
-/** The measured cost of something, from the requests of our functions. */
+/** The measured result and cost of a call or another operation. */
 export interface Measured<T> extends Units {
   result: T;
   /** Requests to all AWS services. */
   requests: number;
   /** The length of the longest chain of requests that wait for each other. */
   sequence: number;
-  /** Requests to other services than DynamoDB, by service and operation, for example `ses SendEmail`. */
+  /** Requests to services other than DynamoDB, by service and operation, for example `ses SendEmail`. */
   elsewhere: Readonly<Record<string, number>>;
   /** The CPU time of the functions in milliseconds. */
   milliseconds: number;
   exchanges: readonly WireExchange[];
-  /** Requests that were in progress, or started, after the function had responded. */
+  /** Requests that were in progress or started after the function had responded. */
   pending: readonly string[];
 }
 
 const client = new DynamoDBClient({});
 
 /**
- * Runs something and measures its cost. Responses are held until no further request starts, so requests go out in
- * waves. Requests of one wave do not depend on each other, on any machine. One measurement at a time.
+ * Runs something and measures its cost. Every response is delayed until no further request starts, so requests are
+ * sent in waves. Requests of one wave do not depend on each other. Only one measurement may run at a time.
  */
 export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measured<T>> {
   const waves = new Waves();
@@ -76,7 +76,7 @@ export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measure
   }
 }
 
-/** Measures the capacity units of something long, for example of a burst. Holds no response, so it is faster than `measure`. */
+/** Measures only the capacity units. Faster than `measure`, because responses are not delayed. */
 export async function measureUnits(run: () => Promise<unknown>): Promise<Units> {
   const charged = new ChargedExchanges();
   const stop = watchWire({
@@ -96,7 +96,7 @@ export async function measureUnits(run: () => Promise<unknown>): Promise<Units> 
   }
 }
 
-/** The requests of our functions with the items that they write, before and after. */
+/** The requests of our functions, with the written items before and after each request. */
 class ChargedExchanges {
   readonly exchanges: WireExchange[] = [];
   readonly inProgress = new Set<object>();
@@ -149,7 +149,7 @@ class Waves {
     this.#changes += 1;
   }
 
-  /** Resolves when every request of the wave has its response and no further request has joined. */
+  /** Resolves when every request of the wave has its response and no further request starts. */
   async end(): Promise<void> {
     this.#out -= 1;
     const released = new Promise<void>((resolve) => this.#held.push(resolve));
@@ -166,7 +166,7 @@ class Waves {
   }
 }
 
-/** Running jobs of the thread pool, for example decryption. They take time but no turns of the event loop. */
+/** Running jobs of the thread pool, for example decryption. The event loop continues while they run. */
 const poolJobs = new Set<number>();
 const poolWatch = createHook({
   init(id, type) {
@@ -177,8 +177,8 @@ const poolWatch = createHook({
 });
 
 /**
- * Waits for ten turns of the event loop without a job in the thread pool. Everything that starts by itself has then
- * started.
+ * Waits for ten iterations of the event loop without a job in the thread pool, so that all requests that do not wait
+ * for a response have started.
  */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) {
@@ -189,7 +189,7 @@ async function quiet(): Promise<void> {
 
 const nameOf = ({ operation, invocation }: WireRequest): string => `${invocation?.functionName} ${operation}`;
 
-/** The current items that a request writes. */
+/** Reads the current state of the items that a request writes. */
 async function readImages(request: WireRequest): Promise<Image[]> {
   const writes = request.service === 'dynamodb' ? writesIn(request) : [];
   if (writes.length === 0) return [];

@@ -5,14 +5,14 @@ export interface Price {
   unit: string;
   /** The AWS page with the price. */
   source: string;
-  /** The public listing that was read instead of the page, if any. */
+  /** The public listing that was read instead of AWS's page, if any. */
   copy?: string;
 }
 
-/** The date of the last comparison with AWS's pages or public listings of them. */
+/** The date of the last comparison with AWS's pages or public listings of the prices. */
 export const pricesAsOf = '2026-11-22';
 
-/** Lambda gives a function one core for this memory in MB. */
+/** A function with this memory in MB gets one core. */
 export const coreMegabytes = {
   number: 1769,
   source: 'https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html',
@@ -20,7 +20,7 @@ export const coreMegabytes = {
 
 const [perMillion, perMonth] = [1e6, 1];
 
-/** The prices of the cost page. `per` is the number of units that a price buys. */
+/** The prices of the cost page. `per` is the number of requests or other quantities that `dollars` pays for. */
 export const prices = {
   gatewayRequest: {
     dollars: 1,
@@ -168,7 +168,7 @@ export const prices = {
   },
 } as const satisfies Record<string, Price & { per: number }>;
 
-/** The price of a request by service and operation, as the meter counts them; undefined for free requests. */
+/** The price of a request by service and operation, named as in the meter, or undefined for a free request. */
 const requestPrices: Readonly<Record<string, keyof typeof prices | undefined>> = {
   'kms Decrypt': 'keyRequest',
   'kms GenerateDataKey': 'keyRequest',
@@ -187,6 +187,6 @@ export function costOfRequests(request: string, count: number): number {
   return price ? costOf(price, count) : 0;
 }
 
-/** The cost of a number of units in dollars. */
+/** The cost of a quantity in dollars. */
 export const costOf = (what: keyof typeof prices, count: number): number =>
   (prices[what].dollars / prices[what].per) * count;

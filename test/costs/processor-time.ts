@@ -1,17 +1,17 @@
 import type { Invocation } from '../harness/wire.ts';
 
 /**
- * Measures the CPU time of functions: that of this process while a run is active and does not wait for a request.
- * Parallel runs count once. Other processes do not count.
+ * Measures the CPU time of functions, which is the CPU time of this process while at least one run is active and not
+ * waiting for a request. The CPU time of other processes is not included.
  */
 export class ProcessorTime {
   #before = 0;
   #since = 0;
   #atWork = 0;
-  /** The number of requests in progress of each run. */
+  /** The number of each run's requests in progress. */
   readonly #out = new Map<Invocation, number>();
 
-  /** The total so far. */
+  /** The total CPU time so far. */
   get milliseconds(): number {
     return this.#before + (this.#atWork > 0 ? ofProcess() - this.#since : 0);
   }
@@ -34,7 +34,7 @@ export class ProcessorTime {
     this.#count(run, -1);
   }
 
-  /** A request that outlives its run does not count. */
+  /** Ignores requests whose run has ended. */
   #count(run: Invocation, more: 1 | -1): void {
     const out = this.#out.get(run);
     if (out === undefined) return;

@@ -15,8 +15,8 @@ const numbers = Object.keys(columns) as Column[];
 export type Line = Record<Column, number> & Pick<Cost, 'elsewhere' | 'milliseconds'>;
 
 /**
- * The costs as Markdown: a table of calls by route and one of events by kind. `timed` describes how the CPU time was
- * measured.
+ * Returns two Markdown tables: the costs of calls by route, and the costs of events by kind. `timed` describes how the
+ * CPU time was measured.
  */
 export const writeTable = (
   { calls, events }: Pick<Costs, 'calls' | 'events'>,
@@ -59,7 +59,7 @@ function tableOf(head: string, costs: readonly Cost[]): string {
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** The description of the CPU time in a written table. */
+/** Reads from a written table how the CPU time was measured. */
 export const timedBy = (markdown: string): string => /^Timed (.+)\.$/m.exec(markdown)?.[1] ?? 'once';
 
 /** Sorts by path and then by method. */
@@ -73,7 +73,7 @@ const writeElsewhere = (elsewhere: Cost['elsewhere']): string =>
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
 
-/** The lines of a written table by route or event kind. */
+/** Reads the lines of a written table, by route or event kind. */
 export function readTable(markdown: string): Map<string, Line> {
   const lines = markdown.matchAll(
     /^\| `(.+?)` \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([^|]*) \|/gm,
@@ -116,7 +116,7 @@ export function comparedWith(markdown: string, { calls, events }: Pick<Costs, 'c
       .map(
         ([what, count, promised]) =>
           `${cost.of} costs more than its line in test/costs.md says: ${what} ${count} instead of ${promised}; ` +
-          'run npm run costs if this is meant.',
+          'run npm run costs if this is intended.',
       );
   });
   const gone = [...written.keys()].filter((name) => !now.some(({ of }) => of === name));

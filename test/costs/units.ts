@@ -13,7 +13,7 @@ export interface Units {
   write: number;
 }
 
-/** A written item: before the request, after it, and, for a put, as sent. */
+/** A written item before and after the request. For a put also the item in the request. */
 export interface Image {
   before?: WireItem;
   after?: WireItem;
@@ -24,7 +24,7 @@ const bytesOf = (text: unknown): number => Buffer.byteLength(String(text));
 
 /**
  * The size of an item in bytes, from "DynamoDB item sizes and formats" in AWS's developer guide. A number takes one
- * byte for two significant digits, plus one. A list or map takes 3 bytes, plus 1 for each element.
+ * byte for two significant digits, plus one byte. A list or map takes 3 bytes, plus 1 byte for each element.
  */
 export const itemSize = (item: WireItem): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + bytesOf(name) + valueSize(value), 0);
@@ -50,7 +50,7 @@ function valueSize(value: Value): number {
     case 'M':
       return 3 + Object.keys(content as WireItem).length + itemSize(content as WireItem);
     default:
-      throw new Error(`The meter has no size for a value of type ${type}.`);
+      throw new Error(`The meter does not support values of type ${type}.`);
   }
 }
 
@@ -64,7 +64,7 @@ function numberSize(number: string): number {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** One unit for each started 4 KB and for a missing item. An eventually consistent read costs half. */
+/** One unit for each started 4 KB or for a missing item. An eventually consistent read costs half as much. */
 const readUnits = (bytes: number, consistent: unknown): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
 
@@ -72,9 +72,8 @@ const kilobytes = (item: WireItem | undefined): number =>
   Math.max(1, Math.ceil((item ? itemSize(item) : 0) / 1024));
 
 /**
- * Write units of one item: one for each started kilobyte of the larger image, twice that in a transaction. Each new,
- * changed or removed index entry is charged once, also in a transaction. A failed condition costs as much as a
- * successful one.
+ * Write units of one item: one for each started kilobyte of the larger image, and twice as many in a transaction.
+ * Writes of index entries are not doubled in a transaction. A failed condition costs as much as a successful one.
  */
 function writeUnits({ before, after, put }: Image, inTransaction: boolean): number {
   const table = Math.max(kilobytes(before), kilobytes(after), kilobytes(put));
@@ -86,7 +85,10 @@ function writeUnits({ before, after, put }: Image, inTransaction: boolean): numb
 
 type Index = (typeof tableDefinition.indexes)[number];
 
-/** An index entry contains the projected attributes. A changed key removes one entry and adds another. */
+/**
+ * An index entry contains the projected attributes. If the key changes, the old entry is removed and a new entry is
+ * added.
+ */
 function indexUnits(index: Index, before: WireItem | undefined, after: WireItem | undefined): number {
   const [from, to] = [entryKey(index, before), entryKey(index, after)];
   const [gone, put] = [entryOf(index, before), entryOf(index, after)];
@@ -109,7 +111,7 @@ function entryKey({ partitionKey, sortKey }: Index, item: WireItem | undefined):
   return partition && sort && JSON.stringify([partition, sort]);
 }
 
-/** The table returns the entries of a map in any order. */
+/** Sorts the entries of maps, because the table returns them in any order. */
 function ordered(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(ordered);
@@ -118,10 +120,10 @@ function ordered(value: unknown): unknown {
     .map(([name, inner]) => [name, ordered(inner)]);
 }
 
-/** The part of a request that is charged. */
+/** The part of a request that determines its cost. */
 type RequestInput = Pick<WireExchange, 'operation' | 'input'>;
 
-/** One item that a request writes. */
+/** An item that a request writes. */
 interface WrittenItem {
   key: WireItem;
   put?: WireItem;
@@ -132,7 +134,7 @@ interface Written {
   Item?: WireItem;
 }
 
-/** The items that a request writes, or only checks in a transaction. */
+/** Returns the items that a request writes or, in a transaction, checks. */
 export function writesIn({ operation, input }: RequestInput): WrittenItem[] {
   switch (operation) {
     case 'PutItem':
@@ -166,7 +168,7 @@ const isFree = ({ status, output }: WireExchange): boolean =>
 
 /**
  * The units of an exchange, from "DynamoDB reads and writes" and "Global secondary indexes" in AWS's developer guide.
- * `images` has the order of `writesIn`. Throws for operations that are not used here.
+ * `images` has the same order as the result of `writesIn`. Throws for operations that are not used here.
  */
 export function unitsOf(exchange: WireExchange, images: readonly Image[]): Units {
   const { operation, input, output } = exchange;
@@ -186,7 +188,7 @@ export function unitsOf(exchange: WireExchange, images: readonly Image[]): Units
     case 'TransactWriteItems':
       return writing(images, true);
     default:
-      throw new Error(`The meter has no cost for ${operation}. Add it to test/costs/units.ts.`);
+      throw new Error(`The meter does not support ${operation}. Add its units to test/costs/units.ts.`);
   }
 }
 
@@ -196,7 +198,7 @@ const writing = (images: readonly Image[], inTransaction: boolean): Units => ({
   write: sum(images.map((image) => writeUnits(image, inTransaction))),
 });
 
-/** Rounds the units of each item, and counts missing items too. */
+/** Rounds up the units of each item. A missing item also costs units. */
 function batchUnits(input: Record<string, unknown>, output: Record<string, unknown>): number {
   const asked = Object.entries(
     input.RequestItems as Record<string, { Keys: WireItem[]; ConsistentRead?: boolean }>,
@@ -215,11 +217,11 @@ function batchUnits(input: Record<string, unknown>, output: Record<string, unkno
 }
 
 /**
- * Rounds the units of a page once. DynamoDB also charges filtered items and attributes outside a projection, which are
- * not visible here.
+ * Rounds up the units of the whole page. Rejects filters and projections: DynamoDB charges for the omitted data, too,
+ * which the response does not contain.
  */
 function queryUnits(input: Record<string, unknown>, output: Record<string, unknown>): number {
   if (input.FilterExpression || input.ProjectionExpression || input.Select === 'COUNT')
-    throw new Error('The meter does not support filters of a Query. Add them to test/costs/units.ts.');
+    throw new Error('The meter does not support filters of a Query. Add their units to test/costs/units.ts.');
   return readUnits(sum((output.Items as WireItem[]).map(itemSize)), input.ConsistentRead);
 }

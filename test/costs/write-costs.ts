@@ -4,7 +4,7 @@ import { type Cost, measureEveryEndpoint } from './every-endpoint.ts';
 import { readTable, timedBy, writeTable } from './table.ts';
 import { costTable, writeCostPage } from './write-cost-page.ts';
 
-/** `npm run costs`: on the suite's harness, and so by its runner. */
+/** `npm run costs` uses vitest, because the measurement requires the test harness. */
 test('the table of costs is written', { timeout: 300_000 }, async () => {
   const before = readFileSync(costTable, 'utf8');
   const lines = readTable(before);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from '../../infra/build/endpoints.ts';
 import { accountId, region } from './emulator.ts';
 
-/** Overrides the user's git configuration: no signatures, no hooks. */
+/** Overrides the user's git configuration, and disables signatures and hooks. */
 const gitConfig = {
   'user.name': 'Operator',
   'user.email': 'operator@example.com',
@@ -19,7 +19,7 @@ function git(folder: string, ...args: string[]): string {
   return execFileSync('git', [...options, ...args], { cwd: folder, encoding: 'utf8' });
 }
 
-/** Copies the working tree, with its installed packages, to a new repository. */
+/** Copies the working tree to a new repository and links the installed packages. */
 export function copyCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
   const listed = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
@@ -39,7 +39,7 @@ export function commitAs(folder: string, version: string): void {
 
 /** Adds settings to the stage `prod` of a checkout. */
 export function addSettings(folder: string, settings: object): void {
-  // Only `prod` allows no origins.
+  // Only the stage `prod` contains this line.
   const last = '    allowedOrigins: [],\n';
   const lines = Object.entries(settings).map(([name, value]) => `    ${name}: ${JSON.stringify(value)},\n`);
   editSettings(folder, [[last, last + lines.join('')]]);
@@ -66,7 +66,7 @@ export const settings = {
   region,
 };
 
-/** MiniStack 1.5.33 supports neither budgets nor alarms on metric math. */
+/** Removes the budget and the alarms on metric math, which MiniStack 1.5.33 does not support. */
 export const leaveOutForEmulator = (folder: string): void =>
   editSettings(folder, [
     ["  'monthlyBudget',\n", ''],

@@ -5,9 +5,9 @@ import type { Deployment } from './deployment.ts';
 export interface DeployedFunction {
   /** The physical name, such as `merchant-ops-local-leads-create-lead`. */
   name: string;
-  /** The template file and the logical id of its execution role. */
+  /** The execution role's template file and logical id. */
   role: { template: string; logicalId: string };
-  /** Contains the deployed code. */
+  /** The folder with the deployed code. */
   folder: string;
 }
 

@@ -23,7 +23,7 @@ export interface Deployment extends Service {
 /** All deployments of a test run use the output of the first synthesis. */
 const assembly = join(tmpdir(), 'cdk.out');
 
-/** Bootstraps, deploys all stacks and creates the first account, with the operators' commands. */
+/** Bootstraps and deploys all stacks, and creates the first account with the operators' command. */
 export async function deploy(emulator: Emulator): Promise<Deployment> {
   const { environment } = emulator;
   const outputs = join(mkdtempSync(join(tmpdir(), 'deployment-')), 'outputs.json');
@@ -49,11 +49,11 @@ export function addressOf({ endpoint }: Emulator, stage: StageName, outputs: str
     [`merchant-ops-${stage}-api`]: { Url },
   } = JSON.parse(readFileSync(outputs, 'utf8'));
   const [api] = new URL(Url).hostname.split('.');
-  // By path, because some machines do not resolve subdomains of localhost.
+  // Some machines do not resolve subdomains of localhost, so the path names the API.
   return `${endpoint}/_aws/execute-api/${api}/$default`;
 }
 
-/** SES accepts only mail from a verified sender. */
+/** Verifies the sender, because SES rejects mail from other senders. */
 async function verifySender({ endpoint }: Emulator): Promise<void> {
   const { mailFrom = '' } = stageNamed('local');
   const EmailIdentity = mailFrom.replace(/.*<(.+)>/, '$1');

@@ -7,7 +7,7 @@ import { type LoggedProcess, startLogged } from '../harness/logged-process.ts';
 /** MiniStack on loopback. */
 export interface Emulator extends LoggedProcess {
   endpoint: string;
-  /** The complete environment of its clients, without the AWS profile and credentials of this machine. */
+  /** The complete environment of client processes. Excludes this machine's AWS profile and credentials. */
   environment: Record<string, string>;
 }
 
@@ -17,8 +17,8 @@ export const region = 'us-east-1';
 export const credentials = { accessKeyId: accountId, secretAccessKey: 'test' };
 
 /**
- * Starts an empty emulator with its own folder. It runs functions as child processes with the `node` in PATH, and
- * ends with `stop` or with this process. With `enforcesIam` it checks IAM policies and accepts only TLS.
+ * Starts an empty emulator with its own folder. It runs functions as child processes with the `node` in PATH. The
+ * emulator ends with this process, or by `stop`. With `enforcesIam` it enforces IAM policies and accepts only TLS.
  */
 export async function startEmulator({ enforcesIam = false } = {}): Promise<Emulator> {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-'));
@@ -36,7 +36,7 @@ export async function startEmulator({ enforcesIam = false } = {}): Promise<Emula
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL: endpoint,
-    // CDK requires it in addition.
+    // CDK requires the endpoint of S3, too.
     AWS_ENDPOINT_URL_S3: endpoint,
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     CDK_DISABLE_CLI_TELEMETRY: 'true',
@@ -45,11 +45,11 @@ export async function startEmulator({ enforcesIam = false } = {}): Promise<Emula
     ...common,
     BIND_HOST: '127.0.0.1',
     GATEWAY_PORT: String(port),
-    // These would open more ports.
+    // SFTP and IoT would open more ports.
     SFTP_ENABLED: '0',
     IOT_MTLS_ENABLED: '0',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    // The policies of queues and buckets refuse requests without TLS.
+    // The policies of queues and buckets require TLS.
     ...(enforcesIam && {
       AUTH: 'true',
       USE_SSL: '1',

@@ -20,14 +20,14 @@ afterAll(() => emulator?.stop());
 async function localEnvironment(): Promise<Record<string, string>> {
   return {
     ...emulator.environment,
-    // Not the name of the deployed table.
+    // This name must differ from the name of a deployed table.
     TABLE_NAME: 'merchant-ops-laptop',
     DATA_DIR: mkdtempSync(join(tmpdir(), 'laptop-')),
     PORT: String(await freePort()),
   };
 }
 
-test('the local service runs on an emulator, and refuses a table created with another data folder', async () => {
+test('the local service runs on an emulator, and rejects a table that was created with another data folder', async () => {
   const environment = await localEnvironment();
   const started = startTethered('/usr/bin/env', [
     '-i',

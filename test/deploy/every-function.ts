@@ -25,12 +25,12 @@ import type { Deployment } from './deployment.ts';
 import type { Emulator } from './emulator.ts';
 import { runFunction } from './lambda-runtime.ts';
 
-/** How many functions run in parallel. */
+/** The number of functions that run in parallel. */
 const parallelism = 3;
 
 /**
- * Runs every deployed function as Lambda does: with its deployed files, handler and environment. Expects that it
- * loads, responds to its sample events and logs only JSON.
+ * Runs every deployed function as Lambda does, with the deployed files, handler and environment. Expects that each
+ * function loads, responds to its sample events and logs only JSON.
  */
 export async function expectEveryFunctionResponds(emulator: Emulator, deployment: Deployment): Promise<void> {
   const functions = deployedFunctions(deployment);
@@ -88,7 +88,7 @@ async function expectResponses(
   }
 }
 
-/** Sample events for each deployed function, by its name. */
+/** Sample events by the name of the deployed function. */
 async function exchangesWith(
   emulator: Emulator,
   { baseUrl, credentials }: Deployment,
@@ -118,7 +118,7 @@ async function exchangesWith(
   );
 }
 
-/** The stored items of some events of an account. */
+/** Reads the items of some stored events of an account. */
 async function loggedEvents(emulator: Emulator, account: AccountId): Promise<object[]> {
   const { Items } = await callAws<{ Items: object[] }>(emulator, 'DynamoDB_20120810.Query', {
     TableName: 'merchant-ops-local',
@@ -130,7 +130,7 @@ async function loggedEvents(emulator: Emulator, account: AccountId): Promise<obj
   return Items;
 }
 
-/** A message that has no effect if it is processed again. */
+/** Returns a message that has no effect if it is processed again. */
 function messageOf(queue: QueueName, account: AccountId): string {
   if (queue === 'deliveries') return triggerBody({ account, backlog: webhookWorkQueue(account, 1).name });
   if (queue === 'jobs') return triggerBody({ account, backlog: 'JOBS' });

@@ -41,7 +41,7 @@ export async function createLead(key: ApiClient): Promise<number> {
   return (await key.send<{ id: number }>('POST', '/leads', { body })).id;
 }
 
-/** Waits until the audit log of a new lead has its event. */
+/** Waits until the audit log of a new lead contains the event of the creation. */
 export const expectAuditLog = (key: ApiClient, id: number, entry: object = {}): Promise<void> =>
   expect
     .poll(async () => (await key.send<{ auditLog: object[] }>('GET', `/leads/${id}`)).auditLog)

@@ -13,7 +13,7 @@ import { shell } from './run-program.ts';
 
 interface Command {
   line: string;
-  /** The emulator does not support it. */
+  /** Set if the emulator does not support the command. */
   needsAws: boolean;
 }
 
@@ -38,7 +38,7 @@ function commandsOfHandbook(): Map<string, Command[]> {
   return new Map(commands.filter(([, found]) => found.length > 0));
 }
 
-/** The sh blocks of a section. Throws for an unclosed or indented fence. */
+/** Returns the sh blocks of a section. Throws if a code fence is unclosed or indented. */
 function blocksOf(section: string): string[] {
   const blocks = [...section.matchAll(/^```sh\n([\s\S]+?)^```$/gm)].map(([, block = '']) => block);
   const fences = section.match(/^\s*```+ *sh\b/gm) ?? [];
@@ -49,7 +49,7 @@ function blocksOf(section: string): string[] {
   return blocks;
 }
 
-/** Runs the operators' handbook in an AWS emulator. Each section requires those before it. */
+/** Runs the operators' handbook in an AWS emulator. Each section requires the previous sections. */
 const sections = commandsOfHandbook();
 const followed: string[] = [];
 let emulator: Emulator;
@@ -65,21 +65,21 @@ beforeAll(async () => {
   commitAs(checkout, 'v1.2.3');
   environment = {
     ...emulator.environment,
-    // The AWS CLI is in the emulator's folder. Its version 1 reads the region from AWS_DEFAULT_REGION.
+    // The AWS CLI is in the emulator's folder. Version 1 of the CLI reads the region from AWS_DEFAULT_REGION.
     PATH: [dirname(process.env.MINISTACK ?? ''), process.env.PATH].join(delimiter),
     AWS_DEFAULT_REGION: region,
-    // CDK would prompt for it.
+    // Otherwise CDK would prompt for approval.
     CDK_REQUIRE_APPROVAL: 'never',
     npm_config_update_notifier: 'false',
   };
 });
 afterAll(() => emulator?.stop());
 
-/** The errors of MiniStack 1.5.33 for the marked commands. */
+/** The errors of MiniStack 1.5.33 for the commands that are marked in the handbook. */
 const refusals: Record<string, string> = {
-  // It cannot import global tables and secrets.
+  // MiniStack cannot import global tables and secrets.
   'npx cdk import data -c stage=prod': 'is in UNAVAILABLE status',
-  // Without the import, the bucket name is already in use.
+  // The bucket was not imported, so its name is already in use.
   'npx cdk deploy --all -c stage=prod --import-existing-resources': 'Validation failed with 1 error(s).',
 };
 
@@ -92,13 +92,13 @@ function filledIn(line: string): string {
   const fillings: [RegExp, string | undefined][] = [
     [/123456789012\/eu-central-1/, `${accountId}/${region}`],
     [/eu-central-1:123456789012/, `${region}:${accountId}`],
-    // Already done, and it requires a network.
+    // The packages are already installed, and `npm ci` requires a network.
     [/\bnpm ci\b/, 'true'],
     [/acc_…/, credentials?.accountId],
     [/mo_key_…/, credentials?.apiKey],
     [/mo_sk_…/, credentials?.apiSecret],
     [/https:\/\/….amazonaws.com/, `'${baseUrl}'`],
-    // The default is a minute.
+    // The default wait is a minute.
     [/(?<=account:erase .*--name .*)$/, ' --wait 1'],
     [/--restore-date-time \S+/, `--restore-date-time ${instant(0)}`],
     [/--from \S+ --to \S+/, `--from ${instant(-3_600_000)} --to ${instant(-1_000)}`],
@@ -108,7 +108,9 @@ function filledIn(line: string): string {
   return filled;
 }
 
-/** Runs the commands of a section. After a command that contains a key of `after`, passes its output to the function. */
+/**
+ * Runs the commands of a section. `after` maps a part of a command to a function that receives the command's output.
+ */
 async function follow(
   section: string,
   after: Record<string, (output: string) => unknown> = {},
@@ -124,7 +126,7 @@ async function follow(
     const { code, stdout, stderr } = await shell(environment, checkout, filledIn(line));
     const output = `${line}\n${stdout.slice(-2000)}\n${stderr.slice(-4000)}`;
     if (needsAws) {
-      // If a newer emulator supports the command, its mark must be removed.
+      // If a newer emulator supports the command, remove the mark in the handbook.
       expect(code, output).not.toBe(0);
       expect(output).toContain(refusals[line] ?? 'an entry in `refusals`');
     } else expect(code, output).toBe(0);
@@ -148,7 +150,7 @@ test('the first deployment succeeds, and the smoke test passes in a new account'
 
 test('the commands for alarms succeed', () => follow('What each alarm asks for'));
 
-test('a new signing key ends no session, even while functions still cache the old keys', async () => {
+test('sessions stay valid after a rotation of the signing key, even while functions cache the old keys', async () => {
   const { baseUrl, credentials } = service;
   const api = apiClient(baseUrl);
   const token = async () => {
@@ -177,7 +179,7 @@ test('a new signing key ends no session, even while functions still cache the ol
   });
 });
 
-/** A changed configuration starts a new instance of the function, which reads the secret again. */
+/** Changes a function's configuration. This starts a new instance, which reads the secret again. */
 async function restart(name: string): Promise<void> {
   const path = `functions/${name}/configuration`;
   const { Timeout } = await callLambda<{ Timeout: number }>(emulator, 'GET', path);
@@ -240,7 +242,7 @@ test('a destroyed stage keeps its data', async () => {
   });
 });
 
-test('every command of the handbook was run, and exactly the refused ones are marked', () => {
+test('every command of the handbook was run, and exactly the unsupported commands are marked', () => {
   expect(followed).toEqual([...sections.keys()]);
   const marked = [...sections.values()].flat().filter(({ needsAws }) => needsAws);
   expect(marked.map(({ line }) => line)).toEqual(Object.keys(refusals));
@@ -255,8 +257,8 @@ const identifiers: Record<string, string> = {
 };
 
 /**
- * The `--resource-mapping` of `cdk import` for the resources that outlived their stack. `resources` has a line
- * `<logical id> <physical id>` for each resource of the stack.
+ * Returns the `--resource-mapping` of `cdk import` for the resources that remain after their stack is destroyed.
+ * `resources` has a line `<logical id> <physical id>` for each resource of the stack.
  */
 function resourceMapping(
   template: { Resources: Record<string, { Type: string; DeletionPolicy?: string }> },

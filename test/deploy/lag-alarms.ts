@@ -7,16 +7,16 @@ import { credentials, type Emulator, region } from './emulator.ts';
 /** The lag that a consumer logged for one health check. */
 export interface Lag {
   queue: QueueName;
-  /** When it was logged, in milliseconds since 1970. */
+  /** When the lag was logged, in milliseconds since 1970. */
   at: number;
   seconds: number;
 }
 
-/** Runs the health check of the stage `local` outside of its schedule. */
+/** Runs the health check of the stage `local` immediately. */
 export const sendHealthCheck = (emulator: Emulator): Promise<unknown> =>
   callLambda(emulator, 'POST', 'functions/merchant-ops-local-schedules-health-check/invocations', {});
 
-/** The lags logged by the consumers since an instant. CloudWatch would turn these log lines into a metric. */
+/** The lags that consumers have logged since an instant. In AWS, CloudWatch creates a metric from these lines. */
 export async function lagsSince(emulator: Emulator, since: number): Promise<Lag[]> {
   const events = await logEvents(emulator, '/merchant-ops-local/events', lagMetric);
   return events
@@ -43,7 +43,7 @@ export async function lagAlarms({ endpoint }: Emulator): Promise<{ queue: QueueN
   });
 }
 
-/** Reports whether an alarm fires after a period with these lags. Throws for an alarm of another form. */
+/** Reports whether an alarm fires after a period with these lags. Throws if the alarm's condition is unexpected. */
 export function fires(alarm: MetricAlarm, lags: readonly Lag[]): boolean {
   const { Statistic, ComparisonOperator, EvaluationPeriods, TreatMissingData, Threshold } = alarm;
   const condition = [Statistic, ComparisonOperator, EvaluationPeriods].join(' ');

@@ -32,7 +32,7 @@ test.each([
   expect(results).toEqual([]);
 });
 
-test('a function responds to each event with its result or error, and its console writes JSON', async () => {
+test('a function responds to each event with a result or an error, and writes console output as JSON', async () => {
   const source = `export const handler = async ({ n }, { functionName, getRemainingTimeInMillis }) => {
     console.error('number', n);
     if (n === 2) throw new RangeError('two');

@@ -27,11 +27,11 @@ export interface Run {
   stderr: string;
 }
 
-/** The longest time for all events, in milliseconds. */
+/** The timeout for all events together, in milliseconds. */
 const timeout = 60_000;
 
 /**
- * Runs a function as Lambda does: AWS's runtime interface client loads the handler in a new process, reads the events
+ * Runs a function as Lambda does. In a new process, AWS's runtime interface client loads the handler, reads the events
  * from a Runtime API on loopback, and reports the results. RUNTIME_CLIENT is the folder of the client.
  */
 export async function runFunction(lambda: LambdaFunction, events: readonly unknown[]): Promise<Run> {
@@ -73,7 +73,7 @@ async function startRuntimeApi({ name, timeoutSeconds }: LambdaFunction, events:
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, what = ''] = /^\/2018-06-01\/runtime\/(.+)$/.exec(request.url ?? '') ?? [];
     if (what === 'invocation/next') {
-      // No response: Lambda freezes an instance that waits for an event.
+      // Sends no response, because Lambda freezes an instance that waits for an event.
       if (given === events.length) return end();
       response.writeHead(200, {
         'content-type': 'application/json',

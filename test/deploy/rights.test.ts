@@ -11,10 +11,10 @@ import { lagsSince, sendHealthCheck } from './lag-alarms.ts';
 import { adaptPolicies, roleOf, setRights } from './roles.ts';
 import { operate } from './run-program.ts';
 
-/** Deployed with enforced IAM policies. */
+/** Enforces IAM policies. */
 let emulator: Emulator;
 let deployment: Deployment;
-/** When the relay got all its permissions, in milliseconds since 1970. */
+/** When the relay certainly had all its permissions, in milliseconds since 1970. */
 let adaptedAt: number;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const smoke = () => {
   return operate(environment, 'smoke', '--base-url', deployment.baseUrl, '--stage', 'local');
 };
 
-/** Requests that the smoke test lacks: files of tickets, links to files, users by email, rotations. */
+/** Sends requests that the smoke test does not send: files of tickets, links to files, users by email, rotations. */
 async function sendOtherRequests({ key }: { key: ApiClient }): Promise<void> {
   const about =
     (record: string) =>
@@ -63,8 +63,8 @@ async function sendOtherRequests({ key }: { key: ApiClient }): Promise<void> {
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });
 }
 
-// The emulator dates log lines by the end of their invocation. The relay processes records in order, so earlier
-// denials are logged before this health check has reached every queue.
+// In the emulator, the time of a log line is the end of the invocation. The relay processes records in order, so
+// denials from before this health check have earlier times than `adaptedAt`.
 test('a health check reaches every queue', async () => {
   const now = Date.now();
   await sendHealthCheck(emulator);
@@ -76,7 +76,7 @@ test('a health check reaches every queue', async () => {
   adaptedAt = Date.now();
 });
 
-test('the permissions of every role suffice', async () => {
+test('every role has all permissions that its functions need', async () => {
   const { code, stdout } = await smoke();
   expect([code, stdout.match(/^FAILED.*/gm)]).toEqual([0, null]);
   await followEvent(emulator, deployment);
@@ -99,7 +99,7 @@ test('the permissions of every role suffice', async () => {
   expect(await denials()).toEqual([]);
 });
 
-/** Logged AccessDenied errors, except for messages of the relay before its policy was adapted. */
+/** Logged AccessDenied errors, except failed sends of the relay before its policy was adapted. */
 async function denials(): Promise<string[]> {
   const groups = ['api', 'support', 'events'].map((part) => `/merchant-ops-local/${part}`);
   const found = await Promise.all(groups.map((group) => logEvents(emulator, group)));
@@ -123,7 +123,7 @@ async function removePermission(functionName: string, sid: string): Promise<() =
   return () => setRights(emulator, found);
 }
 
-// Permissions that every request needs. Secrets and data keys are cached for five minutes.
+// Removes only permissions that every request needs. Not those for secrets and data keys, which are cached.
 test.each([
   ['leads-list-leads', 'Query', 'lists are read: GET /leads returned 500'],
   [

@@ -54,7 +54,7 @@ export async function setRights(emulator: Emulator, { name, statements }: Role):
   await callForm(emulator, 'iam', 'PutRolePolicy', { RoleName: name, PolicyName: policy, PolicyDocument });
 }
 
-/** The aliases of KMS keys, by the statement that allows their use. */
+/** The aliases of KMS keys, by the id of the policy statement that allows their use. */
 const aliases: Record<string, string> = {
   MakeDataKeys: 'data-keys',
   UnwrapDataKeys: 'data-keys',

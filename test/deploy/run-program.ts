@@ -9,7 +9,7 @@ interface Output {
   stderr: string;
 }
 
-/** Runs a program with exactly this environment, for at most four minutes. */
+/** Runs a program for at most four minutes, with only these environment variables. */
 function run(file: string, args: string[], env: Record<string, string>, cwd = root): Promise<Output> {
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 240_000 });
   const output = { stdout: '', stderr: '' };
@@ -20,15 +20,15 @@ function run(file: string, args: string[], env: Record<string, string>, cwd = ro
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...output })));
 }
 
-/** The same as `npx cdk`. */
+/** Runs the same command as `npx cdk`. */
 export const cdk = (env: Record<string, string>, ...args: string[]): Promise<Output> =>
   run(process.execPath, [join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...args], env);
 
-/** LocalStack's wrapper of CDK. npx downloads it into a temporary cache. */
+/** Runs LocalStack's wrapper of CDK, which npx downloads into a temporary cache. */
 export const cdkLocal = (env: Record<string, string>, ...args: string[]): Promise<Output> =>
   run('npx', ['--yes', 'aws-cdk-local@3.0.4', ...args], {
     ...env,
-    // Contains npm's configuration, such as the registry.
+    // npm reads its configuration from there, such as the registry.
     HOME: homedir(),
     npm_config_cache: join(tmpdir(), 'npm-cache'),
     NODE_PATH: join(root, 'node_modules'),
@@ -38,17 +38,17 @@ export const cdkLocal = (env: Record<string, string>, ...args: string[]): Promis
 export const operate = (env: Record<string, string>, name: string, ...args: string[]): Promise<Output> =>
   run(process.execPath, ['--import', 'tsx', `infra/operations/${name}.ts`, ...args], env);
 
-/** The arguments of node in `npm start`. */
+/** The arguments with which `npm start` runs node. */
 export const service = ['--import', 'tsx', 'infra/local/main.ts'];
 
-/** Runs the local service until it ends by itself. */
+/** Runs the local service until it exits. */
 export const serve = (env: Record<string, string>): Promise<Output> => run(process.execPath, service, env);
 
 /** Runs a shell command in a folder. */
 export const shell = (env: Record<string, string>, folder: string, line: string): Promise<Output> =>
   run('bash', ['-euo', 'pipefail', '-c', line], env, folder);
 
-/** Returns the stdout of a program. Throws with its output if the exit code is not 0. */
+/** Returns the stdout of a program. If the exit code is not 0, throws an error with the output. */
 export async function successful(program: Promise<Output>): Promise<string> {
   const { code, stdout, stderr } = await program;
   if (code !== 0) throw new Error(`Exit code ${code}.\n${stdout.slice(-4000)}\n${stderr.slice(-8000)}`);

@@ -19,7 +19,7 @@ import { lagsSince } from './lag-alarms.ts';
 import { cdk, operate, successful } from './run-program.ts';
 import { stopConsumers } from './stop-consumers.ts';
 
-/** The stage `local` in an AWS emulator, from deployment to removal. Each test requires those before it. */
+/** The stage `local` in an AWS emulator, from deployment to removal. Each test requires the previous tests. */
 let emulator: Emulator;
 let deployment: Deployment;
 let key: ApiClient;
@@ -44,20 +44,20 @@ test('the smoke test passes without dead letters', async () => {
   expect(output).toMatch(/^ok .* there are no dead letters$/m);
 });
 
-test('an event reaches the audit log, the website, mail, and a webhook as a signed request', () =>
+test('an event reaches the audit log, the inbox, a mail and a signed webhook request', () =>
   followEvent(emulator, deployment));
 
-test('a function runs on schedule, and its event reaches every consumer within 30 seconds', async () => {
+test('a scheduled function runs, and its event reaches every consumer within 30 seconds', async () => {
   const lags = () => lagsSince(emulator, 0);
   const reached = async () => new Set((await lags()).map(({ queue }) => queue));
   await expect.poll(reached).toEqual(new Set(queueNames));
   for (const { seconds } of await lags()) expect(seconds).toBeLessThan(30);
 });
 
-test('a stopped consumer or relay raises the alarms of its queues until it runs again', () =>
+test('a stopped consumer or relay raises the alarms of the affected queues until it runs again', () =>
   stopConsumers(emulator, deployment));
 
-test('the deployed API refuses invalid requests with 400, 401, 403, 404 and 405', async () => {
+test('the deployed API rejects invalid requests with 400, 401, 403, 404 or 405', async () => {
   const anonymous = apiClient(deployment.baseUrl);
   const forged = anonymous.with({ authorization: 'Bearer no.such.token' });
   const elsewhere = key.with({ 'x-account-id': 'acc_0000000000000000' });
@@ -103,10 +103,10 @@ test('the operators’ commands work on the stage', async () => {
   expect(await run('events-replay', '--account', account, ...span)).toMatch(/^[1-9]\d* events were sent/m);
 });
 
-test('a drill restores the table, finds no difference and removes the restored table', async () => {
+test('a restore drill restores the table, finds no difference and removes the restored table', async () => {
   const { accountId: account } = deployment.credentials;
   const drill = () => operate(emulator.environment, 'restore-drill', '--stage', 'local', '--json');
-  // The emulator ignores this setting of the template.
+  // The emulator ignores the template's setting for point-in-time recovery.
   expect(await drill()).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/has no point-in-time recovery/),
@@ -121,8 +121,8 @@ test('a drill restores the table, finds no difference and removes the restored t
 });
 
 /**
- * Adds to an account's files an object with two versions, a deleted object and an unfinished multipart upload.
- * Returns a function that lists all of the account's versions, delete markers and uploads.
+ * Adds three kinds of files to an account: an object with two versions, a deleted object and an unfinished multipart
+ * upload. Returns a function that lists all versions, delete markers and uploads of the account.
  */
 async function leaveFiles({ endpoint }: Emulator, account: string): Promise<() => Promise<unknown[]>> {
   const s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
@@ -143,7 +143,7 @@ async function leaveFiles({ endpoint }: Emulator, account: string): Promise<() =
   return found;
 }
 
-test('an account is exported and erased completely while another keeps working', async () => {
+test('an account is exported and erased completely, and another account still works', async () => {
   const made = ['--name', 'Globex', '--email', 'globex@example.com'];
   const credentials = JSON.parse(await run('account-create', ...made));
   const { accountId: account, adminEmail } = credentials;
@@ -166,7 +166,7 @@ test('an account is exported and erased completely while another keeps working',
 });
 
 test(
-  'every deployed function loads as in Lambda, responds to its events and logs only JSON',
+  'every deployed function loads in Lambda’s runtime client, responds to its sample events and logs only JSON',
   () => expectEveryFunctionResponds(emulator, deployment),
   300_000,
 );
@@ -180,7 +180,7 @@ test('a diff is empty, and a second deployment changes nothing', async () => {
   expect([code, stderr.match(/\(no changes\)/g)?.length]).toEqual([0, 5]);
 });
 
-test('a destroyed stage leaves no tables, queues, logs or API', async () => {
+test('after a stage is destroyed, no tables, queues or logs are left', async () => {
   const left = async () => {
     const { QueueUrls = [] } = await callAws<{ QueueUrls?: string[] }>(emulator, 'AmazonSQS.ListQueues', {});
     const { logGroups } = await callAws<{ logGroups: { logGroupName: string }[] }>(

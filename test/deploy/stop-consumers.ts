@@ -9,25 +9,25 @@ import type { Emulator } from './emulator.ts';
 import { createLead, expectAuditLog } from './follow-event.ts';
 import { fires, lagAlarms, lagsSince, sendHealthCheck } from './lag-alarms.ts';
 
-/** Health checks per alarm period: one each minute, and a period is five minutes. */
+/** Health checks per alarm period: a stage runs one check per minute, and a period has five minutes. */
 const checksPerPeriod = 5;
 
 /**
  * Stops the consumer of each queue, and then the relay. Exactly the alarms of the affected queues must fire. After a
- * restart no alarm fires, and every health check must arrive. Here an alarm period lasts as long as five health
- * checks sent at once, and longer while a function is stopped.
+ * restart, every health check must arrive and no alarm may fire. To save time, an alarm period lasts only as long as
+ * five health checks sent at once, but longer while a function is stopped.
  */
 export async function stopConsumers(emulator: Emulator, deployment: Deployment): Promise<void> {
   const alarms = await lagAlarms(emulator);
   const { key } = await signIn(deployment);
-  /** The longest period so far with everything running, in milliseconds. */
+  /** The longest period so far during which all consumers ran, in milliseconds. */
   let longestPeriod = 0;
 
   /** Waits for one period, until all `running` queues have logged a lag, and returns the queues whose alarms fire. */
   const firingAfterPeriod = async (running: readonly QueueName[]) => {
     const start = Date.now();
     for (let run = 0; run < checksPerPeriod; run++) await sendHealthCheck(emulator);
-    // Long enough to notice a function that was not stopped.
+    // Waits long enough to detect a function that was not stopped.
     if (running.length < queueNames.length) await sleep(2 * longestPeriod);
     const missing = async () => {
       const lags = await lagsSince(emulator, start);
@@ -81,7 +81,7 @@ async function lost(emulator: Emulator, committed: readonly number[]): Promise<s
   return due.filter((check) => !arrived.has(check));
 }
 
-/** The functions of the pipeline, with the queues that stop without them. */
+/** The functions of the event pipeline, with the queues that are not processed without them. */
 const stoppable: readonly { name: string; affected: readonly QueueName[] }[] = [
   ...queueNames.map((queue) => ({ name: queue, affected: [queue] })),
   { name: 'relay', affected: queueNames },

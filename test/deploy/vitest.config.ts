@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that require an AWS emulator: `npm run test:deploy` (test/deploy.ts). */
+/** `npm run test:deploy` (test/deploy.ts) runs these tests, which require an AWS emulator. */
 export default defineConfig({
   test: {
     include: ['test/deploy/**/*.test.ts'],
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     fileParallelism: false,
-    // Each test requires those before it.
+    // Each test requires the previous tests.
     bail: 1,
     testTimeout: 300_000,
     hookTimeout: 480_000,

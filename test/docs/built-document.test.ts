@@ -34,7 +34,7 @@ const deployed = (endpoint: Endpoint) => {
 };
 
 describe.each(documents)('$title', ({ endpoint, path }) => {
-  /** The response without an accept-encoding. */
+  /** The body of the response to a request without accept-encoding. */
   let plain: string | undefined;
   test.each([
     ['br', 'br'],
@@ -49,7 +49,7 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
     ['*;q=0', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('with accept-encoding %s it is sent as %s, with the same content', async (accepted, expected) => {
+  ])('responds to accept-encoding %s with %s and the same content', async (accepted, expected) => {
     const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted };
     const response = await call(endpoint, { headers });
     expect(response.headers['content-encoding']).toBe(expected);
@@ -58,7 +58,7 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
     expect(JSON.stringify(response.body) === plain).toBe(true);
   });
 
-  test('the response is 304 if If-None-Match has the ETag of this encoding', async () => {
+  test('is returned with 304 if If-None-Match contains the ETag of the same encoding', async () => {
     const request = (encoding: string, ifNoneMatch?: string) =>
       call(endpoint, {
         headers: { 'accept-encoding': encoding, ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }) },
@@ -82,7 +82,7 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
       expect((await request('br', named)).status, named).toBe(200);
   });
 
-  test('the compressed response is smaller than 700 KB, and no response exceeds Lambda’s limit of 6 MB', async () => {
+  test('has at most 700 KB if it is compressed, and never exceeds Lambda’s limit of 6 MB', async () => {
     for (const encoding of ['br', 'gzip', 'identity']) {
       const headers = ['host', 'api.test', 'accept-encoding', encoding];
       const request = { method: 'GET', target: path, headers, body: Buffer.alloc(0), sourceIp: '192.0.2.1' };
@@ -96,7 +96,7 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
     }
   });
 
-  test('the gateway sends it as bytes, also to pages of other origins', async () => {
+  test('is sent by the gateway as binary data, even to pages of other origins', async () => {
     const invoke = (event: unknown) => deployed(endpoint)(event as HttpEvent);
     const corsOrigins = ['https://app.test'];
     gateway = await startGateway({ port: 0, routes: [{ method: 'GET', path, invoke }], corsOrigins });
@@ -115,7 +115,7 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
   });
 });
 
-test('the page has its policy in every encoding', async () => {
+test('the reference page has the same Content Security Policy in every encoding', async () => {
   const policies = new Set<string | undefined>();
   for (const encoding of ['br', 'gzip', 'identity']) {
     const { headers } = await call(readDocs, { headers: { 'accept-encoding': encoding } });

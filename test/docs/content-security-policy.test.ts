@@ -15,7 +15,7 @@ test('only the styles and scripts of the page are allowed, by their hashes', () 
   expect(policy).not.toContain('unsafe');
 });
 
-test('JSON data needs no hash', () => {
+test('the policy contains no hash for JSON data', () => {
   expect(contentSecurityPolicy(page)).not.toContain(hash('{"a":"<style>"}'));
 });
 
@@ -30,6 +30,6 @@ test('other origins, forms and frames are forbidden', () => {
     expect(policy).toContain(rule);
 });
 
-test('a page without scripts may run none', () => {
+test('a page without scripts is not allowed to run any script', () => {
   expect(contentSecurityPolicy('<p>Hello</p>')).toContain("script-src 'none'; style-src 'none'");
 });

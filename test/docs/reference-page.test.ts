@@ -12,18 +12,18 @@ beforeAll(async () => {
   page = referencePage(document);
 });
 
-/** The page without the content of scripts and styles. */
+/** Returns the page without the content of scripts and styles. */
 const markup = () => page.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
 
 describe('the reference page', () => {
-  test('the reference page loads no other resource', () => {
+  test('the reference page does not load other resources', () => {
     const addresses = [...markup().matchAll(/\b(?:src|href|action)="([^"]*)"/g)].map(
       ([, address = '']) => address,
     );
     expect(addresses.filter((address) => !/^(#|data:)/.test(address))).toEqual([]);
   });
 
-  test('the reference page lists every operation in its contents, by group', () => {
+  test('the reference page has a table of contents that lists every operation by group', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     const linked = [...markup().matchAll(/href="(#\/[^"]*)"/g)].map(([, address = '']) =>
       decodeURIComponent(address),
@@ -31,13 +31,13 @@ describe('the reference page', () => {
     expect(linked).toEqual(operations.map(({ tags, operationId }) => `#/${tags.join()}/${operationId}`));
   });
 
-  test('the reference page contains the unchanged document', () => {
+  test('the reference page contains the unchanged OpenAPI document', () => {
     const [, text = ''] =
       /<script type="application\/json" id="document">([\s\S]*?)<\/script>/.exec(page) ?? [];
     expect(JSON.parse(text)).toEqual(document);
   });
 
-  test('the reference page escapes texts of the document', () => {
+  test('the reference page escapes texts of the OpenAPI document', () => {
     const hostile = '</script><script>alert(1)</script><!--<script>"$&';
     const title = referencePage({
       ...document,
@@ -47,7 +47,7 @@ describe('the reference page', () => {
   });
 });
 
-test('inlined scripts and data cannot end their element and keep their meaning', () => {
+test('inlined scripts and data keep their meaning and cannot end the HTML element', () => {
   const source = `[ '</script>', '</SCRIPT', '<!-- <script>', /<\\/script/.source, 1 < 2 ]`;
   const inlined = inlineScript(source);
   expect(inlined).not.toMatch(/<\/script|<!--/i);

@@ -41,7 +41,7 @@ const others: [string, Buffer][] = [
   ['nothing', Buffer.alloc(0)],
 ];
 
-test('a file with another checksum, size or type than described is rejected', () => {
+test('a file whose checksum, size or type differs from the description is rejected', () => {
   const described = { contentType: 'application/pdf', size: 8, sha256: 'a'.repeat(64) } as const;
   const upload = { ...described, etag: '"1"', start: ascii('%PDF-1.7') };
   const check = (more: Partial<UploadedObject>) => {
@@ -63,15 +63,15 @@ test('a file with another checksum, size or type than described is rejected', ()
 });
 
 describe('the type of a file', () => {
-  test.each(files)('the type of a file is only %s for %s', (type, _, start) => {
+  test.each(files)('the type of a file is detected only as %s for %s', (type, _, start) => {
     expect(contentTypes.filter((one) => hasSignatureOf(one, start))).toEqual([type]);
   });
 
-  test.each(others)('the type of a file is not accepted for %s', (_, start) => {
+  test.each(others)('the type of a file matches no accepted type for %s', (_, start) => {
     expect(contentTypes.filter((one) => hasSignatureOf(one, start))).toEqual([]);
   });
 
-  test('the type of a file is detected without an error for any bytes, and never two types', () => {
+  test('the type of a file is never ambiguous', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         expect(contentTypes.filter((type) => hasSignatureOf(type, bytes)).length).toBeLessThan(2);
@@ -88,7 +88,7 @@ describe('counted files', () => {
   });
   const states = fc.array(fc.option(document, { nil: undefined }), { minLength: 1, maxLength: 12 });
 
-  test('counted files are, after any changes of a document, those that are completed and not rejected', () => {
+  test('counted files are exactly the completed files that are not rejected, after any changes of a document', () => {
     fc.assert(
       fc.property(states, (all) => {
         const counted = new Map<string, number>();

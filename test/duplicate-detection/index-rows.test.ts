@@ -11,7 +11,7 @@ import { isCounterDelta } from '../../shared/table/operations.ts';
 
 const keys = { blind: (kind: string, normalised: string) => `${kind}/${normalised}` };
 
-test('only the digits of numbers are compared, accounts together with their bank, and invalid numbers not at all', () => {
+test('numbers are compared without punctuation, account numbers with the routing number, and invalid numbers not at all', () => {
   expect(blindSsn(keys, '123-45-6789')).toBe(blindSsn(keys, ' 123 45 6789'));
   expect(blindTaxId(keys, '12-3456789')).toBe('tax_id/123456789');
   expect(blindSsn(keys, '123-45-678')).toBeUndefined();

@@ -16,7 +16,7 @@ import {
   takeTurn,
 } from './sealed-account.ts';
 
-/** Retries of KMS use the waits of the table, which are skipped here. */
+/** Skips the waits between retries. KMS and the table use the same function. */
 vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
 
 delete process.env.SEAL_KEY_FILE;
@@ -33,7 +33,7 @@ afterEach(() => void vi.mocked(process.stdout.write).mockRestore());
 const asked = () => kms.calls.map((call) => call.operation).sort();
 
 describe('seals signed by KMS', () => {
-  test('a seal takes one KMS call, and a second one for the public key in a new instance', async () => {
+  test('a seal takes one KMS call, and the first seal of an instance takes another call for the public key', async () => {
     const account = await newAccount();
     const sent: Record<string, unknown>[] = [];
     const stop = watchWire({
@@ -64,7 +64,7 @@ describe('seals signed by KMS', () => {
     expect(verify('sha256', Buffer.from(text), key, Buffer.from(first.signature, 'base64'))).toBe(true);
   });
 
-  test('while KMS is unavailable, the error is logged and nothing else is delayed', async () => {
+  test('while KMS is unavailable, the error is logged and other jobs are not delayed', async () => {
     const account = await newAccount();
     await addEvents(account);
     kms.failure = ['DisabledException', 409];
@@ -90,12 +90,12 @@ describe('seals signed by KMS', () => {
     kms.failure = undefined;
     await sweepAfterCrash();
     expect((await allSeals(account)).map(({ count }) => count)).toEqual([3]);
-    // The next event opens the job again after it has ended.
+    // The job has ended, so the next event must create it again.
     await addEvents(account);
     expect(await seal(account)).toHaveLength(2);
   });
 
-  test('during days of KMS outage, the job is kept', async () => {
+  test('the job is kept during a KMS outage of several days', async () => {
     const account = await newAccount();
     await addEvents(account);
     kms.failure = ['DisabledException', 409];
@@ -107,19 +107,19 @@ describe('seals signed by KMS', () => {
     expect((await seal(account)).map(({ count }) => count)).toEqual([1]);
   });
 
-  describe('a KMS that does not respond', () => {
+  describe('without a response of KMS', () => {
     const aborting = new AbortController();
     test.each<[string, AbortSignal, () => void]>([
-      ['within two seconds', new AbortController().signal, () => {}],
-      ['with its attempt', aborting.signal, () => aborting.abort()],
-    ])('a KMS call without response ends %s', async (_, signal, onceSent) => {
+      ['after two seconds', new AbortController().signal, () => {}],
+      ['when the attempt is aborted', aborting.signal, () => aborting.abort()],
+    ])('a KMS call ends %s', async (_, signal, onceSent) => {
       const account = await newAccount();
       await addEvents(account);
       clock.advance(6 * 60_000);
       const asked: number[] = [];
       const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
         asked.push(milliseconds);
-        // Ends the call that has no other signal.
+        // Simulates the timeout, unless the signal of the attempt must end the call.
         return signal === aborting.signal ? new AbortController().signal : AbortSignal.abort();
       });
       const stop = watchWire({
@@ -135,7 +135,7 @@ describe('seals signed by KMS', () => {
   });
 });
 
-test('if signing is not permitted, the events are sealed at the next turn', async () => {
+test('if KMS denies permission to sign, the events are sealed at the next scheduled time', async () => {
   const account = await newAccount();
   await addEvents(account, 2);
   kms.failure = ['AccessDeniedException', 400];

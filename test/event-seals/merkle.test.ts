@@ -15,13 +15,13 @@ const roots = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ];
 
-test('the roots of one to eight leaves are those of RFC 6962', () => {
+test('the roots of one to eight leaves equal those of the RFC 6962 reference implementation', () => {
   const leaves = texts.map(leafOf);
   expect(roots.map((_, n) => rootOf(leaves.slice(0, n + 1)).toString('hex'))).toEqual(roots);
   expect(rootOf([]).toString('hex')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 });
 
-test('the path of each leaf leads to the root, and that of another leaf does not', () => {
+test('a path leads to the root only from its own leaf', () => {
   const some = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 70 });
   fc.assert(
     fc.property(some, fc.nat(), fc.nat(), (given, one, other) => {
@@ -35,7 +35,7 @@ test('the path of each leaf leads to the root, and that of another leaf does not
   );
 });
 
-test('a node is not accepted as a leaf, and the order of leaves changes the root', () => {
+test('an inner node is not accepted as a leaf, and the order of leaves changes the root', () => {
   const [a, b] = [leafOf('a'), leafOf('b')];
   expect(rootOf([a, b])).not.toEqual(leafOf(Buffer.concat([a, b]).toString('latin1')));
   expect(rootOf([a, b])).not.toEqual(rootOf([b, a]));

@@ -20,7 +20,7 @@ const minute = 60_000;
 
 let accounts = 0;
 
-/** An account in the directory with an empty log. */
+/** Creates an account in the directory, with an empty event log. */
 export async function newAccount(): Promise<AccountId> {
   accounts += 1;
   const account = `sealed-${accounts}` as AccountId;
@@ -28,7 +28,7 @@ export async function newAccount(): Promise<AccountId> {
   return account;
 }
 
-/** Commits events now, and lets the consumers handle them. */
+/** Commits events and runs the consumers. */
 export async function addEvents(account: AccountId, count = 1): Promise<Event[]> {
   const events = Array.from({ length: count }, () => eventOf(account));
   await commit({ writes: [], events, deadline: Date.now() + 10_000 });
@@ -36,17 +36,17 @@ export async function addEvents(account: AccountId, count = 1): Promise<Event[]>
   return events;
 }
 
-/** Advances the clock by up to five seconds into the minute of an account's next turn. */
+/** Advances the clock to five seconds after an account's next scheduled seal time. */
 export function passToTurn(account: AccountId): void {
   const next = Math.floor(clock.now().getTime() / minute) + 1;
   const wait = (turnOf(account) - (next % 10) + 10) % 10;
   clock.advance((next + wait) * minute + 5_000 - clock.now().getTime());
 }
 
-/** Advances the clock to the account's turn and delivers its trigger message. */
+/** Delivers the trigger messages that are due, so that the scheduled sealing runs. */
 export const takeTurn = (): Promise<void> => drainQueues();
 
-/** Advances the clock by six minutes and to the account's next turn, which seals all earlier events. */
+/** Seals all earlier events. Advances the clock by six minutes and then to the account's next scheduled seal time. */
 export async function seal(account: AccountId): Promise<StoredSeal[]> {
   clock.advance(6 * minute);
   passToTurn(account);
@@ -63,7 +63,7 @@ export async function sweepAfterCrash(): Promise<void> {
 
 export const job: JobContent = { job: 'seal_events' };
 
-/** One attempt of the sealing job by a new worker. */
+/** Runs one attempt of the sealing job as a new worker. */
 export async function attempt(account: AccountId, run: Partial<AttemptRun> = {}): Promise<AttemptResult> {
   const now = clock.now();
   const workItem = newWorkItem({ id: 'seal', due: now, content: job, expires: now }, now);

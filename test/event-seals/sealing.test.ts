@@ -52,11 +52,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The public key in the file, read without our code. */
+/** The public key, read from the file without product code. */
 const { d: _, ...half } = JSON.parse(readFileSync(process.env.SEAL_KEY_FILE ?? '', 'utf8'));
 const verifyingKey = createPublicKey({ key: half, format: 'jwk' });
 
-/** Verifies a chain of seals: each event of the account is in exactly one seal, and there are no gaps. */
+/** Verifies a chain of seals: each event of the account must be in exactly one seal, without gaps. */
 async function expectValidChain(account: AccountId, seals: readonly StoredSeal[]): Promise<void> {
   const logged = await eventsWithin(account, { from: beginning, to: clock.now().toISOString() });
   const leaves = (await readLeaves(account, seals)).map((one) => one ?? []);
@@ -87,7 +87,7 @@ async function expectValidChain(account: AccountId, seals: readonly StoredSeal[]
 }
 
 describe('sealing', () => {
-  test('events are sealed at the account’s turn, five minutes later, each seal continuing the previous one', async () => {
+  test('events are sealed at the account’s scheduled time, and each seal continues the previous seal', async () => {
     const account = await newAccount();
     await addEvents(account, 3);
     const [first, ...others] = await seal(account);
@@ -102,7 +102,7 @@ describe('sealing', () => {
     expect(Math.floor((clock.now().getTime() - Date.parse(seals[1]?.to ?? '')) / 60_000)).toBe(5);
   });
 
-  test('events of the last five minutes are sealed later', async () => {
+  test('events of the last five minutes are sealed at the next scheduled time', async () => {
     const account = await newAccount();
     passToTurn(account);
     await addEvents(account);
@@ -117,7 +117,7 @@ describe('sealing', () => {
     expect(await allSeals(account)).toHaveLength(2);
   });
 
-  test('an event committed a minute after its id was created is sealed', async () => {
+  test('an event is sealed even if it is committed a minute after its id was created', async () => {
     const account = await newAccount();
     passToTurn(account);
     clock.advance(4 * 60_000);
@@ -128,7 +128,7 @@ describe('sealing', () => {
     await expectValidChain(account, await seal(account));
   });
 
-  test('if the trigger message is lost, an account is sealed within two minutes of its turn', async () => {
+  test('if the trigger message is lost, an account is sealed within two minutes of the scheduled time', async () => {
     const account = await newAccount();
     const stop = watchWire({ refuse: ({ operation }) => (operation === 'SendMessage' ? 'no' : undefined) });
     const said = vi.spyOn(console, 'error').mockReturnValue();
@@ -142,14 +142,14 @@ describe('sealing', () => {
     expect(await allSeals(account)).toHaveLength(1);
   });
 
-  test('an event that arrives during sealing is in the next seal', async () => {
+  test('an event that is committed during sealing is in the next seal', async () => {
     const account = await newAccount();
     await addEvents(account);
     clock.advance(6 * 60_000);
     passToTurn(account);
     let late: Event | undefined;
     const stop = watchWire({
-      // The job has found no more events and is about to end.
+      // Waits until the job has found no more events and is about to end.
       async before({ operation, input }) {
         if (late || operation !== 'PutItem' || !JSON.stringify(input).includes('"delivered"')) return;
         late = eventOf(account);
@@ -165,7 +165,7 @@ describe('sealing', () => {
     expect((await seal(account)).map(({ count }) => count)).toEqual([1, 1]);
   });
 
-  test('the events of one turn open one job with one write', async () => {
+  test('only the first event before a scheduled seal time causes requests', async () => {
     const account = await newAccount();
     const [first, second] = await addEvents(account, 2);
     const cost = async (event: Event | undefined) => {
@@ -181,7 +181,6 @@ describe('sealing', () => {
     );
     clock.advance(20 * 60_000);
     const [late] = await addEvents(account);
-    // In the second turn, the waiting job is written once.
     clock.advance(20 * 60_000);
     await takeTurn();
     expect(await cost(late)).toEqual({ read: 0, write: 0, requests: 0 });
@@ -189,7 +188,7 @@ describe('sealing', () => {
     expect(pointers).toEqual([]);
   });
 
-  test('if opening the job fails, the next event opens it', async () => {
+  test('if the creation of the job fails, the next event creates it', async () => {
     const account = await newAccount();
     const [first, second] = [eventOf(account), eventOf(account)];
     await commit({ writes: [], events: [first, second], deadline: Date.now() + 10_000 });
@@ -201,21 +200,21 @@ describe('sealing', () => {
     expect((await readPointers({ account, name: 'JOBS' }, 10)).pointers).toHaveLength(1);
   });
 
-  test('an event that is no longer in the log opens no job', async () => {
+  test('an event that is no longer in the log does not create a job', async () => {
     const account = await newAccount();
     await openSealing(eventOf(account), { now: clock.now(), deadline: Date.now() + 10_000 });
     expect((await readPointers({ account, name: 'JOBS' }, 10)).pointers).toEqual([]);
   });
 
   test.each([
-    ['at its turn', 0, []],
-    ['40 minutes after its turn', 40, [2400]],
-  ])('the metric reports the delay of a seal %s', async (_, minutes, expected) => {
+    ['at the scheduled time', 0, []],
+    ['40 minutes after the scheduled time', 40, [2400]],
+  ])('the lag metric is correct for a seal %s', async (_, minutes, expected) => {
     const account = await newAccount();
     clock.advance(60_000 - (clock.now().getTime() % 60_000));
     const [event] = await addEvents(account);
     const turn = turnFor(account, mintedAt(event?.id ?? 0));
-    // SQS delays are in whole seconds.
+    // SQS delays are whole seconds, so the clock advances two seconds more.
     clock.advance(turn.getTime() + minutes * 60_000 + 2_000 - clock.now().getTime());
     await takeTurn();
     expect(await allSeals(account)).toHaveLength(1);
@@ -223,7 +222,7 @@ describe('sealing', () => {
       const { SealLag } = JSON.parse(String(line)) as { SealLag?: number };
       return SealLag ?? [];
     });
-    // The turn is up to ten minutes after the first possible time.
+    // The lag is up to ten minutes shorter, depending on when the event was created.
     expect(lags).toHaveLength(expected.length);
     for (const [n, lag] of lags.entries()) {
       expect(lag).toBeLessThanOrEqual(expected[n] ?? 0);
@@ -231,7 +230,7 @@ describe('sealing', () => {
     }
   });
 
-  test('accounts without new events cause no requests', async () => {
+  test('scheduled functions send no requests for accounts without new events', async () => {
     const account = await newAccount();
     await addEvents(account);
     const before = await seal(account);
@@ -256,7 +255,7 @@ describe('sealing', () => {
     expect(await seal(healthCheckAccount)).toEqual([]);
   });
 
-  test('more than 1,000 events get several seals, and events of one millisecond stay together', async () => {
+  test('more than 1,000 events get several seals, but events of one millisecond are always in one seal', async () => {
     const account = await newAccount();
     const start = firstIdAt(clock.now());
     const items = Array.from({ length: 1300 }, (_, n) => {
@@ -264,7 +263,7 @@ describe('sealing', () => {
       return { ...eventKey(account, id), type: 'event', ...eventOf(account, { id }) };
     });
     expect(await putAll(items)).toEqual([]);
-    // No consumer handles them, because the next drain would send all of them.
+    // Removes the new records from the stream, so that the next drain does not send them to consumers.
     await newStreamRecords();
     await openSealing(
       { accountId: account, id: Number(items[0]?.sk) },
@@ -272,16 +271,16 @@ describe('sealing', () => {
     );
     clock.advance(6 * 60_000);
     const now = clock.now();
-    // Yields to other tasks between chunks.
+    // The attempt ends after each seal, so that other work items can run.
     expect(await attempt(account, { now })).toEqual({ content: job, again: now });
     expect((await allSeals(account)).map(({ count }) => count)).toEqual([1200]);
     const seals = await seal(account);
-    // The 700 events before the millisecond and the 500 in it, then the rest.
+    // First the 700 events before the millisecond and the 500 events of the millisecond, then the other events.
     expect(seals.map(({ count }) => count)).toEqual([1200, 100]);
     await expectValidChain(account, seals);
   });
 
-  test('concurrent workers with different ends seal each event once, without gaps', async () => {
+  test('concurrent workers that seal up to different times seal each event once, without gaps', async () => {
     const account = await newAccount();
     await addEvents(account, 2);
     clock.advance(6 * 60_000);
@@ -299,7 +298,7 @@ describe('sealing', () => {
     await expectValidChain(account, await allSeals(account));
   });
 
-  test('a conflicting seal that is not the newest is an error, and logged', async () => {
+  test('a conflict with a seal that is not the newest is logged as an error', async () => {
     const account = await newAccount();
     await addEvents(account);
     clock.advance(6 * 60_000);
@@ -311,7 +310,7 @@ describe('sealing', () => {
     expect(said.mock.calls.flat().join(' ')).toContain(`The events of ${account} could not be sealed`);
   });
 
-  test('the leaves of a seal expire with its events, and the seal never does', async () => {
+  test('the leaves of a seal expire with the events, but the seal never expires', async () => {
     const account = await newAccount();
     await addEvents(account);
     const [{ root = '', to = '' } = {}] = await seal(account);
@@ -325,7 +324,7 @@ describe('sealing', () => {
 });
 
 test.each<Moment>(['before', 'after'])(
-  'if the worker is killed %s a call takes effect, there is one seal and no gap',
+  'if the worker is killed %s a call takes effect, each event is in exactly one seal, without gaps',
   async (moment) => {
     let killed = true;
     for (let n = firstKill(moment, killStep); killed; n += killStep) {
@@ -342,7 +341,7 @@ test.each<Moment>(['before', 'after'])(
         seals.map(({ count }) => count),
         `call ${n}`,
       ).toEqual(
-        // Killed before the job was opened, the next turn seals all events.
+        // If the worker is killed before the job is created, the next sealing seals all events.
         seals.length === 1 ? [3] : [2, 1],
       );
       expect(n).toBeLessThan(40);

@@ -16,7 +16,7 @@ afterEach(noFaults);
 
 const acme = await tenant();
 const consume = redeliveredBy(audit);
-/** The kinds of the messages that are delivered again. */
+/** Returns the kinds of the messages that are delivered again. */
 const redelivered = async (events: readonly Event[]) => (await consume(events)).map(({ kind }) => kind);
 
 interface Life {
@@ -25,7 +25,7 @@ interface Life {
   updated: Event;
 }
 
-/** A lead that was created and changed. Its events are not handled yet. */
+/** Creates and changes a lead. The consumers have not processed its events yet. */
 async function leadWithEvents(): Promise<Life> {
   await newEvents();
   const { id: leadId } = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
@@ -44,17 +44,17 @@ async function deletionOf({ leadId }: Life): Promise<Event> {
   return deleted;
 }
 
-/** The events with audit entries in a lead's partition. */
+/** The event kinds of the audit entries in a lead's partition. */
 const workItemsOf = async ({ leadId }: Life): Promise<unknown[]> => {
   const items = await queryItems({ partition: recordKey(acme.accountId, 'LEAD', leadId).pk });
   return items.filter(({ sk }) => sk !== 'RECORD').map(({ event }) => event);
 };
 
-/** Leaves each write of a batch that contains this text unprocessed. */
+/** Makes the table return batch writes that contain this text as unprocessed. */
 const leaving = (text: string | number): void =>
   injectFaults({ leaves: (write) => write.includes(String(text)) });
 
-test('an audit message with an unprocessed entry is delivered again, and the others are done', async () => {
+test('an audit message whose entry was not written is delivered again, and the other messages are processed', async () => {
   const [stuck, other] = [await leadWithEvents(), await leadWithEvents()];
   leaving(stuck.leadId);
   expect(await redelivered([other.created, stuck.created])).toEqual(['lead_created']);
@@ -64,7 +64,7 @@ test('an audit message with an unprocessed entry is delivered again, and the oth
   expect(await workItemsOf(stuck)).toEqual(['lead_created']);
 });
 
-test('a late audit message is delivered again until its entry is removed', async () => {
+test('an audit message that arrives after the deletion is delivered again until its entry is removed', async () => {
   const lead = await leadWithEvents();
   expect(await redelivered([await deletionOf(lead)])).toEqual([]);
   leaving('DeleteRequest');
@@ -79,7 +79,7 @@ test('the audit message of a deletion is delivered again while entries are left'
   const lead = await leadWithEvents();
   expect(await redelivered([lead.created, lead.updated])).toEqual([]);
   const deleted = await deletionOf(lead);
-  // The first entry is the oldest one, not the deletion's.
+  // The entry of the creation cannot be deleted.
   injectFaults({
     leaves: (item) => item.includes('DeleteRequest') && item.includes(String(lead.created.id)),
   });
@@ -110,7 +110,7 @@ describe('the audit entries of a deleted lead', () => {
   ] as const;
 
   test.each(orders)(
-    'a deleted lead keeps no audit entry, with single messages in the order %s, %s, %s',
+    'a deleted lead keeps no audit entry if single messages arrive in the order %s, %s, %s',
     async (...order) => {
       const lead = await leadWithEvents();
       const messages = { ...lead, deleted: await deletionOf(lead) };
@@ -120,7 +120,7 @@ describe('the audit entries of a deleted lead', () => {
   );
 
   test.each([orders[0], orders[4]])(
-    'a deleted lead keeps no audit entry, with one batch of %s, %s, %s',
+    'a deleted lead keeps no audit entry if one batch contains %s, %s, %s',
     async (...order) => {
       const lead = await leadWithEvents();
       const messages = { ...lead, deleted: await deletionOf(lead) };
@@ -129,7 +129,9 @@ describe('the audit entries of a deleted lead', () => {
     },
   );
 
-  /** A late message in parallel with the deletion and its message. Returns the messages that are delivered again. */
+  /**
+   * Handles the creation's message during the deletion and the deletion's message. Returns the redelivered messages.
+   */
   const race = (lead: Life, picks: Picks) =>
     interleave(
       [
@@ -141,7 +143,7 @@ describe('the audit entries of a deleted lead', () => {
       ],
       picks,
     );
-  // A late message takes three requests, and a deletion with its message seven.
+  // The late message takes three requests. The deletion and its message take seven requests.
   const heldUpAt = [0, 1].flatMap((actor) =>
     Array.from({ length: actor === 0 ? 4 : 8 }, (_, after) => ({
       who: ['a late entry', 'the deletion'][actor],

@@ -19,9 +19,9 @@ import { mids } from '../../shared/sales/mids/store.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 
 describe('the catalogue of event kinds', () => {
-  test('an event kind keeps its number, and a new kind gets the next one', () => {
+  test('an event kind keeps its number, and a new kind gets the next number', () => {
     const numbered = [...eventKinds].sort((one, other) => kindNumbers[one] - kindNumbers[other]);
-    // The numbers are stored: append new kinds to this file, and change nothing else in it.
+    // Events are stored with these numbers, so only append new kinds to this file.
     const pinned = readFileSync(join(import.meta.dirname, 'kind-numbers.json'), 'utf8');
     expect(numbered).toEqual(JSON.parse(pinned));
     expect(numbered.map((kind) => kindNumbers[kind])).toEqual(numbered.map((_, number) => number));
@@ -59,14 +59,14 @@ describe('the catalogue of event kinds', () => {
     expect(new Set(eventKinds).size).toBe(132);
   });
 
-  test('the catalogue of event kinds is closed', () => {
+  test('the catalogue of event kinds rejects other texts', () => {
     for (const kind of eventKinds) expect(kind).toMatch(/^[a-z]+(_[a-z]+)+$|^healthcheck$/);
     for (const text of ['', 'lead', 'LEAD_CREATED', 'lead_created ', 'constructor', '__proto__'])
       expect(isEventKind(text)).toBe(false);
   });
 });
 
-test('an event is sent to the queues of its routing', () => {
+test('an event is sent to the queues that the routing defines', () => {
   for (const kind of eventKinds)
     for (const type of ['lead', 'application', 'team', 'api_key'])
       for (const queue of queuesFor({ kind, subject: { type, id: 1 } } as never))
@@ -77,7 +77,7 @@ test('an event is sent to the queues of its routing', () => {
 });
 
 const field = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.integer(), { maxLength: 3 }));
-/** Fields that the envelope contains already. */
+/** Fields that changes omit, because the envelope contains them. */
 const bookkeeping = [
   'id',
   'listId',
@@ -91,7 +91,7 @@ const bookkeeping = [
 const state = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', ...bookkeeping), field);
 
 describe('changesBetween', () => {
-  test('changes name exactly the fields that differ, with old and new value', () => {
+  test('changes contain exactly the fields that differ, with the old and the new value', () => {
     fc.assert(
       fc.property(state, state, (before, after) => {
         const changes = changesBetween(before, after);
@@ -106,7 +106,7 @@ describe('changesBetween', () => {
     );
   });
 
-  test('changes above 16 KB have field names only', () => {
+  test('changes above 16 KB contain only field names', () => {
     const long = 'я'.repeat(9000);
     expect(changesBetween({ a: 1 }, { a: long, b: 2 })).toEqual({ a: {}, b: {} });
     expect(changesBetween({ a: long }, { a: 1 })).toEqual({ a: {} });
@@ -114,7 +114,7 @@ describe('changesBetween', () => {
     expect(changesBetween({}, { a: short })).toEqual({ a: { to: short } });
   });
 
-  test('the change of a hidden value is recorded without its values', () => {
+  test('a change of a hidden field is recorded without the old and the new value', () => {
     const state = (secret: unknown, open: unknown) => ({ secret: hidden(secret), open });
     expect(changesBetween(state({ jwe: 'a' }, 1), state({ jwe: 'b' }, 2))).toEqual({
       secret: {},
@@ -134,7 +134,7 @@ describe('changesBetween', () => {
     );
   });
 
-  test('changes of a nested record are named by path, and rows by their ids', () => {
+  test('changes of a nested record are named by path, in which rows have their ids', () => {
     const before = {
       basics: { dbaCity: 'Riga', dbaZip: '1' },
       businessOwners: [
@@ -175,7 +175,7 @@ const change = fc.dictionary(
   fc.oneof(field, fc.constant(null), fc.constant(undefined)),
 );
 
-test('a revision sets values, clears with null, keeps the rest, and increments the version if a value differs', () => {
+test('a revision sets values, clears fields set to null, and increments the version if a value differs', () => {
   fc.assert(
     fc.property(record, change, (before, fields) => {
       const frozen = Object.freeze({ ...before });
@@ -193,7 +193,7 @@ test('a revision sets values, clears with null, keeps the rest, and increments t
 });
 
 describe('a label', () => {
-  test('a label is a prefix of its text with at most 120 characters, cut between characters', () => {
+  test('a label is the start of the text, with at most 120 characters and without a split character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 9 }),
@@ -210,12 +210,12 @@ describe('a label', () => {
     expect(labelled(`${'x'.repeat(118)}😀y`)).toEqual({ label: `${'x'.repeat(118)}😀` });
   });
 
-  test('an empty text has no label', () => {
+  test('an empty text does not produce a label', () => {
     for (const text of ['', '  \n', undefined, null, 7, {}]) expect(labelled(text)).toEqual({});
   });
 });
 
-test('a subject contains what its noun describes, and only fields of the record', () => {
+test('a subject contains only the fields that its noun defines', () => {
   const fields = {
     accountId: 'acme' as AccountId,
     version: 3,
@@ -235,7 +235,7 @@ test('a subject contains what its noun describes, and only fields of the record'
   });
 });
 
-test('an event whose subject does not fit its kind does not compile', () => {
+test('an event whose subject or data does not match its kind does not compile', () => {
   const subject = { type: 'team', id: 1 } as const;
   const right: EventDraft = { kind: 'team_activated', subject, data: {} };
   // @ts-expect-error a team is not a lead

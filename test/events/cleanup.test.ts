@@ -69,7 +69,7 @@ const eventOf = (kind: string, id: string, accountId = acme): Event =>
     occurredAt: now.toISOString(),
   }) as Event;
 
-/** An application with this many notes and documents. */
+/** Creates an application with this many notes and documents. */
 async function application(id: string, count: { notes?: number; documents?: number }, account = acme) {
   const record = { id, listId: mintId(now), ...fields(account) };
   await write(applications.insert(record));
@@ -90,11 +90,11 @@ async function deletionOf(record: Parent): Promise<Event> {
 }
 
 const consume = redeliveredBy(cleanup);
-/** The ids of the applications whose messages are delivered again. */
+/** Returns the ids of the applications whose messages are delivered again. */
 const redelivered = async (events: readonly Event[]) =>
   (await consume(events)).map(({ subject }) => subject.id);
 
-test('the cleanup of an application with notes, documents and audit entries leaves its tombstone only', async () => {
+test('the cleanup of an application removes all notes, documents and audit entries and leaves only the tombstone', async () => {
   const record = await application('app_whole', { notes: 500, documents: 100 });
   for (let n = 0; n < 10; n++)
     await write(
@@ -119,7 +119,7 @@ test('the cleanup of an application with notes, documents and audit entries leav
   ]);
 });
 
-/** More than one page of a query; thousands in `npm run test:heavy`. DynamoDB Local writes about 20 per second. */
+/** More than one page of a query. `npm run test:heavy` sets thousands. DynamoDB Local writes about 20 per second. */
 const manyNotes = Number(process.env.LARGE_RECORD ?? 1101);
 
 test('the cleanup removes more children than one page of a query', async () => {
@@ -129,7 +129,7 @@ test('the cleanup removes more children than one page of a query', async () => {
   expect(await childrenOf(record.id)).toEqual([0, 0]);
 });
 
-test('a cleanup message is delivered again while a child is left, and continues', async () => {
+test('a cleanup message is delivered again until all children are removed', async () => {
   const [stuck, other] = [
     await application('app_stuck', { notes: 30 }),
     await application('app_other', { notes: 30 }),
@@ -148,7 +148,7 @@ test('a cleanup message is delivered again while a child is left, and continues'
   expect(await childrenOf(stuck.id)).toEqual([0, 0]);
 });
 
-test('repeated, concurrent and reordered cleanup messages have the same effect as one', async () => {
+test('repeated, concurrent or reordered cleanup messages have the same effect as a single message', async () => {
   const a = await deletionOf(await application('app_a', { notes: 60, documents: 5 }));
   const b = await deletionOf(await application('app_b', { notes: 60, documents: 5 }));
   const again = await Promise.all([[a, b, a], [b, a], [b], [a, a, b]].map(redelivered));
@@ -160,7 +160,7 @@ test('repeated, concurrent and reordered cleanup messages have the same effect a
   ]);
 });
 
-test('a cleanup removes the children of its own record only', async () => {
+test('a cleanup removes only the children of the deleted record', async () => {
   const other = 'other' as AccountId;
   const mine = await application('app_near', { notes: 3, documents: 3 });
   await application('app_near', { notes: 2, documents: 2 }, other);
@@ -171,7 +171,7 @@ test('a cleanup removes the children of its own record only', async () => {
   expect(await childrenOf('app_near~2')).toEqual([1, 1]);
 });
 
-test('a cleanup message for a record that still exists removes nothing and is delivered again, and the others are done', async () => {
+test('a cleanup message for an existing record removes nothing and is delivered again', async () => {
   await application('app_alive', { notes: 3 });
   const deleted = await deletionOf(await application('app_gone', { notes: 3 }));
   const events = [
@@ -186,7 +186,7 @@ test('a cleanup message for a record that still exists removes nothing and is de
   ]);
 });
 
-/** A document with a file in the table and in both folders of the bucket. */
+/** Creates a document in the table, with a file in both folders of the bucket. */
 async function documentOf(parentId: string): Promise<StoredDocument> {
   const document: StoredDocument = {
     ...fields(acme),
@@ -210,7 +210,7 @@ const objectsOf = ({ parentId, id }: StoredDocument) => {
   const place = { account: acme, parent: 'application', parentId, documentId: id } as const;
   return [incomingObject(place), documentObject(place)];
 };
-/** The number of a document's objects, at most two. */
+/** Returns the number of the document's objects in the bucket, at most two. */
 async function filesOf(document: StoredDocument): Promise<number> {
   const timing = { now: clock.now(), deadline: Date.now() + 10_000 };
   const found = await Promise.all(objectsOf(document).map((key) => findObject(key, timing)));
@@ -221,7 +221,7 @@ const fileDeletion = ({ parentId, id }: StoredDocument): Event => {
   return Object.assign(event, { data: { documentId: id } });
 };
 
-test('the file of a deleted document is removed, and other files stay', async () => {
+test('the file of a deleted document is removed, and other files are kept', async () => {
   await application('app_files', {});
   const [deleted, kept] = [await documentOf('app_files'), await documentOf('app_files')];
   await write(applicationDocuments.delete(deleted));
@@ -249,7 +249,7 @@ test('the cleanup of a record removes the files of all its documents', async () 
   expect(await Promise.all([...all, other].map(filesOf))).toEqual([0, 0, 2]);
 });
 
-test('exactly the kinds with removals are routed to the cleanup', () => {
+test('exactly the event kinds for which a removal is defined are sent to the cleanup consumer', () => {
   const routed = eventKinds.filter(
     (kind) => kind !== 'healthcheck' && queuesFor(eventOf(kind, 'any')).includes('cleanup'),
   );

@@ -44,7 +44,7 @@ const messages = (bodies: unknown[]): SQSEvent =>
 const returned = async (bodies: unknown[]) =>
   (await consume(messages(bodies))).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 
-/** New leads and the events of their creation. */
+/** Creates leads, and returns the ids and the events of the creation. */
 async function createdEvents(count: number): Promise<{ ids: number[]; events: Event[] }> {
   await newStreamRecords();
   const ids: number[] = [];
@@ -57,7 +57,7 @@ const workItemsOf = async (ids: number[]) =>
     ids.map(async (leadId) => (await acme.key.ok(readLead, { params: { leadId } })).auditLog.length),
   );
 
-/** A message that is readable but contains a number that the table rejects. */
+/** Returns a message that can be read but contains a number that the table rejects. */
 const unwritable = (event: Event) => ({ ...event, data: { changes: { notes: { to: 1e300 } } } });
 
 describe('a batch of ten messages', () => {
@@ -71,17 +71,17 @@ describe('a batch of ten messages', () => {
     ['of a later version', (event) => ({ ...event, version: 2 })],
     ['without an account', (event) => ({ ...event, accountId: 'a#b' })],
     ['that is readable but cannot be written', unwritable],
-  ])('one message %s is delivered again, and the nine others are done', async (_, poison) => {
+  ])('only the message %s is delivered again, and the others are processed', async (_, poison) => {
     const { ids, events } = await createdEvents(10);
     const bodies: unknown[] = events.map((event, n) => (n === 6 ? poison(event) : event));
     expect(await returned(bodies)).toEqual(['message-6']);
     expect(await workItemsOf(ids)).toEqual([1, 1, 1, 1, 1, 1, 0, 1, 1, 1]);
-    // A redrive after the fix succeeds once.
+    // A redrive after the fix has one effect, even if the message is delivered twice.
     expect(await returned([events[6], events[6]])).toEqual([]);
     expect(await workItemsOf(ids)).toEqual(Array(10).fill(1));
   });
 
-  test('all messages are delivered again while the table fails, and all are done afterwards', async () => {
+  test('all messages are delivered again while the table fails, and are processed afterwards', async () => {
     const { ids, events } = await createdEvents(10);
     injectFaults({ unprocessed: 1 });
     expect(await returned(events)).toHaveLength(10);
@@ -93,7 +93,7 @@ describe('a batch of ten messages', () => {
 });
 
 describe('an audit entry', () => {
-  test('an audit entry above 4 KB has field names only, and a smaller one has values', async () => {
+  test('an audit entry above 4 KB contains only field names, and a smaller entry contains values', async () => {
     const { ids, events } = await createdEvents(1);
     const [leadId = 0] = ids;
     const [event] = events;
@@ -116,7 +116,7 @@ describe('an audit entry', () => {
     ]);
   });
 
-  test('an audit entry of a missing record is removed, because the account was erased', async () => {
+  test('an audit entry of a record that does not exist is removed', async () => {
     const { events } = await createdEvents(1);
     const subject = { type: 'application', id: 'app_0123456789' };
     expect(await returned(events.map((event) => ({ ...event, subject })))).toEqual([]);
@@ -124,7 +124,7 @@ describe('an audit entry', () => {
     expect(await queryItems({ partition })).toEqual([]);
   });
 
-  test('an audit entry of an application is stored with it, under the text id', async () => {
+  test('an audit entry of an application is stored in the application’s partition', async () => {
     const { events } = await createdEvents(1);
     const { id } = await acme.key.ok(createApplication);
     const subject = { type: 'application', id };
@@ -164,7 +164,7 @@ describe('a consumer', () => {
       return true;
     });
   });
-  /** A consumer with this much time left, and the events it handled. */
+  /** Returns a consumer whose function has this much time left, and the list of events that were handled. */
   const deployed = (handle: (event: Event) => unknown, milliseconds = 30_000) => {
     const handled: Event[] = [];
     const consumer: Consumer = {
@@ -182,14 +182,14 @@ describe('a consumer', () => {
     return { handled, run };
   };
 
-  test('equal event ids in two accounts do not interfere', async () => {
+  test('events with the same id in two accounts do not affect each other', async () => {
     const [one, other] = [await createdEvents(1), await createdEvents(1)];
     const beta = await tenant();
     const { id: betaLead } = await beta.key.ok(createLead, { body: { firstName: 'Bea', lastName: 'Lee' } });
     const [event] = one.events;
     if (!event) throw new Error('The lead has no event.');
     const ofBeta = { ...event, accountId: beta.accountId, subject: { ...event.subject, id: betaLead } };
-    // If one entry fails, only its own message is delivered again.
+    // Only the message whose entry is not written is delivered again.
     injectFaults({ leaves: (write) => write.includes(beta.accountId) });
     expect(await returned([event, ofBeta, ...other.events])).toEqual(['message-1']);
     noFaults();
@@ -217,7 +217,7 @@ describe('a consumer', () => {
       await client.send(
         new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(anEvent({ id: id })) }),
       );
-    // The deadline passes as soon as all other messages are done.
+    // The deadline passes immediately after all other messages are processed.
     const { handled, run } = deployed(({ id }) => (id === 4 ? new Promise(() => {}) : undefined), 5_000);
     for (let receives = 0; receives < 8; receives++) {
       const { Messages = [] } = await client.send(
@@ -225,7 +225,7 @@ describe('a consumer', () => {
       );
       if (Messages.length === 0) break;
       const failed = await run(Messages.map(({ Body = '' }) => JSON.parse(Body)));
-      // A failed message becomes visible again when all others are deleted.
+      // Makes a failed message visible again after all other messages are deleted.
       for (const [index, { ReceiptHandle }] of Messages.entries())
         if (!failed.includes(`message-${index}`))
           await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
@@ -243,7 +243,7 @@ describe('a consumer', () => {
     expect(handled.map(({ id }) => id)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('a failed message is logged once with queue, account, event and code, but without content', async () => {
+  test('a failed message is logged once with queue, account, event and error code, but without content', async () => {
     const { run } = deployed(({ id }) => {
       if (id === 2) throw Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
     });
@@ -260,7 +260,7 @@ describe('a consumer', () => {
     expect(JSON.stringify(logLines)).not.toContain('canary');
   });
 
-  test('a message has five seconds less than its function', async () => {
+  test('the deadline of a message is five seconds before the timeout of the function', async () => {
     const deadlines: number[] = [];
     const consumer: Consumer = {
       queue: 'audit',
@@ -274,7 +274,7 @@ describe('a consumer', () => {
   });
 
   test.each(queueNames)(
-    'the consumer of %s publishes the delay of a health check, and does nothing else with it',
+    'the consumer of %s publishes the delay of a health check and does not process it otherwise',
     async (queue) => {
       const lines: string[] = [];
       vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));
@@ -295,7 +295,7 @@ describe('a consumer', () => {
   );
 });
 
-test('an event of a schedule is logged, searchable by actor, relayed and audited, and contains the schedule', async () => {
+test('an event of a schedule is found by the actor system, gets an audit entry and contains the schedule', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const event = systemEvent(
     {

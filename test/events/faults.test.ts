@@ -32,7 +32,7 @@ import { runAs, type WireFault, type WireRequest, watchWire } from '../harness/w
 import { describedFile } from '../routes/uploaded-document.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 
-/** Retries do not wait here. */
+/** Skips the waits between retries. */
 vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
 
 delete process.env.KEY_FILE;
@@ -45,7 +45,7 @@ Object.assign(process.env, {
 vi.spyOn(console, 'error').mockImplementation(() => {});
 vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 
-/** The kinds of AWS requests per function. Each must be reached by this test with each of its faults. */
+/** The kinds of AWS requests that each function sends. This test must inject every fault of every kind. */
 const kindsOf = {
   'backlog-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb UpdateItem', 'sqs SendMessage'],
   'events-audit': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query'],
@@ -92,7 +92,7 @@ const kindsOf = {
 };
 
 const minute = 60_000;
-/** Instances cache data keys for five minutes of the machine's time. */
+/** Milliseconds added to Date.now(), so that the data keys in the caches of instances expire. */
 let ahead = 0;
 const realNow = Date.now;
 vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
@@ -115,8 +115,9 @@ const nameOf = (fault: WireFault): string =>
   typeof fault === 'string' ? fault : (fault.reason ?? fault.error);
 
 /**
- * The faults of a request in a round. A mail or text message without a response is sent only once more. So `lost` and
- * `reset` of SES and SNS come in the first rounds, in which the SDK retries every failed request to the table.
+ * Returns the faults of a request in a round. If SES or SNS does not respond, a message is sent at most once more. So
+ * their faults `lost` and `reset` are injected in the first rounds, in which the SDK retries every failed request to
+ * the table.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   const all = transientFaultsOf(request);
@@ -124,7 +125,7 @@ function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   return all.slice(round * 2, round * 2 + 2);
 }
 
-/** The place in the code that sends a request: its kind and the shape of its input. */
+/** Identifies the code that sends a request by the function, the kind of the request and the shape of the input. */
 const placeOf = ({ invocation, service, operation, input }: WireRequest): string => {
   const shape = JSON.stringify(input, (name, value) =>
     typeof value === 'string' && !/Expression|IndexName/.test(name) ? '' : value,
@@ -132,7 +133,7 @@ const placeOf = ({ invocation, service, operation, input }: WireRequest): string
   return `${invocation?.functionName} ${service} ${operation} ${shape}`;
 };
 
-/** Runs all schedules and drains all queues, as Lambda does each minute. Failed runs are repeated. */
+/** Advances the clock, runs all schedules and drains all queues. Repeats failed drains. */
 async function passMinutes(minutes: number): Promise<void> {
   clock.advance(minutes * minute);
   for (const { name, schedule } of schedules) {
@@ -150,7 +151,7 @@ async function passMinutes(minutes: number): Promise<void> {
   throw new Error('The queues did not become empty.');
 }
 
-test('each event and schedule function succeeds although each of its AWS requests fails once with each fault', async () => {
+test('each event and schedule function succeeds even if each of its AWS requests fails once with each fault', async () => {
   const acme = await tenant();
   const { accountId: account, directKey } = acme;
   const ada = await member(acme, ['readLeads', 'readNotifications'], {
@@ -163,13 +164,13 @@ test('each event and schedule function succeeds although each of its AWS request
   const { id: webhookId } = await acme.admin.ok(createWebhook, {
     body: { url: hook.url, events: ['lead_created'] },
   });
-  // Each round begins after a sealing, so that it opens that job again.
+  // Each round begins after a completed sealing job, so that each round creates the job again.
   for (const minutes of [0, 15, 15]) await passMinutes(minutes);
 
-  /** The faults that each kind of request had, by function. */
+  /** The injected faults of each kind of request, by function. */
   const reached: Record<string, Record<string, Set<string>>> = {};
   for (let round = 0; round < 6; round++) {
-    // An instance caches the public key of a key id.
+    // Uses a new key id in each round, because instances cache the public key of a key id.
     process.env.SEAL_KEY_ID = `alias/merchant-ops-local-seals-${round}`;
     await newTicketOf(directKey, { priority: 'urgent' });
     const { id: leadId } = await directKey.ok(createLead, {
@@ -184,7 +185,7 @@ test('each event and schedule function succeeds although each of its AWS request
       body: { ...describedFile, documentKey: 'voided-check' },
     });
     await directKey.ok(deleteApplication, { params });
-    // The data keys that the endpoints opened expire.
+    // Lets the data keys that the endpoints have cached expire.
     ahead += 5 * minute;
     handed.splice(0);
     hook.received.splice(0);
@@ -281,7 +282,7 @@ test('each event and schedule function succeeds although each of its AWS request
     }
   const kinds = Object.entries(reached).map(([name, of]) => [name, Object.keys(of).sort()]);
   expect(Object.fromEntries(kinds)).toEqual(kindsOf);
-  // A new function needs a line above.
+  // `kindsOf` must contain every function.
   const functions = [...queueNames, 'relay'].map((name) => `events-${name}`);
   expect(Object.keys(kindsOf).sort()).toEqual([...functions, ...schedules.map(({ name }) => name)].sort());
 });
