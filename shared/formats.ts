@@ -10,7 +10,7 @@ export const calendarDay =
 export const emailAddress =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
-/** A telephone number as commonly written, optionally with an extension. The digits are counted elsewhere. */
+/** A telephone number as commonly written, optionally with an extension. The number of digits is checked elsewhere. */
 export const phoneNumber = /^\+?[\d\s()./-]+(?:(?:x|ext\.?)\s*\d{1,6})?$/i;
 
 /** The email address in a free text, or undefined if the text is not an email address. */
@@ -27,7 +27,7 @@ const notInNames = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\
 /** The JSON Schema pattern of names of accounts, users, teams and roles. The empty name matches. */
 export const plainName = `^[^${notInNames}]*$`;
 
-/** The JSON Schema pattern of file names: like other names, and not a path. */
+/** The JSON Schema pattern of file names: like `plainName`, but without slashes and backslashes. */
 export const fileName = `^[^${notInNames}/\\\\]*$`;
 
 /** Messages of the formats that `infra/build/formats.ts` compiles. */
@@ -38,7 +38,7 @@ export const formatMessages: Readonly<Record<string, string>> = {
   uri: 'must be an absolute URL',
 };
 
-/** Messages of the patterns in request schemas. A test checks that each pattern has one. */
+/** Messages of the patterns in request schemas. A test checks that each pattern has a message. */
 export const patternMessages: Readonly<Record<string, string>> = {
   [plainName]: 'must not contain control characters or direction marks',
   [fileName]: 'must not contain control characters, direction marks, / or \\',

@@ -1,4 +1,4 @@
-/** RFC 3339, with the omissions of ISO 8601: seconds, zone or the time of day. */
+/** RFC 3339, but seconds, zone and time of day are optional, as in ISO 8601. */
 const dateTime =
   /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))?)?$/i;
 
@@ -6,8 +6,8 @@ const dateTime =
 export const storedInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /**
- * Converts a date-time to UTC with milliseconds: `2026-03-01T10:30:00+01:00` is `2026-03-01T09:30:00.000Z`. The default
- * zone is UTC, and a date means midnight. Undefined for other texts, such as a leap second or a year of five digits.
+ * Converts a date-time to UTC with milliseconds: `2026-03-01T10:30:00+01:00` becomes `2026-03-01T09:30:00.000Z`. The
+ * default zone is UTC, and a date means midnight. Undefined for other texts, such as a leap second or a 5-digit year.
  */
 export function asInstant(text: string): string | undefined {
   const match = dateTime.exec(text);
@@ -28,7 +28,7 @@ export function asInstant(text: string): string | undefined {
   const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
   const local = new Date(0);
   local.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // Date moves a day that the month does not have into the next month.
+  // If the month does not have this day, Date returns a day of the next month.
   if (local.getUTCMonth() !== Number(month) - 1 || local.getUTCDate() !== Number(day)) return undefined;
   local.setUTCHours(Number(hour), Number(minute), Number(second), milliseconds);
   const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1);

@@ -6,8 +6,8 @@ export const standardOutput: Log = (line) => {
 };
 
 /**
- * Logs a failure for operators, as JSON fields that queries can find, without message content. It bypasses `console`,
- * because Lambda would wrap its text into another JSON object.
+ * Logs a failure for operators, as JSON fields that queries can find, without message content. Does not use `console`,
+ * because Lambda would wrap the text in another JSON object.
  */
 export const logFailure = (fields: object): void =>
   standardOutput(`${JSON.stringify({ level: 'error', ...fields })}\n`);

@@ -15,7 +15,7 @@ import {
 } from '../schema.ts';
 import { eventKinds } from './kinds.ts';
 
-/** An event kind. Bundles leave this long schema out, because their validators contain it. */
+/** An event kind. Bundles do not contain this long schema, because the compiled validators contain it. */
 export const EventKindField = oneOf(eventKinds);
 
 const subjectId = unsafe<number | string>({ type: ['integer', 'string'], examples: [214563398120449] });

@@ -11,7 +11,7 @@ export interface Identified {
 export type Described = Pick<Subject, 'label' | 'assignedTo' | 'parent'>;
 
 /**
- * How to describe the records of a noun. `R` is the record as events contain it, so hidden fields are not in labels.
+ * How to describe the records of a noun. `R` has no hidden fields, as in events, so that labels cannot contain them.
  */
 export interface Describing<T extends SubjectType, R> {
   subject: T;
@@ -32,7 +32,7 @@ export const subjectOf = <T extends SubjectType, R>(
   return { type: subject, id: record.id, version: record.version, ...described, ...labelled(label) };
 };
 
-/** A text as label, cut to the limit between characters; no label for an empty text. */
+/** Returns a label, cut to the limit without splitting a surrogate pair. An empty text gives no label. */
 export function labelled(text: unknown): { label?: string } {
   if (typeof text !== 'string') return {};
   const label = text.trim();

@@ -5,12 +5,12 @@ import { putIfAbsent, type Write } from '../table/operations.ts';
 import { triggerKey } from './keys.ts';
 import { isTriggerQueue, type TriggerQueue } from './queues.ts';
 
-/** Announces that a work queue may have due items. A lost or repeated message does no harm, because the queue is durable. */
+/** Announces that a work queue may have due items. Lost and repeated messages are harmless: the queue is durable. */
 export interface TriggerMessage {
   account: AccountId;
-  /** The name of the work queue. Messages in flight use this field name. */
+  /** The name of the work queue. Do not rename this field: messages in flight contain it. */
   backlog: string;
-  /** The id of its item, if it was written to the table. */
+  /** The id of the trigger item, if the message was written to the table. */
   id?: number;
 }
 
@@ -20,10 +20,10 @@ interface AddressedTrigger {
   trigger: TriggerMessage;
 }
 
-/** How long the item is kept, in milliseconds: as long as the stream keeps its record. */
+/** How long a trigger item is kept, in milliseconds: 24 hours, like a record in DynamoDB Streams. */
 const kept = 86_400_000;
 
-/** The write that triggers a work queue when its transaction is committed: an item that the relay forwards. */
+/** Returns the write of a trigger item, which the relay forwards after the commit. */
 export function triggerItemWrite(
   queue: TriggerQueue,
   { account, backlog }: TriggerMessage,
@@ -35,7 +35,7 @@ export function triggerItemWrite(
   return putIfAbsent({ ...item, type: 'wake' });
 }
 
-/** The trigger message in an item, or undefined. It must be under the trigger key of its account. */
+/** Returns the trigger message in an item, or undefined. The item must have the trigger key of its account. */
 export function triggerInItem(item: Record<string, unknown>): AddressedTrigger | undefined {
   const { type, accountId, id, backlog } = item;
   const [account, queue] = [asAccountId(String(accountId)), String(item.queue)];

@@ -14,13 +14,13 @@ const KindWarning = object({
 export const kindWarnings = optional(
   array(KindWarning, {
     description:
-      'The event kinds of the request of which no event occurs yet, each once; see GET /event-kinds. Absent if there are none.',
+      'The event kinds in the request that do not occur yet, without duplicates; see GET /event-kinds. Absent if all kinds occur.',
   }),
 );
 
 const emitted: ReadonlySet<EventKind> = new Set(emittedKinds);
 
-/** The field `warnings` of a response: reserved kinds in a request. They are accepted all the same. */
+/** Returns the response field `warnings`, which lists the reserved kinds in a request. Reserved kinds are accepted. */
 export function warningsAbout(kinds: readonly EventKind[]) {
   const unused = [...new Set(kinds)].filter((kind) => !emitted.has(kind));
   const message = 'No event of this kind occurs yet. GET /event-kinds lists the kinds that occur.';

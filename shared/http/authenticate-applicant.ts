@@ -42,9 +42,9 @@ interface Claim {
 }
 
 /**
- * Authenticates an applicant by the key of the application in the path. The items read do not depend on whether the
- * application exists, and every fault is the same 401. After 20 wrong keys for one application in 15 minutes, throws
- * `too_many_requests` for that network; the right key still works from other networks.
+ * Authenticates an applicant by the key of the application in the path. Returns the same 401 for every failure. The
+ * items read do not depend on whether the application exists. After 20 wrong keys for one application in 15 minutes,
+ * throws `too_many_requests`, but only for requests from that network.
  */
 export async function authenticateApplicant(
   contract: Contract,
@@ -110,7 +110,7 @@ function provenAccount(
   return matches && accountItem && !isTombstone(accountItem) ? recordOf(accountItem) : undefined;
 }
 
-/** Counts a wrong key. Concurrent requests are counted one by one. */
+/** Counts a wrong key with an atomic increment, so that every concurrent request is counted. */
 async function failure(key: Key, now: Date): Promise<ApiError> {
   const count = await incrementInWindow(key, 1, windowSeconds, now);
   return count > mostFailures ? tooMany(windowSeconds) : new ApiError('not_authenticated');
@@ -121,7 +121,7 @@ const tooMany = (seconds: number): ApiError =>
 
 /**
  * Throws `invalid_input` for each field that applicants may not send. In a PUT or PATCH of a record, such body fields
- * are read-only for applicants, who may send back what GET returned.
+ * are read-only: applicants may send them unchanged, as GET returned them.
  */
 function requireAllowed(contract: Contract, requestContext: RequestContext): void {
   const { applicantMayNotSend = [] } = contract;

@@ -19,7 +19,7 @@ import type { HttpEvent, MiddyRequest, RequestContext } from './request-context.
 
 /**
  * Authenticates and authorizes a request in one read, in parallel with the endpoint's own reads. Order of the checks:
- * 401, 429, 400 (no account), 403 (other account), 403 (permission), and last the faults of the input.
+ * 401, 429, 400 (no account), 403 (other account), 403 (permission), 400 (input).
  */
 export const authenticate = ({ contract }: Endpoint) => ({
   async before({ event, context: { requestContext } }: MiddyRequest) {
@@ -72,7 +72,7 @@ export const authenticate = ({ contract }: Endpoint) => ({
   },
 });
 
-/** Returns the primary account of a user who named no account and is no longer a member of the home account. */
+/** Returns the primary account of a user who sent no x-account-id and is no longer a member of the home account. */
 async function enterPrimary(
   contract: Contract,
   requestContext: RequestContext,
@@ -88,8 +88,8 @@ async function enterPrimary(
 }
 
 /**
- * A valid signature is enough to read one record before the session is known to be active. An API key sent directly
- * is only proved by reading its item. A list also waits, unless this instance proved the session in the last minute.
+ * With a validly signed token, one record is read before the session is verified. A list is read early only if this
+ * instance verified the session in the last minute. An API key in the request must be verified first.
  */
 function mayReadEarly(
   { sessionId }: Credential,
@@ -124,7 +124,7 @@ function authorize(contract: Contract, principal: SignedIn): void {
     throw new ApiError('permission_denied');
 }
 
-/** Reports whether the contract lets users act on their own data and the request names its own sender. */
+/** Reports whether the contract lets users access their own data and the request is about the calling user. */
 function isAboutSelf(
   { orSelf }: Contract,
   { rawQueryString }: HttpEvent,
@@ -137,13 +137,13 @@ function isAboutSelf(
   return typeof named === 'string' && normalizeEmail(named) === actor.user;
 }
 
-/** Reports whether a user named no account and the contract then uses the primary one. */
+/** Reports whether a user sent no x-account-id and the contract uses the primary account in this case. */
 const meansPrimary = (contract: Contract, requestContext: RequestContext, { kind }: Credential): boolean =>
   kind === 'user' && contract.access === 'home' && requestContext.headers['x-account-id'] === undefined;
 
 /**
- * The account in the header. Without a header: the account of a key, or the home account of a user if the contract
- * allows that. The home account is nearly always the primary one.
+ * Returns the account in x-account-id. Without the header, returns the account of an API key, or the home account of a
+ * user if the contract allows this. The home account is nearly always the primary account.
  */
 function namedAccount(
   contract: Contract,
@@ -161,11 +161,11 @@ function admitInput(requestContext: RequestContext): void {
   if (requestContext.inputError) throw requestContext.inputError;
 }
 
-/** How long after a proof a list may be read before the next proof. */
+/** How long after a verification lists may be read early. */
 const trustedMilliseconds = 60_000;
 const mostProofs = 10_000;
 
-/** When a session was last proved for an account. Per instance; losing an entry only costs time. */
+/** When this instance last verified a session for an account. Losing an entry only costs time. */
 const proofs = new Map<string, number>();
 
 const proofName = (sessionId: string, account: AccountId): string => `${sessionId} ${account}`;
@@ -179,7 +179,7 @@ function forgetProof(sessionId: string, account: AccountId): void {
   proofs.delete(proofName(sessionId, account));
 }
 
-/** Reports whether this instance proved the session for the account within the last minute. */
+/** Reports whether this instance verified the session for the account within the last minute. */
 function wasProved(sessionId: string, account: AccountId, now: Date): boolean {
   const at = proofs.get(proofName(sessionId, account));
   return at !== undefined && now.getTime() - at < trustedMilliseconds;

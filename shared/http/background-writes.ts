@@ -2,8 +2,8 @@ import { failureOf } from '../log.ts';
 import type { MiddyRequest, RequestContext } from './request-context.ts';
 
 /**
- * Starts a write that the response does not depend on. It ends before the response is sent. If it fails, the request
- * succeeds all the same, and the log gets a line with the request id.
+ * Starts a write that the response does not depend on. The write ends before the response is sent. If the write fails,
+ * the request still succeeds, and the failure is logged with the request id.
  */
 export function runInBackground(
   requestContext: RequestContext,
@@ -19,7 +19,7 @@ export function runInBackground(
     };
     requestContext.log(`${JSON.stringify(line)}\n`);
   };
-  // The catch is attached at once: an unhandled rejection ends the process.
+  // Attaches the catch at once, because an unhandled rejection would end the process.
   requestContext.backgroundWrites.push(write().catch(failed));
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 
 const largestBody = 256 * 1024;
 const deepest = 20;
-/** Setting a field of such a name could change an object's prototype. */
+/** Setting a field with one of these names could change an object's prototype. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** An unpaired UTF-16 surrogate: valid in JSON, but rejected by DynamoDB. */
@@ -15,8 +15,8 @@ interface RawBody {
 }
 
 /**
- * Parses the JSON body. Throws for more than 256 KB, invalid UTF-8 or JSON, and nesting deeper than 20. It also rejects
- * numbers that cannot be stored exactly, unpaired surrogates, and field names that reach a prototype.
+ * Parses the JSON body. Throws for a body over 256 KB, invalid UTF-8 or JSON, and nesting deeper than 20 levels. Also
+ * rejects inexact numbers, unpaired surrogates, and field names that could change a prototype.
  */
 export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');

@@ -12,7 +12,7 @@ import { isIdempotent } from './idempotency.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
 
-/** The parts that a request commits while it decides. */
+/** The parts that an endpoint commits during `decide`. */
 export interface Parts {
   /** The functions that the endpoint gets. */
   given: CommitsParts;

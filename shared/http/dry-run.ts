@@ -18,7 +18,7 @@ export interface PlannedChanges {
   events: readonly EventDraft[];
 }
 
-/** Builds the response to a dry run. Applicants get no data of events, only the kind and the record's type and id. */
+/** Builds the response to a dry run. For applicants, events contain only the kind and the record's type and id. */
 export const dryRunOf = (
   answer: unknown,
   { writes, events }: PlannedChanges,

@@ -12,8 +12,8 @@ const known = new Set<string>();
 const mostKnown = 10_000;
 
 /**
- * Emits an event that a client in a loop would cause again and again. The marker names the event and the minute, so
- * all requests of that minute, in all instances, emit it once. See `limitedKey` and `quotaReachedKey`.
+ * Emits an event at most once a minute, even if a client causes it again and again. The marker contains the event and
+ * the minute, so that all instances together emit the event once. See `limitedKey` and `quotaReachedKey`.
  */
 export async function emitOnce(
   mark: Key,
@@ -33,7 +33,7 @@ export async function emitOnce(
   }
 }
 
-/** Emits the event of a draft once, in the background. `task` names it in the log if it fails. */
+/** Emits the event of a draft once, in the background. If this fails, the log contains `task`. */
 export function emitOnceInBackground(
   task: string,
   mark: Key,
@@ -46,5 +46,5 @@ export function emitOnceInBackground(
   );
 }
 
-/** The marker is not needed after its minute. */
+/** A marker is needed only during its minute. */
 const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);

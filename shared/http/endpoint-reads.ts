@@ -22,7 +22,7 @@ export function endpointReads({ read }: Pick<Endpoint, 'read'>): EndpointReads {
   return {
     begin(input) {
       begun = read?.(input);
-      // `next` throws it after authorization. Thrown earlier, the error would reveal which records exist.
+      // `next` throws the error after authorization. Before that, the error would reveal which records exist.
       begun?.catch(() => undefined);
     },
     drop() {

@@ -26,8 +26,8 @@ export const isIdempotent = (contract: Contract): boolean =>
   changes(contract);
 
 /**
- * The key of the stored response for this request: per account, principal and route. Undefined without the header and in
- * a dry run. An invalid header becomes the request's input error.
+ * Returns the key of the stored response, per account, principal, route and Idempotency-Key. Undefined without the
+ * header and in a dry run. An invalid header becomes the request's input error.
  */
 export function rowOf(
   contract: Contract,
@@ -46,7 +46,7 @@ export function rowOf(
   return idempotencyKey(account, principalKeyOf(principal), `${contract.method} ${contract.path}`, digest);
 }
 
-/** The key, with the stored response unless it has expired. */
+/** The key, and the stored response if it has not expired. */
 export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): IdempotentRequest => ({
   key,
   stored: item && !isExpired(item, now) ? item : undefined,
@@ -54,7 +54,7 @@ export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): 
 
 /**
  * The write that stores the response of a success. It is part of the transaction that the request commits. Sensitive
- * values are stored as REDACTED, because showing them again would not be recorded.
+ * values are stored as REDACTED, because no event would record that a replay shows them.
  */
 export async function storeResponse(
   key: Key,

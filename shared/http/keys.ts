@@ -24,5 +24,5 @@ export const systemErrorKey = (account: AccountId, route: string, minute: string
   sk: `${route}#${minute}`,
 });
 
-/** An item that never exists, in a partition of no account that every function may read. */
+/** The key of an item that never exists. Its partition belongs to no account, and every function may read it. */
 export const prewarmKey: Key = { pk: tenantPartition('' as AccountId), sk: 'NOTHING' };

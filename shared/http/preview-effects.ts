@@ -9,10 +9,10 @@ import type { Principal } from '../security/principal.ts';
 import { rememberedReads } from '../table/remembered-reads.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Above this, only the number is reported: the list could exceed the size of a response. */
+/** Above this number, only a count is reported, because the list could exceed the size limit of a response. */
 const mostPreviewed = 1000;
 
-/** The recipients of a request's events. A number per channel if the caller may not see them or they exceed 1,000. */
+/** The recipients of a request's events; only numbers if the caller may not see them or there are more than 1,000. */
 export interface PreviewedEffects {
   notifications: PreviewedNotification[] | number;
   webhooks: PreviewedDelivery[] | number;
@@ -25,9 +25,9 @@ export type PreviewEffects = (
 ) => Promise<PreviewedEffects>;
 
 /**
- * Uses the same code as fan-out, on the current state of the table: recipients that the request itself would add or
- * remove are not considered. The caller's permissions apply to the request's account only, so events of other accounts
- * are reported as numbers.
+ * Uses the same code as fan-out, on the current state of the table. Recipients that the request itself would add or
+ * remove are not considered. The caller's permissions apply only to the request's account, so the recipients of other
+ * accounts' events are reported as numbers.
  */
 export const previewEffects: PreviewEffects = async (events, { account, principal, deadline }) => {
   const reads = rememberedReads();

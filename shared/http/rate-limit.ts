@@ -41,13 +41,13 @@ export function noteLastUse(
     runInBackground(requestContext, 'note last use', () => recordUse(credential, requestContext.now));
 }
 
-/** How a call counts. */
+/** How a call is counted toward the limit. */
 interface Counting {
-  /** The number of calls it counts as. Default 1. */
+  /** The number of calls that this call counts as. Default 1. */
   weight?: number;
   /**
-   * Counts in this instance only and emits no event. Only for dry runs of callers who may read the records. For other
-   * callers the limit must hold across instances, because they could use dry runs to guess values.
+   * If true, counts the call in this instance only and emits no event. Only for dry runs of callers who may read the
+   * records. For other callers the limit must hold across instances, because they could use dry runs to guess values.
    */
   remembered?: boolean;
 }
@@ -90,7 +90,7 @@ export function limitEndedSession(requestContext: RequestContext, { home, sessio
     throw tooMany(requestContext);
 }
 
-/** Rejects a token that exceeded this limit, before anything is read for it. */
+/** Rejects a token that exceeded the limit of `limitEndedSession`, before any data is read. */
 export function rejectEndedSession(requestContext: RequestContext, { home, sessionId }: Credential): void {
   if (sessionId !== undefined && isPastLimit(callsBySession(home, sessionId), requestContext.now))
     throw tooMany(requestContext);

@@ -6,8 +6,8 @@ import { readBody } from './body.ts';
 import type { MiddyRequest } from './request-context.ts';
 
 /**
- * Parses and validates path, query and body. Their errors are thrown only after authorization, so that an unauthorized
- * caller gets 403 instead. A path whose id is malformed is a 404, like the path of a record that does not exist.
+ * Parses and validates path, query and body. Validation errors are thrown only after authorization, so that an
+ * unauthorized caller gets 403 instead. A malformed id in the path returns 404, like the id of a missing record.
  */
 export const readInput = (contract: Contract, validators: Validators) => ({
   before({ event, context }: MiddyRequest) {
@@ -18,7 +18,7 @@ export const readInput = (contract: Contract, validators: Validators) => ({
     const apiError = attempt(() => {
       const query = check(validators.query, readQuery(event.rawQueryString));
       const { dryRun = false, appKey, acctId, ...own } = query as ByTerms;
-      // A dry run emits no event about revealed values, so it is a preview of the request with `reveal=false`.
+      // A dry run must not reveal values, because it emits no event about them.
       const asked = dryRun ? { ...own, reveal: false } : own;
       Object.assign(requestContext, takesMore(contract) ? { query: asked, dryRun } : { query });
       if (contract.body) {
@@ -34,7 +34,7 @@ export const readInput = (contract: Contract, validators: Validators) => ({
   },
 });
 
-/** Query parameters that are added by the contract. No endpoint receives them. */
+/** Query parameters that the contract adds. They are not part of an endpoint's `query`. */
 interface ByTerms {
   dryRun?: boolean;
   appKey?: string;

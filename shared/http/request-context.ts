@@ -27,11 +27,11 @@ export interface RequestContext {
   params: unknown;
   query: unknown;
   body: unknown;
-  /** The read-only fields of the body. They are compared with the record before it changes. */
+  /** The read-only fields of the body. They are compared with the record before the change. */
   readOnly?: Record<string, unknown>;
   /** Path, query and body as sent. They identify an idempotent request. */
   fingerprintInput: string;
-  /** The fault of path, query or body. Thrown only for authorized callers. */
+  /** The validation error of path, query or body. Thrown only for authorized callers. */
   inputError?: ApiError;
   /** The id in the path is malformed. After authorization, the response is 404. */
   pathMatchesNoRecord?: boolean;

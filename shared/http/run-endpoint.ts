@@ -99,7 +99,7 @@ export const runEndpoint =
 /** The shapes of the endpoint's responses. */
 type Shapes = Pick<Validators, 'response' | 'dryRun'>;
 
-/** A request during its decision. */
+/** A request during `decide`. */
 interface Deciding {
   endpoint: Endpoint;
   shapes: Shapes;
@@ -122,7 +122,7 @@ async function decideAndCommit(
   const loaded = await requestContext.reads.next(request);
   deciding.loaded = loaded;
   const decided = async () => endpoint.decide(request, loaded);
-  // Respond only when no part is being written any more.
+  // Waits until all parts have ended, so that nothing is written after the response.
   const outcome = await decided().finally(() => parts?.ended());
   requireListed(contract, outcome.events ?? []);
   if (replacedRecord(contract) && !deciding.checkedReadOnly)
@@ -147,8 +147,8 @@ async function decideAndCommit(
 }
 
 /**
- * Checks the conditions of the writes, so that a request that would fail also fails as a dry run, and returns the preview.
- * The preview contains no secrets or sensitive values, because showing them would not be recorded.
+ * Checks the conditions of the writes, so that a dry run fails if the request would fail. Returns the preview. The
+ * preview contains no secrets or sensitive values, because no event would record that they were shown.
  */
 async function previewOutcome(
   { response, writes = [], events = [] }: Outcome<unknown>,
@@ -170,7 +170,7 @@ async function previewOutcome(
   return jsonResponse(200, shaped(preview, shapes.dryRun, ['sensitive', 'credential']));
 }
 
-/** Opens the account's data keys on first use. A request that changes nothing does not store new keys. */
+/** Decrypts the account's data keys on first use. A request that changes nothing does not store new keys. */
 function dataKeysOf(
   contract: Contract,
   { account, dryRun, dataKeysRead, deadline }: RequestContext,
@@ -188,7 +188,7 @@ function dataKeysOf(
   };
 }
 
-/** Emitted in a transaction of its own, because the request itself is rejected. */
+/** Emitted in a separate transaction, because the request itself is rejected. */
 function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext: RequestContext): void {
   const { account } = requestContext;
   if (account === undefined) return;
@@ -199,8 +199,8 @@ function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext:
 }
 
 /**
- * Compares If-Match before a side effect that runs once. Decides in preview mode first, because the version that a
- * decision is based on is known only afterwards.
+ * Compares If-Match before a side effect that runs once. Runs `decide` in preview mode first, because only its outcome
+ * contains the version to compare.
  */
 async function checkIfMatchFirst({ endpoint, request, loaded }: Deciding): Promise<void> {
   const header = request.headers['if-match'];

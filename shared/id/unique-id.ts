@@ -11,7 +11,7 @@ const digits = 11;
 export const uniqueIdOf = (prefix: UniquePrefix, id: number): string =>
   `${prefix}_${crockford(id).toLowerCase().padStart(digits, '0')}`;
 
-/** Parses a `uniqueId`, in either case, padded or not. Undefined for another prefix and for other texts. */
+/** Parses a `uniqueId` in any case, with or without padding. Undefined for another prefix and for other texts. */
 export function readUniqueId(prefix: UniquePrefix, text: string): number | undefined {
   const match = /^([a-z]{3})_([0-9a-z]{1,11})$/i.exec(text);
   if (match?.[1]?.toLowerCase() !== prefix) return undefined;

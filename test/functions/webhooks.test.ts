@@ -287,7 +287,7 @@ describe('PATCH and DELETE /webhooks/{id}', () => {
   test('keep the disabledReason when a disabled webhook is deactivated, and clear it on activation', async () => {
     const webhook = await create({}, elsewhere);
     const stored = await webhooks.get(elsewhere.accountId, webhook.id);
-    const disabledReason = 'It responded with 410 Gone.';
+    const disabledReason = 'The endpoint responded with 410 Gone.';
     await disableWebhook(stored, disabledReason, { now: clock.now(), deadline: Date.now() + 60_000 });
     const changed = (body: object) => elsewhere.admin.ok(updateWebhook, { ...byId(webhook), body });
     expect(await changed({ active: false })).toMatchObject({ active: false, disabledReason });

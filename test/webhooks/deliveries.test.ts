@@ -198,10 +198,10 @@ describe('a webhook', () => {
     await work(workQueue);
     expect(await webhooks.get(account, stored.id)).toMatchObject({
       active: false,
-      disabledReason: 'It responded with 410 Gone.',
+      disabledReason: 'The endpoint responded with 410 Gone.',
     });
     expect(await logged(account, 'webhook_updated')).toMatchObject([
-      { actor: { user: 'system' }, data: { reason: 'It responded with 410 Gone.' } },
+      { actor: { user: 'system' }, data: { reason: 'The endpoint responded with 410 Gone.' } },
     ]);
     expect(await statusesOf(workQueue, waiting, gone)).toEqual(['cancelled', 'failed']);
     const later = await emitted(account);

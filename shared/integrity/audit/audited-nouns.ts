@@ -7,7 +7,7 @@ export const auditedNouns: Readonly<Record<string, ListedNoun>> = {
   application: 'APPLICATION',
 };
 
-/** The record whose audit log contains an event: its subject or the subject's parent; undefined if neither has one. */
+/** The record whose audit log contains an event: the subject or its parent; undefined if neither has an audit log. */
 export function auditedRecord(subject: Subject): { noun: ListedNoun; id: number | string } | undefined {
   const { type, id } = auditedNouns[subject.type] ? subject : (subject.parent ?? subject);
   const noun = auditedNouns[type];

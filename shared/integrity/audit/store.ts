@@ -7,11 +7,11 @@ import { auditedRecord } from './audited-nouns.ts';
 import { auditEntryOf } from './schema.ts';
 
 /**
- * Writes the audit entry of an event. The entry depends only on its event and has its id, so repeating the write changes
- * nothing. Throws if DynamoDB did not process all writes, so that the event is delivered again.
+ * Writes the audit entry of an event. The entry depends only on the event and has the event's id, so repeating the
+ * write changes nothing. Throws if DynamoDB did not process all writes, so that the event is delivered again.
  *
- * Entries are deleted with their record. The event of the deletion removes all of them. An entry that is written later
- * finds the tombstone, or no record after the erasure of the account, and is deleted again.
+ * The deletion event of a record deletes all entries of the record. An entry that is written later is deleted again,
+ * because the record is then a tombstone, or missing after the erasure of the account.
  */
 export async function writeAuditEntry(event: Event): Promise<void> {
   const { accountId: account, subject } = event;

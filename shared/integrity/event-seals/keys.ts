@@ -10,18 +10,18 @@ export const sealKey = (account: AccountId, to: string): Key => ({
   sk: `SEAL#${to}`,
 });
 
-/** The sort keys of all seals of an account, and of those that end after an instant. */
+/** The sort keys of all seals of an account. */
 export const sealRange = { from: 'SEAL#', to: 'SEAL#~' } as const;
-// Nothing sorts between a key and the same key followed by a space.
+// The seals that end after an instant. Nothing sorts between a key and the same key followed by a space.
 export const sealsAfter = (instant: string) => ({ from: `SEAL#${instant} `, to: 'SEAL#~' });
 
-/** The key of a seal's leaves, by their root: leaves that do not match their root are detected. */
+/** The key of a seal's leaves contains their root, so that leaves that do not match the root are detected. */
 export const sealLeavesKey = (account: AccountId, root: string): Key => ({
   pk: sealPartition(account),
   sk: `LEAVES#${root}`,
 });
 
-/** The key of the newest seal, in another partition: removing the newest seals unnoticed requires changing it too. */
+/** The key of the newest seal's item. Removing the newest seals unnoticed requires a change of this item, too. */
 export const sealHeadKey = (account: AccountId): Key => ({
   pk: tenantPartition(account, 'SEALHEAD'),
   sk: 'SEALHEAD',

@@ -13,12 +13,12 @@ const keptFor = 400 * 86_400_000;
 
 /** Per account, the time of the last sealing that this instance scheduled, in milliseconds since 1970. */
 const opened = new Map<AccountId, number>();
-/** The most accounts that are remembered. A forgotten one costs one more write. */
+/** The most accounts that are remembered. A forgotten account costs one more write. */
 const mostRemembered = 10_000;
 
 /**
- * Schedules the sealing of an account's log for the next turn after this event. An instance writes once per account and
- * turn. If the event is no longer in the log, nothing is written, so that an erased account gets no new items.
+ * Schedules the next sealing of an account's log after this event. An instance schedules each sealing only once. If
+ * the event is no longer in the log, nothing is written, so that an erased account gets no new items.
  */
 export async function openSealing(
   { accountId: account, id }: Pick<Event, 'accountId' | 'id'>,

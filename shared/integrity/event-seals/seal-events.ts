@@ -11,16 +11,16 @@ import { sealKey } from './seal-key.ts';
 import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
 import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
 
-/** A seal has this many events, plus those of the last one's millisecond, so that its leaves fit into an item. */
+/** The most events in a seal, so that its leaves fit into an item. The last millisecond may add more events. */
 const mostEvents = 1000;
 /** The wait before a retry, in milliseconds. */
 const retryTime = 60_000;
 const day = 86_400_000;
 
 /**
- * Seals an account's events that are older than five minutes: one seal per attempt. If newer events are left, the job runs
- * again at their turn. If it fails, for example because KMS is unavailable, it logs the error and runs again after a
- * minute, without delaying other jobs.
+ * Seals an account's events that are older than five minutes: one seal per attempt. If newer events are left, the job
+ * runs again at the scheduled seal time. If sealing fails, for example because KMS is unavailable, the job logs the
+ * error and runs again after a minute, without delaying other jobs.
  */
 export const sealEvents: Job = async ({ content }, { account }, run) => {
   const upTo = sealedUpTo(run.now);
@@ -36,9 +36,8 @@ export const sealEvents: Job = async ({ content }, { account }, run) => {
 };
 
 /**
- * Writes the next seal of an account, at most up to an instant (ISO 8601 with milliseconds). Returns true if there may be
- * more to seal. If another worker wrote a seal first, the next attempt continues after it; otherwise VersionConflict is
- * thrown.
+ * Writes the next seal of an account, at most up to an instant (ISO 8601 with milliseconds). Returns true if there may
+ * be more to seal, including when another worker wrote a seal first. Throws any other VersionConflict.
  */
 export async function sealNext(
   account: AccountId,
@@ -80,7 +79,7 @@ export async function sealNext(
   }
 }
 
-/** How late the oldest event is if it is sealed now, in seconds. At its turn, at most 0. */
+/** How late the oldest event is if it is sealed now, in seconds. 0 or less if the sealing is on time. */
 const secondsLate = (oldest: Item, upTo: string): number =>
   (Date.parse(upTo) - mintedAt(Number(oldest.sk)).getTime()) / 1000 - sealedEvery * 60;
 
@@ -94,7 +93,7 @@ async function nextEvents(
   const last = items.at(-1);
   if (!last || items.length < mostEvents) return { items, to: upTo };
   const after = Number(last.sk);
-  // A seal must end between two milliseconds.
+  // All events of a millisecond must be in the same seal.
   const to = new Date(mintedAt(after).getTime() + 1).toISOString();
   return { items: [...items, ...(await eventsWithin(account, { from, to, after }))], to };
 }

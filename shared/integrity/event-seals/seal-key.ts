@@ -20,14 +20,14 @@ export interface SealKey {
 }
 
 /**
- * The time for a KMS call with its retries, in milliseconds: about ten times the usual. A step that starts after 18 s then
- * ends within 20 s, and a failed step runs again a minute later.
+ * The timeout of a KMS call with its retries, in milliseconds: about ten times the usual duration. A step that starts
+ * after 18 s then ends within 20 s, and a failed step runs again a minute later.
  */
 const longest = 1_500;
 
 /**
- * The stage's signing key: in KMS, where it cannot be exported, or locally in SEAL_KEY_FILE. KMS calls end after 1.5 s, or
- * earlier by the signal.
+ * The stage's signing key: in KMS, where it cannot be exported, or locally in SEAL_KEY_FILE. KMS calls end after 1.5
+ * s, or earlier if the signal aborts.
  */
 export function sealKey(signal?: AbortSignal): SealKey {
   const { SEAL_KEY_FILE, SEAL_KEY_ID } = process.env;
@@ -44,7 +44,7 @@ function rejectSealKeyFileInProd(): void {
     throw new Error('SEAL_KEY_FILE is for local use only. Remove it when STAGE is prod.');
 }
 
-// Checked at load too, so that a misconfigured function does not start.
+// Also checked when the module is loaded, so that a misconfigured function does not start.
 rejectSealKeyFileInProd();
 
 /** The public keys that KMS returned to this instance, by key id. */

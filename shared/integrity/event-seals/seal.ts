@@ -10,7 +10,7 @@ export interface SealStatement {
   accountId: AccountId;
   /** Starts at 1, without gaps. */
   number: number;
-  /** The seal contains the events with ids created from `from` to before `to`: ISO 8601 with milliseconds. */
+  /** Covers event ids created from `from` (inclusive) to `to` (exclusive): ISO 8601 with milliseconds. */
   from: string;
   to: string;
   count: number;
@@ -28,7 +28,7 @@ export interface StoredSeal extends SealStatement {
   verifyingKey: string;
 }
 
-/** The text of a statement that is signed and hashed (RFC 8785). */
+/** The text of a statement, which is signed and hashed (RFC 8785). */
 export const statementText = ({
   version,
   accountId,
@@ -59,7 +59,7 @@ export interface Leaf {
 /** The sealed text of an event: the fields of its item without the table's attributes (RFC 8785). */
 export const eventText = (item: Item): string => canonicalJson(recordOf<object>(item));
 
-/** The leaf of an event. Its id is that of the item's key. */
+/** The leaf of an event. Its id is the sort key of the item. */
 export const leafIn = (item: Item): Leaf => ({ id: Number(item.sk), hash: leafOf(eventText(item)) });
 
 /** The sizes of a packed id and of a packed leaf. */

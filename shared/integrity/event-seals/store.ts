@@ -46,7 +46,7 @@ export async function eventsWithin(
   return queryItems({ partition: eventPartition(account), sortKey: eventRange(first, last), limit });
 }
 
-/** Stores the leaves of a seal, before the seal itself. They expire with its events. Throws `busy`. */
+/** Stores the leaves of a seal before the seal itself. They expire with the events of the seal. Throws `busy`. */
 export async function keepLeaves(
   account: AccountId,
   { root, to }: Pick<StoredSeal, 'root' | 'to'>,
@@ -63,7 +63,7 @@ export async function keepLeaves(
   if (left.length > 0) throw busy();
 }
 
-/** The expiry of the leaves of a seal: that of its last events. */
+/** The expiry of the leaves of a seal: the same as that of its last events. */
 export const leavesExpire = (to: string): Date => expiryOf(monthOf(to));
 
 const leavesIn = (item: Item | undefined): Leaf[] | undefined =>
@@ -76,7 +76,7 @@ export const readLeaves = async (
 ): Promise<(Leaf[] | undefined)[]> =>
   (await getItems(seals.map(({ root }) => sealLeavesKey(account, root)))).map(leavesIn);
 
-/** Writes a seal after the newest one. Throws VersionConflict if another worker wrote one first. */
+/** Writes a seal after the newest one. Throws VersionConflict if another worker wrote a seal first. */
 export function appendSeal(seal: StoredSeal, before: SealHead | undefined, deadline: number): Promise<void> {
   const { accountId, number, to } = seal;
   const head = { ...sealHeadKey(accountId), type: 'seal-head', version: number, to, hash: hashOf(seal) };

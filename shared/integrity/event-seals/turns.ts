@@ -2,30 +2,30 @@ import { createHash } from 'node:crypto';
 import type { AccountId } from '../../id/account-id.ts';
 
 const minute = 60_000;
-/** Each account has its turn to be sealed every 10 minutes. */
+/** The log of each account is sealed every 10 minutes. */
 export const sealedEvery = 10;
 /**
  * Events are sealed only after this many minutes. An id is created before the commit of its event. A commit takes at
- * most 10 s in a request, 50 s in a schedule and 60 s in a worker. So an older id is in the log already, or never will
- * be.
+ * most 10 s in a request, 50 s in a schedule and 60 s in a worker. So an event with an older id is already in the log,
+ * or its commit failed.
  */
 const behind = 5;
 
-/** The metric of how late the oldest unsealed event of an account is, in seconds, and when there is an alarm. */
+/** The metric for the delay of the oldest unsealed event, in seconds, and the threshold of its alarm, in minutes. */
 export const sealLag = { metric: 'SealLag', minutes: 15 } as const;
 
-/** The last digit of the minutes of an account's turns. A hash spreads the accounts. */
+/** The last digit of the minutes in which an account is sealed. A hash spreads the accounts. */
 export const turnOf = (account: AccountId): number =>
   createHash('sha256').update(account).digest().readUInt32BE() % sealedEvery;
 
-/** The first turn that seals an event with an id of this instant: 5 to 15 minutes later. */
+/** When an event with an id of this instant is sealed: 5 to 15 minutes later. */
 export function turnFor(account: AccountId, mintedAt: Date): Date {
   const first = minuteOf(mintedAt) + behind + 1;
   const wait = (turnOf(account) - (first % sealedEvery) + sealedEvery) % sealedEvery;
   return new Date((first + wait) * minute);
 }
 
-/** The end of what can be sealed at an instant: a full minute, in ISO 8601 with milliseconds. */
+/** The latest end of a seal that is written at this instant: a full minute, in ISO 8601 with milliseconds. */
 export const sealedUpTo = (instant: Date): string =>
   new Date((minuteOf(instant) - behind) * minute).toISOString();
 

@@ -26,7 +26,7 @@ interface DigestArrival {
   userId: number;
   /** At most `eventsAtOnce`. */
   eventIds: readonly number[];
-  /** The period of a digest that could not be sent: its events move to the next one. */
+  /** The period of the digest that could not be sent, from which the events move to the next digest. */
   leftBy?: string;
 }
 
@@ -35,13 +35,10 @@ export const eventsAtOnce = 40;
 
 /** How long the items of a digest are kept after its period, in milliseconds. */
 const kept = 30 * 86_400_000;
-/** The largest offset of a time zone from UTC: a digest is first checked when it may be due in any zone. */
+/** The largest offset of a zone from UTC. A digest is first checked when it may be due in the easternmost zone. */
 const maxOffset = 14 * 3_600_000;
 
-/**
- * Adds events to the digest of the current period. Idempotent. If the digest has been closed, the events go into the
- * next digest.
- */
+/** Adds events to the current digest, or to the next digest if the current one has been closed. Idempotent. */
 export async function addToDigest(arrival: DigestArrival, run: Run): Promise<void> {
   let from = run.now;
   for (;;) {
@@ -114,7 +111,7 @@ async function openClosing({ account, cadence }: DigestArrival, period: string, 
   if (opened.has(closing)) return;
   const content: DigestClosing = { closes: cadence, period, after: 0 };
   const begins = Date.parse(period);
-  // Independent of the account's zone, which may change, so that each repeat uses the same time.
+  // Does not depend on the account's zone, which may change, so that a repeated call computes the same time.
   const first = new Date(cadence === 'hourly' ? begins : begins + 9 * 3_600_000 - maxOffset);
   const expires = new Date(begins + kept);
   const id = `digest-${cadence}-${period}`;
@@ -123,7 +120,7 @@ async function openClosing({ account, cadence }: DigestArrival, period: string, 
   opened.add(closing);
 }
 
-/** Adds an event to the digests of its recipients. Reads the account's zone once for all of them. */
+/** Adds an event to the digests of its recipients. Reads the account's zone once for all recipients. */
 export function intoDigest(cadence: Cadence): HandOver {
   let timezone: Promise<string> | undefined;
   return async ({ userId }, { accountId: account, id: eventId }, run) => {

@@ -23,8 +23,8 @@ export const takeHourlyPlace = (
   );
 
 /**
- * Records that a work item is being sent, and returns the number of earlier sends with an unknown outcome: the function
- * died, or the response was lost. Known outcomes are recorded with the work item.
+ * Records that a work item is being sent. Returns how often it was sent before with an unknown outcome, because the
+ * function crashed or the response was lost. Known outcomes are recorded with the work item.
  */
 export async function beginSending(workQueue: WorkQueue, workItem: WorkItem): Promise<number> {
   const begun = await increment(begunKey(workQueue, workItem.id), 1, new Date(workItem.expiresAt));

@@ -15,8 +15,8 @@ const kept = 30 * 24 * hour;
 const usersAtOnce = 25;
 
 /**
- * Closes a digest when it is due, and enqueues a mail for each user in it, step by step. Until then it checks every
- * hour, because a change of the account's zone moves the due time. Once closed, a digest takes no more rows.
+ * Closes a digest when it is due, and enqueues a mail for each user in it, step by step. Before that, checks every
+ * hour, because a change of the account's zone moves the due time. A closed digest accepts no more rows.
  */
 export async function closeDigest(
   content: DigestClosing,

@@ -15,7 +15,7 @@ type Line = string | { link: string; address: string } | { items: readonly strin
 
 /**
  * Escapes text so that mail clients do not turn it into links: inserts `gap` into everything that looks like an
- * address. The default, a word joiner, is invisible and breaks no line.
+ * address. The default, a word joiner, is invisible and prevents line breaks.
  */
 export const withoutLinks = (text: string, gap = '\u2060'): string =>
   text.replace(/(?<=\S)([.:@/\\])(?=\S)/gu, `$1${gap}`);
@@ -29,7 +29,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one] ?? '');
 
-/** Returns the address if it is a web address: a mail links to nothing else. */
+/** Returns the address if it is a web address, because mails contain no other links. */
 const webLink = (address: string | undefined): string | undefined =>
   address && /^https?:\/\//i.test(address) ? address : undefined;
 
@@ -45,7 +45,7 @@ const because: Readonly<Record<SentReason, string>> = {
   user_concerned: 'You get this because it is about your password. This mail cannot be turned off',
 };
 
-/** Says why the recipient gets the mail, and where to change that. */
+/** The lines that explain why the recipient gets the mail, and where to change that. */
 function footer(sender: Sender, why: string): Line[] {
   const account = sender.name ? ` in ${withoutLinks(sender.name)}` : '';
   const settings = pageOf(sender, '/notification-preferences');
@@ -65,8 +65,8 @@ export function notificationMail(text: NotificationText, reason: SentReason, sen
 }
 
 /**
- * The mail that resets a password. The code is plain text: a link would reveal it to the portal address, which the
- * account can choose freely.
+ * The mail that resets a password. The code is plain text: a link with the code would send it to the portal address,
+ * which the account can choose freely.
  */
 export function resetMail(token: string, sender: Sender): ComposedMail {
   const page = pageOf(sender, '/password-reset');

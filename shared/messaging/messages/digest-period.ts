@@ -4,7 +4,7 @@ import { offsetPeriods } from '../../sla/zone-offsets.ts';
 /** How often a digest is sent. An hourly digest contains the notifications above the hourly limit. */
 export type Cadence = 'hourly' | 'weekly' | 'monthly';
 
-/** The period that a digest covers. Its name is a day for weekly and monthly digests, in any zone. */
+/** The period that a digest covers. The name of a weekly or monthly period is the local date on which it ends. */
 export interface Period {
   name: string;
   due: Date;
@@ -15,7 +15,7 @@ const day = 24 * hour;
 /** The local time at which digests are sent. */
 const morning = 9 * hour;
 
-/** Returns the period of an event that occurs at `now`: the one that is due next. */
+/** Returns the period to which an event at `now` belongs: the period that is due next. */
 export function periodAt(cadence: Cadence, now: Date, timezone: string): Period {
   if (cadence === 'hourly') {
     const name = new Date((Math.floor(now.getTime() / hour) + 1) * hour).toISOString();

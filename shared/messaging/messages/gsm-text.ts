@@ -1,4 +1,4 @@
-/** The basic characters of GSM 03.38, one septet each; those of its extension take two. 3GPP TS 23.038, 6.2.1. */
+/** The basic characters of GSM 03.38 take one septet. Extension characters take two. 3GPP TS 23.038, 6.2.1. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
@@ -18,7 +18,7 @@ const replacements = new Map([
 /** The septets of one segment. */
 const segment = 160;
 
-/** Converts a text to GSM characters and cuts it to one segment: a second segment costs as much again. */
+/** Converts a text to GSM characters and cuts it to one segment, because each segment is charged. */
 export function gsmText(text: string): string {
   let [kept, taken] = ['', 0];
   for (const character of text.normalize('NFC'))

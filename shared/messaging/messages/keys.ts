@@ -26,7 +26,7 @@ interface DigestOf {
 export const digestPartition = ({ account, cadence, period }: DigestOf): string =>
   tenantPartition(account, 'DIGEST', idText(cadence), idText(period));
 
-/** Exists if a digest takes no more events. */
+/** Exists if a digest accepts no more events. */
 export const digestClosedKey = (digest: DigestOf): Key => ({ pk: digestPartition(digest), sk: 'CLOSED' });
 
 export const digestRowKey = (digest: DigestOf, userId: number, eventId: number): Key => ({
@@ -34,7 +34,7 @@ export const digestRowKey = (digest: DigestOf, userId: number, eventId: number):
   sk: `ROW#${digits(userId)}#${digits(eventId)}`,
 });
 
-/** The sort keys of a user's rows in a digest, and those of all later users. */
+/** The sort keys of a user's rows in a digest. `digestRowsAfter` returns those of all later users. */
 export const digestRowsOf = (userId: number) => ({
   from: `ROW#${digits(userId)}#`,
   to: `ROW#${digits(userId)}#~`,
@@ -46,7 +46,7 @@ export function readDigestRowKey(sk: string): { userId: number; eventId: number 
   return { userId: Number(userId), eventId: Number(eventId) };
 }
 
-/** Holds the period of the digest that contains an event for a user. */
+/** The key of the item with the period of the digest that contains an event for a user. */
 export const digestArrivalKey = (
   account: AccountId,
   cadence: string,

@@ -69,7 +69,7 @@ async function sendMessage(
   return attemptResult(await send.send(), workItem, { now: run.now, unknownBefore, repeatUnknown });
 }
 
-/** Reads the recipient's current data. An own rule that applied when the event occurred still applies to that event. */
+/** Reads the recipient's current data. A user's own rule that applied to the event when it occurred still applies. */
 async function stillReceives(
   { userId, reason }: Message,
   event: Event,
@@ -107,8 +107,8 @@ async function asText(event: Event, { member }: ReadyMessage, sender: SendingRun
 }
 
 /**
- * Composes the mail that resets a password. Creates the token only now, so that no waiting item contains one. Links to
- * the account's portal only if the user belongs to no other account.
+ * Composes the mail that resets a password. Creates the token only now, so that no waiting work item contains a token.
+ * Links to the account's portal only if the user belongs to no other account.
  */
 async function writeReset(
   { userId, email }: { userId: number; email: string },

@@ -9,19 +9,19 @@ export interface Mail {
   html: string;
 }
 
-/** The timeout of a call, in milliseconds. After it the outcome is unknown. */
+/** The timeout of a call, in milliseconds. After a timeout, the outcome is unknown. */
 const longest = 10_000;
 
 let client: SESv2Client | undefined;
-/** The SDK does not retry: the work queue does, and counts the attempts. */
+/** The SDK does not retry, because the work queue retries and counts the attempts. */
 const ses = (): SESv2Client => {
   client ??= new SESv2Client({ maxAttempts: 1 });
   return client;
 };
 
 /**
- * Sends a mail by SES, from the stage's `mailFrom`. SES skips addresses on its suppression list. The header of RFC 3834
- * keeps other machines from answering.
+ * Sends a mail by SES, from the stage's `mailFrom`. SES skips addresses on its suppression list. The header of RFC
+ * 3834 prevents automatic replies.
  */
 export async function sendMail({ to, subject, text, html }: Mail): Promise<SendOutcome> {
   const { MAIL_FROM } = process.env;

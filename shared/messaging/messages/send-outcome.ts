@@ -31,9 +31,9 @@ export const senderRefusals = 'SenderRefusals';
 export const sendErrors: Readonly<Record<string, 'refused' | 'sender_refused' | 'later'>> = {
   // The account or its sending identity.
   AccountSuspendedException: 'sender_refused', // [1]
-  LimitExceededException: 'sender_refused', // [1] A quota of the AWS account.
+  LimitExceededException: 'sender_refused', // [1] The AWS account exceeded a quota.
   MailFromDomainNotVerifiedException: 'sender_refused', // [1]
-  NotFoundException: 'sender_refused', // [1] [3] A configuration set or identity; a message names nothing else.
+  NotFoundException: 'sender_refused', // [1] [3] The configuration set or the identity does not exist.
   SendingPausedException: 'sender_refused', // [1]
   EndpointDisabledException: 'sender_refused', // [3]
   PlatformApplicationDisabledException: 'sender_refused', // [3]
@@ -66,7 +66,7 @@ export const sendErrors: Readonly<Record<string, 'refused' | 'sender_refused' | 
 
   // The recipient or the message.
   BadRequestException: 'refused', // [1]
-  MessageRejected: 'refused', // [1] Unless an identity is not verified; see `isUnverified`.
+  MessageRejected: 'refused', // [1] Except for an unverified identity; see `isUnverified`.
   InvalidParameterException: 'refused', // [3]
   InvalidParameterValueException: 'refused', // [3]
   OptedOutException: 'refused', // [7]
@@ -82,7 +82,7 @@ export const sendErrors: Readonly<Record<string, 'refused' | 'sender_refused' | 
   ThrottledException: 'later', // [6] [7]
   KMSThrottlingException: 'later', // [3]
   InternalErrorException: 'later', // [3]
-  InternalServiceErrorException: 'later', // The service exception of SES v2 in its SDK.
+  InternalServiceErrorException: 'later', // In the SDK of SES v2.
   InternalFailure: 'later', // [4] [5]
   RequestAbortedException: 'later', // [4]
   RequestLimitExceeded: 'later', // [6]
@@ -93,7 +93,7 @@ export const sendErrors: Readonly<Record<string, 'refused' | 'sender_refused' | 
   Throttled: 'later', // [3]
   Throttling: 'later', // [2] [6]
   ThrottlingException: 'later', // [4] [5] [6]
-  // Codes of Node.js for a connection that was never made, so that nothing was sent.
+  // Codes of Node.js for a failed connection: nothing was sent.
   EAI_AGAIN: 'later',
   ECONNREFUSED: 'later',
   ENOTFOUND: 'later',
@@ -104,9 +104,9 @@ interface SendResponse {
 }
 
 /**
- * Waits for SES or SNS. Their errors are returned as an outcome, never thrown. An error that `sendErrors` does not list
- * is retried: with a status of 4xx it counts as the sender's, because an operator has to look at it, and with 5xx as
- * `later`. Without a response it is `unknown`.
+ * Waits for SES or SNS. Their errors are returned as an outcome, never thrown. An error that `sendErrors` does not
+ * list is retried. With a 4xx status, its outcome is `sender_refused`, because an operator has to look at it; with
+ * 5xx, `later`. Without a response, the outcome is `unknown`.
  */
 export async function outcomeOf(response: Promise<SendResponse>): Promise<SendOutcome> {
   try {
@@ -120,7 +120,7 @@ export async function outcomeOf(response: Promise<SendResponse>): Promise<SendOu
   }
 }
 
-/** The outcome of a message that was refused because of the sender. Counts it for the alarm, and logs the reason. */
+/** The outcome of a message that was refused because of the sender. Counts the refusal and logs the reason. */
 export function senderRefused(reason: string): SendOutcome {
   logFailure({ senderRefused: reason });
   emitMetric(senderRefusals, 1, 'Count');
@@ -128,8 +128,8 @@ export function senderRefused(reason: string): SendOutcome {
 }
 
 /**
- * Reports whether SES refused a message because an identity is not verified: the sender's, or in the sandbox the
- * recipient's. Its error is a MessageRejected, as for invalid content. Source: [2].
+ * Reports whether SES refused a message because the sender's identity is not verified, or in the sandbox the
+ * recipient's. SES then returns a MessageRejected, as for invalid content. Source: [2].
  */
 const isUnverified = (message: string): boolean => message.startsWith('Email address is not verified');
 

@@ -33,9 +33,9 @@ interface Repeats {
 }
 
 /**
- * Returns the result of an attempt to send. Only `refused` is final at once, with the fault in that work item alone.
- * `sender_refused` and `later` are retried for the whole schedule, and `unknown` at most `repeatUnknown` times. All
- * three count as failures of the work queue, so that its circuit breaker opens.
+ * Returns the result of an attempt to send. `refused` is final at once, and only this work item is at fault.
+ * `sender_refused` and `later` are retried for the whole schedule. `unknown` is retried at most `repeatUnknown` times.
+ * These three outcomes count as failures of the work queue, so that its circuit breaker opens.
  */
 export function attemptResult(
   sent: SendOutcome,

@@ -92,8 +92,8 @@ export const NotificationExplanation = object({
 });
 
 /**
- * Explains why a user was or was not notified of an event. For each channel it uses the stored record, or else what the
- * current rules, memberships and roles would decide.
+ * Explains why a user was or was not notified of an event. Uses the stored record of each channel. Without a record,
+ * the current rules, memberships and roles decide.
  */
 export async function explain(
   event: Event,
@@ -151,7 +151,7 @@ async function readRecords(event: Event, userId: number, now: Date): Promise<Map
   );
 }
 
-/** An arrival has no stored reason. Uses the current one if the user would still be notified. */
+/** An arrival has no stored reason. Uses the current reason if the user would still be notified. */
 function arrivalIn(item: Item | undefined, now: Date): ExplainChannel | undefined {
   if (!item || isExpired(item, now)) return undefined;
   return sentAt(mintedAt(recordOf<NotificationPlace>(item).position).toISOString());
@@ -223,7 +223,7 @@ function digestIn(workItem: WorkItem<UsersDigest> | undefined, due: string): Exp
         ? { ...decided, outcome: 'waiting', at: workItem?.due ?? due, basis: 'record' }
         : decidedAnew(decided);
   if (workItem.status === 'delivered') return sentAt(workItem.attempts.at(-1)?.at ?? workItem.createdAt);
-  // An empty digest left the event out, for a reason that may no longer apply.
+  // An empty digest was not sent. The reason for leaving this event out may no longer apply.
   return (decided) =>
     notDelivered(workItem, decided.outcome === 'sent' ? 'rule_changed' : decided.reason)(decided);
 }

@@ -35,7 +35,7 @@ export async function addToInbox(
     const notification = { id, position, filedAt: position, event: kind, needs, data: dataOf(event), text };
     try {
       return await commit({
-        // The arrival comes first, so that a repeated call fails in the same way in any state of the inbox.
+        // The arrival comes first, so that in any state of the inbox a repeated call fails with the same conflict.
         writes: [
           arrivalWrite(owner, notification, now),
           notificationWrite(owner, notification),
@@ -52,7 +52,7 @@ export async function addToInbox(
     const [arrival, item] = await getItems([arrivalKey(owner, id), inboxKey(owner)]);
     if (arrival && !isExpired(arrival, now)) return;
     if (Date.now() >= deadline) throw busy();
-    // All notifications were marked read up to a later position. Takes one after it, so that this one is unread.
+    // If "mark all read" has covered this position, uses a later position, so that the notification is unread.
     const state = inboxStateOf(item);
     if (position <= state.allReadUpTo) position = Math.max(mintId(now), state.allReadUpTo + 1);
     known = state;

@@ -3,12 +3,12 @@ import { oneLine } from './plain-text.ts';
 
 /** In bytes of JSON. */
 const maxBytes = 1024;
-/** In characters. Longer texts are user input. */
+/** In characters. Longer texts are user input and are left out. */
 const longestValue = 80;
 
 /**
- * Returns the data of a notification: event id, subject, actor, the names of changed fields and the small values of its
- * kind. At most 1 KB, without values of fields. Names that do not fit are only counted.
+ * Returns the data of a notification: event id, subject, actor, the names of changed fields and small values of the
+ * event's data. At most 1 KB, without the values of changed fields. Names that do not fit are only counted.
  */
 export function dataOf({ id, subject, actor, data }: Event): Record<string, unknown> {
   const { changes, ...values } = data as { changes?: object };
@@ -25,7 +25,7 @@ const isSmall = (value: unknown): boolean =>
     ? value.length <= longestValue && oneLine(value) === value
     : value === null || typeof value === 'number' || typeof value === 'boolean';
 
-/** Returns as many names as fit, and the number of the others. */
+/** Returns as many names as fit, and the number of the remaining names. */
 function fitting(names: readonly string[], bytes: number): { changedFields: string[]; moreFields?: number } {
   let left = bytes - bytesOf({ changedFields: [], moreFields: names.length });
   const changedFields: string[] = [];

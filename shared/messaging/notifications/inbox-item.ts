@@ -25,15 +25,15 @@ export function inboxStateOf(item: Item | undefined): InboxState {
 
 interface InboxCounts {
   position: number;
-  /** The position in the unread list, before or after the change. */
+  /** The position in the unread list: before the change if it marks as read, otherwise after the change. */
   filedAt: number;
   amount: 1 | -1;
 }
 
 /**
- * Changes the number of unread notifications by one. Conflicts if all were marked read past this position in the
- * meantime, so that read notifications are not counted. A position above the `known` `filedUpTo` raises it: "mark all
- * read" covers everything up to there.
+ * Changes the number of unread notifications by one. Conflicts if "mark all read" has covered this position in the
+ * meantime, because read notifications are not counted. If the position is above `known.filedUpTo`, raises
+ * `filedUpTo`, so that "mark all read" covers the position.
  */
 export function countUnread(
   owner: InboxOwner,

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { digits, type Key, tenantPartition } from '../../table/keys.ts';
 
-/** The owner of an inbox. Users have one in each of their accounts. */
+/** The owner of an inbox. A user has an inbox in each of their accounts. */
 export interface InboxOwner {
   account: AccountId;
   userId: number;
@@ -12,14 +12,14 @@ const inInbox = ({ account, userId }: InboxOwner, sk: string): Key => ({
   sk,
 });
 
-/** Holds the counters of an inbox, and the position up to which everything is read. */
+/** The key of the item with the counters of an inbox, and the position up to which everything is read. */
 export const inboxKey = (owner: InboxOwner): Key => inInbox(owner, 'INBOX');
 
-/** Exists if an event has arrived in an inbox, and holds the place of its notification. */
+/** The key of the item that records the arrival of an event in an inbox and the position of its notification. */
 export const arrivalKey = (owner: InboxOwner, eventId: number): Key =>
   inInbox(owner, `EVENT#${digits(eventId)}`);
 
-/** The place of a notification: among the individually read ones, or at a position in the unread list. */
+/** The key of a notification: among the individually read notifications, or at a position in the unread list. */
 export const notificationKey = (
   owner: InboxOwner,
   { id, position, filedAt }: { id: number; position: number; filedAt?: number },

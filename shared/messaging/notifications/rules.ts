@@ -1,9 +1,9 @@
 import { mintedAt } from '../../id/mint.ts';
 
 /**
- * The place of a notification. Lists sort by `position`, an id that is minted on arrival and never changes. `filedAt`
- * is the position in the unread list. It differs from `position` if the notification was marked unread after "mark all
- * read": it then is the first position after that mark. Absent if the notification was individually marked read.
+ * The positions of a notification. Lists sort by `position`, an id that is created on arrival and never changes.
+ * `filedAt` is the position in the unread list. A notification that is marked unread after "mark all read" moves to
+ * the position directly after it. Without `filedAt`, the notification was individually marked read.
  */
 export interface NotificationPlace {
   id: number;
@@ -13,7 +13,7 @@ export interface NotificationPlace {
 
 export interface InboxState {
   changes: number;
-  /** Everything in the unread list up to this position was marked read by one write. */
+  /** Everything in the unread list up to this position was marked read by "mark all read". */
   allReadUpTo: number;
   filedUpTo: number;
   /** The number of unread notifications by day of arrival. */
@@ -24,7 +24,7 @@ export interface InboxState {
 const keptDays = 90;
 const day = 86_400_000;
 
-/** The number of days since the first possible id, which makes short attribute names. */
+/** The number of days since the first possible id. Small numbers make short attribute names. */
 const dayOf = (instant: Date): number => Math.floor((instant.getTime() - mintedAt(0).getTime()) / day);
 
 export const dayOfArrival = (position: number): number => dayOf(mintedAt(position));
@@ -34,10 +34,10 @@ export const expiryOf = (arrival: number): Date =>
 
 export const isKept = (arrival: number, now: Date): boolean => expiryOf(arrival) > now;
 
-/** An inbox item is kept a week longer than its last notification, because it determines which ones are read. */
+/** An inbox item determines which notifications are read, so it is kept a week longer than the last of them. */
 export const inboxExpiry = (arrival: number): Date => new Date(expiryOf(arrival).getTime() + 7 * day);
 
-/** The expired days of which an inbox item may still have counts: counts do not expire by themselves. */
+/** The expired days for which an inbox item may still contain counts, because counts do not expire by themselves. */
 export const expiredDaysAt = (now: Date): number[] =>
   daysBetween(dayOf(now) - 2 * keptDays - 30, dayOf(now) - keptDays - 1);
 

@@ -11,7 +11,7 @@ export interface Reader {
   principal: SignedIn;
 }
 
-/** The caller's inbox. API keys have none. */
+/** The caller's inbox. API keys have no inbox. */
 export const inboxOwnerOf = ({ account, principal }: Reader): InboxOwner | undefined =>
   principal.kind === 'user' ? { account, userId: principal.id } : undefined;
 

@@ -83,7 +83,7 @@ export function markNotification(
   };
 }
 
-/** Records the new place of a notification. Conflicts if the place changed since it was read. */
+/** Stores the new position of a notification. Conflicts if the position changed since it was read. */
 const moveWrite = (owner: InboxOwner, { filedAt }: NotificationPlace, after: NotificationPlace): Write => ({
   operation: {
     Put: {

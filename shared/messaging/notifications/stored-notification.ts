@@ -5,16 +5,16 @@ import type { NotificationPlace } from './rules.ts';
 export interface NotificationText {
   subject: string;
   body: string;
-  /** The event is an error. */
+  /** True if the event reports an error. */
   error: boolean;
   portalLink?: string;
   portalLinkDescription?: string;
 }
 
-/** A notification as it is stored. Its id is that of its event. */
+/** A notification as it is stored. Its id is the id of its event. */
 export interface StoredNotification extends NotificationPlace {
   event: Event['kind'];
-  /** The permissions needed to read the record; none if it is the user itself. */
+  /** The permissions needed to read the record; empty if the record is the recipient. */
   needs: ReturnType<typeof permissionsToRead>;
   data: Record<string, unknown>;
   text: NotificationText;

@@ -15,7 +15,7 @@ import {
 /** A user who may be notified of an event, with everything that the decision depends on. */
 export interface Candidate {
   userId: number;
-  /** For users who are not members, known only if the event contains it. */
+  /** For users who are not members, set only if an invitation or the event contains it. */
   email?: string;
   name?: string;
   phone?: string;
@@ -26,7 +26,7 @@ export interface Candidate {
   rule?: OwnRule;
 }
 
-/** Why a user is notified: by the user's own rule, or in a role of the service's default rules. */
+/** Why a user is notified: the user's own rule, or the user's role in a default rule. */
 export type SentReason = 'own_rule' | RecipientRole;
 
 export type LeftOutReason =
@@ -90,7 +90,7 @@ function outcomeOf(
   const leftOut = (reason: LeftOutReason): ChannelOutcome => ({ channel, outcome: 'left_out', reason });
   const { status, rule, phone, administrator, permissions } = candidate;
   const role = matching.find((one) => one.channels.includes(channel))?.to;
-  // Sent despite any rule or membership: this mail shows a user that someone else took over the password.
+  // Ignores rules and memberships, so that users notice if somebody else changes or resets their password.
   if (role === 'user_concerned') return { channel, outcome: 'sent', reason: role };
   if (status !== 'active') return leftOut(status);
   const subscribed = rule?.channels.includes(channel) ? 'own_rule' : undefined;

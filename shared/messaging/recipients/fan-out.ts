@@ -13,12 +13,12 @@ interface Recipient {
 /** Passes an event to a channel for one recipient. Idempotent. */
 export type HandOver = (recipient: Recipient, event: Event, run: Run) => Promise<void>;
 
-/** What fan-out uses: the channels, and the jobs that it opens. */
+/** The channels of fan-out, and the jobs that it creates. */
 export interface FanOut {
   channels: Readonly<Record<Channel, HandOver>>;
-  /** Opens a job that notifies more than `maxInlineCandidates` candidates, step by step (`notifyNext`). */
+  /** Creates a job that notifies more than `maxInlineCandidates` candidates, step by step (`notifyNext`). */
   openFanOutJob: (event: Event, run: Run) => Promise<void>;
-  /** Opens a job that rewrites outdated rows of the account's subscriber index. */
+  /** Creates a job that rewrites outdated rows of the account's subscriber index. */
   openRewriteJob: (
     event: Event,
     marker: { id: number; version: number; at: string },
@@ -32,7 +32,7 @@ export const maxInlineCandidates = 250;
 export const candidatesPerStep = 100;
 const concurrency = 25;
 
-/** Notifies all recipients of an event, or opens a job that does. */
+/** Notifies all recipients of an event, or creates a job that notifies them. */
 export async function fanOut(event: Event, out: FanOut, run: Run): Promise<void> {
   const { decisions, upTo, marker } = await findRecipients(event, maxInlineCandidates);
   await (upTo === undefined ? handOver(event, decisions, out, run) : out.openFanOutJob(event, run));
@@ -40,7 +40,7 @@ export async function fanOut(event: Event, out: FanOut, run: Run): Promise<void>
   if (marker) await out.openRewriteJob(event, marker, run);
 }
 
-/** Notifies the next candidates after a user. Returns the last of them, or undefined when none are left. */
+/** Notifies the next candidates after a user. Returns the last candidate's id, or undefined if no more follow. */
 export async function notifyNext(
   event: Event,
   after: number,
@@ -52,7 +52,7 @@ export async function notifyNext(
   return upTo;
 }
 
-/** Passes an event to every channel that was decided. A failure does not stop the others, and is thrown at the end. */
+/** Passes an event to all decided channels. If some of them fail, throws the first error after the last channel. */
 async function handOver(
   event: Event,
   decisions: readonly RecipientDecision[],

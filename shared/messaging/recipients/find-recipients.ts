@@ -23,8 +23,9 @@ interface RecipientPage {
 }
 
 /**
- * Decides who is notified of an event, for at most `most` candidates with ids after `after`. Candidates have a rule for
- * its kind, or a role in the service's rules. Reads only their memberships. A dry run passes its own `reads`.
+ * Decides who is notified of an event, for at most `most` candidates with ids after `after`. Candidates have a rule
+ * for the kind, or a role in the service's rules. Reads only the candidates' memberships. Dry runs pass their own
+ * `reads`.
  */
 export async function findRecipients(
   event: Event,

@@ -27,7 +27,7 @@ export const openFanOutJob: FanOut['openFanOutJob'] = async (event, run) => {
   await enqueue({ account: event.accountId, name: 'JOBS' }, { ...workItem, due }, run);
 };
 
-/** Opens one job per marker, even if many events find it. */
+/** Creates one job per marker, even if many events find the marker. */
 export const openRewriteJob: FanOut['openRewriteJob'] = async ({ accountId }, { id, version, at }, run) => {
   const content: RewriteContent = { job: 'rewrite_audience' };
   const expires = new Date(run.now.getTime() + day);
@@ -48,7 +48,7 @@ export const continueFanOut =
       : { content: { ...content, after: upTo }, again: now };
   };
 
-/** Rewrites the rows of all marked users, within the time of the run. */
+/** Rewrites the rows of all marked users. If the time of the run is too short, the job runs again. */
 export const rewriteIndexJob: Job<RewriteContent> = async ({ content }, { account }, { now, deadline }) =>
   (await rewriteSubscriberIndex(account, deadline - margin))
     ? { status: 'delivered' }

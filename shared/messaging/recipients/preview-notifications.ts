@@ -13,7 +13,7 @@ export interface PreviewedNotification {
 }
 
 /**
- * Lists who would be notified of these events, event by event, as fan-out would decide. Throws `busy` past the
+ * Lists the users that fan-out would notify of each event, in the order of the events. Throws `busy` past the
  * deadline, in milliseconds since 1970.
  */
 export async function previewNotifications(

@@ -67,7 +67,7 @@ export const serviceRulesOf = (kind: EventKind): readonly ServiceRule[] => rules
 export const serviceRulesFor = (event: Event): readonly ServiceRule[] =>
   serviceRulesOf(event.kind).filter(({ when }) => when?.(event) ?? true);
 
-/** The ids of the default recipients. `administrators`: all administrators are recipients as well. */
+/** The ids of the default recipients. If `administrators` is true, all administrators are recipients as well. */
 export function recipientsByServiceRules(event: Event): { userIds: number[]; administrators: boolean } {
   const rules = serviceRulesFor(event);
   const ids = rules.map(({ to }) =>

@@ -84,7 +84,7 @@ function record(name: string, place: Template['place'], all: Template['place']) 
       body: (facts) => `${facts.actor} changed ${named(facts)}${facts.fields ? `: ${facts.fields}` : ''}.`,
       place,
     }),
-    /** Links to the list, because the record is gone. */
+    /** Links to the list, because the record no longer exists. */
     deleted: (): Template => ({
       title: titled('deleted'),
       body: (facts) => `${facts.actor} deleted ${named(facts)}.`,
@@ -134,7 +134,7 @@ const note = record('note', parentPlace, parentPlace);
 const file = record('file', parentPlace, parentPlace);
 
 const because = (reason: string | undefined): string => (reason ? ` Reason: ${reason}.` : '');
-/** The body for a new or a removed assignee, which the data have in the field `field`. */
+/** The body for a new or removed assignee. `field` is the name of the assignee's field in the event's data. */
 const assigneeChange =
   (field: string, role: string) =>
   ({ actor, record, value }: Facts & { record: string }): string =>
@@ -159,7 +159,7 @@ const orUnassigned = (template: Template, name: string): Template => ({
   body: (facts) =>
     `${template.body(facts)}${facts.value('unassigned') ? ' The rotation found no assignee.' : ''}`,
 });
-/** For events about a file: the data contain its name, and the label is that of its record. */
+/** For events about a file. The data contain the name of the file, and the label is the label of the file's record. */
 const fileEvent = (title: string, verb: string): Template => ({
   ...file.did(title),
   title: () => `File ${title}`,

@@ -29,9 +29,9 @@ interface SubscriberPage {
 }
 
 /**
- * Finds users who may have to be notified of a kind of event, without reading memberships. Reads the markers before the
- * rows, strongly consistent, so that the rows of unmarked users are current. For marked users it reads their own
- * record: a changed rule applies as soon as the change is acknowledged, even if the rows follow later.
+ * Finds users who may have to be notified of a kind of event, without reading memberships. Reads the markers before
+ * the rows, strongly consistent, so that the rows of unmarked users are current. For marked users, reads the user
+ * record instead of the rows, so that a changed rule applies immediately.
  */
 export async function readSubscribers(
   { account, kind, also = [], administrators = false, after = 0, most }: SubscriberQuery,
@@ -63,7 +63,7 @@ export async function readSubscribers(
   );
   const included = new Set([...listed.map(({ sk }) => Number(sk)), ...also]);
   const rules = new Map(page.map((id) => [id, markedUsers.has(id) ? markedRules.get(id) : rowRules.get(id)]));
-  // Drops users who were marked for a rule of another kind.
+  // Removes marked users who have no rule for this kind.
   for (const [id, rule] of rules) if (!rule && !included.has(id)) rules.delete(id);
   return { rules, upTo: ids.length > most ? page.at(-1) : undefined, marker: markers[0] };
 }

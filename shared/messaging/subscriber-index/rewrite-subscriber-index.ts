@@ -9,14 +9,14 @@ import { checkAt, deleteIfVersion, deleteItem, putItem } from '../../table/opera
 import { getItem, queryItems } from '../../table/read.ts';
 import { transact, VersionConflict } from '../../table/transact.ts';
 
-/** A transaction holds at most 100 operations; two of them write the list of rows and the marker. */
+/** A transaction has at most 100 operations; two of them write the list of rows and the marker. */
 const rowsAtOnce = 98;
 const concurrency = 10;
 
 /**
- * Rewrites the rows of every marked user, and removes the markers. Returns false if the deadline, in milliseconds since
- * 1970, came first. A user that fails keeps the marker and does not stop the others; the first error is thrown at the
- * end.
+ * Rewrites the rows of every marked user, and removes the markers. Returns false if the deadline, in milliseconds
+ * since 1970, was reached first. If the rows of a user cannot be written, the user stays marked, and the other users
+ * are processed. Throws the first error at the end.
  */
 export async function rewriteSubscriberIndex(account: AccountId, deadline: number): Promise<boolean> {
   const items = await queryItems({ partition: subscriberPartition(account, 'CHANGED') });
@@ -73,7 +73,7 @@ export async function rewriteUserRows(
       deadline,
     );
   } catch (error) {
-    // A newer change has its own marker.
+    // The user changed again. The newer marker stays for the next job.
     if (!(error instanceof VersionConflict)) throw error;
   }
 }

@@ -21,7 +21,7 @@ interface AnnounceContent extends JobContent {
   hour: string;
 }
 
-/** The number of deliveries that exhausted their retries within an hour, with the last one's event and error. */
+/** The number of deliveries that exhausted their retries within an hour, and the event and error of the last one. */
 interface ExhaustedDeliveries {
   failures: number;
   eventId: number;
@@ -29,13 +29,13 @@ interface ExhaustedDeliveries {
 }
 
 /**
- * Returns the writes that count a failed delivery. The caller commits them with its result, so that it is counted
- * exactly once. One event announces all failures of an hour, a minute after the hour. A failed
- * `webhook_delivery_failed` is not counted: otherwise two failing webhooks would announce each other's failures without
- * end.
+ * Returns the writes that count a failed delivery. The caller commits them with the result of the delivery, so that
+ * each failure is counted exactly once. One event announces all failures of an hour, a minute after the hour. A failed
+ * delivery of `webhook_delivery_failed` is not counted: otherwise two failing webhooks would announce each other's
+ * failures without end.
  *
- * Enqueues the job first, because a count without a job would never be announced. A job without a count does nothing. A
- * lease ends within 60 s, so no count is written after its job has run.
+ * Enqueues the job first, because a count without a job would never be announced. A job without a count does nothing.
+ * A lease ends within 60 s, so no count is written after its job has run.
  */
 export async function countExhausted(
   workQueue: WorkQueue,
@@ -71,7 +71,7 @@ const addFailure = (
   otherwise: 'conflict',
 });
 
-/** Emits the event and deletes the count in one transaction, so that it is announced once. */
+/** Emits the event and deletes the count in one transaction, so that each count is announced once. */
 export const announceFailures: Job<AnnounceContent> = async ({ content }, { account }, run) => {
   const key = exhaustedDeliveriesKey(webhookWorkQueue(account, content.webhookId), content.hour);
   const [item, webhook] = await Promise.all([getItem(key), webhooks.find(account, content.webhookId)]);

@@ -45,7 +45,7 @@ export const deliveries = (world: World = {}): WorkHandler<DeliveryContent, Deli
   spares: ({ content }, { once }) => once || content.kind === 'webhook_test',
 
   async attempt(workItem, receiver, run) {
-    // The caller who removed the kind may have changed the URL too, without the permission to read the kind.
+    // A caller without permission for the kind may have removed the kind and changed the URL.
     if (!run.once && !isSubscribed(receiver.webhook, workItem.content)) return { status: 'cancelled' };
     const tooLate = !run.once && run.now.getTime() > Date.parse(workItem.createdAt) + lifetime;
     if (tooLate) return exhausted(workItem, receiver, run, { error: 'too_late', durationMs: 0 });
@@ -72,7 +72,7 @@ export const deliveries = (world: World = {}): WorkHandler<DeliveryContent, Deli
 const isSubscribed = ({ events }: StoredWebhook, { kind }: DeliveryContent): boolean =>
   kind === 'webhook_test' || events.includes(kind);
 
-/** Stores the health of the webhook, and disables it if it is gone or has failed for too long. */
+/** Stores the health of the webhook. Disables the webhook if it responded with 410 or has failed for too long. */
 async function updateHealth(receiver: DeliveryTarget, sent: Sent, meaning: Meaning, run: Run): Promise<void> {
   const of = { succeeded: meaning.is === 'delivered', now: run.now };
   // Concurrent attempts update the health one after the other.
@@ -87,9 +87,9 @@ async function updateHealth(receiver: DeliveryTarget, sent: Sent, meaning: Meani
 }
 
 const reasonToDisable = ({ is }: Meaning, health: StoredHealth, now: Date): string | undefined => {
-  if (is === 'gone') return 'It responded with 410 Gone.';
+  if (is === 'gone') return 'The endpoint responded with 410 Gone.';
   return hasFailedTooLong(health, now)
-    ? 'All attempts failed for more than five days, at least ten of them.'
+    ? 'At least ten attempts failed in a row, over more than five days.'
     : undefined;
 };
 
@@ -123,7 +123,7 @@ async function exhausted(
   run: Run,
   attempt: DeliveryAttempt,
 ): Promise<{ status: 'failed'; attempt: Record<string, unknown>; writes: Write[] }> {
-  const error = attempt.error ?? `It responded with ${attempt.status}.`;
+  const error = attempt.error ?? `The endpoint responded with ${attempt.status}.`;
   const writes = await countExhausted(workQueue, webhook.id, { ...content, error }, run);
   return { status: 'failed', attempt: { ...attempt }, writes };
 }

@@ -8,7 +8,7 @@ const special4 = `
   198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
 /**
  * IPv6 blocks that are not public within 2000::/3, the only allocated block: protocol assignments with Teredo,
- * documentation, 6to4, whose addresses contain an IPv4 address, and AS 112.
+ * documentation, AS 112, and 6to4, whose addresses contain an IPv4 address.
  */
 const special6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
@@ -23,7 +23,7 @@ function blockListOf(blocks: string): BlockList {
 const special = blockListOf(`${special4} ${special6}`);
 const allocated = blockListOf('2000::/3');
 
-/** Reports whether an address is public. IPv6 addresses must be in the allocated block, which excludes mapped ones. */
+/** Reports whether an address is public. IPv6 must be in the allocated block, which excludes IPv4-mapped addresses. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');
@@ -67,16 +67,16 @@ export function loopbackOf({ host }: Destination): string[] | undefined {
   return (isIP(host) === 4 && host.startsWith('127.')) || host === '::1' ? [host] : undefined;
 }
 
-/** The port of Lambda's runtime API on this machine. */
+/** The local port of Lambda's runtime API. */
 const runtimePort = (): number | undefined => {
   const [, port] = /:(\d+)$/.exec(process.env.AWS_LAMBDA_RUNTIME_API ?? '') ?? [];
   return port === undefined ? undefined : Number(port);
 };
 
 /**
- * Validates the URL of a webhook, to prevent server-side request forgery. The addresses of a name are validated on each
- * attempt. Only the stage `local` allows this machine, also by http and on any port except that of Lambda's runtime
- * API.
+ * Validates the URL of a webhook, to prevent server-side request forgery. The addresses of a name are validated on
+ * each attempt. Only the stage `local` allows loopback hosts, also by http and on any port except that of Lambda's
+ * runtime API.
  */
 export function validateUrl(text: string): FieldError[] {
   const destination = destinationOf(text);

@@ -11,8 +11,8 @@ interface PayloadShape {
 const largest = 20 * 1024;
 
 /**
- * Returns the body of a delivery as canonical JSON, so that every attempt sends the same bytes. A version only gains
- * fields. A body over 20 KB names the changed fields without values and is marked `truncated`.
+ * Returns the body of a delivery as canonical JSON, so that every attempt sends the same bytes. Fields may be added to
+ * a version, but never removed. A body over 20 KB names the changed fields without values and is marked `truncated`.
  */
 export function payloadOf(event: Event, { payloadVersion, payload }: PayloadShape): Buffer {
   const { subject, actor, data } = event;

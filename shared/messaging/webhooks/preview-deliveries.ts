@@ -10,7 +10,7 @@ export interface PreviewedDelivery {
   url: string;
 }
 
-/** Lists the webhooks that would get these events, event by event and oldest webhook first, as fan-out would decide. */
+/** Lists the webhooks to which fan-out would deliver each event, sorted by event and then by the webhook's age. */
 export async function previewDeliveries(
   events: readonly Event[],
   reads: Reads,

@@ -7,8 +7,8 @@ const limit = 3_000;
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * Resolves each name with its own resolver, at most twice and for three seconds. `dns.lookup` would use one of four
- * threads, so that four slow names would block the process. `servers` default to those of the machine.
+ * Resolves each name with its own resolver, in at most two tries and three seconds. `dns.lookup` would use one of only
+ * four threads, so that four slow names would block the process. By default, uses the name servers of the machine.
  */
 export const resolverOf =
   (servers?: readonly string[]): Resolve =>

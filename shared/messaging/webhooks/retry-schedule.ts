@@ -15,7 +15,7 @@ export const gaps = [
 
 /**
  * The largest random change of a delay, as a fraction, so that deliveries that failed together are not retried
- * together. An attempt stays within 20% of its delay: queues round to seconds, and the sweep runs once a minute.
+ * together. The total deviation stays within 20%: queues round to seconds, and the sweep runs once a minute.
  */
 const jitter = 0.15;
 /** A delivery fails when it is older than this, in milliseconds. */
@@ -30,7 +30,7 @@ export interface AttemptOutcome {
   retryAfter?: string;
 }
 
-/** The meaning of an outcome. `gone`: the endpoint wants no more events. `pauseUntil` applies to the whole webhook. */
+/** The meaning of an outcome. `gone`: the endpoint responded with 410. `pauseUntil` applies to the whole webhook. */
 export type Meaning = { is: 'delivered' } | { is: 'gone' } | { is: 'failed'; pauseUntil?: Date };
 
 /** Only a complete 2xx response is a success. Redirects are not followed. */
@@ -52,8 +52,8 @@ function pauseOf(retryAfter: string | undefined, now: Date): Date | undefined {
 }
 
 /**
- * Returns when to retry after an attempt, counted from 1; undefined after the tenth attempt, or if the delivery would
- * be older than 96 hours. `chance` is from 0 to 1.
+ * Returns when to retry after attempt `number`, which counts from 1. Undefined after the tenth attempt, or if the
+ * delivery would be older than 96 hours. `chance` is a random number from 0 to 1.
  */
 export function nextAttempt(
   { number, createdAt }: { number: number; createdAt: Date },

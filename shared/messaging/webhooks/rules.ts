@@ -23,8 +23,8 @@ export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]
 }
 
 /**
- * The kinds that the caller needs permission for: the added ones, or all if the URL or payload format changes or the
- * webhook becomes active. Also applies to inactive webhooks, because their deliveries can be redelivered at any time.
+ * The kinds that the caller needs permission for: the added kinds, or all kinds if the URL or payload format changes
+ * or the webhook becomes active. The same applies to inactive webhooks: users can redeliver deliveries at any time.
  */
 function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly EventKind[] {
   const all =

@@ -35,7 +35,7 @@ const payload = oneOf(['full', 'thin'], {
 const payloadVersion = unsafe<1>({
   type: 'integer',
   enum: [1],
-  description: 'The shape of the payload. A version only gains fields.',
+  description: 'The shape of the payload. Fields may be added to a version, but never removed.',
   examples: [1],
 });
 
@@ -87,7 +87,7 @@ export const Webhook = object({
 });
 export type Webhook = Static<typeof Webhook>;
 
-/** The response that creates a webhook, the only one with its secret. */
+/** The response when a webhook is created, the only response with the webhook's secret. */
 export const NewWebhook = object({
   ...Webhook.properties,
   secret: credential({
@@ -123,7 +123,7 @@ export interface StoredSecret {
   /** Increases with each secret. Part of the encryption context. */
   number: number;
   jwe: string;
-  /** Signs until this time; absent: until it is replaced. */
+  /** The secret signs until this time; if absent, until a new secret replaces it. */
   until?: string;
 }
 
@@ -131,7 +131,7 @@ export interface StoredSecret {
 export interface StoredWebhook
   extends Omit<Webhook, 'events' | 'health' | 'failingSince' | 'previousSecretUntil'> {
   events: EventKind[];
-  /** Newest first; two while the previous one still signs. */
+  /** Newest first. Two secrets while the previous secret is still valid. */
   secrets: StoredSecret[];
 }
 
@@ -140,7 +140,7 @@ export interface StoredHealth {
   lastSuccessAt?: string;
   lastFailureAt?: string;
   failingSince?: string;
-  /** Failed attempts since then. */
+  /** Failed attempts since `failingSince`. */
   failures?: number;
   lastStatus?: number;
   /** Absent before the first attempt. */

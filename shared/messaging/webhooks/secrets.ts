@@ -4,7 +4,7 @@ import type { DataKeys } from '../../security/data-keys.ts';
 import type { Place } from '../../security/sealed-value.ts';
 import type { StoredSecret, StoredWebhook } from './schema.ts';
 
-/** How long the previous secret still signs after a rotation, in milliseconds. */
+/** How long the previous secret stays valid after a rotation, in milliseconds. */
 const overlap = 24 * 3600 * 1000;
 
 type Sealing = Pick<StoredWebhook, 'accountId' | 'id'>;
@@ -18,7 +18,7 @@ const placeOf = ({ accountId, id }: Sealing, number: number): Place => ({
   field: `secrets[${number}]`,
 });
 
-/** Encrypts a secret for its webhook and number. */
+/** Encrypts a secret, bound to its webhook and number. */
 export const sealSecret = async (
   webhook: Sealing,
   number: number,
@@ -36,7 +36,7 @@ export const secretsOf = (webhook: Sealing & Pick<StoredWebhook, 'secrets'>, key
   );
 
 /**
- * Adds a new secret. The previous one signs for another 24 hours, or ends at once with `expireNow`. Throws
+ * Adds a new secret. The previous secret stays valid for another 24 hours, or ends at once with `expireNow`. Throws
  * `secrets_overlap` if two secrets are valid already and `expireNow` is not set.
  */
 export function rotateSecrets(

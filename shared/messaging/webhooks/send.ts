@@ -13,7 +13,7 @@ const idle = 10_000;
 /** The time to connect to an address, in milliseconds. The default of Node.js, 250, is too short for distant hosts. */
 const connectTimeout = 3_000;
 
-/** Why there is no complete response. */
+/** Why no complete response was received. */
 export const sendErrors = [
   'url_forbidden',
   'address_forbidden',
@@ -45,7 +45,7 @@ interface OutgoingRequest {
 /** Dependencies that tests replace. */
 export interface World {
   resolve?: Resolve;
-  /** The trusted certificate authority. Default: those of Node.js. */
+  /** The trusted certificate authorities. Default: those of Node.js. */
   ca?: string;
   signal?: AbortSignal;
 }
@@ -168,7 +168,7 @@ const textOf = (response: IncomingMessage): Promise<string> =>
     });
     response.on('end', () => resolve(length === 0 ? '' : text()));
     response.on('error', reject);
-    // `close` also follows `end`. Creates the error only if needed, because that is slow.
+    // `close` also follows `end`. Creates the error only if needed, because creating an error is slow.
     response.on('close', () => {
       if (!response.readableEnded) reject(new Failed('connection_failed'));
     });

@@ -9,7 +9,7 @@ import type { StoredHealth, StoredWebhook } from './schema.ts';
 const [mostFailures, longestFailing] = [10, 120 * 3_600_000];
 /** Repeated successes are stored at this interval, in milliseconds, so that a burst costs one write. */
 const successInterval = 60_000;
-/** The last attempt overwrites the item, in case it has no revision. */
+/** The last attempt overwrites the item, because an item without a revision always conflicts. */
 const mostAttempts = 3;
 
 function healthAfter(
@@ -33,8 +33,8 @@ export const hasFailedTooLong = ({ failingSince, failures = 0 }: StoredHealth, n
 
 /**
  * Updates the health of a webhook after an attempt, and returns it. A repeated success within a minute is not written.
- * If the health has changed since it was read, for example because a user activated the webhook again, it updates the
- * current one.
+ * If the health has changed since it was read, for example because a user activated the webhook again, updates the
+ * current health.
  */
 export async function storeHealth(
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,

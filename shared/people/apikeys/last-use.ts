@@ -10,7 +10,7 @@ const hour = 3600 * 1000;
 export const lastUseKeyOf = (credential: Pick<Credential, 'home' | 'kind' | 'id'>): Key =>
   lastUseKey(credential.home, principalKeyOf(credential));
 
-/** Reports whether the recorded last use is at least an hour old. It is written at most once an hour. */
+/** Reports whether the recorded last use is at least an hour old. The last use is written at most once an hour. */
 export const isUseOld = (item: Item | undefined, now: Date): boolean =>
   item === undefined || now.getTime() - Date.parse(String(item.lastUsedAt)) >= hour;
 

@@ -7,7 +7,7 @@ import { newRecord } from '../../table/record-fields.ts';
 import type { Authored } from '../../table/revise.ts';
 import type { StoredApiKey } from './schema.ts';
 
-/** Returns the expiry of a key. Null and the empty string mean never. Throws `invalid_input` for a time in the past. */
+/** Returns the expiry of a key. Null and the empty string mean no expiry. Throws `invalid_input` for a past time. */
 export function readExpiry(text: string | null, now: Date): string | null {
   if (text === null || text === '') return null;
   const instant = asInstant(text);
@@ -16,7 +16,7 @@ export function readExpiry(text: string | null, now: Date): string | null {
   return instant;
 }
 
-/** Throws `own_expiry` if a key sets its own expiry, because it could extend its life without limit. */
+/** Throws `own_expiry` if a key sets its own expiry, so that no key can extend its own life without limit. */
 export function requireOthersExpiry(principal: Principal, { id }: { id: number }): void {
   if (principal.kind === 'key' && principal.id === id) throw new ApiError('own_expiry');
 }

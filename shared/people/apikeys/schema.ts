@@ -37,7 +37,7 @@ export const ApiKey = object({
 });
 export type ApiKey = Static<typeof ApiKey>;
 
-/** The id is a string in the path. An id that is not a number is not found. */
+/** The id is a string in the path, so that an id that is not a number returns 404. */
 export const ApiKeyParams = object({ id: string({ maxLength: 128, examples: ['214563398120449'] }) });
 
 const description = string({ minLength: 1, maxLength: 500, examples: ['Nightly import'] });

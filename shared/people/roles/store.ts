@@ -11,7 +11,7 @@ import type { Role, Roles } from './schema.ts';
 /** All roles of an account are one item, so that authentication reads them in the same request as everything else. */
 export const rolesKey = (account: AccountId): Key => ({ pk: tenantPartition(account, 'ROLES'), sk: 'ROLES' });
 
-/** 100 roles at their largest take 230 KB, so they fit into one item. */
+/** 100 roles of the largest size have 230 KB, so they fit into one item. */
 const maxRoles = 100;
 
 /**
@@ -90,7 +90,7 @@ function requireFreeName(all: Roles, role: Role): void {
   if (taken) throw new ApiError('role_name_taken');
 }
 
-/** Holds the id of the role with this name, so that names stay unique under concurrent writes. */
+/** The attribute with the id of the role with this name. It keeps names unique under concurrent writes. */
 const nameAttribute = ({ name }: Role): string => `name:${name.toLowerCase()}`;
 
 const namesFor = (role: Role) => {

@@ -99,13 +99,13 @@ function authorityIn(
   };
 }
 
-/** The first account in which a principal is active, with the item of `rowOf` there. */
+/** The first account in which a principal is active, and the item of its `rowOf` key. */
 export interface FirstAuthority {
   authority?: AccountAccess;
   row?: { key: Key; item: Item | undefined };
 }
 
-/** Finds the first account in which the principal is active. Used without x-account-id if the home is not primary. */
+/** Finds the first account in which the principal is active, if a request cannot use the home account. */
 export async function findAuthority(
   accounts: readonly AccountId[],
   principal: SignedIn,

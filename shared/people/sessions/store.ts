@@ -35,7 +35,7 @@ interface SessionHolder {
   endsAt?: string;
 }
 
-/** Opens a session of 12 hours. Returns its token, and the write that makes the token valid. */
+/** Creates a session of 12 hours. Returns its token, and the write that makes the token valid. */
 export async function openSession(
   holder: SessionHolder,
   now: Date,
