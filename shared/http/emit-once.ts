@@ -7,7 +7,7 @@ import { runInBackground } from './background-writes.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
 
-/** Markers that this instance wrote or found. For these, no further transaction is sent. */
+/** Markers that this instance wrote or found. It sends no further transaction for these markers. */
 const known = new Set<string>();
 const mostKnown = 10_000;
 

@@ -6,7 +6,7 @@ type Input = RequestInput<unknown, unknown, unknown, Access>;
 
 /**
  * The reads of an endpoint for one request. They may start in parallel with authentication, which saves a round trip.
- * Each decision after the first reads again.
+ * Every later decision reads again.
  */
 export interface EndpointReads {
   /** Starts the read for the first decision. */

@@ -53,7 +53,7 @@ export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): 
 });
 
 /**
- * The write that stores the response of a success. It is part of the transaction that the request commits. Sensitive
+ * The write that stores a successful response. It is part of the transaction that the request commits. Sensitive
  * values are stored as REDACTED, because no event would record that a replay shows them.
  */
 export async function storeResponse(

@@ -65,8 +65,8 @@ export function notificationMail(text: NotificationText, reason: SentReason, sen
 }
 
 /**
- * The mail that resets a password. The code is plain text: a link with the code would send it to the portal address,
- * which the account can choose freely.
+ * The mail that resets a password. The code is plain text: a link with the code would reveal the code at the
+ * portal address, which the account can choose freely.
  */
 export function resetMail(token: string, sender: Sender): ComposedMail {
   const page = pageOf(sender, '/password-reset');

@@ -72,7 +72,7 @@ export const ExplainedChannel = object({
   at: nullable(
     dateTime({
       description:
-        'When it arrived, was last attempted, or will be attempted. For a digest, when the digest was or will be sent. null if there is no record.',
+        'When the notification arrived, was last attempted, or will be attempted. For a digest, when the digest was or will be sent. null if there is no record.',
     }),
   ),
   basis: oneOf(['record', 'decided_anew'], {

@@ -44,7 +44,7 @@ export const expiredDaysAt = (now: Date): number[] =>
 const daysBetween = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n).filter((one) => one >= 0);
 
-/** Reports whether a notification is in the unread list, after the last "mark all read". */
+/** Reports whether a notification is in the unread list, after the position of the last "mark all read". */
 export const isUnread = (
   { filedAt }: NotificationPlace,
   { allReadUpTo }: Pick<InboxState, 'allReadUpTo'>,

@@ -36,7 +36,7 @@ const concurrency = 25;
 export async function fanOut(event: Event, out: FanOut, run: Run): Promise<void> {
   const { decisions, upTo, marker } = await findRecipients(event, maxInlineCandidates);
   await (upTo === undefined ? handOver(event, decisions, out, run) : out.openFanOutJob(event, run));
-  // Last, so that a failing rewrite does not delay notifications.
+  // This job is created last, so that its failure does not delay notifications.
   if (marker) await out.openRewriteJob(event, marker, run);
 }
 

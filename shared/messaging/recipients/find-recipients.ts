@@ -24,8 +24,7 @@ interface RecipientPage {
 
 /**
  * Decides who is notified of an event, for at most `most` candidates with ids after `after`. Candidates have a rule
- * for the kind, or a role in the service's rules. Reads only the candidates' memberships. Dry runs pass their own
- * `reads`.
+ * for the kind, or a role in the service's rules. Only their memberships are read. Dry runs pass their own `reads`.
  */
 export async function findRecipients(
   event: Event,
@@ -67,7 +66,7 @@ export async function readCandidates(
     : members;
 }
 
-/** Reports whether the account of an event is erased or being erased. Its former members are then unknown. */
+/** Reports whether the account of an event is erased or being erased. In that case its former members are unknown. */
 async function isErased({ accountId, subject }: Event, reads: Reads): Promise<boolean> {
   // The log of a user without an account has no account record.
   if (accountId === ownLogOf(subject)) return false;

@@ -68,7 +68,7 @@ function parentPlace({ subject }: RenderableEvent): RecordPlace {
     : { path: '/merchants', link: 'Open the merchants' };
 }
 
-/** The templates of a record type. `place` is the page of one record, `all` the page that lists them. */
+/** The templates of a record type. `place` is the page of one record, and `all` is the page that lists the records. */
 function record(name: string, place: Template['place'], all: Template['place']) {
   const named = ({ label }: Facts) => `the ${name} ${label}`;
   const titled = (title: string) => () => `${capitalized(name)} ${title}`;
@@ -152,7 +152,7 @@ const fromTo = ({ value }: Facts): string =>
   ]
     .flatMap(([word, one]) => (one ? [` ${word} ${one}`] : []))
     .join('');
-/** Adds to a template that a rotation found no assignee. */
+/** Adds a text to a template for the case that a rotation found no assignee. */
 const orUnassigned = (template: Template, name: string): Template => ({
   ...template,
   title: (facts) => (facts.value('unassigned') ? `${name} without an assignee` : template.title(facts)),

@@ -19,5 +19,5 @@ export interface DeliveryAttempt {
   sha256?: string;
 }
 
-/** The id of an event's delivery, of which each webhook has at most one. */
+/** The id of an event's delivery. A webhook has at most one delivery per event. */
 export const deliveryId = (eventId: number): string => digits(eventId);

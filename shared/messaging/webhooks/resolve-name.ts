@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 /** The timeout for one name, in milliseconds. */
 const limit = 3_000;
 
-/** Returns the IPv4 and IPv6 addresses of a name, IPv4 first. Throws if there are none, or if aborted. */
+/** Returns the IPv4 and IPv6 addresses of a name, IPv4 first. Throws if the name has no address, or if aborted. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 /**

@@ -7,7 +7,7 @@ export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
   sk: 'SESSION',
 });
 
-/** The counter of the login attempts of a name from a source, both hashed into `digest`. */
+/** The counter of login attempts. `digest` is a hash of the name and the source. */
 export const loginFailuresAcrossAccountsKey = (digest: string): Key => ({
   pk: partitionAcrossAccounts('LOGINFAILURES', digest),
   sk: 'FAILURES',
