@@ -10,7 +10,7 @@ import { routing } from './routing.ts';
 /** The consumer of a queue: the default export of a file in events/consumers/. */
 export interface Consumer<M = Event> {
   queue: QueueName;
-  /** Parses a message. Undefined sends it to the dead-letter queue. Default: parses an event. */
+  /** Parses a message, by default as an event. If it returns undefined, the message becomes a dead letter. */
   read?(body: string): M | undefined;
   /**
    * Handles one message. If it throws, or does not resolve before `deadline` (milliseconds since 1970), only this message is
@@ -22,7 +22,7 @@ export interface Consumer<M = Event> {
 /** The delay of events per queue, in seconds. Health checks measure it. */
 export const lagMetric = 'EventLag';
 
-/** Milliseconds between the deadline of a message and the end of the function, to report the finished messages. */
+/** The milliseconds between a message's deadline and the function's end, needed to report finished messages. */
 const margin = 5_000;
 
 /** An error that is not thrown by `handle`. */
@@ -36,8 +36,8 @@ class MessageError extends Error {
 }
 
 /**
- * The Lambda handler of a consumer. It handles the messages of a batch in parallel. A message that is unreadable, fails or
- * times out is logged and delivered again; the others are done. For a health check it publishes the delay.
+ * The Lambda handler of a consumer. It handles the messages of a batch in parallel. Only a message that is unreadable,
+ * fails or times out is logged and delivered again. For a health check, the handler publishes the delay.
  */
 export const consumerHandler =
   <M>(consumer: Consumer<M>, clock: () => Date = () => new Date()) =>

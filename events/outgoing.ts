@@ -11,9 +11,9 @@ import { queuesFor } from './routing.ts';
 export interface Outgoing {
   queue: QueueName;
   body: string;
-  /** The account, if the queue is a fair queue per account. */
+  /** The account, as message group of an SQS fair queue. */
   group?: string;
-  /** Identifies the message in the log. */
+  /** The fields that identify the message in the log. */
   name: object;
   /** True for a health check, which is useless if it is late. */
   dropOnFailure?: boolean;
@@ -26,7 +26,7 @@ export function messagesOfEvent(event: Event): Outgoing[] {
   return queuesFor(event).map((queue) => ({ ...message, queue }));
 }
 
-/** The messages of a stream record. Throws if it is neither an event nor a trigger message. */
+/** The messages of a stream record. Throws if the record is neither an event nor a trigger message. */
 export function messagesOfRecord(record: Pick<DynamoDBRecord, 'dynamodb'>): Outgoing[] {
   const item = unmarshall(record.dynamodb?.NewImage as Record<string, AttributeValue>);
   const event = eventInItem(item);
@@ -39,7 +39,7 @@ export function messagesOfRecord(record: Pick<DynamoDBRecord, 'dynamodb'>): Outg
 
 /**
  * JSON that SQS accepts. SQS rejects U+FFFE and U+FFFF, which users can enter and which would block the stream. Some
- * local engines also reject characters outside the basic plane, so all of them are escaped.
+ * local engines also reject characters outside the basic plane. All of these characters are escaped.
  */
 export const messageBody = (value: unknown): string =>
   JSON.stringify(value).replace(

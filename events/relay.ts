@@ -6,14 +6,14 @@ import { messageBody, messagesOfRecord, type Outgoing } from './outgoing.ts';
 
 /** Uses the regional endpoint, not the host of a queue URL: local engines return hosts that cannot be resolved. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-/** SQS's limit is ten messages and 1 MiB per batch. An event is far below a tenth of that. */
+/** SQS's limit is ten messages and 1 MiB per batch. An event is much smaller than a tenth of 1 MiB. */
 const batchSize = 10;
 /** The time for a send with all retries, in milliseconds. */
 const longestSend = 5_000;
-/** After this many milliseconds, a queue that accepts no messages no longer delays the others. */
+/** A queue that accepts no messages delays the other queues for at most this many milliseconds. */
 const longestDelay = 15 * 60_000;
 
-/** For unreadable records and for messages that a queue does not accept. */
+/** The queue for unreadable records and for messages that their queue does not accept. */
 const deadLetters = 'relay-dead-letters';
 
 interface QueueMessage extends Omit<Outgoing, 'queue'> {
@@ -41,7 +41,7 @@ interface SendFailure {
  * lowest unsent sequence number, from which Lambda continues: an event may be sent twice, but is never lost.
  */
 export function relayHandler(clock: () => Date = () => new Date()) {
-  /** Per failing queue, the time of its oldest unsent record since its last success. */
+  /** For each failing queue, the time of the oldest record that it has not accepted since its last success. */
   const failingSince = new Map<string, number>();
 
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
@@ -64,7 +64,7 @@ export function relayHandler(clock: () => Date = () => new Date()) {
     failingSince.set(queue, Math.min(writtenAt, failingSince.get(queue) ?? writtenAt));
   }
 
-  /** A queue's 15 minutes start once, not for each record. */
+  /** The 15 minutes of a queue start with its oldest unsent record, not again for each record. */
   function isExhausted({ message, senderFault }: SendFailure, now: number): boolean {
     if (message.queue === deadLetters) return false;
     const since = Math.min(message.writtenAt, failingSince.get(message.queue) ?? now);
@@ -120,7 +120,7 @@ async function sendAll(
   };
 }
 
-/** Sends up to ten messages of one queue. Returns those that SQS did not confirm. */
+/** Sends up to ten messages of one queue. Returns the messages that SQS did not confirm. */
 async function sendBatch(batch: readonly RelayMessage[]): Promise<SendFailure[]> {
   const failures = await failuresOf(batch);
   const queue = batch[0]?.queue;

@@ -3,7 +3,7 @@ import type { EventKind } from '../shared/events/kinds.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
 
-/** Deletions that leave data behind. */
+/** The deletions after which data must be cleaned up. */
 const cleanedUp: ReadonlySet<EventKind> = new Set([
   'application_deleted',
   'merchant_deleted',
@@ -13,21 +13,21 @@ const cleanedUp: ReadonlySet<EventKind> = new Set([
 
 /** The events and the consumer settings of a queue. */
 interface QueueTerms {
-  /** Selects the events it receives. */
+  /** Selects the events that the queue receives. */
   events: (event: Pick<Event, 'subject' | 'kind'>) => boolean;
   /** The timeout of the consumer for a batch. */
   timeoutSeconds: number;
-  /** The most batches that run in parallel. */
+  /** The maximum number of batches that run in parallel. */
   concurrency: number;
-  /** The meaning of a message in the dead-letter queue, and what to do. */
+  /** The meaning of a message in the dead-letter queue, and the remedy. */
   deadLetter: string;
 }
 
 const [everyEvent, noEvent] = [() => true, () => false];
 
 /**
- * The events of each queue and the settings of its consumer. Queues, functions, rights and alarms follow from it, in the
- * cloud, locally and in tests. `deliveries` and `jobs` receive trigger messages.
+ * The events of each queue and the settings of its consumer. Queues, functions, rights and alarms are derived from it,
+ * in the cloud, locally and in tests. `deliveries` and `jobs` receive trigger messages instead of events.
  */
 export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   /** Events of records with an audit log. */
@@ -56,25 +56,25 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     timeoutSeconds: 30,
     concurrency: 10,
     deadLetter:
-      'Webhook deliveries of an event are missing, or its account’s log is not being sealed, until the message is redriven.',
+      'Until the message is redriven, webhook deliveries of an event may be missing, and its account’s log may not be sealed.',
   },
-  /** A run takes 18 s. The rest of its lease is for the requests that it started last. */
+  /** A run starts requests for 18 s. The rest of its lease is for the requests that it started last. */
   deliveries: {
     events: noEvent,
     timeoutSeconds: 60,
     concurrency: 50,
     deadLetter:
-      'A run of a webhook’s deliveries failed. Nothing is lost: the sweep retries each minute. If the alarm stays, look for errors in the events logs.',
+      'A run of a webhook’s deliveries failed. No delivery is lost: a sweep retries every minute. If the alarm stays on, look for errors in the events logs.',
   },
   jobs: {
     events: noEvent,
     timeoutSeconds: 60,
     concurrency: 10,
     deadLetter:
-      'A run of mail, text messages or jobs failed. Nothing is lost: the sweep retries each minute. If the alarm stays, look for errors in the events logs.',
+      'A run of mail, text messages or jobs failed. No message is lost: a sweep retries every minute. If the alarm stays on, look for errors in the events logs.',
   },
 };
 
-/** The queues of an event. A health check goes to all of them. */
+/** The queues of an event. A health check goes to all queues. */
 export const queuesFor = (event: Pick<Event, 'subject' | 'kind'>): QueueName[] =>
   queueNames.filter((queue) => event.kind === 'healthcheck' || routing[queue].events(event));

@@ -3,22 +3,22 @@ import type { Context } from 'aws-lambda';
 /** A scheduled function: the default export of a file in events/schedules/, whose name is the schedule's name. */
 export interface Schedule {
   every: { minutes: 1 };
-  /** The timeout of one run: less than the time until the next. */
+  /** The timeout of one run, which must be shorter than the interval. */
   timeoutSeconds: number;
-  /** The metric of its delay in seconds (`emitMetric`), and from how many minutes on there is an alarm. */
+  /** The metric of the schedule's delay in seconds (`emitMetric`), and the delay in minutes that raises the alarm. */
   lag?: { metric: string; minutes: number };
-  /** It may send trigger messages. */
+  /** True if the schedule may send trigger messages. */
   sendsTriggers?: true;
   /**
-   * Does the work that is due at `now`. `deadline` is five seconds before the function ends, in milliseconds since 1970;
-   * nothing new may start after it. Runs may overlap. A failed run is not repeated: the next one does its work.
+   * Does the work that is due at `now`. It must not start work after `deadline`: five seconds before the function
+   * ends, in milliseconds since 1970. Runs may overlap. A failed run is not repeated: the next run does its work.
    */
   run(now: Date, deadline: number): Promise<void>;
 }
 
 const marginMilliseconds = 5_000;
 
-/** The Lambda handler of a schedule. If it throws, Lambda counts an error. */
+/** The Lambda handler of a schedule. If `run` throws, Lambda counts an error. */
 export const scheduleHandler =
   ({ run, timeoutSeconds }: Schedule, clock: () => Date = () => new Date()) =>
   async (_event: unknown, context?: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The methods and headers of pages of allowed origins, for the HTTP API in the cloud and the local gateway. */
+/** The methods and headers allowed for pages of allowed origins, in the cloud's HTTP API and in the local gateway. */
 export const corsRules = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   requestHeaders: [

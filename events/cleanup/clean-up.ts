@@ -7,19 +7,19 @@ import { queryItems } from '../../shared/table/read.ts';
 import { deletedParent } from './deleted-parent.ts';
 import { removeFile, removeFiles } from './remove-files.ts';
 
-/** The time of a removal, and its deadline in milliseconds since 1970. */
+/** The current time, and the deadline of a removal in milliseconds since 1970. */
 interface RemovalTiming {
   now: Date;
   deadline: number;
 }
 
 /**
- * Removes data that an event makes obsolete. Throws if something is left, so that the event is delivered again. Events
+ * Removes data that an event makes obsolete. Throws if some data is left, so that the event is delivered again. Events
  * arrive at least once and in any order, so missing data is not an error.
  */
 type Removal = (event: Event, timing: RemovalTiming) => Promise<void>;
 
-/** The removals per event, in order: a later step must not need what an earlier one removes. */
+/** The removals per event, in order. A removal must not delete data that a later removal reads. */
 export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> = {
   application_deleted: [removeFiles, removeChildren],
   merchant_deleted: [removeFiles, removeChildren],
@@ -27,7 +27,7 @@ export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> 
   file_deleted: [removeFile],
 };
 
-/** Removes what a deletion leaves behind. Throws if something is left. */
+/** Removes the remaining data of a deleted record or document. Throws if some data is left. */
 export async function cleanUp(event: Event, timing: RemovalTiming): Promise<void> {
   for (const remove of removals[event.kind] ?? []) await remove(event, timing);
 }
@@ -36,8 +36,8 @@ export async function cleanUp(event: Event, timing: RemovalTiming): Promise<void
 const pageSize = 500;
 
 /**
- * Removes the children of a deleted record. No child can be added after the deletion, so all of them are found. Throws if
- * some are left or the record was not deleted.
+ * Removes the children of a deleted record. No child can be added after the deletion, so all of them are found. Throws
+ * if some children are left or the record was not deleted.
  */
 async function removeChildren(event: Event, { deadline }: { deadline: number }): Promise<void> {
   const { noun: parent, childKinds } = await deletedParent(event);

@@ -4,11 +4,11 @@ import { recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { type Parent, parents } from './parents.ts';
 
-/** The type of the deleted record. Throws if the record was not deleted: a message alone must never cause a removal. */
+/** Returns a deleted record's noun. Throws if the record is not deleted: a message alone must not cause a removal. */
 export async function deletedParent({ accountId, kind, subject: { type, id } }: Event): Promise<Parent> {
   const parent = parents[type];
   if (!parent) throw new Error(`${kind} is about a ${type}, which has no children.`);
   const record = await getItem(recordKey(accountId, parent.noun, id));
-  if (!record || !isTombstone(record)) throw new Error(`The ${type} ${id} of ${kind} was not deleted.`);
+  if (!record || !isTombstone(record)) throw new Error(`${kind}: the ${type} ${id} was not deleted.`);
   return parent;
 }

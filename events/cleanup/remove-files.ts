@@ -16,7 +16,7 @@ import { deletedParent } from './deleted-parent.ts';
 
 interface FileRemovalTiming {
   now: Date;
-  /** Milliseconds since 1970. After this, S3 is not called and the event is delivered again. */
+  /** In milliseconds since 1970. After the deadline, S3 is not called and the event is delivered again. */
   deadline: number;
 }
 
@@ -32,7 +32,7 @@ export async function removeFile(event: Event, timing: FileRemovalTiming): Promi
   if (typeof documentId !== 'number') throw new Error(`${event.kind} has no documentId.`);
   const place = { ...parentOf(event), documentId };
   if (await stores[place.parent].find(place.account, place.parentId, documentId))
-    throw new Error(`The document ${documentId} of ${event.kind} was not deleted.`);
+    throw new Error(`${event.kind}: the document ${documentId} was not deleted.`);
   await removeObjects(place, timing);
 }
 
@@ -53,7 +53,7 @@ function parentOf({ accountId, kind, subject }: Event): Omit<DocumentPlace, 'doc
 
 const hasDocuments = (type: string): type is ParentType => Object.hasOwn(stores, type);
 
-/** Old versions can be restored for a while, according to the bucket's lifecycle rules. */
+/** Deletes the current versions of the objects. The bucket's lifecycle rules delete the old versions later. */
 async function removeObjects(place: DocumentPlace, timing: FileRemovalTiming): Promise<void> {
   await Promise.all([incomingObject(place), documentObject(place)].map((key) => deleteObject(key, timing)));
 }

@@ -1,7 +1,7 @@
 import { sweepWorkQueues, workQueueLag } from '../../shared/work-queue/sweep-work-queues.ts';
 import type { Schedule } from '../schedule.ts';
 
-/** Triggers due work queues each minute: after a lost trigger message, a crash, or a wait of more than 15 minutes. */
+/** Every minute, triggers work queues that are due after a lost trigger message, a crash, or a wait of over 15 min. */
 export default {
   every: { minutes: 1 },
   timeoutSeconds: 50,

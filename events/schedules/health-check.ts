@@ -1,7 +1,7 @@
 import { commitHealthCheck } from '../../shared/events/health-check.ts';
 import type { Schedule } from '../schedule.ts';
 
-/** Sends an event through the pipeline each minute, so that every consumer reports its delay. */
+/** Every minute, sends an event through the pipeline, so that every consumer reports its delay. */
 export default {
   every: { minutes: 1 },
   timeoutSeconds: 30,

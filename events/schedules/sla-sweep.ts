@@ -1,7 +1,7 @@
 import { slaSweep, sweepTickets } from '../../shared/support/tickets/sweep-tickets.ts';
 import type { Schedule } from '../schedule.ts';
 
-/** Marks the targets that tickets have missed, each minute. */
+/** Every minute, marks the SLA targets that tickets have missed. */
 export default {
   every: { minutes: 1 },
   timeoutSeconds: 50,

@@ -12,7 +12,7 @@ export default endpoint({
     totalCount: integer({ examples: [1] }),
     invitations: array(AccountInvitation, {
       description:
-        'Open invitations, not counted in totalCount. POST /users/{email}/accounts/{accountId}/membership accepts one, DELETE declines it.',
+        'Open invitations, not counted in totalCount. POST /users/{email}/accounts/{accountId}/membership accepts an invitation, and DELETE declines it.',
     }),
   }),
   summary: 'List the caller’s accounts and open invitations',

@@ -19,7 +19,7 @@ export default endpoint({
   emits: ['underwriting_risk_assessment_generated'],
   summary: 'Assess the risk of an application',
   description:
-    'The score depends only on the form and on collisions with other records. It replaces the previous assessment. An approval copies it to the merchant.',
+    'The score depends only on the form and on collisions with other records. The assessment replaces the previous one. An approval copies the assessment to the merchant.',
   read: async ({ account, params }) => {
     const application = await applications.get(account, params.applicationId);
     return { application, collisions: await duplicatesOf(application) };

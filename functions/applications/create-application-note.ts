@@ -15,7 +15,7 @@ export default endpoint({
   success: 'created',
   emits: ['underwriting_note_added'],
   summary: 'Add a note to an application',
-  description: 'Notes are for the staff of the account. Events do not contain their text.',
+  description: 'Notes are for the staff of the account. Events do not contain the text of notes.',
   decide: (request) => {
     const { applicationId } = request.params;
     const note = { ...newRecord(request), applicationId, content: request.body.content };

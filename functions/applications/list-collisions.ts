@@ -11,7 +11,7 @@ export default endpoint({
   permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
   params: ApplicationParams,
   response: Collisions,
-  summary: 'List the sensitive values that other records of the account have too',
+  summary: 'List the records of the account that have the same sensitive values as an application',
   description:
     'Compares social security numbers, tax ids and bank accounts in any notation. The response contains no values. The application’s own merchant is not listed.',
   read: async ({ account, params }) => duplicatesOf(await applications.get(account, params.applicationId)),

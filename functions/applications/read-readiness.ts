@@ -11,7 +11,7 @@ export default endpoint({
   applicant: true,
   params: ApplicationParams,
   response: Readiness,
-  summary: 'List the steps that are left for an application, in order, with reasons',
+  summary: 'List the remaining steps of an application, in order, with reasons',
   description:
     '`otherwise` lists the changes with each other processing method. With an appKey, thresholds are hidden.',
   read: ({ account, params }) => applications.get(account, params.applicationId),

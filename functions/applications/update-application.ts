@@ -32,7 +32,7 @@ export default endpoint({
     'application_completed',
     'application_sensitive_data_revealed',
   ],
-  summary: 'Change the given fields of an application, or create it under an id that you choose',
+  summary: 'Change the given fields of an application, or create an application with the given id',
   description:
     'Null clears a field. REDACTED keeps the stored sensitive value. Owners are matched by uniqueId, else by id.',
   read: ({ account, params, query }) => readForChange(account, params.applicationId, query),

@@ -15,7 +15,7 @@ export default endpoint({
   response: Message,
   errors: ['too_many_requests'],
   emits: ['user_password_reset_requested'],
-  noDryRun: 'It would reveal whether a user exists.',
+  noDryRun: 'A dry run would reveal whether a user exists.',
   summary: 'Request a password reset email',
   description: 'The response is the same whether or not the user exists. The token is sent only by email.',
   decide: async ({ body, ipAddress, now, runOnce }) => {
@@ -23,8 +23,8 @@ export default endpoint({
     await runOnce(() => countRequest({ name, source: ipAddress }, now));
     const address = await users.addressByEmailAcrossAccounts(name);
     const user = address && (await users.find(address));
-    const response = { message: 'If the user exists, a mail is on its way.' };
-    // Without a user, this write takes as long as storing the event would, so the response time reveals nothing.
+    const response = { message: 'If the user exists, an email is being sent.' };
+    // For an unknown user, this write takes as long as storing the event, so the response time reveals nothing.
     if (!user) return { response, writes: [voidPasswordToken(name, now)], events: [] };
     return { response, writes: [], events: passwordResetRequested(user) };
   },

@@ -23,7 +23,7 @@ export default endpoint({
     const { user, use } = await presentPasswordToken(body.token, now);
     const after = await withPassword(user, body.password, authoredBy(user.email, now));
     return {
-      response: { message: 'The password is set. Log in with it.' },
+      response: { message: 'The password is set. Log in with the new password.' },
       writes: [...use, ...users.replace(user, after)],
       events: passwordChanged(user, 'token'),
     };

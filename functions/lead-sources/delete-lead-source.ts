@@ -7,5 +7,5 @@ export default deleteRecord(leadSources, {
   permission: 'writeLeadSources',
   response: LeadSource,
   emits: 'lead_source_deleted',
-  summary: 'Delete a lead source; leads that refer to it count as having none',
+  summary: 'Delete a lead source; its leads are then treated as having no source',
 });

@@ -21,7 +21,7 @@ export default endpoint({
   emits: ['lead_converted', 'application_created'],
   summary: 'Convert a lead to an application',
   description:
-    'Repeating the request returns the same application. If that was deleted, a new one is created.',
+    'Repeating the request returns the same application. If that application was deleted, a new application is created.',
   read: async ({ account, params }) => {
     const lead = await leads.get(account, params.leadId);
     const { applicationId } = lead;

@@ -10,7 +10,7 @@ export default endpoint({
   params: LookupOptionParams,
   response: LookupResponse,
   writes: true,
-  summary: 'Delete a lookup option; options below it count as having no parent',
+  summary: 'Delete a lookup option; its child options are then treated as having no parent',
   read: ({ account, params }) => lookups.getOf(account, params),
   decide: ({ now }, option) => ({
     response: { message: 'Lookup value deleted', lookupValue: option },

@@ -49,7 +49,7 @@ export default listing(
       'agentName',
     ],
     summary: 'List merchants',
-    description: 'Long texts are cut.',
+    description: 'Long texts are truncated.',
   },
   ({ account }) => merchants.listOf(account),
 );

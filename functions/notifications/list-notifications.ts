@@ -42,11 +42,11 @@ export default listingForPrincipal(
       error: filterBy(boolean(), ({ error }: Notification, wanted) => error === wanted),
     },
     indexed: ['markedRead'],
-    // Unread notifications are adjacent. Read ones are not, so their search is limited to a window.
+    // An index applies only `markedRead=false`, because only unread notifications are stored next to each other.
     partitions: ({ markedRead }) => (markedRead?.[0] ? Number.POSITIVE_INFINITY : 1),
     summary: 'List the caller’s notifications in the account',
     description:
-      'By default unread notifications, newest first. A notification is kept for 90 days after the day of its arrival, in UTC. ' +
+      'By default, lists unread notifications, newest first. A notification is kept for 90 days after the day of its arrival, in UTC. ' +
       'The inbox of an API key is always empty: sign in as a user to read notifications, or subscribe a webhook.',
     extraFields: NotificationPageFields,
   },

@@ -10,5 +10,5 @@ export default deleteRecord(roles, {
   errors: ['holds_more'],
   emits: 'role_deleted',
   permit: ({ principal }, role) => requireHoldsAll(principal, heldBy(role)),
-  summary: 'Delete a role; its users lose its permissions',
+  summary: 'Delete a role; users with this role lose its permissions',
 });

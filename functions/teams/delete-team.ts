@@ -7,5 +7,5 @@ export default deleteRecord(teams, {
   permission: 'writeTeams',
   response: Team,
   emits: 'team_deleted',
-  summary: 'Delete a team; records that refer to it count as having no team',
+  summary: 'Delete a team; records that refer to it are then treated as having no team',
 });

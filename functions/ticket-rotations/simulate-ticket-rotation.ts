@@ -22,9 +22,9 @@ export default endpoint({
   response: PreviewedTurns,
   errors: ['rotation_invalid'],
   namesUsers: true,
-  summary: 'Preview the next turns of a ticket rotation',
+  summary: 'Preview the next assignments of a ticket rotation',
   description:
-    'Takes no turn and changes nothing. With userRotationArray, previews the turns after a PATCH with these members. ' +
+    'Does not advance the rotation. With userRotationArray, previews the assignments after a PATCH with these members. ' +
     'Inactive rotations are previewed too.',
   read: ({ account, params, body }) =>
     inParallel([

@@ -24,7 +24,7 @@ export default listingPerViewer(
     customFilters: {
       assignedTo: filterBy(names('User ids; `none` for unassigned tickets.'), isAssignedTo),
       ticketNumber: filterBy(names('Case-insensitive.'), hasTicketNumber),
-      ticketTypeId: filterByReference('tty', 'ticketTypeId', names('Each an id or uniqueId.')),
+      ticketTypeId: filterByReference('tty', 'ticketTypeId', names('Each value is an id or uniqueId.')),
       tags: filterBy(
         array(string({ minLength: 1, maxLength: maxTagLength }), { description: 'Case-insensitive.' }),
         hasTag,

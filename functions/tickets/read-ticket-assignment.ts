@@ -12,7 +12,7 @@ export default endpoint({
   response: TicketAssignment,
   summary: 'Explain the assignment of a ticket',
   description:
-    'Shows who assigned the ticket and how. For a rotation turn, also shows the sequence and the skipped members.',
+    'Shows who assigned the ticket and how. For an assignment by rotation, also shows the sequence and the skipped members.',
   read: ({ account, params }) => readTicket(account, params.ticketId),
   decide: (_, ticket) => ({ response: explainAssignment(ticket) }),
 });

@@ -16,7 +16,7 @@ export default endpoint({
   errors: ['users_only'],
   emits: ['user_updated'],
   summary: 'Accept an invitation to an account',
-  description: 'Only for the invited user. GET /accounts lists open invitations.',
+  description: 'Only the invited user may accept. GET /accounts lists open invitations.',
   decide: async (request) => {
     const own = await ownMember(request.principal, request.params);
     const { member, ...changes } = acceptMembership(own, request);

@@ -18,7 +18,7 @@ export default endpoint({
   errors: ['owner_account_only', 'shared_user'],
   emits: ['admin_force_set_password'],
   summary: 'Set the password of a user that this account created, and end all its sessions',
-  description: 'Only while the user belongs to no other account and is invited to none.',
+  description: 'Only possible if the user neither belongs nor is invited to another account.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: async (request, { user, membership }) => {
     const { body, account } = request;

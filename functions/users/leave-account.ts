@@ -13,7 +13,7 @@ export default endpoint({
   emits: ['user_removed_from_account', 'user_deleted'],
   summary: 'Decline an invitation to an account, or leave the account',
   description:
-    'Only for the user itself, and not for the last administrator. A user without any other account is deleted.',
+    'Only the user itself may do this. The last administrator cannot leave. A user without any other account is deleted.',
   decide: async (request) => {
     const own = await ownMember(request.principal, request.params);
     return { response: accountEntry(own, own.account), ...(await leaveAccount(own, request)) };

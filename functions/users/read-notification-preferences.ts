@@ -12,7 +12,7 @@ export default endpoint({
   response: NotificationPreferencesOf,
   errors: ['owner_account_only'],
   summary: 'Read the notification preferences of a user',
-  description: 'For the user itself, and for administrators of the account that created it.',
+  description: 'Only the user, or an administrator of the account that created it, may read them.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: ({ account, principal }, { user }) => {
     requireOwner(principal, account, user);

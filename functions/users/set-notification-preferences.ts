@@ -27,7 +27,7 @@ export default endpoint({
   emits: ['user_account_settings_updated'],
   summary: 'Replace the notification preferences of a user',
   description:
-    'For the user itself, and for administrators of the account that created it. Also accepts the object that GET returns.',
+    'Only the user, or an administrator of the account that created it, may replace them. Also accepts the object that GET returns.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: async (request, { user }) => {
     await request.checkReadOnly(() => ({ version: user.version }));

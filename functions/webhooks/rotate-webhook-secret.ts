@@ -24,7 +24,7 @@ export default endpoint({
     id: recordId(),
     secret: NewWebhook.properties.secret,
     previousSecretUntil: optional(
-      dateTime({ description: 'Until then deliveries are signed with both secrets.' }),
+      dateTime({ description: 'Until this time, deliveries are signed with both secrets.' }),
     ),
   }),
   oneTime: ['secret'],
@@ -32,7 +32,7 @@ export default endpoint({
   emits: ['webhook_updated'],
   summary: 'Rotate the secret of a webhook',
   description:
-    'Deliveries are signed with both secrets for 24 hours, or only with the new one if expireNow is true. A further rotation within that time needs expireNow.',
+    'Deliveries are signed with both secrets for 24 hours, or only with the new one if expireNow is true. Another rotation within 24 hours needs expireNow.',
   read: ({ account, params }) => webhooks.get(account, params.id),
   decide: async (request, before) => {
     const { now, body } = request;

@@ -17,10 +17,10 @@ export default endpoint({
   response: object({ id: recordId(), events: array(EventKindField), warnings: kindWarnings }),
   errors: ['grant_exceeds_own'],
   emits: ['webhook_updated'],
-  summary: 'Set which kinds of events a webhook gets',
+  summary: 'Set the kinds of events that a webhook receives',
   description:
     'Duplicates are removed. An empty list ends all subscriptions. Waiting deliveries of a removed kind are cancelled. ' +
-    'Added kinds need the permission to read them.',
+    'The caller must have permission to read the added kinds.',
   read: ({ account, params }) => webhooks.get(account, params.id),
   decide: (request, before) => {
     const after = changeWebhook(before, request.body, request);

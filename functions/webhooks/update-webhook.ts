@@ -22,8 +22,8 @@ export default endpoint({
   emits: ['webhook_updated'],
   summary: 'Change the given fields of a webhook',
   description:
-    'A new URL or payload format, and activation, need the permission to read every subscribed kind. ' +
-    'Added kinds need the permission to read them.',
+    'To change the URL or payload format, or to activate the webhook, the caller must have permission to read every ' +
+    'subscribed kind. For added kinds, the caller must have permission to read these kinds.',
   read: ({ account, params }) => webhooks.getWithHealth(account, params.id),
   decide: async (request, { webhook: before, health }) => {
     await request.checkReadOnly(() => showWebhook({ webhook: before, health }, request.now));

@@ -5,7 +5,7 @@ import { referencePage } from '../openapi/reference-page.ts';
 import { compressDocument } from './compress-document.ts';
 import type { EndpointFile } from './endpoints.ts';
 
-/** The API documents that endpoints serve, generated from all contracts. Each is generated on first use. */
+/** The API documents that endpoints serve, generated from all contracts. Each document is generated on first use. */
 export function describeApi(endpoints: EndpointFile[]): ApiDescription {
   const contracts = endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract }));
   const openapi = once(() => openApiDocument(contracts));

@@ -15,8 +15,8 @@ import { functionsFolder, mapsOf, moveMap } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
- * For a fast start: one CommonJS file, bundled from the modules' ESM sources, so that unused code is removed, and without
- * dynamic imports, which would keep complete packages.
+ * Options for a fast start. A bundle is one CommonJS file from the modules' ESM sources, so that unused code is
+ * removed. Dynamic imports are disabled, because they would keep complete packages.
  */
 const options = {
   bundle: true,
@@ -77,7 +77,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
   return manifestOf(endpoints, schedules, bundled);
 }
 
-/** An ES module, because Lambda waits for its top-level await: the first request finds an open connection. */
+/** An ES module, because Lambda waits for its top-level await. The connection is then open at the first request. */
 const entryModule = `import { createRequire } from 'node:module';
 
 const { handler, prewarm } = createRequire(import.meta.url)('./index.cjs');
@@ -119,7 +119,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
   ].join('\n');
 }
 
-/** The source of the response shapes. It is compact: most fields are plain values, and a dry run contains the response. */
+/** The response shapes as compact source: most fields are plain values, and a dry run's shape includes `response`. */
 function shapesSource(contract: Endpoint['contract']): string[] {
   const { response, dryRun } = responseShapes(contract);
   const sourceOf = (shape: unknown) => JSON.stringify(shape).replaceAll(':"value"', ':value');

@@ -2,8 +2,8 @@ import { _, type Ajv, type KeywordCxt, str } from 'ajv';
 import { regexpCode } from 'ajv/dist/compile/codegen/code.js';
 
 /**
- * Matches numbers with at most 15 digits, of them at most `places` decimal places. Numbers below a millionth are printed
- * with an exponent and do not match.
+ * Matches numbers with at most 15 digits, at most `places` of them after the decimal point. Numbers below a millionth
+ * are printed with an exponent and do not match.
  */
 const printed = (places: number) => new RegExp(`^-?(?=(?:\\.?\\d){1,15}$)\\d+(?:\\.\\d{1,${places}})?$`);
 

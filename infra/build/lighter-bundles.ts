@@ -27,8 +27,8 @@ export const parseEpochTimestamp = (seconds) =>
   seconds === null || seconds === undefined ? undefined : new Date(Math.round(Number(seconds) * 1000));`;
 
 /**
- * Removes unused code from bundles, which would be loaded on every cold start. The numbers are the processor time that
- * an edit saves, of the 57 ms for loading a bundle and its first request (median of 90 to 250 runs of
+ * Removes unused code from bundles, which would be loaded on every cold start. The times below are the processor time
+ * that an edit saves, out of the 57 ms for loading a bundle and its first request (median of 90 to 250 runs of
  * leads-create-lead). An edit must save at least 2 ms. The build fails if an edit matches nothing.
  */
 export const lighterBundles: Plugin = {
@@ -46,17 +46,17 @@ export const lighterBundles: Plugin = {
       'package.json',
       'date-utils',
     ]);
-    // 13 ms. In Lambda credentials come from the environment, never from files, SSO or metadata services.
+    // 13 ms. In Lambda, credentials come from the environment, never from files, SSO or metadata services.
     onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => {
       unmatched.delete('credential-provider-node');
       return { path: join(import.meta.dirname, 'environment-credentials.ts') };
     });
-    // 6 ms. Our clients use no event streams, endpoint discovery or adaptive retries, and Node's own SHA-256.
+    // 6 ms. Our clients do not use event streams, endpoint discovery or adaptive retries, and hash with Node's SHA-256.
     onLoad({ filter: unused }, ({ path }) => {
       for (const name of unused.exec(path)?.slice(1) ?? []) unmatched.delete(name);
       return { contents: stubs, loader: 'js' };
     });
-    // 3 ms together. Clients read only the version of their package.json, and our services send times in seconds.
+    // 3 ms together. Clients read only `version` from their package.json. Our services send times only in seconds.
     onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, ({ path }) => {
       unmatched.delete('package.json');
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
@@ -66,18 +66,18 @@ export const lighterBundles: Plugin = {
       unmatched.delete('date-utils');
       return { contents: epochSecondsOnly, loader: 'js' };
     });
-    // 2 ms. Modules with other exports keep their schemas, with a stub of TypeBox.
+    // 2 ms. Modules with other exports keep their schemas, which then use a stub of TypeBox.
     onResolve({ filter: /^typebox$/ }, () => {
       unmatched.delete('typebox');
       return { path: join(import.meta.dirname, 'typebox-stub.ts') };
     });
-    // 3 ms. The build has compiled schemas into validators.
+    // 3 ms. Schemas are not needed, because the build has compiled them into validators.
     onLoad({ filter: /[\\/]shared[\\/].+\.ts$/ }, async ({ path }) => {
       const without = await withoutSchemas(path);
       if (without) unmatched.delete('schemas');
       return without;
     });
-    // 2 ms. Our code uses few error classes of DynamoDB, and none of KMS and Secrets Manager.
+    // 2 ms. Our code uses few error classes of DynamoDB, and no error classes of KMS and Secrets Manager.
     onLoad(
       { filter: /@aws-sdk[\\/]client-(dynamodb|kms|secrets-manager)[\\/]dist-es[\\/]schemas[\\/]\w+\.js$/ },
       ({ path }) => {
@@ -90,7 +90,7 @@ export const lighterBundles: Plugin = {
         errors.length > 0
           ? []
           : [...unmatched].map((name) => ({
-              text: `The edit of ${name} in infra/build/lighter-bundles.ts matches nothing. Correct or remove it.`,
+              text: `The edit of ${name} in infra/build/lighter-bundles.ts matches nothing. Correct or remove the edit.`,
             })),
     }));
   },

@@ -19,7 +19,7 @@ export interface BundledEndpoint extends BundledFunction {
 }
 
 export interface BundledSchedule extends BundledFunction, Omit<Schedule, 'run'> {
-  /** The name of its file in events/schedules/. */
+  /** The name of the schedule's file in events/schedules/. */
   schedule: string;
 }
 

@@ -15,9 +15,9 @@ interface Rules {
 const annotations = ['description', 'examples', 'readOnly', 'x-redacts', 'x-volatile'];
 
 /**
- * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. Each becomes one
- * function of the compiled validator instead of repeated code. Defaults stay with their fields, because the surrounding
- * object fills them in. Alternatives (`anyOf`) are not changed, because their defaults must not take effect.
+ * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. The validator has one
+ * function for each definition, not repeated code. Defaults stay with their fields, because the surrounding object
+ * fills them in. Alternatives (`anyOf`) are not changed, because their defaults must not take effect.
  */
 export function shareRules(schema: TSchema): TSchema {
   const bare = withoutAnnotations(schema as Rules);

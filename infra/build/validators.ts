@@ -12,7 +12,7 @@ import { shareRules } from './share-rules.ts';
 const parts = ['params', 'query', 'body'] as const;
 type Part = (typeof parts)[number];
 
-/** Validates schemas against JSON Schema. One instance, because each would compile the meta-schema again. */
+/** Validates schemas against JSON Schema. It is shared, because each instance would compile the meta-schema again. */
 const draft = new Ajv.default({ strict: false });
 
 function compile(part: Part | 'response', schema: TSchema) {
@@ -68,8 +68,8 @@ export const compileResponse = (contract: Contract): Validate =>
   compile('response', contract.response).validate as Validate;
 
 /**
- * Removes the surrounding object of a value from the code, a fifth of a large validator. Only Ajv's coercion and `$data`
- * use it, which are off. Throws if the code uses it.
+ * Removes `parentData` and `rootData` from the code, a fifth of a large validator. Only Ajv's coercion and `$data` use
+ * them, and both are off. Throws if the code uses them.
  */
 function withoutParents(code: string): string {
   const short = code.replaceAll(/,parentData:[^{}]*?,rootData(?=\}\))/g, '');
@@ -103,5 +103,5 @@ export function validatorSource(contract: Contract, part: Part): string {
   return `${code}\n${coercion ? `validate.coercion = ${coercion};` : ''}`;
 }
 
-/** The parts of a request with a schema. */
+/** The parts of a request that have a schema. */
 export const validatedParts = (contract: Contract): Part[] => schemasOf(contract).map(([part]) => part);

@@ -58,7 +58,7 @@ export class BundledLambda extends Lambda {
       memorySize: functionMegabytes,
       role: role.withoutPolicyUpdates(),
       loggingFormat: LoggingFormat.JSON,
-      // Saves Lambda's three log lines per invocation. Failures are still logged.
+      // Omits Lambda's three log lines per invocation. Failures are still logged.
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: Tracing.ACTIVE,
       environment: { ...environmentOf(stage), ...environment },

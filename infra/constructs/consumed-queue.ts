@@ -57,7 +57,7 @@ export class ConsumedQueue extends Construct {
     });
     new ExplainedAlarm(this, 'Old', {
       name: nameIn(stage, `${name}-old`),
-      description: `A message has waited in the queue ${name} for 15 minutes. Its consumer fails or is too slow. Look for errors in the events logs.`,
+      description: `A message has waited in the queue ${name} for 15 minutes. The queue’s consumer fails or is too slow. Look for errors in the events logs.`,
       metric: this.queue.metricApproximateAgeOfOldestMessage({
         statistic: 'Maximum',
         period: Duration.minutes(1),
@@ -81,7 +81,7 @@ export class ConsumedQueue extends Construct {
     });
   }
 
-  /** Adds the consumer, after all queues that it may send to were created. */
+  /** Adds the consumer. All queues to which it may send must have been created before. */
   addConsumer({ bundle, logGroup, environment, arns }: QueueConsumerProps): void {
     const { name, stage } = this;
     const { timeoutSeconds, concurrency } = routing[name];
@@ -102,7 +102,7 @@ export class ConsumedQueue extends Construct {
     }).addEventSourceMapping('Source', {
       eventSourceArn: this.queue.queueArn,
       batchSize: 10,
-      // Not reserved concurrency: it throttles the poller, and each throttle counts as a receive.
+      // Reserved concurrency is not used, because it throttles the poller, and each throttle counts as a receive.
       maxConcurrency: concurrency,
       reportBatchItemFailures: true,
     });

@@ -14,7 +14,7 @@ interface DeadLetterQueueProps {
   alarmTopic: ITopic;
 }
 
-/** SQS's maximum. It counts from the first send to the original queue, where a message may stay for ten days. */
+/** SQS's maximum, counted from the first send to the original queue, where a message may stay for ten days. */
 const keptDays = 14;
 /**
  * The age metric counts from the arrival in the dead-letter queue, when a message may have four days left (Amazon SQS,
@@ -37,7 +37,7 @@ export class DeadLetterQueue extends Construct {
     });
     Validations.of(this.queue).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason: 'It is a dead-letter queue. The rule does not recognize those of stream mappings.',
+      reason: 'The rule does not recognize the dead-letter queues of stream mappings.',
     });
     new ExplainedAlarm(this, 'Alarm', {
       name: queueName,

@@ -69,7 +69,7 @@ function policyStatement(
       ...(onlyForKeyring && {
         StringEquals: {
           'kms:ViaService': `secretsmanager.${region}.amazonaws.com`,
-          // Secrets Manager names the secret when it decrypts:
+          // Secrets Manager sends the secret's ARN when it decrypts:
           // docs.aws.amazon.com/secretsmanager/latest/userguide/security-encryption.html
           'kms:EncryptionContext:SecretARN': arnOf('keyring', arns),
         },
@@ -78,7 +78,7 @@ function policyStatement(
       ...(onlyForFiles && {
         StringEquals: {
           'kms:ViaService': `s3.${region}.amazonaws.com`,
-          // With a bucket key S3 names the bucket, not the object:
+          // With a bucket key, S3 sends the ARN of the bucket, not of the object:
           // docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-key.html
           'kms:EncryptionContext:aws:s3:arn': arnOf('files', arns),
         },
@@ -103,11 +103,11 @@ function arnOf(resource: Resource, arns: Arns): string {
   return arn;
 }
 
-/** The actions that AWS cannot limit to a resource. Only they may have the resource `*`. */
+/** The actions that AWS cannot limit to a resource. Only these actions may have the resource `*`. */
 const unlimited: Readonly<Record<string, string>> = {
   'xray:PutTraceSegments': 'X-Ray has no resources.',
   'xray:PutTelemetryRecords': 'X-Ray has no resources.',
-  'dynamodb:ListStreams': 'It lists all streams of the AWS account. Lambda requires it for reading a stream.',
+  'dynamodb:ListStreams': 'Lists all streams of the AWS account. Lambda needs it to read a stream.',
   'sns:Publish': 'A phone number is not a resource.',
 };
 

@@ -3,12 +3,12 @@ import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
-/** AWS allows ten per role. With the maximum number of endpoints per stack, each names about 25 functions. */
+/** AWS allows ten policies per role. With the maximum of endpoints per stack, each policy has about 25 functions. */
 const policies = 6;
 /** A managed policy has at most 6,144 characters, and the ARN of a function up to 125. */
 const functionsInPolicy = 45;
 
-/** API Gateway's role to invoke the endpoints. A permission on each function would need one more resource for each. */
+/** API Gateway's role to invoke the endpoints. Permissions on functions would need one more resource per function. */
 export class GatewayRole extends Role {
   readonly #policies = new Map<string, { policy: ManagedPolicy; statement: PolicyStatement }>();
 
@@ -20,8 +20,8 @@ export class GatewayRole extends Role {
   }
 
   /**
-   * Allows a function and returns the policy, which its route must wait for. The policy depends only on the name, so a new
-   * endpoint moves no other to a different policy: between the updates of the two, that endpoint could not be invoked.
+   * Allows API Gateway to invoke a function. Returns the policy, on which the route must depend. The policy depends only
+   * on the name, so a new endpoint never moves an existing one to another policy, which would interrupt its requests.
    */
   allow(name: string, { functionArn }: IFunction): ManagedPolicy {
     const [byte = 0] = createHash('sha256').update(name).digest();

@@ -14,7 +14,7 @@ import { GatewayRole } from './gateway-role.ts';
 interface EndpointsProps {
   stage: StageSettings;
   data: DataStack;
-  /** The API of all stacks. */
+  /** The API that all stacks share. */
   api: IHttpApi;
   bundles: readonly BundledEndpoint[];
   logGroup: ILogGroup;
@@ -27,7 +27,7 @@ export interface HttpEndpoint {
   route: CfnRoute;
 }
 
-/** A request gets our 503 after 10 s. The rest is for a cold start. */
+/** The pipeline returns a 503 after 10 s. The remaining time is for a cold start. */
 const timeout = Duration.seconds(15);
 
 /** Adds endpoints to a stack, with their roles and the gateway's role to invoke them. */
@@ -43,9 +43,9 @@ export function addHttpEndpoints(stack: Construct, props: EndpointsProps): HttpE
 }
 
 /**
- * Adds an endpoint in three resources: function, integration and route. The function's logical id follows its file name,
- * like its physical name. Those of integration and route follow the route key, so they stay when a file is renamed:
- * CloudFormation could not create the second route with the same key before it deletes the first.
+ * Adds an endpoint in three resources: function, integration and route. The function's logical id depends on its file
+ * name, like its physical name. The logical ids of integration and route depend on the route key: if they changed with
+ * the file name, CloudFormation would create a second route with the same key before it deletes the first, and fail.
  */
 function addHttpEndpoint(
   bundle: BundledEndpoint,

@@ -39,7 +39,7 @@ export class ScheduledFunction extends Construct {
     const { queue: deadLetters } = new DeadLetterQueue(this, 'DeadLetters', {
       stage,
       name: bundle.name,
-      description: `A run of the schedule ${schedule} failed or did not start. The next run continues its work. If that fails too, look for errors in the events logs.`,
+      description: `A run of the schedule ${schedule} failed or did not start. The next run continues its work. If the next run fails too, look for errors in the events logs.`,
       alarmTopic,
     });
     const description = `Runs the schedule ${schedule}`;
@@ -56,7 +56,7 @@ export class ScheduledFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds),
       environment,
     });
-    // Failed runs. The dead letters of the Scheduler are invocations that did not reach Lambda.
+    // For failed runs. The dead letters from the Scheduler are invocations that did not reach Lambda.
     lambda.configureAsyncInvoke({
       retryAttempts: 0,
       maxEventAge: Duration.minutes(every.minutes),
@@ -98,7 +98,7 @@ export class ScheduledFunction extends Construct {
     if (lag)
       new ExplainedAlarm(this, 'Lag', {
         name: nameIn(stage, `${bundle.name}-lag`),
-        description: `The schedule ${schedule} does its work at least ${lag.minutes} minutes late. It fails or is too slow. Look for errors in the events logs.`,
+        description: `The schedule ${schedule} does its work at least ${lag.minutes} minutes late. Its runs fail or are too slow. Look for errors in the events logs.`,
         metric: emittedMetric(stage, lag.metric),
         threshold: Duration.minutes(lag.minutes).toSeconds(),
         alarmTopic,

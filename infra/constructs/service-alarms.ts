@@ -12,9 +12,9 @@ interface AlarmsProps {
   alarmTopic: ITopic;
 }
 
-/** The minimum in five minutes, because the rate of a few requests is not meaningful. */
+/** The minimum number of errors in five minutes, because the error rate of a few requests is not meaningful. */
 const minErrors = 5;
-/** A cold start takes a fifth of it. A request fails after 10 s. */
+/** A cold start takes a fifth of this time. A request fails after 10 s. */
 const slowMilliseconds = 3_000;
 
 /** Alarms for failed and slow requests. */
@@ -56,7 +56,7 @@ export class ApiAlarms extends Construct {
   }
 }
 
-/** The share of the quota that raises the alarm. The rest is for bursts, and for the time to raise the quota. */
+/** The share of the quota that raises the alarm. The rest is for bursts until the quota is raised. */
 const highShare = 0.8;
 
 /** Alarms for Lambda's concurrency quota, which all services of an AWS account and region share. */
@@ -91,7 +91,7 @@ export const lambdaAccountMetric = (
   options: { statistic: string; period?: Duration; label?: string },
 ): Metric => new Metric({ namespace: 'AWS/Lambda', metricName, ...options });
 
-/** In five minutes. Single throttles are normal while DynamoDB splits a partition, and are retried. */
+/** Throttles in five minutes. A few are normal while DynamoDB splits a partition: these requests are retried. */
 const manyThrottles = 100;
 
 /** Alarms for throttled reads and writes of the table and of each index. */
@@ -105,7 +105,7 @@ export class TableAlarms extends Construct {
           index === undefined ? ['table', 'the table'] : [`index-${index}`, `the index ${index}`];
         new ExplainedAlarm(this, `${part}-${kind}`, {
           name: nameIn(stage, `${part}-${kind}-throttles`),
-          description: `DynamoDB throttled ${manyThrottles} ${kind}s of ${name} in five minutes. Its limit (maxReadRequestUnits, maxWriteRequestUnits) or that of a partition is reached. Requests wait and fail with a 503 after 10 s.`,
+          description: `DynamoDB throttled ${manyThrottles} ${kind}s of ${name} in five minutes. Its limit (maxReadRequestUnits, maxWriteRequestUnits) or the limit of a partition is reached. Requests wait and fail with a 503 after 10 s.`,
           metric: throttleMetric(tableName, index, kind),
           threshold: manyThrottles,
           alarmTopic,
