@@ -7,9 +7,9 @@ import { DataStack } from './stacks/data.ts';
 import { stageNamed } from './stages.ts';
 
 /**
- * The app for `sam local start-api`, not for deployments: the stage `local` with all endpoints in one stack, because SAM
- * resolves no references between stacks. The endpoint is declared here because SAM passes on only declared variables;
- * it is this machine's name in Docker containers, with the usual port of emulators.
+ * The app for `sam local start-api`. It is not for deployments: one stack contains all endpoints, because SAM does not
+ * resolve references between stacks. `endpoint` is declared here because SAM passes on only declared variables. Docker
+ * containers reach an emulator on this machine at this address.
  */
 const app = new App({ context: { '@aws-cdk/core:stackResourceLimit': 0 } });
 const stage = { ...stageNamed('local'), endpoint: 'http://host.docker.internal:4566' };

@@ -3,23 +3,23 @@ import { tableDefinition } from '../shared/table/definition.ts';
 /** The settings of a deployment. */
 export interface StageSettings {
   name: StageName;
-  /** Data is retained when its stack is deleted, and table and stacks cannot be deleted by accident. */
+  /** Retains the data when its stack is deleted, and protects the table and the stacks from deletion. */
   protected: boolean;
   /** Days that logs are kept. CloudWatch accepts only certain values. */
   logDays: 1 | 7 | 90;
-  /** The limits of each route, above which the gateway responds with 429. */
+  /** The limits of each route. For requests above these limits, the gateway responds with 429. */
   throttle: Throttle;
-  /** The limits of each route of `/auth`, where a password takes 0.1 s of processor time. */
+  /** The limits of each route of `/auth`. A password check takes 0.1 s of processor time. */
   signInThrottle: Throttle;
-  /** The limits of each route that accepts an appKey, because its callers are unknown. */
+  /** The limits of each route that accepts an appKey. The callers of these routes are anonymous. */
   applicantThrottle: Throttle;
   /** The limit of each user and API key. */
   requestsPerMinute: number;
-  /** The percentage of server errors that raises the alarm. Default: five errors in five minutes raise it. */
+  /** The percentage of server errors that raises the alarm. Default: five errors in five minutes raise the alarm. */
   errorPercent?: number;
   /** Lambda's concurrency quota of the AWS account and region, shared with other services. */
   concurrencyQuota: number;
-  /** The recipients of alarms and budget mails. Each must confirm a mail from AWS first. */
+  /** The recipients of alarms and budget mails. Each recipient must first confirm a mail from AWS. */
   alarmEmails?: readonly string[];
   /** The sender of mail, an address verified in SES. Without it, no mail is sent. */
   mailFrom?: string;
@@ -27,17 +27,17 @@ export interface StageSettings {
   domain?: { name: string; certificateArn: string };
   /** The origins (scheme, host, port) whose pages may call the API. */
   allowedOrigins: readonly string[];
-  /** The maximum capacity of the table, and of each index, in units per second. It limits the cost of mistakes. */
+  /** The maximum capacity of the table, and of each index, in units per second. This limits the cost of mistakes. */
   maxReadRequestUnits?: number;
   maxWriteRequestUnits?: number;
-  /** The budget of the AWS account in US dollars, for mails to `alarmEmails`. */
+  /** The monthly budget of the AWS account in US dollars. Budget mails are sent to `alarmEmails`. */
   monthlyBudget?: number;
   /** The only AWS account and region for deployments. Default: those of the credentials. */
   awsAccount?: string;
   region?: string;
-  /** The endpoint of AWS services for functions that run in an emulator. It overrides the emulator's own setting. */
+  /** The endpoint of AWS services for functions that run in an emulator. Overrides the emulator's own setting. */
   endpoint?: string;
-  /** A table restored from a backup, with its stream, to be used instead of the stack's own. */
+  /** A table restored from a backup, with its stream. The functions use this table instead of the stack's table. */
   restoredTable?: { name: string; streamArn: string };
 }
 
@@ -67,21 +67,21 @@ const stages: Record<StageName, StageSettings> = {
     name: 'prod',
     protected: true,
     logDays: 90,
-    // A tenth of API Gateway's default limit per AWS account and region, 10,000 requests per second.
+    // A tenth of API Gateway's default limit per AWS account and region (10,000 requests per second).
     throttle: { rateLimit: 1000, burstLimit: 2000 },
-    // Passwords take the time of ten processors.
+    // At this rate, password checks use ten processors.
     signInThrottle: { rateLimit: 100, burstLimit: 200 },
     applicantThrottle: { rateLimit: 200, burstLimit: 400 },
     requestsPerMinute: 600,
     errorPercent: 1,
-    // The default quota. New AWS accounts must request it.
+    // The default quota of Lambda. New AWS accounts must request this quota.
     concurrencyQuota: 1000,
     // The initial throughput of a new on-demand table (DynamoDB Developer Guide, "On-demand capacity mode").
     maxReadRequestUnits: 12_000,
     maxWriteRequestUnits: 4_000,
     allowedOrigins: [],
   },
-  /** For the local service and emulators of AWS, with high limits. Without errorPercent, because emulators reject metric math. */
+  /** For the local service and emulators, with high limits. No errorPercent, because emulators reject metric math. */
   local: {
     name: 'local',
     protected: false,
@@ -98,7 +98,7 @@ const stages: Record<StageName, StageSettings> = {
 
 export const stageNames = Object.keys(stages) as StageName[];
 
-/** Returns the stage of the option `-c stage=…`. Throws an error that lists the stages. */
+/** Returns the stage of the option `-c stage=…`. For an unknown name, throws an error that lists the stages. */
 export function stageNamed(name: string): StageSettings {
   const stage = Object.values(stages).find((known) => known.name === name);
   if (!stage)
@@ -117,7 +117,7 @@ const requiredInProduction = [
   'monthlyBudget',
 ] as const satisfies (keyof StageSettings)[];
 
-/** Returns the stage. Throws if a required setting is missing, or if the credentials are of another account or region. */
+/** Returns the stage. Throws if a required setting is missing or the credentials are for another account or region. */
 export function requireDeployable(
   stage: StageSettings,
   { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region }: Readonly<Record<string, string | undefined>>,
@@ -150,7 +150,7 @@ export function parseIndexCount(text: unknown): number | undefined {
   return count;
 }
 
-/** The table of a stage: that of its stack, or the restored one. */
+/** The table of a stage: the restored table if the stage has one, or else the table of the stack. */
 export const tableOf = (stage: StageSettings): string => stage.restoredTable?.name ?? nameIn(stage);
 
 /** The bucket of a stage. Bucket names must be unique across all AWS accounts. */
@@ -170,8 +170,8 @@ export const environmentOf = (stage: StageSettings): Record<string, string> => (
 });
 
 /**
- * The physical name of a resource, for example `merchant-ops-prod-audit`. Names are known before the deployment, because
- * `sam local` does not resolve references between stacks.
+ * The physical name of a resource, for example `merchant-ops-prod-audit`. Names must be known before the deployment,
+ * because `sam local` does not resolve references between stacks.
  */
 export const nameIn = (stage: StageSettings, what?: string): string =>
   ['merchant-ops', stage.name, ...(what === undefined ? [] : [what])].join('-');

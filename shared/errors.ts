@@ -6,12 +6,12 @@ const catalogue = {
   invalid_idempotency_key: [400, 'An Idempotency-Key must have 1 to 255 printable ASCII characters.'],
   invalid_if_match: [400, 'If-Match must be one ETag from an earlier response, for example "3".'],
   record_too_large: [400, 'The record is larger than 300 KB.'],
-  page_too_deep: [400, 'The page is too deep. A list has at most its newest 10,000 records or 8 MB.'],
+  page_too_deep: [400, 'The page is too deep. A list contains only its newest 10,000 records, at most 8 MB.'],
   page_too_large: [400, 'These records are too large for one page. Use a smaller pageSize.'],
   quota_exceeded: [400, 'The account has reached its quota for these records. Delete one first.'],
-  team_required: [400, 'This account has teams. Send the id of an active one in teamId.'],
+  team_required: [400, 'This account has teams. Send the id of an active team in teamId.'],
   team_unknown: [400, 'teamId is not an active team of this account.'],
-  lead_source_required: [400, 'This team has lead sources. Send the id of one in leadSourceId.'],
+  lead_source_required: [400, 'This team has lead sources. Send the id of a lead source in leadSourceId.'],
   lead_source_unknown: [400, 'leadSourceId is not an active lead source of this team.'],
   user_unknown: [400, 'The user is not an active user of this account.'],
   email_exists: [400, 'A user with this email already exists.'],
@@ -72,7 +72,7 @@ const catalogue = {
   shared_user: [403, 'This user has other accounts. Only the user can set a new password.'],
   users_only: [403, 'Only a user may do this, not an API key.'],
   grant_exceeds_own: [403, 'A caller can grant only the permissions that it has.'],
-  holds_more: [403, 'The caller cannot change or remove this, because it has permissions the caller lacks.'],
+  holds_more: [403, 'The caller cannot change or remove a record with permissions that the caller lacks.'],
   own_expiry: [403, 'An API key cannot change its own expiry.'],
   not_found: [404, 'No such record in this account.'],
   route_not_found: [404, 'No endpoint has this path. GET /openapi.json lists all paths.'],
@@ -94,7 +94,7 @@ export const statusOf = (code: ErrorCode): number => catalogue[code][0];
 /** The default message of a code. */
 export const messageOf = (code: ErrorCode): string => catalogue[code][1];
 
-/** A fault of one field; `field` is a path such as `members[0].weight`. */
+/** An invalid field. `field` is its path, such as `members[0].weight`. */
 export interface FieldError {
   field: string;
   message: string;
@@ -104,7 +104,7 @@ interface ApiErrorOptions {
   message?: string;
   details?: FieldError[];
   headers?: Record<string, string>;
-  /** The name of the AWS error that caused this one. Only the log contains it. */
+  /** The name of the AWS error that caused this error. Only the log contains this name. */
   cause?: string;
 }
 
@@ -127,16 +127,14 @@ export class ApiError extends Error {
   }
 }
 
-/** A 503 for a request that ran out of time. The client may retry after a second. `cause`: see ApiErrorOptions. */
+/** The error for a request that ran out of time. The client may retry after a second. `cause`: see ApiErrorOptions. */
 export const busy = (cause?: string): ApiError =>
   new ApiError('busy', { headers: { 'retry-after': '1' }, cause });
 
-/**
- * A 404 that names the record: "No lead 17 in this account." `resource` may be a subject type such as `lead_source`.
- */
+/** The `not_found` error, such as "No lead 17 in this account." `resource` may be a subject type like `lead_source`. */
 export const notFound = (resource: string, id: number | string): ApiError =>
   new ApiError('not_found', { message: `No ${resource.replaceAll('_', ' ')} ${id} in this account.` });
 
-/** A 400 for one field. */
+/** The error for one invalid field. */
 export const invalid = (field: string, message: string, code: ErrorCode = 'invalid_input'): ApiError =>
   new ApiError(code, { details: [{ field, message }] });

@@ -5,12 +5,12 @@ import type { Item } from '../../shared/table/item.ts';
 import { progressBar } from './progress-bar.ts';
 
 /**
- * Scans the whole table, or its items of some types, in pages of a megabyte, and shows the progress. Items written or
- * removed during the scan may be missing.
+ * Scans the table in pages of 1 MB and shows the progress. With `types`, returns only the items of these types. Items
+ * written or removed during the scan may be missing.
  */
 export async function* scanTable(what: string, types?: readonly string[]): AsyncGenerator<Item[]> {
   const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName() }));
-  // DynamoDB updates ItemCount every six hours.
+  // DynamoDB updates ItemCount only every six hours, so it may still be 0.
   const bar = progressBar(what, Table?.ItemCount || undefined);
   try {
     const input = { TableName: tableName(), ConsistentRead: true, ...(types && ofTypes(types)) };

@@ -30,15 +30,15 @@ export const redactSealed: ReplaceSealed = async (records) =>
 const eventsPerCommit = 20;
 
 /**
- * Returns a function that decrypts sealed values. Before it returns a record, it writes an event to the account's
- * log, which lists the values that an operator saw. Throws if the event cannot be written or a value cannot be
- * decrypted.
+ * Returns a function that decrypts the sealed values of records. Before this function returns any record, it adds
+ * events to the account's log that list the paths of the values. Throws if an event cannot be written or a value
+ * cannot be decrypted.
  */
 export async function revealSealed(account: AccountId): Promise<ReplaceSealed> {
   const openKeys = () => openDataKeys({ account, keep: false, deadline: writeDeadline() });
   let keys = await openKeys();
   let renewed: Promise<DataKeys> | undefined;
-  /** Reads the keys again if a value was sealed with a newer key. */
+  /** Decrypts a value. Reads the keys again if the value was sealed with a newer key. */
   const open = async (place: Place, jwe: string): Promise<string> => {
     try {
       return await keys.open(place, jwe);
@@ -76,7 +76,7 @@ interface Sensitive {
   drafts: EventDraft[];
 }
 
-/** Undefined for kinds of records without sealed values. */
+/** Returns undefined for kinds of records without sealed values. */
 function sensitiveIn({ kind, record }: ExportedRecord): Sensitive | undefined {
   if (kind === 'application') {
     const application = recordOf<StoredApplication>(record);

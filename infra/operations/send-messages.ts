@@ -2,18 +2,18 @@ import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Outgoing } from '../../events/outgoing.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 
-/** How often a message is sent until the queue accepts it. */
+/** The maximum number of attempts to send a message. */
 const attempts = 4;
 
 type Sendable = Pick<Outgoing, 'queue' | 'body' | 'group'> & {
-  /** The id of the redriven dead letter. Used by the local runner. */
+  /** If the message is a redriven dead letter: the id of the dead letter, for the local runner. */
   letter?: string;
 };
 
 /** The message attribute with the id of the redriven dead letter. */
 export const letterAttribute = 'letter';
 
-/** Returns a function that sends messages to their queues in batches of ten. It throws if a queue rejects a message. */
+/** Returns a function that sends messages to their queues in batches of ten. Throws if a queue rejects a message. */
 export const sender =
   (client: SQSClient, urlOf: (queue: QueueName) => string) =>
   async (messages: readonly Sendable[]): Promise<void> => {

@@ -34,8 +34,8 @@ environment. TABLE_NAME selects another table, such as a restored one. Without -
 runs on this machine with the same DATA_DIR (default .local).`;
 
 /**
- * Sets the environment to the table and the keys of a stage, or of the local service. Throws if the local service
- * does not run.
+ * Sets the environment variables for the table and the keys of a stage or of the local service. Throws if the local
+ * service is not running.
  */
 export async function useTableOf(stage: StageSettings | undefined): Promise<void> {
   if (stage) useTableOfStage(stage);
@@ -72,7 +72,7 @@ async function useLocalTable(): Promise<Addresses> {
   await client
     .send(new DescribeTableCommand({ TableName: tableName }))
     .catch((error) => {
-      // A killed service leaves its addresses file behind.
+      // A killed service does not delete its addresses file.
       throw isUnreachable(error) ? new Error(notRunning()) : error;
     })
     .finally(() => client.destroy());
@@ -102,7 +102,7 @@ export const deadLetterFolder = (): string => join(dataFolder(), contents.deadLe
 
 export const dataFolder = (): string => process.env.DATA_DIR || '.local';
 
-/** Connects to the local service and sets the environment to its table, bucket and keys. Throws if it does not run. */
+/** Connects to the local service and sets its environment variables. Throws if the service is not running. */
 export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
   const addresses = await useLocalTable();
   const { sqs: endpoint, s3, bucketName } = addresses;
@@ -126,7 +126,7 @@ export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
 const notRunning = (): string =>
   `No service runs with the data folder ${dataFolder()}. Start one with npm start.`;
 
-/** Only the local queue engine shows its messages. Other SQS emulators do not. */
+/** Only the local queue engine can list its messages. For other SQS emulators, returns {}. */
 async function oldestIn(endpoint: string, url: string): Promise<Pick<Depth, 'oldestSeconds'>> {
   const response = await fetch(new URL(`/_fauxqs/queues/${url.split('/').at(-1)}`, endpoint));
   if (!response.ok) return {};
@@ -145,8 +145,7 @@ export const ageSince = (instant: number): { oldestSeconds: number } => ({
 });
 
 /**
- * Connects to the service of a stage and sets the environment to its table, bucket and keys. TABLE_NAME and
- * BUCKET_NAME take precedence if they are set.
+ * Connects to a stage's service and sets its environment variables. Keeps TABLE_NAME and BUCKET_NAME if they are set.
  */
 export async function cloudService(stage: StageSettings, closeAtEnd: CloseAtEnd): Promise<CloudService> {
   useTableOfStage(stage);
@@ -200,10 +199,10 @@ async function countIn(sqs: SQSClient, url: string): Promise<number> {
   return visible + inFlight + delayed;
 }
 
-/** SQS reports the age of the oldest message at least this often, in milliseconds, if the queue is not empty. */
+/** If a queue is not empty, SQS reports the age of its oldest message at least once in this time (milliseconds). */
 const metricWindow = 15 * 60_000;
 
-/** An upper limit of the oldest message's age, in seconds: the last reported age plus the time since then. */
+/** An upper bound of the oldest message's age, in seconds: the last reported age plus the time since that report. */
 async function ageIn(metrics: CloudWatchClient, queue: string): Promise<number | undefined> {
   const { MetricDataResults } = await metrics.send(
     new GetMetricDataCommand({

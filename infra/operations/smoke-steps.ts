@@ -12,7 +12,7 @@ interface SignedInClient {
   account: string;
 }
 
-/** Not a real number, but a valid format. */
+/** Not a real number, but its format is valid. */
 const socialSecurityNumber = '123-45-6789';
 const form = {
   basics: {
@@ -70,8 +70,8 @@ export async function readService({ step, atEnd }: Steps, api: ApiClient, key: K
 }
 
 /**
- * Creates a lead, its application with documents and a ticket, previews an approval, and deletes everything at the
- * end. No merchant is created, because only a rejected application can be deleted.
+ * Creates a lead, an application with documents, and a ticket. Deletes these records at the end. The approval is only
+ * a preview, because an approved application cannot be deleted.
  */
 export async function testOnboarding(
   { step, atEnd, poll }: Steps,
@@ -123,7 +123,7 @@ export async function testOnboarding(
     if ((await numberIn(merchant('GET', ''))) !== 'REDACTED')
       throw new Error('The app key can read a sensitive value.');
     if ((await numberIn(api.send('GET', application))) !== socialSecurityNumber)
-      throw new Error('The API key does not get the sensitive value that was sent.');
+      throw new Error('The API key cannot read the sensitive value that was sent.');
   });
   await step('an approval would create a merchant', async () => {
     type Preview = { changes: { type: string; action: string }[] };

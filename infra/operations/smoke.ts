@@ -30,8 +30,8 @@ lead, its application with documents and a ticket, waits until their events are 
       `With --base-url, the command signs in with API_KEY and API_SECRET from the environment. The key needs all
 permissions. Use a separate account, because its webhooks and users are notified of the test records and its rotations
 are advanced.`,
-      'With --stage, it reads the queues of the stage, with the region and credentials from the AWS environment.',
-      'If a step fails or the command is interrupted, it still deletes its records. The exit code is then 1.',
+      'With --stage, the command reads the queues with the region and credentials from the AWS environment.',
+      'The command also deletes its records if a step fails or a signal interrupts it. The exit code is then 1.',
     ],
   },
   async ({ 'base-url': given, stage: inStage, 'read-only': readOnly, json }, closeAtEnd) => {
@@ -73,7 +73,7 @@ function localCredentials() {
   return { baseUrl, apiKey, apiSecret };
 }
 
-/** Options would be visible to all users of the machine. */
+/** Reads the key from the environment, because options are visible to all users of the machine. */
 function keyInEnvironment() {
   const { API_KEY: apiKey, API_SECRET: apiSecret } = process.env;
   if (!apiKey || !apiSecret)

@@ -11,18 +11,18 @@ import { rateLimiter } from './rate-limiter.ts';
 
 export interface KindCount {
   items: number;
-  /** The sum of the items' hashes, modulo 2^64, which does not depend on their order. */
+  /** The sum of the items' hashes, modulo 2^64. The order of the items does not change the sum. */
   digest: bigint;
-  /** Items created before the instant. */
+  /** The number of items created before `SurveyOptions.before`. */
   earlier: number;
 }
 
 export interface AccountSurvey {
-  /** By kind. Only events from before the instant are counted. */
+  /** By kind. Events minted after `SurveyOptions.before` are not counted. */
   kinds: Map<string, KindCount>;
   /** The highest event id, or 0. */
   lastEvent: number;
-  /** The account record is a tombstone. */
+  /** True if the account record is a tombstone. */
   gone: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface Survey {
 
 interface SurveyOptions {
   tableName: string;
-  /** Events minted before this instant are compared. Items created before it count as `earlier`. */
+  /** Only events before this instant are counted. `earlier` is the number of items created before this instant. */
   before: Date;
-  /** Items that expire earlier are skipped: DynamoDB may have deleted them in only one of the tables. */
+  /** Items that expire before this time are skipped, because DynamoDB may have deleted them from only one table. */
   keptUntil: Date;
   /** Read units per second. */
   rate: number;
@@ -53,7 +53,7 @@ type RawItem = Record<string, AttributeValue>;
 /** The number of parallel scans. */
 const segments = 4;
 
-/** Reads a table once with strong consistency. Only counts per account and kind are kept in memory. */
+/** Reads a table once with strong consistency. Keeps only the statistics in memory. */
 export async function surveyTable({
   tableName,
   before,
@@ -92,7 +92,7 @@ export async function surveyTable({
 }
 
 /**
- * The kind of an item, such as `LEAD RECORD` or `LEAD NOTE`, and its account, both from its key. A directory item
+ * Derives the kind of an item, such as `LEAD RECORD` or `LEAD NOTE`, and its account from its key. A directory item
  * belongs to the account that it lists.
  */
 export function kindOfKey({ pk, sk }: Key): { account?: AccountId; kind: string } {
@@ -126,7 +126,7 @@ function add(survey: Survey, item: RawItem, firstLater: number, created: string)
 
 const newAccountSurvey = (): AccountSurvey => ({ kinds: new Map(), lastEvent: 0, gone: false });
 
-/** Returns the value of a key, after adding it if it is missing. */
+/** Returns the value of a key. If the map does not contain the key, adds a new value. */
 export function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const found = map.get(key);
   if (found !== undefined) return found;

@@ -15,7 +15,7 @@ prints the differences. Changes nothing.`,
       json: { type: 'flag', help: 'prints the differences as JSON' },
       ...serviceOption,
     },
-    notes: [serviceNote, 'Without differences, nothing is printed. With differences, the exit code is 1.'],
+    notes: [serviceNote, 'If there are no differences, nothing is printed. Otherwise, the exit code is 1.'],
   },
   async ({ account, json, stage }) => {
     await useTableOf(stage);

@@ -2,8 +2,8 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join, relative } from 'node:path';
 
 /**
- * Replaces bundle locations in a stack trace by source locations relative to the root. Locations missing in the map
- * are kept. `folder` is the function's build folder, to which the map's paths are relative.
+ * Replaces the bundle locations in a stack trace by source locations, relative to the working directory. Keeps
+ * locations that are not in the map. The paths in the map are relative to `folder`, the function's build folder.
  */
 export function translateStack(stack: string, map: SourceMapPayload, folder: string): string {
   const places = new SourceMap(map);

@@ -5,7 +5,7 @@ const scan = Buffer.from('%PDF-1.7\nA scan.\n');
 /** Sends a request for one record. `path` is appended to the record's path. */
 type SendRequest = <T>(method: string, path: string, body?: Record<string, unknown>) => Promise<T>;
 
-/** Uploads a small file as a document of a record, in three steps: create, upload and complete. Returns its id. */
+/** Uploads a small file as a document in three steps: create, upload and complete. Returns the document's id. */
 export async function uploadFile(
   send: SendRequest,
   named: { documentKey: string } | { type: string },

@@ -45,7 +45,7 @@ export interface Verified {
   accountId: AccountId;
   seals: number;
   events: number;
-  /** Events after the newest seal. */
+  /** The number of events after the newest seal. */
   unsealed: number;
   head: { number: number; to: string; hash: string } | null;
   faults: Fault[];
@@ -54,7 +54,7 @@ export interface Verified {
 interface VerifyOptions {
   /** The public key of the stage: base64 of its DER (SPKI). */
   verifyingKey: string;
-  /** The hash of a seal, stored outside of the table. */
+  /** The hash of a seal that the operator stored outside of the table. */
   knownHash?: string;
   now: Date;
   /** Called with the number of events of each page. */
@@ -66,7 +66,7 @@ const minute = 60_000;
 const sealedWithin = 30 * minute;
 /** The largest accepted difference between an event's time and the time in its id, in milliseconds. */
 const maxTimeDifference = 5 * minute;
-/** How many seals, and how many events, are read per page. */
+/** The number of seals and the number of events that are read per page. */
 const [sealPage, eventPage] = [50, 1000];
 
 /** Verifies all seals of an account and all events of its log. Returns all faults and changes nothing. */
@@ -99,7 +99,7 @@ export async function verifyEvents(account: AccountId, options: VerifyOptions): 
   };
 }
 
-/** Reads the head first, so that the chain contains it even if a seal is added in between. */
+/** Reads the head before the seals. So the seals contain the head's seal even if a seal is added in between. */
 async function readChain(account: AccountId): Promise<{ head: SealHead | undefined; seals: StoredSeal[] }> {
   const head = await readSealHead(account);
   const seals = await allSeals(account);
@@ -121,11 +121,11 @@ class Log {
     this.#reading = { partition: eventPartition(account), items: [], more: true };
   }
 
-  /** Returns the next items whose ids were minted before an instant; without one, all remaining items. */
+  /** Returns the next items whose ids were minted before `instant`. Without `instant`, returns all remaining items. */
   async until(instant?: string): Promise<Item[]> {
     const end = instant === undefined ? Number.POSITIVE_INFINITY : firstIdAt(new Date(instant));
     const found: Item[] = [];
-    // The seal was altered, and its signature is reported as invalid.
+    // Only an altered seal has an invalid time. `faultsOfSeal` reports its invalid signature.
     if (Number.isNaN(end)) return found;
     for (;;) {
       const at = this.#waiting.findIndex(({ sk }) => Number(sk) >= end);
@@ -146,14 +146,14 @@ const sealFault = (fault: Fault['fault'], seal: number, problem: string): Fault 
   sentence: `Seal ${seal}: ${problem}.`,
 });
 
-/** `id` is the sort key of an item, which may have any content. */
+/** `id` is the sort key of an item and may have any content. */
 function eventFault(fault: Fault['fault'], id: string | number, problem: string, seal?: number): Fault {
   const event = Number(id);
   const sentence = `Event ${String(id).replace(/^0+/, '')} of ${timeOf(event)} ${problem}.`;
   return { fault, seal, event, sentence };
 }
 
-/** Faults of a seal: its signature, and its link to the previous seal. */
+/** Checks the signature of a seal and its link to the previous seal. */
 function faultsOfSeal(
   account: AccountId,
   seal: StoredSeal,
@@ -170,7 +170,7 @@ function faultsOfSeal(
   return checks.flatMap(([fault, isRight, problem]) => (isRight ? [] : [sealFault(fault, number, problem)]));
 }
 
-/** A tampered seal may have any content. */
+/** Verification throws for some tampered seals, because they may have any content. */
 function isSigned(seal: StoredSeal, verifyingKey: string): boolean {
   try {
     return isSignedBy(seal, verifyingKey);
@@ -179,7 +179,7 @@ function isSigned(seal: StoredSeal, verifyingKey: string): boolean {
   }
 }
 
-/** Detects removed or replaced seals at the end of the chain, by the head and by the known hash. */
+/** Detects removed or replaced seals at the end of the chain. Uses the head and the known hash. */
 function faultsAtEnd(
   seals: readonly StoredSeal[],
   head: SealHead | undefined,
@@ -201,7 +201,7 @@ function faultsAtEnd(
   return faults;
 }
 
-/** Compares the events of a seal's span with the leaves of the seal. */
+/** Compares the events in the time span of a seal with the leaves of the seal. */
 function faultsOfEvents(
   seal: StoredSeal,
   items: readonly Item[],
@@ -240,20 +240,20 @@ function faultsOfEvents(
 const matchesRoot = ({ root, count }: StoredSeal, leaves: readonly Leaf[]): boolean =>
   leaves.length === count && rootOf(leaves.map(({ hash }) => hash)).toString('hex') === root;
 
-/** Reports an event that outlives the leaves of its seal. */
+/** Reports an event whose expiry is later than its id allows. */
 function faultOfUnexpired({ sk, expiresAtSeconds }: Item, seal: number): Fault[] {
   if (Number(expiresAtSeconds) <= lastSecondOf(Number(sk))) return [];
   const problem = 'should have expired: it was inserted, or its expiry was changed';
   return [eventFault('unexpired', sk, problem, seal)];
 }
 
-/** The latest expiry of an event, in seconds since 1970. An item whose key has no id should never have existed. */
+/** The latest possible expiry of an event, in seconds since 1970. An item whose key has no id is always reported. */
 const lastSecondOf = (id: number): number =>
   Number.isNaN(id)
     ? Number.NEGATIVE_INFINITY
     : asSeconds(expiryOf(monthOf(new Date(mintedAt(id).getTime() + maxTimeDifference).toISOString())));
 
-/** Reports a backdated event, or one that should have been sealed by now. */
+/** Reports an event that is backdated or should have been sealed by now. */
 function faultOfUnsealed(item: Item, now: Date): Fault[] {
   if (isBackDated(item)) return [faultOfBackDated(item)];
   const isDue = now.getTime() - mintedAt(Number(item.sk)).getTime() > sealedWithin;
@@ -268,6 +268,6 @@ const faultOfBackDated = ({ sk, occurredAt }: Item, seal?: number): Fault =>
 
 const timeOf = (id: number): string => (Number.isNaN(id) ? 'an unknown time' : mintedAt(id).toISOString());
 
-/** An event expires with the month in which it occurred, at most a minute before its id was minted. */
+/** An event expires with the month of its `occurredAt`, which is at most a minute before the time in its id. */
 const mayHaveExpired = (id: number, now: Date): boolean =>
   expiryOf(monthOf(new Date(mintedAt(id).getTime() - minute).toISOString())) <= now;

@@ -9,12 +9,12 @@ import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './state
  * - `table:write`: change any item of accounts
  * - `emails:find`: read the user of an email address
  * - `sign-ins:keep`: read and change items that belong to no account: emails, password tokens, failed logins
- * - `calls:count`: increase the counters of calls
+ * - `calls:count`: increment the counters of calls
  * - `events:append`: add events to the log and the totals of an account
  * - `secret:read`: read the signing secret
  * - `data-key:use`: decrypt the data keys of an account
  * - `data-key:make`: create a data key for an account
- * - `files:…`: the file access of the contract. Signing a URL requires the right to the signed request.
+ * - `files:…`: the file access of the contract. A function can sign only requests that it may send itself.
  */
 export type Right =
   | 'table:read'
@@ -31,8 +31,8 @@ export type Right =
 type EndpointContract = BundledEndpoint['contract'];
 
 /**
- * Derives the rights from a contract. Endpoints that only read cannot write, but can append events: for rate limits,
- * internal errors, and sensitive values that a GET showed.
+ * Derives the rights from a contract. Read-only endpoints cannot change records, but can append events about rate
+ * limits, internal errors, and sensitive values in the response of a GET.
  */
 export function rightsOf(contract: EndpointContract): Right[] {
   const authenticates = contract.access !== 'public';
@@ -79,7 +79,7 @@ const changeable = (rights: readonly Right[]): string[] => [
 const statements: Record<Right, (rights: readonly Right[]) => readonly Statement[]> = {
   'table:read': (rights) => [
     onItems('ReadItems', ['GetItem', 'BatchGetItem'], readable(rights)),
-    // Not the index `due`, which contains items of all accounts.
+    // Excludes the index `due`, which contains items of all accounts.
     {
       sid: 'Query',
       actions: ['dynamodb:Query'],
@@ -90,7 +90,7 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   'table:write': (rights) => [
     onItems('WriteTable', ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], changeable(rights)),
   ],
-  // Part of the two statements above, because a batch or transaction needs one statement for all of its keys.
+  // These rights are part of the two statements above: a batch or transaction needs one statement for all its keys.
   'emails:find': () => [],
   'sign-ins:keep': () => [],
   'calls:count': () => [onItems('CountCalls', ['UpdateItem'], [partitions.calls])],
@@ -113,7 +113,7 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   'files:take': () => [
     { sid: 'ReadUpload', actions: ['s3:GetObject'], resources: ['files/incoming'] },
     { sid: 'StoreFile', actions: ['s3:PutObject'], resources: ['files/documents'] },
-    // Without it S3 returns 403 instead of 404 for a missing object.
+    // Without this right, S3 returns 403 instead of 404 for a missing object.
     { sid: 'DetectMissingUpload', actions: ['s3:ListBucket'], resources: ['files'] },
     {
       sid: 'CopyFile',

@@ -21,7 +21,7 @@ export const relayStatements: readonly Statement[] = [
   },
 ];
 
-/** The policy of a queue's consumer. Lambda receives messages with its role. `sendsMail`: the stage has a sender address. */
+/** The policy of a consumer. Lambda receives messages with this role. `sendsMail`: the stage has a sender address. */
 export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}): Statement[] => [
   ...everyFunction,
   {
@@ -49,7 +49,7 @@ const writesWorkQueues: Statement = onItems(
   [partitions.workQueues],
 );
 
-/** Finds the subscribers of an event and their permissions, and fills their inboxes. Links need the account's portal. */
+/** Finds the subscribers of an event, reads their permissions, and adds notifications to their inboxes. */
 const notifiesUsers: readonly Statement[] = [
   onItems('FindSubscribers', ['Query'], [partitions.subscribers]),
   onItems(
@@ -58,7 +58,7 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // An account's own key is a prefix of its other keys, so this right covers all items of accounts.
+  // For the portal's URL. This right covers all items of accounts, because their keys start with the account's key.
   onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
 ];
 
@@ -75,7 +75,7 @@ export const opensValues = (statements: readonly Statement[]): boolean =>
 export const signsSeals = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.includes('seal-key'));
 
-/** No other function may use the seal key. */
+/** Only the consumer of `jobs` may use the seal key. */
 const sealsEvents: readonly Statement[] = [
   { sid: 'SignSeals', actions: ['kms:Sign', 'kms:GetPublicKey'], resources: ['seal-key'] },
   onItems('WriteSeals', ['GetItem', 'PutItem', 'BatchWriteItem'], [partitions.seals, partitions.sealHeads]),
@@ -108,7 +108,7 @@ const sendsMessages: readonly Statement[] = [
 export const needsTriggerQueues = (statements: readonly Statement[]): boolean =>
   statements.includes(sendsTriggers);
 
-/** The policy of a schedule. Lambda sends failed runs to the dead-letter queue with its role. */
+/** The policy of a schedule. Lambda uses the schedule's role to send failed runs to the dead-letter queue. */
 export const scheduleStatements = (schedule: Pick<Schedule, 'sendsTriggers'>): Statement[] => [
   ...everyFunction,
   { sid: 'FindDue', actions: ['dynamodb:Query'], resources: ['table/index/due'] },
@@ -130,7 +130,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
       Object.values(auditedNouns).map(partitions.recordsOf),
     ),
   ],
-  /** Reads the tombstone of a record before it removes the record's children. */
+  /** The consumer reads the tombstone of a record before it removes the record's children. */
   cleanup: [
     onItems(
       'ReadTombstones',

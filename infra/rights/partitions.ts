@@ -6,15 +6,15 @@ import {
   tenantPartition,
 } from '../../shared/table/keys.ts';
 
-/** A partition in every account. `*` matches any text. No account id contains a #. */
+/** A pattern of a partition in all accounts. `*` matches any text, and account ids contain no #. */
 const inEveryAccount = (...parts: string[]): string => tenantPartition('*' as AccountId, ...parts);
 
-/** The partitions that policies name as IAM's leading keys. */
+/** Patterns of partition keys, for the condition `dynamodb:LeadingKeys` in policies. */
 export const partitions = {
   accounts: inEveryAccount(),
   subscribers: inEveryAccount('AUDIENCE', '*'),
   workQueues: inEveryAccount('BACKLOG', '*'),
-  /** Call counters, which endpoints that only read write too. */
+  /** Counters of calls. Read-only endpoints also write them. */
   calls: inEveryAccount('CALLS', '*'),
   childrenOf: (parent: ListedNoun, kind: ChildKind): string => inEveryAccount(parent, '*', kind),
   dataKeys: inEveryAccount('DATAKEYS'),

@@ -1,7 +1,7 @@
 import type { QueueName } from '../../shared/events/queues.ts';
 import type { IndexName } from '../../shared/table/definition.ts';
 
-/** A resource of a statement. The stacks map it to its ARN, and the tests to requests. */
+/** A resource of a statement. The stacks map resources to ARNs, and the tests map them to requests. */
 export type Resource =
   | 'table'
   | `table/index/${IndexName}`
@@ -32,17 +32,17 @@ export interface Statement {
   /** In IAM's format: `dynamodb:Query`. */
   actions: readonly string[];
   resources: readonly Resource[];
-  /** Limits the statement to partition keys that match one of these patterns, with IAM's `*` and `?`. */
+  /** Limits the statement to partition keys that match a pattern. Patterns contain IAM's wildcards `*` and `?`. */
   leadingKeys?: readonly string[];
   /** Limits the statement to decryption by Secrets Manager for the keyring. */
   onlyForKeyring?: true;
-  /** Limits the statement to encryption contexts of exactly an account and this stage. */
+  /** Limits the statement to encryption contexts that contain only an account and this stage. */
   onlyForAccounts?: true;
   /** Limits the statement to encryption and decryption by S3 for the bucket of files. */
   onlyForFiles?: true;
 }
 
-/** Actions of DynamoDB, without their prefix, on items whose partition key matches one of these patterns. */
+/** A statement for DynamoDB actions (without their prefix) on items whose partition key matches a pattern. */
 export const onItems = (
   sid: string,
   actions: readonly string[],

@@ -19,7 +19,7 @@ import { corsRules } from '../cors-rules.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
-/** The fields of the access log. None contains input of the client. */
+/** The fields of the access log. They contain no input from the client. */
 const accessLog = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -53,7 +53,7 @@ export class ApiStack extends Stack {
     this.api = api;
     const accessLogs = new StageLogs(this, 'AccessLogs', {
       stage,
-      // Without this prefix API Gateway adds each group to a resource policy of limited size:
+      // Without this prefix, API Gateway adds each log group to a resource policy of limited size:
       // docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
       logGroupName: `/aws/vendedlogs/${nameIn(stage)}/access`,
     });
@@ -78,7 +78,7 @@ export class ApiStack extends Stack {
     });
   }
 
-  /** The domain of the API. Its DNS record must point at the output. */
+  /** The domain of the API. Its DNS record must point to the output `DomainTarget`. */
   private domain({ name, certificateArn }: NonNullable<StageSettings['domain']>): DomainName {
     const domain = new DomainName(this, 'Domain', {
       domainName: name,
@@ -93,7 +93,7 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Sets the lower limits of routes for callers without a session. */
+/** Sets lower request limits for the routes that accept callers without a session. */
 function addRouteThrottles(
   httpStage: HttpStage,
   endpoints: readonly HttpEndpoint[],

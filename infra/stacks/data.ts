@@ -21,11 +21,11 @@ import { bucketOf, dataKeyAliasOf, nameIn, type StageSettings, sealKeyAliasOf, t
 
 interface DataProps extends StackProps {
   stage: StageSettings;
-  /** The number of indexes of the table, from the first. Default: all. */
+  /** The number of indexes to create, in the order of the table definition. Default: all. */
   indexes?: number;
 }
 
-/** The permanent data: table, files, secret and their keys. Also the topic of the alarms. */
+/** The permanent data (table, files, secret and their keys), and the topic of the alarms. */
 export class DataStack extends Stack {
   readonly tableName: string;
   readonly streamArn: string;
@@ -72,12 +72,12 @@ export class DataStack extends Stack {
       removalPolicy,
     });
 
-    // Not `-secret`, because Secrets Manager confuses a hyphen and six characters with its own suffix.
+    // The name does not end in `-secret`, because Secrets Manager adds a suffix of a hyphen and six characters.
     this.secretName = nameIn(stage, 'keyring');
     const secret = new Secret(this, 'Keyring', {
       secretName: this.secretName,
       description:
-        'Signs session tokens and fingerprints requests; its format is in shared/security/keyring.ts',
+        'Signs session tokens and request fingerprints. See shared/security/keyring.ts for the format.',
       encryptionKey: key,
       // A change here generates a new secret and ends all sessions.
       generateSecretString: {
@@ -90,10 +90,10 @@ export class DataStack extends Stack {
     });
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'Rotated manually: add a new kid first, and remove the old one when its sessions have ended.',
+      reason: 'Rotated manually: add a new kid first, and remove the old kid when its sessions have ended.',
     });
 
-    // A separate key, so that its right covers only sensitive values.
+    // A separate key, so that the right to use this key covers only sensitive values.
     this.dataKeyAlias = dataKeyAliasOf(stage);
     const dataKey = new Key(this, 'DataKey', {
       alias: this.dataKeyAlias,
@@ -101,7 +101,7 @@ export class DataStack extends Stack {
       enableKeyRotation: true,
       removalPolicy,
     });
-    // Signs the seals of event logs. KMS cannot rotate asymmetric keys, so its public key verifies all seals.
+    // Signs the seals of event logs. KMS cannot rotate asymmetric keys, so one public key verifies all seals.
     this.sealKeyAlias = sealKeyAliasOf(stage);
     const sealKey = new Key(this, 'SealKey', {
       alias: this.sealKeyAlias,
@@ -158,7 +158,7 @@ export class DataStack extends Stack {
     Validations.of(files).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Files are only accessible by URLs that the API signs. Each signed URL is an event in the log of its account.',
+        'Files are accessible only by URLs that the API signs. The API records each signed URL as an event.',
     });
 
     const filesArn = `arn:${Aws.PARTITION}:s3:::${this.bucketName}`;
@@ -175,7 +175,7 @@ export class DataStack extends Stack {
       'keyring-key': key.keyArn,
       'data-key': dataKey.keyArn,
       'seal-key': sealKey.keyArn,
-      // Built from the name, so that cdk-nag sees the same ARN in every stack.
+      // Built from the name, so that cdk-nag gets the same ARN in every stack.
       files: filesArn,
       'files/incoming': `${filesArn}/incoming/*`,
       'files/documents': `${filesArn}/documents/*`,
@@ -199,8 +199,8 @@ export class DataStack extends Stack {
   }
 
   /**
-   * The table that functions use. With a restored table, this stack still exports its own one: it is deployed before the
-   * stacks that stop importing it.
+   * The table that functions use. With a restored table, this stack still exports its own table: this stack is
+   * deployed before the stacks that stop importing that table.
    */
   private usedTable({ tableArn, tableStreamArn }: TableV2, stage: StageSettings) {
     const { restoredTable: restored } = stage;

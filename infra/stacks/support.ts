@@ -18,8 +18,8 @@ const folders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reports whether an endpoint belongs to the support stack. Do not move a deployed endpoint to another stack: its names
- * are the same in both, and an update would create the new resources before it deletes the old ones.
+ * Reports whether an endpoint belongs to the support stack. Do not move a deployed endpoint to another stack: the
+ * update would create resources with the same names before it deletes the old resources.
  */
 export const isSupportEndpoint = ({ contract }: Pick<BundledEndpoint, 'contract'>): boolean =>
   folders.has(contract.path.split('/')[1] ?? '');
@@ -31,7 +31,7 @@ interface SupportProps extends StackProps {
   endpoints: readonly BundledEndpoint[];
 }
 
-/** The endpoints of the support desk. The stack `api`, whose API they use, would exceed the limit of resources. */
+/** The support desk's endpoints, as routes of the stack `api`. In that stack, they would exceed the resource limit. */
 export class SupportStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, endpoints, ...props }: SupportProps) {
     super(scope, id, props);

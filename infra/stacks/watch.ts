@@ -19,7 +19,7 @@ interface WatchProps extends StackProps {
   manifest: Pick<Manifest, 'schedules'>;
 }
 
-/** The monitoring of the service: alarms, budget and dashboard. Alarms of single queues and schedules are next to those. */
+/** The monitoring of the service: alarms, budget and dashboard. Alarms of queues and schedules are in EventsStack. */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, manifest, ...props }: WatchProps) {
     super(scope, id, props);
@@ -45,7 +45,7 @@ export class WatchStack extends Stack {
     new StageDashboard(this, 'Dashboard', { stage, api, tableName, schedules: manifest.schedules });
   }
 
-  /** Mails when the AWS account has cost 80% of its monthly budget, and when the forecast exceeds it. It stops nothing. */
+  /** Sends a mail at 80% of the monthly budget, and when the forecast exceeds the budget. Stops no resources. */
   private addBudget(stage: StageSettings, amount: number): void {
     const subscribers = stage.alarmEmails?.map((address) => ({ address, subscriptionType: 'EMAIL' })) ?? [];
     const above = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({

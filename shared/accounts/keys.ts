@@ -3,7 +3,7 @@ import { digits, type Key, partitionAcrossAccounts, tenantPartition } from '../t
 
 export const accountKey = (account: AccountId): Key => ({ pk: tenantPartition(account), sk: 'ACCOUNT' });
 
-/** The key of a former SLA policy. `number` is the account version that introduced it. */
+/** The key of a former SLA policy. `number` is the account version that introduced the policy. */
 export const slaPolicyKey = (account: AccountId, number: number): Key => ({
   pk: tenantPartition(account, 'SLAPOLICY'),
   sk: digits(number),

@@ -23,7 +23,7 @@ export const Account = object({
   requireCompleteApplication: boolean({ description: 'Reject the submission of incomplete applications.' }),
   applicantPricing: optional(
     boolean({
-      description: 'False: merchants cannot change the rates in their applications. Default: true.',
+      description: 'If false, merchants cannot change the rates in their applications. Default: true.',
     }),
   ),
   slaTargets: optional(SlaTargets),
@@ -36,7 +36,7 @@ export const Account = object({
 });
 export type Account = Static<typeof Account>;
 
-/** `slaPolicyVersion` is the version that introduced the current SLA policy, by default 1. Never shown. */
+/** `slaPolicyVersion` is the account version that introduced the SLA policy. Default 1. Responses omit this field. */
 export type StoredAccount = Account & { slaPolicyVersion: number | undefined };
 
 export const maxAccountNameLength = 200;

@@ -10,7 +10,7 @@ import { policyOf } from './policy-of.ts';
 import type { Account, StoredAccount } from './schema.ts';
 import { slaPolicies } from './sla-policies.ts';
 
-/** Accounts (tenants). Authentication has already read the account of a request before its handler runs. */
+/** Accounts (tenants). Authentication reads the account of a request before the endpoint's handler runs. */
 export const accounts = {
   subject: 'account' as const,
   describe: byName,
@@ -23,7 +23,7 @@ export const accounts = {
 
   insert: (account: Account): Write[] => [putIfAbsent(itemOf(account)), putItem(listedAccount(account.id))],
 
-  /** Writes the change, and keeps a replaced policy for the tickets created under it. */
+  /** Writes the change. If the SLA policy changed, keeps the former policy for tickets created under that policy. */
   replace: (before: StoredAccount, after: StoredAccount): Write[] => {
     if (before === after) return [];
     const put = putIfVersion(itemOf(after), before.version);

@@ -7,8 +7,8 @@ import { busy } from '../errors.ts';
 import { backoff } from '../table/backoff.ts';
 
 /**
- * Access to the S3 bucket by signed requests. The signer and the HTTP handler are in every bundle already, for
- * DynamoDB. An S3 client would add 200 KB for four requests.
+ * Access to the S3 bucket by signed requests. The signer and the HTTP handler are part of every bundle already,
+ * because DynamoDB needs them. An S3 client would add 200 KB for four kinds of requests.
  */
 
 export interface FileTiming {
@@ -17,7 +17,7 @@ export interface FileTiming {
   deadline: number;
 }
 
-/** A request that a client can send, with exactly these headers, until it expires. */
+/** A signed request. Until it expires, a client can send it with exactly these headers. */
 interface PresignedRequest {
   method: 'PUT';
   url: string;
@@ -31,7 +31,7 @@ export interface FoundObject {
   /** In bytes. */
   size: number;
   contentType: string | undefined;
-  /** SHA-256 in hex, verified by S3; undefined if the upload had none. */
+  /** SHA-256 in hex, verified by S3; undefined if the upload had no checksum. */
   sha256: string | undefined;
 }
 
@@ -52,7 +52,7 @@ const signer = new SignatureV4({
     sessionToken: process.env.AWS_SESSION_TOKEN,
   }),
   sha256: Hash.bind(null, 'sha256'),
-  // S3 encodes keys once, not twice.
+  // In S3 signatures, keys are encoded once, not twice.
   uriEscapePath: false,
   applyChecksum: true,
 });
@@ -99,7 +99,7 @@ export async function presignDownload(
   return { url: urlOf(new HttpRequest(signed)), expiresAt: expiryOf(now, seconds) };
 }
 
-/** Reads the properties of an object; undefined if it does not exist. */
+/** Returns the properties of an object, or undefined if it does not exist. */
 export async function findObject(key: string, timing: FileTiming): Promise<FoundObject | undefined> {
   const response = await send('HEAD', key, { headers: { 'x-amz-checksum-mode': 'ENABLED' } }, timing);
   if (response.status === 404) return undefined;
@@ -109,7 +109,7 @@ export async function findObject(key: string, timing: FileTiming): Promise<Found
   return { etag, size: Number(size), contentType, sha256 };
 }
 
-/** Reads at most `count` bytes from the start of an object, with its ETag; undefined if it does not exist. */
+/** Returns at most `count` bytes from the start of an object, with its ETag, or undefined if it does not exist. */
 export async function readStart(
   key: string,
   count: number,
@@ -121,7 +121,7 @@ export async function readStart(
   return { etag: response.headers.etag ?? '', bytes: response.body };
 }
 
-/** Copies an object if it still has this ETag. Returns whether it did. */
+/** Copies an object if it still has this ETag. Returns false if the object was not copied. */
 export async function copyObject(
   from: string,
   to: string,
@@ -136,7 +136,7 @@ export async function copyObject(
   return status === 200;
 }
 
-/** Deletes an object. Succeeds if it does not exist. */
+/** Deletes an object. Also succeeds if the object does not exist. */
 export const deleteObject = async (key: string, timing: FileTiming): Promise<void> =>
   void (await send('DELETE', key, {}, timing));
 
@@ -161,8 +161,8 @@ const isTransient = ({ status, body }: BucketResponse): boolean =>
   transientStatuses.has(status) || body.includes('<Code>RequestTimeout</Code>');
 
 /**
- * Sends a signed request. All requests are idempotent, so transient errors are retried with full jitter until the
- * deadline, then thrown as `busy`. Other error responses throw at once.
+ * Sends a signed request. All requests are idempotent. Transient errors are retried with full jitter until the
+ * deadline. After the deadline, throws `busy`. Throws immediately for other error responses.
  */
 async function send(
   method: 'HEAD' | 'GET' | 'PUT' | 'DELETE',
@@ -183,7 +183,7 @@ async function send(
   }
 }
 
-/** Returns undefined if no response came. */
+/** Returns undefined if there was no response. */
 async function sendOnce(request: HttpRequest): Promise<BucketResponse | undefined> {
   try {
     const { response } = await handler.handle(request);
@@ -210,7 +210,7 @@ function requestTo(method: string, key: string, { headers = {}, query = {} }: Pr
   });
 }
 
-/** AWS has a host for each bucket. Other S3 services have the bucket in the path. */
+/** On AWS, each bucket has its own host name. Other S3 services expect the bucket in the path. */
 function bucketAddress(): { protocol: string; hostname: string; port?: number; path: string } {
   const bucket = bucketName();
   const elsewhere = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
@@ -237,7 +237,7 @@ const encoded = (text: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** RFC 6266: an ASCII name for old clients, and the encoded name. No name can inject into the header. */
+/** A header value (RFC 6266): an ASCII name for old clients, and the encoded name. Names cannot inject parameters. */
 export function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\w .()-]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(fileName)}`;

@@ -19,14 +19,14 @@ export async function findUpload(
     findObject(key, timing),
     readStart(key, signatureLength, timing),
   ]);
-  // The object was replaced between the two reads. The next request checks the new one.
+  // The upload is missing, or was replaced between the two reads. The next request checks the new upload.
   if (!found || found.etag !== start?.etag) return undefined;
   return { ...found, start: start.bytes };
 }
 
 /**
- * Throws `upload_missing` if nothing was uploaded, and `upload_unfit` if the file differs from the description. S3
- * already enforces size, type and checksum for signed uploads, but not that the bytes match the type.
+ * Throws `upload_missing` if nothing was uploaded, and `upload_unfit` if the file differs from the description. For
+ * signed uploads, S3 has already checked size, type header and checksum, but not whether the bytes match the type.
  */
 export function checkUpload(
   { contentType, size, sha256 }: StoredDocument,
@@ -42,7 +42,7 @@ export function checkUpload(
     });
 }
 
-/** Copies a checked upload to its permanent key. Returns false if it was replaced after the check. */
+/** Copies a checked upload to its permanent key. Returns false if the upload was replaced after the check. */
 export const keepUpload = (
   place: DocumentPlace,
   { etag }: UploadedObject,

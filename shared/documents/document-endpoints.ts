@@ -46,7 +46,7 @@ interface EndpointDescription {
   description?: string;
 }
 
-/** Declares `GET …/documents`. A record has at most 100, so that filters see all of them. */
+/** Declares `GET …/documents`. A record has at most 100 documents, so filters always cover all of them. */
 export const listDocuments = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   listingPerViewer(
     {
@@ -125,7 +125,7 @@ export const requestUpload = <P>(of: DocumentResource<P>, described: EndpointDes
 
 /**
  * Declares `POST …/documents/{documentId}/complete`: checks the upload, copies it to its permanent key, and counts the
- * file from then on. Repeating it returns the same response and does nothing.
+ * file from then on. A repeated request changes nothing and returns the same response.
  */
 export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
@@ -171,7 +171,7 @@ export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDe
     },
   });
 
-/** Declares `PATCH …/documents/{documentId}`: changes the name or key, approves, or rejects with a reason. */
+/** Declares `PATCH …/documents/{documentId}`: changes the name or key, or approves or rejects the document. */
 export const reviewDocument = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
@@ -204,7 +204,7 @@ export const reviewDocument = <P>(of: DocumentResource<P>, described: EndpointDe
     },
   });
 
-/** Applies a review. A reason belongs to the status that it was given with. Throws `upload_missing` without a file. */
+/** Applies a review. A new status removes the old reason. Throws `upload_missing` if the status requires a file. */
 function applyReview(
   document: StoredDocument,
   { name, documentKey, type, status = document.status, reason }: DocumentPatch,
@@ -266,7 +266,7 @@ export const linkDocument = <P>(of: DocumentResource<P>, described: EndpointDesc
     },
   });
 
-/** The access rules of an endpoint: by permission, and by appKey if the resource has one. */
+/** The access rules of an endpoint: by permission, and also by appKey if the resource accepts applicants. */
 const accessRules = (
   { applicants }: Pick<DocumentResource<unknown>, 'applicants'>,
   permission: Permission,
@@ -280,7 +280,7 @@ function hideFromApplicant({ principal }: { principal: Principal }, document: Sh
   return { ...hideStaffUploader(principal, document), url: undefined };
 }
 
-/** Returns the writes and events of a change to a document, including those of its record. */
+/** Returns the writes and events for a changed or deleted document and for its record. */
 async function changed<P>(
   of: Pick<DocumentResource<P>, 'parent' | 'store'>,
   parent: P,
@@ -318,7 +318,7 @@ interface DocumentPath {
   params: unknown;
 }
 
-/** Returns the id of the record in the path. Throws `not_found` if the text is not an id. */
+/** Returns the id of the record in the path. Throws `not_found` if the path segment is not an id. */
 async function parentIdIn({ path, parent }: Placed, { account, params }: DocumentPath): Promise<RecordId> {
   const [, name = ''] = /\{(\w+)\}$/.exec(path) ?? [];
   const text = String((params as Record<string, unknown>)[name]);

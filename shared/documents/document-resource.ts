@@ -12,26 +12,26 @@ import type { ParentType } from './object-keys.ts';
 import type { DocumentFields, KeyName, ShownDocument, StoredDocument } from './schema.ts';
 import type { DocumentStore } from './store.ts';
 
-/** The documents of one kind of record `P`, such as merchants: what the document endpoints need for it. */
+/** The documents of one kind of record `P`, such as merchants, with all settings for the document endpoints. */
 export interface DocumentResource<P> {
   parent: DocumentParent<P>;
   store: DocumentStore;
-  /** The path of the record, which ends in its id: `/merchants/{merchantId}`. */
+  /** The path of the record, ending with the record's id: `/merchants/{merchantId}`. */
   path: string;
   /** The schema of the path parameter. */
   params: TProperties;
-  /** The field of the API that holds a document's key. */
+  /** The field of the API that contains a document's key. */
   keyName: KeyName;
   /** The response schema of a document. */
   item: TObject<DocumentFields>;
   show(document: StoredDocument): ShownDocument;
-  /** Whether an appKey may list and upload documents, and delete those uploaded with it. */
+  /** Whether applicants may list and upload documents, and delete their own uploads. */
   applicants?: true;
   permissions: {
     read: Permission;
-    /** To upload, complete and delete. */
+    /** Required to upload, complete and delete documents. */
     write: Permission;
-    /** To change the name or key, and to approve or reject. */
+    /** Required to change the name or key, and to approve or reject documents. */
     review: Permission;
   };
 }
@@ -39,7 +39,7 @@ export interface DocumentResource<P> {
 /** The record that documents belong to. */
 export interface DocumentParent<P> {
   type: ParentType;
-  /** Returns the record id that the path segment names, parsed or looked up; undefined if it names none. */
+  /** Parses or looks up the record id in a path segment. Returns undefined if the segment is not an id. */
   idFrom(text: string, account: AccountId): RecordId | undefined | Promise<RecordId | undefined>;
   /** Throws `not_found`. */
   get(account: AccountId, id: RecordId): Promise<P>;
@@ -47,11 +47,11 @@ export interface DocumentParent<P> {
   checkAcceptsFiles(parent: P): void;
   /** Throws if the record does not accept documents with this key. */
   checkKey(parent: P, key: string): void;
-  /** Throws if this principal may not delete the document. Default: every principal may. */
+  /** Throws if this principal may not delete the document. Default: every principal may delete it. */
   checkMayDelete?(parent: P, document: StoredDocument, principal: Principal): void;
   /** The kinds of events that `onFilesChanged` can emit. */
   emits?: readonly EmittedKind[];
-  /** Returns what to write and emit for the record when its number of valid files changes. Default: nothing. */
+  /** Returns the writes and events of the record if its number of counted files changes. Default: none. */
   onFilesChanged?: (
     parent: P,
     change: FileChange,
@@ -61,13 +61,13 @@ export interface DocumentParent<P> {
 
 /** A change to the files of a record. */
 export interface FileChange {
-  /** The change in the number of valid files, by document key. */
+  /** The change in the number of counted files, by document key. */
   uploads: ReadonlyMap<string, number>;
   /** The document after the change, or before its deletion. */
   document: StoredDocument;
 }
 
-/** The writes and events of the record itself after its files changed. */
+/** The writes and events of a record after a change to its files. */
 export interface ParentChange {
   writes: Write[];
   events: EventDraft[];

@@ -12,7 +12,7 @@ export const documentEvent = (kind: PlainKind, parent: ParentType, document: Sto
   data: dataOf(document),
 });
 
-/** The event of changed metadata. */
+/** Returns the event of changed metadata, or no event if nothing changed. */
 export function documentUpdated(
   parent: ParentType,
   before: StoredDocument,
@@ -42,7 +42,7 @@ const aboutDocument = (parent: ParentType, document: StoredDocument): Subject<'d
     document,
   );
 
-/** The data of the event. */
+/** The data of a document event. */
 const dataOf = ({ id, key, name, contentType, size }: StoredDocument) => ({
   documentId: id,
   documentKey: key,

@@ -1,6 +1,6 @@
 import type { AccountId } from '../id/account-id.ts';
 
-/** The kinds of records that have documents, as in object keys and events. */
+/** The kinds of records that have documents. Object keys and events contain these names. */
 export type ParentType = 'application' | 'merchant' | 'ticket';
 
 /** The document that an object belongs to. */
@@ -15,7 +15,7 @@ export interface DocumentPlace {
 export const bucketPrefixes = ['incoming', 'documents'] as const;
 type BucketPrefix = (typeof bucketPrefixes)[number];
 
-/** The key of an upload. A lifecycle rule of the bucket deletes it after a day. */
+/** The key of an upload. A lifecycle rule of the bucket deletes the upload after a day. */
 export const incomingObject = (place: DocumentPlace): string => objectKey('incoming', place);
 
 /** The key of a completed document. */

@@ -42,7 +42,7 @@ const signs: Record<ContentType, (start: Uint8Array) => boolean> = {
   'image/heic': isHeic,
 };
 
-/** The brands of images coded in HEVC. */
+/** The brands of images encoded with HEVC. */
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 
 /** A HEIC file starts with an `ftyp` box: a brand, four bytes, then compatible brands. */
@@ -60,11 +60,11 @@ interface Countable {
   uploadedDate?: string;
 }
 
-/** A file counts for its record from its completion until it is rejected. */
+/** A file is counted from the completion of its upload until it is rejected. */
 export const isCounted = ({ uploadedDate, status }: Countable): boolean =>
   uploadedDate !== undefined && status !== 'rejected';
 
-/** Returns the change in the number of counted files by document key; empty if nothing changed. */
+/** Returns the change in the number of counted files by document key. The map is empty if nothing changed. */
 export function countChanges(
   before: Countable | undefined,
   after: Countable | undefined,
@@ -78,7 +78,7 @@ export function countChanges(
   ]);
 }
 
-/** Replaces the name of a staff member by `staff`, for applicants. */
+/** For applicants: replaces the name of a staff member by `staff`. */
 export const hideStaffUploader = <F extends { uploadedBy?: string }>(
   { actor }: Pick<Applicant, 'actor'>,
   file: F,

@@ -36,7 +36,7 @@ export interface StoredDocument extends RecordFields {
   /** In hex. */
   sha256: string;
   status: DocumentStatus;
-  /** Why it was approved or rejected. */
+  /** Why the document was approved or rejected. */
   reason?: string;
   /** When the upload was completed; until then the document has no file. */
   uploadedDate?: string;
@@ -83,7 +83,10 @@ const documentFields = <P extends TProperties>(own: P) => ({
   reason: optional(reason),
   createdAt: dateTime({ readOnly: true }),
   uploadedDate: optional(
-    dateTime({ readOnly: true, description: 'When the upload was completed. Absent: there is no file yet.' }),
+    dateTime({
+      readOnly: true,
+      description: 'When the upload was completed. Absent if there is no file yet.',
+    }),
   ),
   uploadedBy: optional(string({ readOnly: true, examples: ['grace@example.com'] })),
   url: optional(
@@ -137,7 +140,7 @@ export const documentPatch = (keyName: KeyName) =>
     }),
   });
 
-/** The request that uploads the file. Clients send it unchanged, with the bytes as the body. */
+/** The request that uploads the file. Clients send this request unchanged, with the file as the body. */
 export const Upload = object({
   method: oneOf(['PUT']),
   url: credential({

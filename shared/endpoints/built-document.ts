@@ -15,8 +15,8 @@ type DocumentContract<R extends TSchema> = Pick<
 > & { mediaType: string; apiArtifact: 'openapi' | 'referencePage' };
 
 /**
- * Declares the endpoint of a document that only a deployment changes: public, compressed, and 304 to clients that have
- * it.
+ * Declares the public endpoint of a document that only a deployment changes. The response is compressed. Clients that
+ * already have the document get a 304 response.
  */
 export const builtDocument = <R extends TSchema>(contract: DocumentContract<R>) =>
   endpoint({
@@ -35,7 +35,7 @@ function documentResponse(
 ): HttpResponse {
   const encoding = preferredEncoding(sent['accept-encoding']);
   const etag = `"${document.digest}-${encoding}"`;
-  // A cache may store it, but must revalidate it each time.
+  // Caches may store the document, but must revalidate it each time.
   const headers = {
     'content-type': mediaType,
     ...document.headers,
@@ -53,12 +53,12 @@ function documentResponse(
   };
 }
 
-/** The package's types lack `preferred`: the order in which the server prefers the accepted encodings. */
+/** The package's types lack `preferred`, the server's order of preference. */
 interface Negotiates {
   encoding(available: readonly Encoding[], options: { preferred: readonly Encoding[] }): string | undefined;
 }
 
-/** The best accepted encoding. A client that accepts none gets the plain document. RFC 9110, 12.5.3. */
+/** The best encoding that the client accepts, or else the plain document. RFC 9110, 12.5.3. */
 function preferredEncoding(accepted: string | undefined): Encoding {
   const negotiator: Negotiates = new Negotiator({ headers: { 'accept-encoding': accepted } });
   const preferred = negotiator.encoding(encodings, { preferred: encodings });

@@ -2,8 +2,8 @@ import { asInstant } from '../instant.ts';
 import { isExact } from './exact-number.ts';
 
 /**
- * How to convert the texts of a request: numbers and booleans in a path or query, instants anywhere. The build derives it
- * from the contract's schemas; values without conversion are left out.
+ * How to convert the texts of a request: numbers and booleans in a path or query, instants anywhere. The build derives
+ * coercions from the contract's schemas. Values that need no conversion are omitted.
  */
 export type Coercion =
   | 'integer'
@@ -20,8 +20,8 @@ const integer = /^(?:0|-?[1-9]\d*)$/;
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Converts plain decimals to numbers, `true` and `false` to booleans, and date-times to UTC instants. Other texts stay as
- * they are, and the validator rejects them: `0x10`, `1e3`, `+5`, `007`, and numbers that a double cannot store exactly.
+ * Converts plain decimals to numbers, `true` and `false` to booleans, and date-times to UTC instants. Keeps other
+ * texts, such as `0x10`, `1e3`, `+5`, `007` and numbers that a double cannot store. The validator rejects them.
  */
 export function coerced(value: unknown, coercion: Coercion | undefined): unknown {
   if (coercion === undefined) return value;
@@ -53,6 +53,6 @@ function coercedInside(value: unknown, coercion: Exclude<Coercion, string>): unk
   return given;
 }
 
-/** A parameter may be called like a property of Object.prototype. */
+/** A parameter may have the name of a property of Object.prototype. */
 const own = (fields: Readonly<Record<string, Coercion>>, name: string): Coercion | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -7,15 +7,15 @@ import type { RunOnce } from './run-once.ts';
 /** The additional functions of a request whose contract has `commitsParts`. */
 export interface CommitsParts {
   /**
-   * Commits one part with its events in a transaction of its own. Parts may run in parallel. In a dry run only the
-   * conditions are checked, and the response lists the parts in the order in which they started.
+   * Commits one part with its events in a transaction of its own. Parts may run in parallel. In a dry run, only the
+   * conditions are checked. The response then lists the parts in the order in which they started.
    *
-   * Throws VersionConflict and the ApiErrors of conditions. The endpoint may then read and decide again for this part,
-   * passing on the `attempts` of the conflict. `deadline` defaults to that of the request. The result of `decide` is
-   * committed after all parts, together with the idempotency row.
+   * Throws VersionConflict and the ApiErrors of conditions. After a VersionConflict, the endpoint may read and decide
+   * this part again, and pass on the `attempts` of the conflict. `deadline` defaults to the request's deadline. The
+   * result of `decide` is committed after all parts, together with the idempotency row.
    *
-   * `decide` runs once, because committed parts stay committed. A conflict that it does not handle is `busy`, and the
-   * client repeats the request. An endpoint for which repetition matters must record in each part that it was done.
+   * `decide` runs once, because committed parts stay committed. An unhandled conflict is returned as `busy`, and the
+   * client repeats the request. If a part must not run twice, its writes must record that it is done.
    */
   commit(
     writes: readonly Write[],
@@ -24,7 +24,7 @@ export interface CommitsParts {
   ): Promise<void>;
   /** Starts a part. Its `runOnce` is independent of other parts. */
   newPart(): { runOnce: RunOnce };
-  /** The error code to return for a failed part: `busy` for a throttle, `internal_error` (also logged) for a defect. */
+  /** The error code of a failed part: `busy` if it was throttled, `internal_error` (also logged) for a defect. */
   errorOf(error: unknown): ErrorCode;
   /** The Idempotency-Key, also in a dry run. */
   idempotencyKey: string | undefined;

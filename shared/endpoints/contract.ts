@@ -7,9 +7,9 @@ import type { Principal } from '../security/principal.ts';
 
 /**
  * The callers that an endpoint accepts.
- * - `account`: a principal of the account in x-account-id. For an API key the default is its own account.
- * - `home`: the same, but the default is the primary account of a user
- * - `session`: any principal; the request names no account
+ * - `account`: a principal of the account in x-account-id. For an API key, the default is the key's own account.
+ * - `home`: like `account`, but for a user, the default is the user's primary account
+ * - `session`: any principal, without an account
  * - `public`: everyone
  */
 export type Access = Admission['access'] & string;
@@ -19,7 +19,7 @@ export type Without<Names extends string> = { [Name in Names]?: undefined };
 
 type ApplicantTerms = 'applicant' | 'applicantMayNotSend';
 
-/** Permissions belong to an account, so requests without an account have none. */
+/** Permissions belong to an account, so requests without an account have no permissions. */
 type AccountTerms = 'sensitive' | 'permission' | 'administratorOnly' | 'orSelf' | ApplicantTerms;
 
 interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {
@@ -28,42 +28,42 @@ interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {
 
 interface ToEveryPrincipal extends Without<AccountTerms> {
   access: 'session';
-  /** Only session tokens are accepted: an API key sent directly gets 401. */
+  /** Accepts only session tokens. A request with an API key is rejected with 401. */
   sessionOnly?: true;
 }
 
 interface OfAnAccount extends Without<'sessionOnly'> {
   /** Default `account`. */
   access?: 'account' | 'home';
-  /** Seals, opens or compares sensitive values, so its requests get the account's data keys. */
+  /** Encrypts, decrypts or compares sensitive values, so requests get the account's data keys. */
   sensitive?: true;
   /**
    * Lets users act on their own data without the permission.
-   * - `path`: the user is `{email}` in the path
-   * - `query`: the user is `user` in the query, an email; the default is the caller
+   * - `path`: `{email}` in the path is the user's email
+   * - `query`: `user` in the query is the user's email; the default is the caller
    */
   orSelf?: 'path' | 'query';
 }
 
 export interface ByPermission extends OfAnAccount, Without<ApplicantTerms | 'administratorOnly'> {
-  /** The caller needs all of them. */
+  /** The caller needs all of these permissions. */
   permission: Permission | readonly [Permission, ...Permission[]];
 }
 
 interface ByPermissionOrAppKey extends Omit<ByPermission, ApplicantTerms | 'access'> {
   access?: 'account';
-  /** Also accepts the key of the application in the path (`{applicationId}`): `appKey` and `acctId` in the query. */
+  /** Also accepts the appKey of the application `{applicationId}`: the query must contain `appKey` and `acctId`. */
   applicant: true;
   /** Fields of the query or body that applicants may not send. */
   applicantMayNotSend?: readonly string[];
 }
 
 export interface ByAdministrators extends OfAnAccount, Without<ApplicantTerms | 'permission'> {
-  /** Only administrators of the account; an API key is never one. */
+  /** Accepts only administrators of the account. API keys are never administrators. */
   administratorOnly: true;
 }
 
-/** The callers that an endpoint accepts. Inside an account, a contract without permission rules does not compile. */
+/** The accepted callers. A contract for an account does not compile without permission rules. */
 export type Admission =
   | ToEverybody
   | ToEveryPrincipal
@@ -72,8 +72,8 @@ export type Admission =
   | ByAdministrators;
 
 /**
- * The contract of an endpoint. Validators, types, route, IAM rights, local router, OpenAPI document and generated tests
- * follow from it.
+ * The contract of an endpoint. Validators, types, route, IAM rights, local router, OpenAPI document and generated
+ * tests are derived from it.
  */
 export type Contract<
   P extends TSchema = TSchema,
@@ -106,7 +106,7 @@ export type Emission = ReadsOnly | MayChange;
  */
 export type FileUse = 'upload' | 'take' | 'download';
 
-/** The terms of a contract, without its callers. */
+/** The terms of a contract, except the accepted callers. */
 export interface ContractTerms<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -125,36 +125,34 @@ export interface ContractTerms<
   bodyOptional?: boolean;
   response: R;
   /**
-   * For a PUT or PATCH: the schema of the record as GET returns it. The read-only fields of the body follow from it (see
-   * `read-only-fields.ts`). Default: the response, if the path ends with the id of a record.
+   * For a PUT or PATCH: the schema of the record as GET returns it. The build derives the read-only fields of the body
+   * from this schema (see `read-only-fields.ts`). Default: the response, if the path ends with the id of a record.
    */
   record?: TSchema;
-  /** Default `ok` (200). `created` is 201, `accepted` 202. */
+  /** `ok`: 200, `created`: 201, `accepted`: 202. Default `ok`. */
   success?: 'ok' | 'created' | 'accepted';
-  /** Errors in addition to those that every endpoint of its access has. */
+  /** Errors in addition to the errors of all endpoints with the same access. */
   errors?: readonly ErrorCode[];
   /**
-   * The event kinds it can emit. With neither `emits` nor `writes`, and for every GET, the function cannot change
-   * records.
+   * The event kinds that the endpoint can emit. The function cannot change records if the method is GET, or if both
+   * `emits` and `writes` are missing.
    */
   emits?: readonly EmittedKind[];
   /** Changes records without an event. */
   writes?: boolean;
-  /** Issues session tokens, and therefore reads the signing secret without a session. */
+  /** Issues session tokens, so the function may read the signing secret, even if the endpoint is public. */
   signsIn?: true;
-  /** Accepts a user's email in place of an id, and therefore may look up emails. */
+  /** Accepts a user's email in place of an id, so the function may look up emails. */
   namesUsers?: true;
-  /** Paths of response fields that are shown once (`system.appKey`). Replays by Idempotency-Key omit them. */
+  /** Paths of response fields that are shown only once (`system.appKey`). Replays by Idempotency-Key omit them. */
   oneTime?: readonly string[];
-  /** How it uses the bucket. Files themselves never pass through the API. */
+  /** How the endpoint uses the bucket. Files are never sent through the API. */
   files?: FileUse;
-  /**
-   * Why it accepts no `dryRun`, as a sentence for the reference. By default, endpoints that change something accept it.
-   */
+  /** If the endpoint does not accept `dryRun`: the reason, as a sentence for the API reference. */
   noDryRun?: string;
-  /** Commits independent parts by `request.commit` while it decides: a POST over many records. See `CommitsParts`. */
+  /** A POST for many records: `decide` commits independent parts with `request.commit`. See `CommitsParts`. */
   commitsParts?: true;
-  /** `read` reads many records, so it starts early only if this instance proved the same session in the last minute. */
+  /** `read` reads many records, so it starts early only if this instance verified the session in the last minute. */
   readsMany?: true;
   /** The number of calls that a request counts as. Default 1. */
   weigh?(query: unknown): number;
@@ -162,7 +160,7 @@ export interface ContractTerms<
    * For a list: the enum values of its fields in sort order. The build adds them, because bundles contain no schemas.
    */
   ranks?: Record<string, readonly string[]>;
-  /** The media type of a document that the build made. It is sent compressed, and as 304 to clients that have it. */
+  /** The media type of a document that the build made. See `builtDocument`. */
   mediaType?: string;
   /** The part of the API description that the handler needs. */
   apiArtifact?: 'openapi' | 'referencePage' | 'routes';
@@ -189,7 +187,7 @@ export const replacedRecord = ({
 
 export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean => emits.length > 0;
 
-/** Reports whether an endpoint changes records, and so needs the right to. */
+/** Reports whether an endpoint changes records, and therefore needs the right to write. */
 export const changes = (contract: Pick<Contract, 'method' | 'writes' | 'emits'>): boolean =>
   contract.method !== 'GET' && (contract.writes === true || emitsEvents(contract));
 
@@ -197,15 +195,15 @@ export const changes = (contract: Pick<Contract, 'method' | 'writes' | 'emits'>)
 export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'noDryRun'>): boolean =>
   changes(contract) && contract.noDryRun === undefined;
 
-/** The permissions that a caller needs, all of them. */
+/** All permissions that a caller needs. */
 export const permissionsOf = ({ permission }: Pick<Contract, 'permission'>): readonly Permission[] =>
   permission === undefined ? [] : [permission].flat();
 
-/** Reports whether a caller may read the records that the contract's permissions allow to change. */
+/** Reports whether a caller may read the records that the endpoint changes. */
 export const mayReadChanged = (contract: Pick<Contract, 'permission'>, { permissions }: Principal): boolean =>
   permissionsOf(contract).every((name) => permissions.has(permissionToRead(name)));
 
-/** Reports whether an endpoint creates missing data keys. An endpoint that only reads does not. */
+/** Reports whether an endpoint creates missing data keys. Read-only endpoints do not create keys. */
 export const makesDataKeys = (
   contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'sensitive'>,
 ): boolean => contract.sensitive === true && changes(contract);

@@ -24,7 +24,7 @@ interface Authorized<W> extends InAccount, Authenticated<W> {
   accountRecord: StoredAccount;
 }
 
-/** The account data before authentication, by access. */
+/** The additional fields of a request before authentication, by access. */
 interface KnownBefore {
   public: object;
   session: object;
@@ -32,7 +32,7 @@ interface KnownBefore {
   home: InAccount;
 }
 
-/** The caller data after authentication, by access. `W` is the type of the principal. */
+/** The additional fields of a request after authentication, by access. `W` is the type of the principal. */
 interface KnownAfter<W> {
   public: object;
   session: Authenticated<W>;
@@ -56,8 +56,8 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   dryRun: boolean;
   runOnce: RunOnce;
   /**
-   * Compares the read-only fields of the body with the record as GET shows it to the caller before the change. Every PUT
-   * and PATCH of a record calls it first. Throws `invalid_input` with the fields that differ.
+   * Compares the read-only fields of the body with the record as GET shows it to the caller before the change. Every
+   * PUT and PATCH of a record must call this first. Throws `invalid_input` with the fields that differ.
    */
   checkReadOnly(shown: () => unknown): Promise<void>;
   headers: Record<string, string | undefined>;
@@ -65,8 +65,8 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   ipAddress: string;
   api: ApiDescription;
   /**
-   * Counts a call of a principal that the body proves, such as at login. `counter` holds the calls of this minute. Throws
-   * `too_many_requests` above the limit.
+   * Counts a call of a principal that was authenticated by the body of the request, as at login. `counter` is the item
+   * with the calls of this minute. Throws `too_many_requests` above the limit.
    */
   countCall(principal: AuthenticatedPrincipal, counter: Item | undefined): void;
 }
@@ -74,9 +74,9 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
 /** The additional function of a request whose contract is `sensitive`. */
 export interface WithDataKeys {
   /**
-   * Opens the keys of the account, once per request. An account without keys gets them by a separate write, so call this
-   * after the checks that can reject the request. In a dry run and in a GET, new keys are not stored. Throws `busy` if
-   * KMS is busy.
+   * Decrypts the keys of the account, once per request. For an account without keys, creates keys in a separate write,
+   * so call this after the checks that can reject the request. In a dry run and in a GET, new keys are not stored.
+   * Throws `busy` if KMS is busy.
    */
   dataKeys(): Promise<DataKeys>;
 }
@@ -90,8 +90,8 @@ export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access
   KnownBefore[A];
 
 /**
- * An authenticated and authorized request. `A` is the access of its contract, `S` whether it is sensitive, `K` whether it
- * accepts applicants, `M` whether it commits parts.
+ * An authenticated and authorized request. The type parameters describe the contract: `A` is its access, and `S`, `K`
+ * and `M` are true if it has `sensitive`, `applicant` or `commitsParts`.
  */
 export type Request<
   P = unknown,
@@ -108,7 +108,7 @@ export type Request<
 
 /** A document that the build made and compressed. */
 export interface BuiltDocument {
-  /** Different for each content. */
+  /** Changes with the content. */
   digest: string;
   /** Headers of every response with the document, such as a content security policy. */
   headers: Record<string, string>;
@@ -126,8 +126,8 @@ export interface ApiDescription {
 }
 
 /**
- * The result of a decision: response, writes and events. `decide` itself writes nothing except parts (`CommitsParts`), so
- * that it can run again after a version conflict. Side effects that must happen once go through `request.runOnce`.
+ * The result of a decision: response, writes and events. `decide` writes nothing except parts (`CommitsParts`), so it
+ * can run again after a version conflict. Side effects that must happen only once need `request.runOnce`.
  */
 export type Outcome<R> =
   | (Answer<R> & Without<'writes' | 'events' | 'httpResponse'>)
@@ -141,13 +141,13 @@ interface Answer<R> {
 }
 
 /**
- * The functions of an endpoint. `L` is what `read` returns. They are declared as methods because TypeScript compares
- * method parameters bivariantly: an endpoint of any types is assignable to `Endpoint`.
+ * The functions of an endpoint. `L` is the result of `read`. Both functions are methods, because TypeScript compares
+ * method parameters bivariantly. So an endpoint of any types is assignable to `Endpoint`.
  */
 interface Behaviour<I, N, R, L> {
   /**
-   * Runs in parallel with authentication for a token with a valid signature, which saves a round trip. Its errors are
-   * sent only to authorized callers.
+   * Runs in parallel with authentication if the signature of the token is valid, which saves a round trip. Its errors
+   * are sent only to authorized callers.
    */
   read?(input: I): Promise<L>;
   decide(request: N, loaded: NoInfer<L>): Outcome<R> | Promise<Outcome<R>>;
@@ -185,7 +185,7 @@ export interface Endpoint<
   contract: Contract<P, Q, B, R>;
 }
 
-/** Declares an endpoint. Throws at load for a contract with `applicant` or `commitsParts` that cannot have them. */
+/** Declares an endpoint. Throws at load time if the contract must not have `applicant` or `commitsParts`. */
 export const endpoint = <
   P extends TSchema,
   Q extends TSchema,

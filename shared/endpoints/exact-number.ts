@@ -2,9 +2,9 @@
 const smallest = 1e-130;
 
 /**
- * Reports whether a number is stored exactly. Its double must print as the same decimal, an integer must be within
- * ±(2^53 − 1), and DynamoDB must support it. `1.10`, `1e3` and `-0` are stored exactly. `0.1000000000000000055`, 2^53 +
- * 1 and `1e400` are not.
+ * Reports whether a number is stored exactly. Its double must print as the same decimal. Integers must be within
+ * ±(2^53 − 1), and DynamoDB must support the number. `1.10`, `1e3` and `-0` are stored exactly.
+ * `0.1000000000000000055`, 2^53 + 1 and `1e400` are not stored exactly.
  */
 export function isExact(decimal: string): boolean {
   const number = Number(decimal);
@@ -29,8 +29,8 @@ function canonical(decimal: string): string {
 }
 
 /**
- * Matches strings, which are skipped, and numbers of 16 characters or more or with an exponent. 15 digits are always
- * exact. The match is linear, because every string of valid JSON ends.
+ * Matches strings, to skip them, and numbers that may be inexact: numbers with an exponent or at least 16 characters.
+ * Up to 15 digits are always exact. The match is linear, because every string in valid JSON is closed.
  */
 const candidates =
   /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.-])-?(?:\d[\d.]{15,}(?:e[+-]?\d+)?|\d[\d.]{0,14}e[+-]?\d+)/gi;
@@ -48,9 +48,9 @@ export function findInexactNumber(json: string): NumberAt | undefined {
   return undefined;
 }
 
-/** The path of the field with this number. Undefined if the body repeats the field and the other value is used. */
+/** The path of the field with this number; undefined if the body repeats the field and a later value replaces it. */
 export function fieldOf(json: string, { text, index }: NumberAt): string | undefined {
-  // The number is replaced by 1e999, which parses as Infinity. Any other number that large would be at fault too.
+  // Replaces the number by 1e999, which parses as Infinity. Other numbers that parse as Infinity are inexact, too.
   const marked = `${json.slice(0, index)}1e999${json.slice(index + text.length)}`;
   return pathTo(JSON.parse(marked), '');
 }

@@ -10,7 +10,7 @@ export interface Page<R> {
 export interface View<R> {
   page: number;
   pageSize: number;
-  /** Conditions that all must hold. */
+  /** Records must meet all of these conditions. */
   conditions: ((record: R) => boolean)[];
   /** Fields from the most to the least significant. */
   order: Order<R>[];
@@ -19,11 +19,11 @@ export interface View<R> {
 interface Order<R> {
   field: keyof R & string;
   descending: boolean;
-  /** The values in sort order, such as low before high. Default: numbers by size, others as text. */
+  /** The values in sort order, such as low before high. Default: numbers by size, other values as text. */
   ranks?: readonly string[];
 }
 
-/** Filters, sorts, cuts and counts records in memory. */
+/** Filters, sorts and counts records in memory, and returns one page. */
 export function viewOf<R>(records: readonly R[], { page, pageSize, conditions, order }: View<R>): Page<R> {
   const matching = records.filter((record) => conditions.every((holds) => holds(record)));
   const sorted = order.length > 0 ? matching.sort(comparing(order)) : matching;

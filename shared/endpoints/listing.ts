@@ -21,10 +21,10 @@ import type { Endpoint, Request, RequestInput } from './endpoint.ts';
 import { isAnyOf, mentions, type Page, type View } from './list-view.ts';
 import { type ListResult, readView } from './read-view.ts';
 
-/** The number of calls that a filtered, searched or sorted list counts as, because it reads a whole window. */
+/** Filtered, searched and sorted lists count as this number of calls, because they read many records. */
 const weightOfWindow = 10;
 
-/** A query parameter that is not just equality with a field. `S` is the record as stored. */
+/** A filter that is more than equality with a field. `S` is the record as stored. */
 interface Filter<S> {
   schema: TSchema;
   conditionOf(value: unknown, now: Date): (record: S) => boolean;
@@ -67,10 +67,11 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> {
   filters: readonly (keyof P & string)[];
   sorts: readonly (keyof P & string)[];
   searchable: readonly (keyof P & string)[];
-  /** The creation time, which is the default order. Default createdAt. */
+  /** The field with the creation time, which is the default order. Default `createdAt`. */
   timeField?: keyof P & string;
   /**
-   * For a list that a quota keeps short: every view reads all of it, sorted by these fields, and counts as one call.
+   * For a list that a quota keeps short. Each request reads the whole list, sorts it by these fields, and counts as
+   * one call.
    */
   shortList?: { order: readonly (keyof P & string)[] };
   customFilters?: Record<string, Filter<S>>;
@@ -85,7 +86,7 @@ export type IndexFilters<P extends TProperties> = {
   readonly [K in keyof Static<TObject<P>>]?: readonly NonNullable<Static<TObject<P>>[K]>[];
 };
 
-/** The most partitions that are read in parallel. With more, the filters are applied to the window instead. */
+/** The maximum number of partitions that are read in parallel. Above it, the filters are applied in memory. */
 const mostPartitions = 60;
 
 export type ListingContract<P extends TProperties, S, A extends Access, K extends TSchema> = ListingTerms<
@@ -119,10 +120,10 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
 >;
 
 /**
- * Declares the endpoint of a list, newest first: `{data, totalCount, totalPages, currentPage}`. Without filter, search
- * or sort, or with index filters only, a request reads just its pages. Its cost does not depend on the size of the
- * list. Any other view is evaluated over a window of the newest records and counts as ten calls. If the window does not
- * contain all records, `x-list-window` has its size.
+ * Declares the endpoint of a list, newest first. The response is `{data, totalCount, totalPages, currentPage}`.
+ * Without filter, search or sort, or with only index filters, a request reads only the records up to its page. The
+ * cost of such a request does not depend on the size of the list. Other requests read a window of the newest records
+ * and count as ten calls. If the window does not contain all records, the header `x-list-window` contains its size.
  */
 export const listing = <P extends TProperties, S, A extends Access = 'account', K extends TSchema = TSchema>(
   contract: ListingContract<P, S, A, K>,
@@ -149,9 +150,7 @@ export const arrayListing = <
     },
   }));
 
-/**
- * Declares the endpoint of a list whose records depend on the caller: `show` returns a record as the caller may see it.
- */
+/** Declares the endpoint of a list whose records depend on the caller. `show` adapts a record to the caller. */
 export function listingPerViewer<P extends TProperties, S, K extends TSchema = TSchema>(
   contract: ListingContract<P, S, 'account', K>,
   from: From<P, S, 'account', K>,
@@ -267,7 +266,7 @@ const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly st
     }),
   );
 
-/** The filters of a query that an index applies; none if that would take too many partitions. */
+/** The filters of a query that an index applies. Returns no filters if they would need too many partitions. */
 function indexFiltersOf<S>(
   { indexed = [], partitions = combinations }: ListOptions<S>,
   query: ListQuery,
@@ -354,7 +353,7 @@ const isPlain = <S>(
   return !shortList && !search && (sort === undefined || sort === `-${timeField}`) && answersAll;
 };
 
-/** Reports whether a list is small enough to read in parallel with authentication. */
+/** Reports whether a request reads few enough records to run in parallel with authentication. */
 const isSmall = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
   options.shortList !== undefined || (isPlain(options, query) && query.page * query.pageSize <= 1000);
 

@@ -14,7 +14,7 @@ export interface ReadOnlyFields {
 /** How to turn the response of GET into the body of PUT or PATCH. */
 export interface SentBack {
   readOnly: ReadOnlyFields;
-  /** If the body is an array: the field of the GET response that contains it. */
+  /** If the body is an array: the field of the GET response that contains this array. */
   bodyField?: string;
 }
 
@@ -23,7 +23,7 @@ type FieldValues = Record<string, unknown>;
 interface Split {
   /** Validated by the schema of the body. */
   body: unknown;
-  /** Read-only fields, to be compared. */
+  /** The sent read-only fields, to be compared with the record. */
   readOnly: FieldValues;
 }
 
@@ -71,9 +71,9 @@ export function makeReadOnly(
 }
 
 /**
- * Throws `invalid_input` for each read-only field that differs from `shown`: the record as GET shows it to this caller
- * before the change. Fields that the caller cannot see are never compared with stored values. A stale `version` or
- * `updatedAt` is an error too, because the body was made from an old copy. Clients may omit read-only fields.
+ * Throws `invalid_input` with each read-only field that differs from `shown`: the record as GET shows it to this
+ * caller before the change. Fields that the caller cannot see are never compared with stored values. A stale `version`
+ * or `updatedAt` is also an error, because the body was made from an old copy. Clients may omit read-only fields.
  */
 export function requireUnchanged(sent: FieldValues, shown: unknown): void {
   const details = differences(sent, isObject(shown) ? shown : {}, '').map((field): FieldError => {
@@ -91,8 +91,8 @@ const differences = (sent: FieldValues, shown: FieldValues, path: string): strin
   });
 
 /**
- * Null equals absent, and instants are equal across time zones. Objects are equal if all sent fields are equal. A list of
- * records, such as an audit log, may have gained entries.
+ * Null equals an absent field, and the time zone of instants is ignored. Objects are equal if all sent fields are
+ * equal. New entries in a list of records, such as an audit log, are ignored.
  */
 function isSame(sent: unknown, shown: unknown): boolean {
   if (sent === null) return shown === undefined || shown === null;

@@ -13,7 +13,7 @@ import { type Revision, revise } from '../table/revise.ts';
 import type { ByAdministrators, ByPermission } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
-/** Kinds that list the changed fields. Other kinds of a patch have no data. */
+/** Event kinds that list the changed fields. Other event kinds of a patch have no data. */
 type UpdatedKind<N extends SubjectType> = KindAbout<N, ChangesData> & `${string}_updated`;
 
 /** A store whose records are stored as `S` and shown as `V`. */
@@ -25,14 +25,14 @@ interface Readable<S, V, N extends string = string> extends Shown<S, V> {
   subject: N;
   /** Parses the id, the last parameter of the path. Default: decimal digits. */
   idFrom?(text: string): RecordId | undefined;
-  /** `path` has all parameters, for a record that belongs to another one. Throws `not_found`. */
+  /** `path` contains all parameters, for records that belong to another record. Throws `not_found`. */
   get(account: AccountId, id: RecordId, path: PathParameters): Promise<S>;
 }
 
 type PathParameters = Readonly<Record<string, unknown>>;
 
 interface Emitting<N extends SubjectType, S> extends Describing<N, Identified> {
-  /** The record as events contain it: no secrets, and nothing that the account may not read. */
+  /** Returns the record for events, without secrets and other values that the account may not read. */
   forEvents(record: S): Identified;
 }
 
@@ -65,7 +65,7 @@ interface CreateContract<N extends SubjectType, S, B extends TSchema, R extends 
   extends RecordContract<R> {
   body: B;
   emits: KindAbout<N, ChangesData>;
-  /** Throws if the body refers to a record that it may not refer to. */
+  /** Throws if the body contains a reference that is not allowed. */
   refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
   record: (request: Request<unknown, unknown, Static<B>>) => S;
 }
@@ -78,9 +78,9 @@ interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends Re
 
 /** A body field that refers to another record. */
 export interface Reference<B, S> {
-  /** Not checked if the record already has the same value. */
+  /** If the record already has the same value, the reference is not checked. */
   field: keyof B & keyof S;
-  /** Throws if the body refers to a record that it may not refer to. An unknown main record is 404 first. */
+  /** Throws if the body contains a reference that is not allowed. An unknown main record is reported first. */
   check: (input: RequestInput<unknown, unknown, B>) => Promise<unknown>;
 }
 
@@ -201,7 +201,7 @@ export const paramsOf = ({ path, params }: Path): TSchema =>
 
 const idParameterIn = (path: string): string => /\{(\w+)\}[^{]*$/.exec(path)?.[1] ?? '';
 
-/** Finds the record that a path names. Throws `not_found`, also for text that is not an id. */
+/** Finds the record that a path names. Throws `not_found` if it does not exist or the parameter is not an id. */
 export async function recordNamed<S>(
   store: Readable<S, unknown>,
   { path }: Path,

@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { ApiError, busy, statusOf } from '../errors.ts';
 import { isTransient } from '../table/retries.ts';
 
-/** A response as API Gateway takes it, always with headers. */
+/** A response in API Gateway's format, always with headers. */
 export type HttpResponse = APIGatewayProxyStructuredResultV2 & {
   statusCode: number;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export type HttpResponse = APIGatewayProxyStructuredResultV2 & {
 /** The ETag header of a record version. */
 export const etagOf = ({ version }: { version: number }): { etag: string } => ({ etag: `"${version}"` });
 
-/** A JSON response. Its ETag is the version of the record, if any. */
+/** A JSON response. If the record has a version, the version is the ETag. */
 export function jsonResponse(
   statusCode: number,
   response: unknown,
@@ -30,7 +30,7 @@ export function jsonResponse(
   };
 }
 
-/** An ApiError as an Error object. */
+/** The response for an ApiError. */
 export function errorResponse({ code, message, details, headers }: ApiError): HttpResponse {
   const status = statusOf(code);
   // RFC 9110, 15.5.2: a 401 must name an authentication scheme.
@@ -40,8 +40,8 @@ export function errorResponse({ code, message, details, headers }: ApiError): Ht
 }
 
 /**
- * The ApiError for any error: a transient AWS error is `busy` once its retries are exhausted; others hide their
- * details.
+ * Converts any error to an ApiError. Transient AWS errors become `busy` after the retries. Other errors become
+ * `internal_error`, without details.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

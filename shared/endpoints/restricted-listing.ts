@@ -4,16 +4,16 @@ import type { ListSource } from '../table/list-source.ts';
 import type { RequestInput } from './endpoint.ts';
 import { type ListingContract, listing } from './listing.ts';
 
-/** The two sources of a list: `full` has all records, `restricted` the ones that need no permission. */
+/** The two sources of a list. `full` has all records. `restricted` has only the records that need no permission. */
 interface ListVariants<R, S> {
   full: ListSource<R, S>;
   restricted: ListSource<R, S>;
 }
 
 /**
- * Declares the endpoint of a list that shows some records only with `permission`. Without it, pages, totals, windows and
- * errors reveal nothing about the other records. Because the caller is not known before authentication, early reads run
- * for both cases.
+ * Declares the endpoint of a list that shows some records only with `permission`. Without the permission, pages,
+ * totals, windows and errors reveal nothing about these records. Early reads load both lists, because the caller is
+ * not known before authentication.
  */
 export function restrictedListing<P extends TProperties, S, K extends TSchema>(
   permission: Permission,

@@ -3,8 +3,8 @@ import { REDACTED } from '../security/merge-fields.ts';
 type Redactable = 'sensitive' | 'credential';
 
 /**
- * The fields of a response, in their order. The build derives them from the contract, because bundles contain no
- * schemas.
+ * The fields of a response, in the order of the contract. The build derives shapes from contracts, because bundles
+ * contain no schemas.
  */
 export type Shape =
   /** A string, number, boolean or null. */
@@ -15,12 +15,12 @@ export type Shape =
   | 'open'
   | { fields: Readonly<Record<string, Shape>> }
   | { items: Shape }
-  /** A map: any names, sorted, with values of one shape. */
+  /** An object with any names, in sorted order, and values of one shape. */
   | { values: Shape };
 
 /**
- * Returns the response with the contract's fields, in the contract's order: DynamoDB keeps no order, and an item may have
- * internal fields. REDACTED replaces the values of the kinds in `redacted`.
+ * Returns only the contract's fields, in the contract's order, because DynamoDB keeps no order and an item may have
+ * internal fields. Values whose shape is in `redacted` are replaced by REDACTED.
  */
 export function shaped(value: unknown, shape: Shape, redacted: readonly Shape[] = []): unknown {
   if (value === null || value === undefined) return value;

@@ -4,14 +4,14 @@ import { type Coercion, coerced } from './coercion.ts';
 import type { SentBack } from './read-only-fields.ts';
 import type { Shape } from './shape.ts';
 
-/** A compiled schema. It sets defaults in the value itself. */
+/** A compiled schema. Validation sets defaults in the value itself. */
 export interface Validate {
   (value: unknown): boolean;
   coercion?: Coercion;
   errors?: readonly Violation[] | null;
 }
 
-/** The used fields of an Ajv error. */
+/** The fields of an Ajv error that are used here. */
 interface Violation {
   instancePath: string;
   keyword: string;
@@ -55,7 +55,7 @@ function asFieldError({ instancePath, keyword, message, params }: Violation): Fi
   return { field, message: messages[keyword]?.(params) ?? message ?? 'is not valid' };
 }
 
-/** The messages of the JSON Schema keywords; our own keywords have messages already. */
+/** The messages of the JSON Schema keywords. Custom keywords have their own messages. */
 const messages: Readonly<Record<string, (params: Violation['params']) => string | undefined>> = {
   required: () => 'is required',
   additionalProperties: () => 'is not a field of this request',

@@ -1,8 +1,6 @@
 import canonicalize from 'canonicalize';
 
-/**
- * A JSON value in the canonical form of RFC 8785. The table keeps no field order, but hashes and signatures need one.
- */
+/** Canonical JSON (RFC 8785). Hashes and signatures need a fixed field order, which the table does not keep. */
 export function canonicalJson(value: object): string {
   const text = canonicalize(value);
   if (text === undefined) throw new Error('The value cannot be represented in JSON.');

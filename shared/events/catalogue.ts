@@ -25,7 +25,7 @@ interface Emitted<T extends readonly string[], S extends TSchema> {
   description: string;
 }
 
-/** An event kind that is reserved: subscriptions may name it, but no event of it occurs yet. */
+/** A reserved event kind. Subscriptions may contain it, but the service does not emit it yet. */
 interface Reserved<T extends readonly string[]> {
   subjects: T;
   schema?: undefined;
@@ -56,7 +56,7 @@ const noData = unsafe<NoData>({ type: 'object', properties: {}, additionalProper
 const user = string({ description: 'The id of a user.', examples: ['214563398120449'] });
 const fromToUser = object({ from: optional(user), to: optional(user) });
 const reasoned = object({ reason: optional(string({ examples: ['Asked for a call next year.'] })) });
-/** Set if a bulk made the change. */
+/** Set if a bulk request made the change. */
 const ofBulk = {
   bulkId: optional(
     string({
@@ -65,7 +65,7 @@ const ofBulk = {
     }),
   ),
 };
-/** A document. The subject names the record it belongs to as its parent. */
+/** The data of a document event. The `parent` of the event's subject is the record that the document belongs to. */
 const document = {
   documentId: recordId(),
   documentKey: string({ examples: ['voided-check'] }),
@@ -79,7 +79,8 @@ const breachedTicket = object({
   change: oneOf(['sla_breached']),
   target: oneOf(['firstResponse', 'resolution']),
   breachedAt: dateTime({
-    description: 'When the target was missed: its due time, or the change that moved it into the past.',
+    description:
+      'When the target was missed: its due time, or the time of a change that moved the due time into the past.',
   }),
   ...ofBulk,
 });
@@ -88,9 +89,9 @@ const ticketUpdated = unsafe<Static<typeof changedTicket> | Static<typeof breach
 });
 
 /**
- * All event kinds: subject types, data and a description. The types of emitted events, the permissions to read them,
- * GET /event-kinds and the webhooks of the OpenAPI document follow from it. Deployed code imports only its types, because
- * bundles contain no schemas.
+ * Subject types, data and description of all event kinds. The types of emitted events, the permissions to read them,
+ * GET /event-kinds and the webhooks of the OpenAPI document are derived from this catalogue. Deployed code imports
+ * only its types, because bundles contain no schemas.
  */
 export const eventCatalogue = {
   lead_created: emitted(
@@ -136,7 +137,7 @@ export const eventCatalogue = {
   ),
 
   user_created: emitted(['user'], changed, 'A user was created and invited.'),
-  user_updated: emitted(['user'], changed, 'A user or its membership of the account changed.'),
+  user_updated: emitted(['user'], changed, 'A user or the user’s membership of the account changed.'),
   user_deleted: emitted(['user'], noData, 'A user was deleted.'),
   user_logged_in: emitted(
     ['user', 'api_key'],
@@ -163,7 +164,7 @@ export const eventCatalogue = {
   user_permissions_set_directly: emitted(
     ['user'],
     changed,
-    'The permissions of a user outside its roles were set.',
+    'The permissions that a user has in addition to its roles were set.',
   ),
   user_roles_updated: emitted(
     ['user'],
@@ -206,7 +207,7 @@ export const eventCatalogue = {
       }),
       route: string({ examples: ['PATCH /leads/{leadId}'] }),
     }),
-    'A request of the account failed with status 500. At most one event per minute and route.',
+    'A request of the account failed with status 500. Emitted at most once per minute and route.',
   ),
   quota_exceeded: emitted(
     ['account'],
@@ -276,12 +277,12 @@ export const eventCatalogue = {
       changes,
       reason: optional(
         string({
-          description: 'Why the service disabled it.',
+          description: 'Why the service disabled the webhook.',
           examples: ['The endpoint responded with 410 Gone.'],
         }),
       ),
     }),
-    'A webhook changed, or the service disabled it.',
+    'A webhook changed or was disabled by the service.',
   ),
   webhook_deleted: emitted(['webhook'], noData, 'A webhook was deleted.'),
   webhook_delivery_failed: emitted(
@@ -294,7 +295,7 @@ export const eventCatalogue = {
         examples: ['The endpoint responded with 500.'],
       }),
     }),
-    'Deliveries to a webhook failed after all retries. At most one event per hour and webhook, and never sent to that webhook.',
+    'Deliveries to a webhook failed after all retries. Emitted at most once per hour and webhook, and never sent to that webhook.',
   ),
   webhook_test: emitted(['webhook'], noData, 'A webhook was tested.'),
 
@@ -461,7 +462,7 @@ export interface ChangesData {
 /** The data of an event without details. */
 export type NoData = Record<string, never>;
 
-/** A kind that the service emits, so that its data has a schema. */
+/** An event kind that the service emits. Its data has a schema. */
 export type EmittedKind = {
   [K in EventKind]: Catalogue[K] extends { schema: TSchema } ? K : never;
 }[EventKind];

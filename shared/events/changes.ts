@@ -19,7 +19,7 @@ class Hidden {
   }
 }
 
-/** Wraps a value so that changes are detected but the values are not recorded. */
+/** Wraps a value. Changes of the value are detected, but the value is not recorded. */
 export const hidden = (value: unknown): unknown => new Hidden(value);
 
 /** Hides the sensitive fields of a record. */
@@ -29,8 +29,8 @@ export const hiding = (fields: object, isSensitive: (field: string) => boolean):
   );
 
 /**
- * Flattens a nested record to paths. Rows of a list are named by `uniqueId` or `id` (`businessOwners[u1].name`), so that a
- * moved row counts as unchanged. A list of plain values is one value.
+ * Flattens a nested record to paths. Rows of a list are named by `uniqueId` or `id` (`businessOwners[u1].name`), so
+ * that a moved row counts as unchanged. A list of plain values is kept as one value.
  */
 export function byPath(record: object): Record<string, unknown> {
   const paths: Record<string, unknown> = {};
@@ -43,7 +43,7 @@ export function byPath(record: object): Record<string, unknown> {
   return paths;
 }
 
-/** The objects inside a value with their part of the path; undefined if the value is recorded as a whole. */
+/** The objects inside a value, each with its part of the path; undefined if the value is recorded as a whole. */
 function nestedIn(value: unknown): [key: string, nested: object][] | undefined {
   if (typeof value !== 'object' || value === null || value instanceof Hidden) return undefined;
   if (!Array.isArray(value)) return [['', value]];

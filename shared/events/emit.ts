@@ -10,7 +10,7 @@ export const created = <T extends SubjectType, R>(
   record: R & Identified,
 ): EventDraft[] => [draft(emitter, kind, record, { changes: changesBetween({}, record) })];
 
-/** The event of a changed record, with the changed fields; none if no field changed. */
+/** Returns the event of a changed record, with the changed fields, or no event if no field changed. */
 export function updated<T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: KindAbout<T, ChangesData>,
@@ -28,7 +28,7 @@ export const happened = <T extends SubjectType, R>(
   record: R & Identified,
 ): EventDraft[] => [draft(emitter, kind, record, {})];
 
-/** The same, but none if `before` and `after` are the same object, because the record was already in that state. */
+/** Like `happened`, but returns no event if `before` and `after` are the same object (nothing changed). */
 export const switched = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: KindAbout<T, NoData>,
@@ -36,7 +36,7 @@ export const switched = <T extends SubjectType, R>(
   after: R & Identified,
 ): EventDraft[] => (before === after ? [] : happened(emitter, kind, after));
 
-/** The event for sensitive values that were shown, with their paths; none without paths. All records use one kind. */
+/** Returns an event with the paths of shown sensitive values, or no event if `fields` is empty. */
 export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
   emitter: Describing<T, R>,
   record: R & Identified,
@@ -52,7 +52,7 @@ export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
         },
       ];
 
-/** The parameter types guarantee that kind, subject and data belong together. */
+/** The parameter types of the functions above guarantee that kind, subject and data belong together. */
 const draft = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: EmittedKind,

@@ -9,7 +9,7 @@ export interface Actor {
 }
 
 /**
- * The subject of an event after the change (or before its deletion). It has enough fields to work without the record.
+ * The subject of an event after the change (or before its deletion). Consumers can use it without reading the record.
  */
 export interface Subject<T extends SubjectType = SubjectType> {
   type: T;
@@ -20,7 +20,7 @@ export interface Subject<T extends SubjectType = SubjectType> {
   label?: string;
   /** The id of the assigned user, in decimal digits. */
   assignedTo?: string;
-  /** The record it belongs to. The permission to read the parent covers the subject. */
+  /** The record that the subject belongs to. The permission to read this record covers the subject. */
   parent?: { type: SubjectType; id: number | string };
 }
 
@@ -38,16 +38,16 @@ export type EventDraft = {
     kind: K;
     subject: Subject<SubjectTypeOf<K>>;
     data: EventData[K];
-    /** The account whose log gets the event, if it is not that of the request. */
+    /** The account whose log gets the event. Default: the account of the request. */
     account?: AccountId;
-    /** The actor, if the request has no principal. */
+    /** The actor, for requests without a principal. */
     actor?: Actor;
   };
 }[EmittedKind];
 
 /**
- * The envelope of an event. It is an item of the account's log, the body of each queue message and the source of an audit
- * entry. `id` identifies it everywhere.
+ * The envelope of an event. This object is an item of the account's log, the body of each queue message and the source
+ * of an audit entry. `id` is the same in all of them.
  */
 export interface Event {
   id: number;

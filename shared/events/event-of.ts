@@ -8,7 +8,8 @@ export interface EventContext {
   actor: Actor;
   now: Date;
   /**
-   * When the event was decided. Its id is minted from this, so that it never enters the log far behind. Default `now`.
+   * When the event was decided. The id is minted from this time, so that the event is never added far behind newer
+   * events. Default `now`.
    */
   decidedAt?: Date;
   request: RequestTrace;
@@ -20,7 +21,7 @@ export function eventOf(
   { now, decidedAt = now, request, ...context }: EventContext,
 ): Event {
   const accountId = account ?? context.account;
-  if (accountId === undefined) throw new Error(`${draft.kind} names no account`);
+  if (accountId === undefined) throw new Error(`The event ${draft.kind} has no account`);
   return {
     id: mintId(decidedAt),
     version: 1,

@@ -12,7 +12,7 @@ export async function findEvent(account: AccountId, id: number, now: Date): Prom
   return item && !isExpired(item, now) ? eventInItem(item) : undefined;
 }
 
-/** The same. Throws `not_found`. */
+/** Like `findEvent`, but throws `not_found`. */
 export async function getEvent(account: AccountId, id: number, now: Date): Promise<Event> {
   const event = await findEvent(account, id, now);
   if (!event) throw notFound('event', id);

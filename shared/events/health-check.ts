@@ -5,15 +5,15 @@ import { eventKey } from './keys.ts';
 import { commit } from './outbox.ts';
 import { systemEvent } from './system-event.ts';
 
-/** The account of health checks. It has no record and no members, and no account gets this id. */
+/** The account of health checks. It has no record and no members. No other account can get this id. */
 export const healthCheckAccount = 'healthcheck' as AccountId;
 
 /** How long the event is kept, in milliseconds. */
 const kept = 86_400_000;
 
 /**
- * Commits a health check event, which every queue receives. It is kept for a day and not counted. `deadline` is in
- * milliseconds since 1970. Throws the errors of `commit`.
+ * Commits a health check event, which every queue receives. The event is kept for a day and is not counted. `deadline`
+ * is in milliseconds since 1970. Throws the errors of `commit`.
  */
 export async function commitHealthCheck({ now, deadline }: { now: Date; deadline: number }): Promise<void> {
   const account = healthCheckAccount;
@@ -23,6 +23,6 @@ export async function commitHealthCheck({ now, deadline }: { now: Date; deadline
   );
   const expiresAtSeconds = asSeconds(new Date(now.getTime() + kept));
   const item = { ...eventKey(account, event.id), ...event, expiresAtSeconds, type: 'event' };
-  // Written as an item, because `events` would count it and keep it for a year.
+  // Writes the event as an item, because `events` would count the event and keep it for a year.
   await commit({ writes: [putIfAbsent(item)], events: [], deadline });
 }

@@ -8,13 +8,13 @@ export const eventKey = (account: AccountId, id: number): Key => ({
   sk: digits(id),
 });
 
-/** The sort keys of events by id, both ends included. */
+/** The sort keys of the events with ids from `from` to `to`, inclusive. */
 export const eventRange = (from: number, to: number): { from: string; to: string } => ({
   from: digits(from),
   to: digits(to),
 });
 
-/** The key of a trigger message. Only the relay reads it. */
+/** The key of a trigger message, which only the relay reads. */
 export const triggerKey = (account: AccountId, id: number): Key => ({
   pk: tenantPartition(account, 'WAKE'),
   sk: digits(id),

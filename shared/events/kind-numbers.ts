@@ -5,7 +5,7 @@ const addedLater: readonly EventKind[] = [];
 
 const numbered = [...eventKinds.filter((kind) => !addedLater.includes(kind)), ...addedLater];
 
-/** The numbers that represent event kinds in storage. A test pins all of them, because they must never change. */
+/** The numbers that represent event kinds in storage. They must never change. A test checks all of them. */
 export const kindNumbers = Object.fromEntries(numbered.map((kind, number) => [kind, number])) as Readonly<
   Record<EventKind, number>
 >;

@@ -13,7 +13,7 @@ const keptDays = 400;
 /** The month under which an event is counted, such as `2026-03`. */
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
-/** When the events of a month expire: all at once, 400 days after its end, so that the month's counter stays exact. */
+/** Returns when all events of a month expire: 400 days after the month's end. So the month's counter stays exact. */
 export function expiryOf(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
@@ -22,10 +22,10 @@ export function expiryOf(month: string): Date {
 /** The name of a month's counter. */
 export const monthCounter = (month: string): string => `EVENT ${month}`;
 
-/** An id may have been minted at most this many milliseconds before its event. */
+/** The id of an event is minted at most this many milliseconds before the event occurs. */
 const slack = 60_000;
 
-/** Events of an account by id: those after the id `after`, or else those since an instant (ISO 8601). */
+/** Events of an account in the order of their ids: after the id `after`, or by default since an instant (ISO 8601). */
 export async function eventsFrom(
   account: AccountId,
   { after, since, limit }: { after?: number; since: string; limit: number },

@@ -21,8 +21,8 @@ interface Commit {
 export type CommitOptions = Omit<Commit, 'writes' | 'events'>;
 
 /**
- * Commits a change with its conditions and events in one transaction. Each event is an item, which the table's stream
- * forwards, so a change never loses its events. Throws the errors of `transact`.
+ * Commits a change with its conditions and events in one transaction. Each event is stored as an item. The table's
+ * stream forwards the items, so no event of a change is lost. Throws the errors of `transact`.
  */
 export const commit = ({ writes, events, deadline, attempts, shards }: Commit): Promise<void> =>
   transact([...writes, ...events.flatMap(eventWrites)], deadline, attempts, shards);
@@ -30,7 +30,7 @@ export const commit = ({ writes, events, deadline, attempts, shards }: Commit): 
 /** The writes of an event: its item in the account's log, and the month's counter. */
 function eventWrites(event: Event): Write[] {
   const account = asAccountId(event.accountId);
-  if (!account) throw new Error(`Event ${event.kind} names no account`);
+  if (!account) throw new Error(`The event ${event.kind} has no account`);
   const expiresAtSeconds = asSeconds(expiryOf(monthOf(event.occurredAt)));
   // Key and type come last, so that no field of an event can replace them.
   const item = { ...event, ...eventKey(account, event.id), type: 'event', expiresAtSeconds };

@@ -4,7 +4,7 @@ import type { Event } from './envelope.ts';
 import { eventKey } from './keys.ts';
 import { isEventKind } from './kinds.ts';
 
-/** Parses the event in a message; undefined for other texts. */
+/** Parses the event in a message. Returns undefined for other texts. */
 export function parseEvent(body: string): Event | undefined {
   try {
     const event: unknown = JSON.parse(body);
@@ -33,8 +33,8 @@ export function isEvent(value: unknown): value is Event {
 }
 
 /**
- * The event in an item, or undefined. An item is an event only under the event key of its account, so that no other record
- * can imitate one.
+ * Returns the event in an item, or undefined. The item must have the event key of its account, so that other records
+ * are never read as events.
  */
 export function eventInItem(item: Record<string, unknown>): Event | undefined {
   const event = recordOf<unknown>(item);
