@@ -39,7 +39,7 @@ export const turnFields = {
 
 const id = string({ description: 'User id.', examples: ['214563398120449'] });
 
-/** A member that the rotation skips. The reason of invited users is `not_member`. */
+/** A member that the rotation skips. The reason for invited users is `not_member`. */
 export const SkippedMember = object({ userId: id, reason: oneOf(['inactive', 'not_member']) });
 export type SkippedMember = Static<typeof SkippedMember>;
 

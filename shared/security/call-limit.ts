@@ -17,7 +17,7 @@ export interface Counted {
   name: string;
 }
 
-/** The counter of a principal, across its sessions. */
+/** The counter of a principal, for all sessions of the principal. */
 export const callsOf = (principalKey: Pick<Principal, 'home' | 'kind' | 'id'>): Counted => ({
   home: principalKey.home,
   name: principalKeyOf(principalKey),

@@ -25,7 +25,7 @@ export interface StoredDataKeys {
   current: string;
   /** Data keys by kid, wrapped by KMS. */
   keys: Record<string, string>;
-  /** The key of the hashes. Encrypted with the current data key, so that one KMS call decrypts both. Never changes. */
+  /** The key for keyed hashes. Encrypted with the current data key, so that one KMS call decrypts both keys. */
   indexKey: string;
   /** ISO 8601: when the first key was created. */
   createdAt?: string;
@@ -35,7 +35,7 @@ export interface StoredDataKeys {
 /** The input of `openDataKeys`. */
 interface DataKeysNeeded {
   account: AccountId;
-  /** The item with the keys, if the authentication has already read it. */
+  /** The item with the keys, if authentication has already read the item. */
   read?: { item: Item | undefined };
   /** True to store new keys. False to use new keys for this request only. */
   keep: boolean;

@@ -22,8 +22,8 @@ const decode = (text: string): number =>
   [...text].reduce((value, digit) => value * 62 + alphabet.indexOf(digit), 0);
 
 /**
- * The public half of an API key: `mo_key_<accountId>_<22 base62>`. The first nine of the 22 digits are the key's id,
- * so that no index is needed.
+ * The public half of an API key: `mo_key_<accountId>_<22 base62>`. The first nine of the 22 digits encode the key's
+ * id, so that no index is needed.
  */
 export const mintApiKey = (account: AccountId, id: number): string =>
   `mo_key_${account}_${encode(id, idDigits)}${base62(22 - idDigits)}`;

@@ -63,6 +63,6 @@ export function permissionToRead(permission: Permission): Permission {
   return isPermission(name) ? name : permission;
 }
 
-/** The named permissions as the API shows them, in the order of the catalogue. */
+/** Returns the given permissions with their descriptions, in the order of the catalogue. */
 export const describePermissions = (names: readonly string[]) =>
   permissionCatalogue.filter(({ name }) => names.includes(name));

@@ -50,7 +50,7 @@ export async function throttledPassword(
   return right;
 }
 
-/** Throws `too_many_requests` if a failure limit was reached and its 15 minutes have not passed. */
+/** Throws `too_many_requests` if the failures in the current 15 minutes have reached a limit. */
 export async function checkFailures(attempt: LoginAttempt, now: Date): Promise<void> {
   const limits = limitsOf(attempt, 'failures');
   const counters = await getItems(limits.map(({ key }) => key));
@@ -64,7 +64,7 @@ export async function countFailure(attempt: LoginAttempt, now: Date): Promise<vo
   await count(attempt, 'failures', 1, now);
 }
 
-/** Counts a request. Throws `too_many_requests` after 10 per name and source, or 100 per source, in 15 minutes. */
+/** Counts a request. Throws `too_many_requests` above 10 requests per name and source, or 100 per source, in 15 min. */
 export async function countRequest(attempt: LoginAttempt, now: Date): Promise<void> {
   if (await count(attempt, 'requests', 1, now)) throw tooMany(windowSeconds);
 }

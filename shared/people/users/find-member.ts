@@ -27,7 +27,7 @@ export async function membershipsElsewhere(user: StoredUser, account: AccountId)
   return items.flatMap((item) => (item ? [recordOf<Membership>(item)] : []));
 }
 
-/** Throws `owner_account_only` unless the principal is the user or an administrator of its owning account. */
+/** Throws `owner_account_only` unless the principal is the user or an administrator of the user's owning account. */
 export function requireOwner(principal: Principal, account: AccountId, user: StoredUser): void {
   if (isSelf(principal, user)) return;
   if (!principal.administrator || account !== user.owner) throw new ApiError('owner_account_only');

@@ -7,13 +7,13 @@ export const userKey = (home: AccountId, userId: number): Key => ({
   sk: 'USER',
 });
 
-/** The item that maps an email to its user in any account, because a login request contains no account id. */
+/** Maps an email to its user across all accounts, because a login request contains no account id. */
 export const emailAcrossAccountsKey = (email: string): Key => ({
   pk: partitionAcrossAccounts('EMAIL', email),
   sk: 'EMAIL',
 });
 
-/** The item of an invitation or reset token of any account, because the request with the token is not authenticated. */
+/** An invitation or reset token. Stored across accounts, because a request with a token is not authenticated. */
 export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({
   pk: partitionAcrossAccounts('PASSWORDTOKEN', digest),
   sk: 'TOKEN',

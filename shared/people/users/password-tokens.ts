@@ -32,7 +32,7 @@ export function issuePasswordToken(
   };
 }
 
-/** The user of a valid token, and the writes that delete the token. They fail if the token is no longer valid. */
+/** The user of a valid token, and the writes that delete the token. The writes fail if it is no longer valid. */
 interface PresentedToken {
   user: StoredUser;
   use: Write[];
@@ -57,7 +57,7 @@ export async function presentPasswordToken(token: string, now: Date): Promise<Pr
   return { user, use: [...use, activeMember(home, user.id, invalid)] };
 }
 
-/** A row that no token matches. Writing it makes a request for an unknown user take as long as one for a known user. */
+/** A row that no token matches. Writing it makes requests for unknown users take as long as for known users. */
 export const voidPasswordToken = (name: string, now: Date): Write =>
   putItem({
     ...passwordTokenAcrossAccountsKey(`void:${digestOf(name)}`),

@@ -12,7 +12,7 @@ import type { Membership, StoredUser } from './schema.ts';
 export interface Memberships {
   accounts: AccountEntry[];
   invitations: AccountInvitation[];
-  /** The first account in the order of `accountsByPrimacy` in which the user is active. */
+  /** The membership in the first active account, in the order of `accountsByPrimacy`. */
   primary: Membership | undefined;
   rolesOf: (accountId: AccountId) => Roles | undefined;
 }

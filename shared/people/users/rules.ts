@@ -37,7 +37,7 @@ export function effectivePermissions(
 export const roleNames = ({ roleIds }: Membership, roles: Roles | undefined): string[] =>
   roleIds.flatMap((id) => roles?.roles[id]?.name ?? []);
 
-/** Returns all permissions of a member; an administrator has every permission. */
+/** Returns all permissions of a member. An administrator has every permission. */
 export const permissionsOf = (membership: Membership, roles: Roles | undefined): string[] =>
   membership.accountAdmin ? [...allPermissions] : [...effectivePermissions(membership, roles)].sort();
 

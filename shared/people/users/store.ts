@@ -67,7 +67,7 @@ export const users = {
     return user;
   },
 
-  /** Finds the user with this email in any account, because a login request contains no account id. */
+  /** Searches all accounts for the user with this email, because a login request contains no account id. */
   async addressByEmailAcrossAccounts(email: string): Promise<UserAddress | undefined> {
     const item = await getItem(emailAcrossAccountsKey(normalizeEmail(email)));
     return item && !isTombstone(item) ? recordOf<UserAddress>(item) : undefined;

@@ -15,7 +15,7 @@ interface MembershipContext extends Authored {
   account: AccountId;
 }
 
-/** Changes a membership, and the profile in the user and every membership. Throws if the change is not permitted. */
+/** Changes a membership and the user's profile. The profile is copied to every membership. Throws if not permitted. */
 export function updateMembership(
   { user, membership }: Member,
   elsewhere: readonly Membership[],
@@ -30,7 +30,7 @@ export function updateMembership(
     checkMembershipChange(access, membership, roles, principal);
 
   const after = {
-    // After a deactivation, the invitation can no longer set the first password; only a password reset can.
+    // After a deactivation, only a password reset can set the first password, not the invitation.
     user: revise(user, { ...profile, ...(active === false && { invitationOpen: null }) }, request),
     membership: revise(membership, { ...profile, ...access }, request),
   };
@@ -58,7 +58,7 @@ function checkMembershipChange(
   if (!principal.permissions.has('writeUsers')) throw new ApiError('permission_denied');
   if (access.accountAdmin !== undefined && !principal.administrator) throw new ApiError('administrator_only');
   requireHoldsAllOf(principal, membership, roles);
-  // Administrators cannot demote or deactivate themselves, so that an account always has one.
+  // Administrators cannot demote or deactivate themselves, so that an account always has an administrator.
   if (isSelf(principal, membership) && (access.active === false || access.accountAdmin === false))
     throw new ApiError('own_membership');
 }

@@ -29,7 +29,7 @@ export type Condition =
   /** The value has this format, or does not have it. */
   | { field: FormField; is: Format }
   | { field: FormField; isNot: Format }
-  /** Compares the sum of these fields. An empty field counts as 0. If all are empty, the condition is false. */
+  /** Compares the sum of these fields. An empty field counts as 0. False if all fields are empty. */
   | { total: readonly FormField[]; atLeast: number }
   | { total: readonly FormField[]; below: number }
   | { total: readonly FormField[]; otherThan: number }

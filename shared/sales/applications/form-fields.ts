@@ -20,7 +20,7 @@ export const pathOf = (field: FormField, owner?: StoredOwner): string =>
 
 export const isOwnerField = (field: string): field is OwnerField => field.startsWith('businessOwners[].');
 
-/** Returns the stored value of a field. Returns undefined if the field is empty, or an owner's field has no `owner`. */
+/** Returns the stored value of a field. Returns undefined for an empty field, or if a required `owner` is omitted. */
 export function readField(form: FilledForm, field: FormField, owner?: StoredOwner): unknown {
   const [section = '', name = ''] = field.split('.');
   const holder: unknown = isOwnerField(field) ? owner : Reflect.get(form, section);

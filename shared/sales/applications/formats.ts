@@ -14,7 +14,7 @@ const postalCodes = new Set(
 const isRoutingPrefix = (prefix: number): boolean =>
   prefix <= 12 || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72) || prefix === 80;
 
-/** The checksum of the American Bankers Association, with weights 3, 7, 1. The sum must be a multiple of ten. */
+/** The checksum of the American Bankers Association, with weights 3, 7, 1. A valid checksum is a multiple of ten. */
 const routingSum = (digits: string): number =>
   [...digits].reduce((sum, digit, index) => sum + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
 

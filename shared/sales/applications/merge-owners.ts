@@ -16,8 +16,8 @@ export interface MergeOwners {
 
 /**
  * Returns the owners after a change, in order of creation. A sent owner is matched by uniqueId, else by id. An owner
- * with an unknown uniqueId, or with neither id, is new. New ids count up, and ids are never reused. Throws for an
- * unknown id, for an owner that is sent twice, and for more than 25 owners.
+ * with an unknown uniqueId, or without uniqueId and id, is new. New ids count up, and ids are never reused. Throws for
+ * an unknown id, for an owner that is sent twice, and for more than 25 owners.
  */
 export function mergeOwners(
   stored: Owners,

@@ -31,7 +31,7 @@ export const applicationNotes = {
   },
 };
 
-/** Reads the totals instead of the application, because they exist equally long and are much smaller. */
+/** Reads the totals, which exist exactly as long as the application, because they are much smaller. */
 async function requireTotals(account: AccountId, applicationId: string): Promise<void> {
   const totals = await getItem(childTotalsKey(account, applications.noun, applicationId));
   if (!totals) throw notFound('application', applicationId);

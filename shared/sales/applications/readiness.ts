@@ -109,7 +109,7 @@ export function readiness(
   };
 }
 
-/** Removes facts with a threshold, because an applicant could enter a number just below it to avoid the rule. */
+/** Removes facts with a threshold: an applicant could enter a number just below the threshold to avoid the rule. */
 export function readinessForApplicant({ next, otherwise, ...rest }: Readiness): Readiness {
   const hide = (steps: readonly ReadinessStep[]) =>
     steps.map((step) => ({ ...step, facts: step.facts.filter(({ threshold }) => threshold === undefined) }));

@@ -418,7 +418,7 @@ const highRiskCodes =
   '4722 4829 5122 5816 5912 5962 5964 5966 5967 5968 5969 5993 6051 6211 7273 7801 7802 7995';
 const highRiskCategory: Condition = { field: 'businessDetails.mccNumber', among: highRiskCodes.split(' ') };
 
-/** The rules that make up the risk score. If an amount reaches several limits, the points of all of them are added. */
+/** The rules that make up the risk score. If an amount reaches several limits, the points for each limit are added. */
 export const riskRules: readonly RiskRule[] = [
   { id: 'card_termination', points: 30, when: { yes: 'businessHistory.cardAcceptTerminationBool' } },
   { id: 'bankruptcy', points: 20, when: { yes: 'businessHistory.bankruptcyBool' } },

@@ -210,7 +210,7 @@ const Requirement = object({
   uploaded: boolean(),
 });
 
-/** The documents that an application requires, and those that it has. */
+/** The required documents of an application, and the uploaded files. */
 export const DocumentRequirements = object(
   {
     total: integer({ examples: [4] }),

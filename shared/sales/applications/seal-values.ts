@@ -30,7 +30,7 @@ const bankPath = 'businessBanking.bankAccount';
 
 /**
  * Encrypts the sensitive values of a request. If the caller may read a stored value and sends the same value, keeps
- * its ciphertext, so that nothing changes. Checks warning rules, because validation does not decrypt values.
+ * its ciphertext, so that nothing changes. Also evaluates warning rules, because validation does not decrypt values.
  */
 export async function sealSentValues(
   before: StoredApplication,

@@ -7,7 +7,7 @@ import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
 /** The decrypted values of an application that the caller may see. */
 export interface Revealed {
-  /** Sensitive values by path. All others are REDACTED. */
+  /** Sensitive values by path. All other sensitive values are REDACTED. */
   values?: ReadonlyMap<string, string>;
   appKey?: string;
 }
@@ -15,7 +15,7 @@ export interface Revealed {
 /** Reports whether the caller is authenticated only by the key of the application. */
 export const isApplicant = ({ kind }: Principal): boolean => kind === 'applicant';
 
-/** Reports whether the caller may read applications and their sensitive values. No applicant may. */
+/** Reports whether the caller may read applications and their sensitive values. Applicants may not read them. */
 export const mayReadApplications = ({ permissions }: Pick<Principal, 'permissions'>): boolean =>
   permissions.has('readApplications');
 

@@ -57,7 +57,7 @@ export const NoteInput = object({
   }),
 });
 export type NoteInput = Static<typeof NoteInput>;
-/** A note by the account's staff. The field `createdBy` is the author. A note cannot be changed. */
+/** A note by the account's staff. Its author is in `createdBy`. A note cannot be changed. */
 export const ApplicationNote = object({
   ...recordFields,
   applicationId: string({ readOnly: true, examples: ['app_65YB3N0G2M1'] }),

@@ -10,7 +10,7 @@ export interface BlindValue {
   field: string;
 }
 
-/** The record that holds the values. */
+/** The record that contains the values. */
 export interface ValueHolder {
   account: AccountId;
   type: 'application' | 'merchant';

@@ -1,11 +1,11 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { type Key, tenantPartition } from '../../table/keys.ts';
 
-/** The partition of all records that have one value. `blind` is the keyed hash of the value. */
+/** The partition of all records that have the same value. `blind` is the keyed hash of the value. */
 export const duplicatePartition = (account: AccountId, kind: string, blind: string): string =>
   tenantPartition(account, 'COLLISION', kind, blind);
 
-/** The row of one field that has the value of the partition. */
+/** The row of a field that contains the value of the partition. */
 export const duplicateKey = (
   account: AccountId,
   kind: string,

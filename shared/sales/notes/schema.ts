@@ -14,7 +14,7 @@ import type { Child } from '../../table/child-store.ts';
 /** The length limit keeps the newest 100 notes of a merchant within one response. */
 const content = string({ minLength: 1, maxLength: 8000, examples: ['Asked for a second terminal.'] });
 const type = oneOf(['general', 'risk', 'support', 'compliance', 'billing', 'agent']);
-const visibility = oneOf(['internal', 'merchant', 'all'], { description: 'Who may see the note.' });
+const visibility = oneOf(['internal', 'merchant', 'all'], { description: 'The audience of the note.' });
 
 export const Note = object({
   id: string({ readOnly: true, examples: ['214563398120450'] }),
