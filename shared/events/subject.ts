@@ -11,7 +11,7 @@ export interface Identified {
 export type Described = Pick<Subject, 'label' | 'assignedTo' | 'parent'>;
 
 /**
- * How to describe the records of a noun. `R` has no hidden fields, as in events, so that labels cannot contain them.
+ * How to describe the records of a noun. As in events, `R` has no hidden fields, so labels cannot show their values.
  */
 export interface Describing<T extends SubjectType, R> {
   subject: T;

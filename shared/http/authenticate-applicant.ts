@@ -42,9 +42,9 @@ interface Claim {
 }
 
 /**
- * Authenticates an applicant by the key of the application in the path. Returns the same 401 for every failure. The
- * items read do not depend on whether the application exists. After 20 wrong keys for one application in 15 minutes,
- * throws `too_many_requests`, but only for requests from that network.
+ * Authenticates an applicant by the key of the application in the path. Every failure has the same 401 response. The
+ * items read do not depend on whether the application exists. After 20 wrong keys for one application from one
+ * network in 15 minutes, throws `too_many_requests` for that network only.
  */
 export async function authenticateApplicant(
   contract: Contract,

@@ -7,7 +7,7 @@ import { runInBackground } from './background-writes.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
 
-/** Markers that this instance wrote or found. It sends no further transaction for these markers. */
+/** Markers that this instance wrote or found. The instance sends no further transaction for them. */
 const known = new Set<string>();
 const mostKnown = 10_000;
 
@@ -33,7 +33,7 @@ export async function emitOnce(
   }
 }
 
-/** Emits the event of a draft once, in the background. If this fails, the log contains `task`. */
+/** Emits the event of a draft once, in the background. If this fails, the log entry contains `task`. */
 export function emitOnceInBackground(
   task: string,
   mark: Key,

@@ -26,8 +26,8 @@ export interface SealKey {
 const longest = 1_500;
 
 /**
- * The stage's signing key: in KMS, where it cannot be exported, or locally in SEAL_KEY_FILE. KMS calls end after 1.5
- * s, or earlier if the signal aborts.
+ * The stage's signing key: in KMS, where it cannot be exported, or locally in SEAL_KEY_FILE. KMS calls end
+ * after 1.5 s, or earlier if the signal aborts.
  */
 export function sealKey(signal?: AbortSignal): SealKey {
   const { SEAL_KEY_FILE, SEAL_KEY_ID } = process.env;
@@ -89,8 +89,8 @@ const publicHalf = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
 
 /**
- * The private key in a SEAL_KEY_FILE, a JSON Web Key (RFC 7517). Throws an Error unless it is a P-256 key whose public half
- * matches.
+ * The private key in a SEAL_KEY_FILE, a JSON Web Key (RFC 7517). Throws an Error unless it is a P-256 key whose public
+ * half matches.
  */
 export function parseSealKeyFile(text: string): KeyObject {
   try {

@@ -87,7 +87,7 @@ export const Webhook = object({
 });
 export type Webhook = Static<typeof Webhook>;
 
-/** The response when a webhook is created, the only response with the webhook's secret. */
+/** The response to creating a webhook: the webhook and its first secret. */
 export const NewWebhook = object({
   ...Webhook.properties,
   secret: credential({

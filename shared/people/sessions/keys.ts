@@ -7,7 +7,7 @@ export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
   sk: 'SESSION',
 });
 
-/** The counter of login attempts. `digest` is a hash of the name and the source. */
+/** A counter of login attempts per source, or per name and source. `digest` is a hash of them. */
 export const loginFailuresAcrossAccountsKey = (digest: string): Key => ({
   pk: partitionAcrossAccounts('LOGINFAILURES', digest),
   sk: 'FAILURES',
