@@ -129,7 +129,7 @@ export const errorsByClass: readonly string[] = [
 ];
 
 /**
- * Removes the error schemas of a client and with them their classes. An error then has the client's base class, with
+ * Removes the error schemas of a client and their classes. An error then has the client's base class, with
  * the name, the message and all plain values of the response.
  */
 function withoutErrors(path: string): OnLoadResult {

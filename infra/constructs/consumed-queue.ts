@@ -67,7 +67,7 @@ export class ConsumedQueue extends Construct {
     });
     new ExplainedAlarm(this, 'Lag', {
       name: nameIn(stage, `${name}-lag`),
-      description: `For five minutes the consumer of ${name} received no health check, or one that was five minutes late. The schedule health-check, the relay or the consumer fails or is too slow.`,
+      description: `In five minutes, the consumer of ${name} received no health check, or at least one health check was five minutes late. The schedule health-check, the relay or the consumer fails or is too slow.`,
       metric: new Metric({
         namespace: metricNamespace,
         metricName: lagMetric,
