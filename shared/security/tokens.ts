@@ -5,14 +5,14 @@ import { keyring } from './keyring.ts';
 
 const issuer = 'merchant-ops';
 const audience = 'merchant-ops-api';
-/** The `typ` (RFC 8725, 3.11), so that no other kind of token is accepted as a session. */
+/** The `typ` header, so that tokens of other kinds are not accepted as session tokens (RFC 8725, 3.11). */
 const type = 'session+jwt';
 const toleranceSeconds = 30;
 
-/** 16 random bytes in base64url. Other texts are not valid session ids, and possibly not valid in keys. */
+/** 16 random bytes in base64url. Other texts are rejected, because they could be invalid in table keys. */
 const sessionIdForm = /^[\w-]{22}$/;
 
-/** The claims of a session token. Permissions are not among them. */
+/** The claims of a session token, which contains no permissions. */
 interface SessionClaims {
   kind: 'user' | 'key';
   id: number;
@@ -37,14 +37,14 @@ export async function signToken(claims: SessionClaims, now: Date): Promise<strin
     .sign(key);
 }
 
-/** Verified tokens, for five minutes: a retired key stays in a cached keyring as long. */
+/** Verified tokens are cached for five minutes. A retired key also stays in a cached keyring for that long. */
 const verified = new Map<string, { claims: SessionClaims; until: number }>();
 const mostVerified = 1000;
 const trustedMilliseconds = 5 * 60_000;
 
 /**
- * Verifies a session token. Undefined for another algorithm, type, issuer, audience or key, for a missing claim, and for a
- * token that expired more than 30 s ago. Permissions are read from the table on every request.
+ * Verifies a session token. Returns undefined if its algorithm, type, issuer, audience or key is wrong, if a claim is
+ * missing, or if it expired more than 30 s ago. Permissions are read from the table on every request.
  */
 export async function verifyToken(token: string, now: Date): Promise<SessionClaims | undefined> {
   const known = verified.get(token);

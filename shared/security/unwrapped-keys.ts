@@ -6,15 +6,15 @@ import { generateKey, unwrapKey } from './key-wrapping.ts';
 const keptMilliseconds = 5 * 60_000;
 const mostKeys = 1000;
 
-/** The unwrapped keys of this instance, as objects that do not export their bytes. */
+/** The cached unwrapped keys of this instance. Their bytes cannot be exported. */
 const kept = new Map<string, { key: Promise<CryptoKey>; until: number }>();
 
 /** The name contains the account, so that KMS rejects a wrapped key that was copied to another account. */
 const nameOf = (account: AccountId, wrapped: string): string => `${account} ${wrapped}`;
 
 /**
- * Unwraps a data key of an account, at most every five minutes and once for concurrent requests. Errors of KMS are thrown
- * and not cached.
+ * Unwraps a data key of an account. The result is cached for five minutes and shared by concurrent requests. Errors of
+ * KMS are thrown and not cached.
  */
 export function unwrappedKey(account: AccountId, wrapped: string): Promise<CryptoKey> {
   const name = nameOf(account, wrapped);
@@ -39,7 +39,7 @@ function keep(name: string, key: Promise<CryptoKey>): void {
   kept.set(name, { key, until: Date.now() + keptMilliseconds });
 }
 
-/** One KMS key protects all data keys: if KMS denies access to it, the cached keys must not be used any more. */
+/** One KMS key protects all data keys. If KMS denies access to it, the cached data keys must no longer be used. */
 const forgetAndThrow =
   (name?: string) =>
   (error: unknown): never => {
@@ -48,6 +48,6 @@ const forgetAndThrow =
     throw error;
   };
 
-/** Imported once, because jose seals in 51 µs with a CryptoKey and in 138 µs with bytes. */
+/** Imports a key once, because jose encrypts in 51 µs with a CryptoKey and in 138 µs with bytes. */
 export const asCryptoKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);

@@ -13,7 +13,7 @@ import {
 import type { Policy } from './policy.ts';
 import type { Priority, TicketStatus } from './schema.ts';
 
-/** An event that changes a clock. A new priority brings the current policy, which the ticket keeps from then on. */
+/** A change that is applied to a clock. With a new priority, the ticket changes to the account's current policy. */
 export type Move = { at: string } & (
   | { status: TicketStatus }
   | { priority: Priority; policy: Policy }
@@ -27,7 +27,7 @@ export interface Creation {
   policy: Policy;
 }
 
-/** Starts the clock of a new ticket as open and moves it to its status at the same instant. */
+/** Starts the clock of a new ticket with status `open`, then changes it to the ticket's status at the same instant. */
 export function startClock({ at, status, priority, policy }: Creation): ClockUpdate {
   const clock: Clock = {
     policy: policy.number,
@@ -53,8 +53,8 @@ export function startClock({ at, status, priority, policy }: Creation): ClockUpd
 }
 
 /**
- * Applies a move, after settling the clock at its instant, which is never earlier than a previous one. `policy` is the
- * current policy of the clock. A move that changes nothing adds no entry.
+ * Settles the clock at the time of a move, then applies the move. A move that is older than the clock gets the clock's
+ * time. `policy` is the clock's policy before the move. A move that changes nothing adds no entry.
  */
 export function advanceClock(clock: Clock, move: Move, policy: Policy): ClockUpdate {
   if (policy.number !== clock.policy)
@@ -87,7 +87,7 @@ const advanced = (
   breaches: Breach[],
 ): ClockUpdate => ({ clock, entries: [entry], breaches: [...settled.breaches, ...breaches] });
 
-/** Reports whether a move changes nothing. Only the first response counts. */
+/** Reports whether a move changes nothing. Every response after the first changes nothing. */
 function changesNothing(clock: Clock, move: Move): boolean {
   if ('status' in move) return move.status === clock.status;
   if ('priority' in move) return move.priority === clock.priority;
@@ -100,7 +100,7 @@ function countTo(clock: Clock, at: string, policy: Policy): Clock {
   return { ...clock, at, countedTo: at, [to]: clock[to] + passed };
 }
 
-/** Changes the status of a clock that is counted up to now. Returns the targets that it breaches. */
+/** Changes the status of a clock returned by `countTo`. Returns the targets that the change breaches. */
 function moveTo(clock: Clock, status: TicketStatus, policy: Policy): Breach[] {
   const [from, to] = [phaseOf(clock.status), phaseOf(status)];
   const now = clock.at;
@@ -126,7 +126,7 @@ function moveTo(clock: Clock, status: TicketStatus, policy: Policy): Breach[] {
   return from !== to && to === 'running' ? recomputeTargets(clock, policy) : [];
 }
 
-/** Recomputes when open targets are due from the time that is left. A target without time left is breached now. */
+/** Recomputes when open targets are due from their remaining time. A target whose time is exceeded is breached now. */
 function recomputeTargets(clock: Clock, policy: Policy): Breach[] {
   const now = clock.at;
   const breaches: Breach[] = [];

@@ -5,15 +5,15 @@ import { offsetPeriods } from './zone-offsets.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const week = 7 * day;
-/** 1970-01-05, the first Monday since 1970, in local time. */
+/** 1970-01-05, the first Monday in 1970, in local time. */
 const firstMonday = 4 * day;
-/** The longest computed interval in milliseconds. It limits the cost of hours that are hardly ever open. */
+/** The longest search of `afterBusinessTime`, in milliseconds. It limits the cost if business is rarely open. */
 const maxSpan = 100 * 366 * day;
 
 /**
  * Returns the business milliseconds between two instants in milliseconds since 1970. Business is open if the local day
- * is no holiday and the local time is in an interval of that day. This is exact across clock changes, because it
- * computes each period of constant UTC offset separately.
+ * is not a holiday and the local time is in an interval of that weekday. The result is exact when clocks change,
+ * because each period with a constant UTC offset is computed separately.
  */
 export function businessTime(from: number, to: number, { timezone, businessHours }: OpeningHours): number {
   if (!businessHours) return to - from;
@@ -25,8 +25,8 @@ export function businessTime(from: number, to: number, { timezone, businessHours
 }
 
 /**
- * Returns the first instant at which business was open for `milliseconds` since `from`: the end of an open interval
- * rather than the start of the next, and `from` itself for 0. At most 100 years after `from`.
+ * Returns the first instant at which `milliseconds` of business time have passed since `from`, at most 100 years
+ * later. The result can be the end of an open interval, but not its start. For 0 milliseconds, it is `from`.
  */
 export function afterBusinessTime(from: number, milliseconds: number, hours: OpeningHours): number {
   if (milliseconds <= 0) return from;
@@ -57,11 +57,11 @@ const intervalsOf = (hours: BusinessHours) =>
   );
 
 interface Calendar {
-  /** Open milliseconds from the first Monday to a local time. Only differences are meaningful. */
+  /** Returns the open milliseconds from the first Monday to a local time. Only differences are meaningful. */
   openBefore(local: number): number;
 }
 
-/** Keyed by the object, because business hours do not change after they are read. */
+/** Cached by object, because the business hours in an object never change. */
 const calendars = new WeakMap<BusinessHours, Calendar>();
 
 function calendarOf(hours: BusinessHours): Calendar {

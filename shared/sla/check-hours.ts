@@ -17,15 +17,13 @@ function faultsOf(intervals: Intervals, path: string): FieldError[] {
   return intervals.flatMap(({ from, to }, index) => {
     const field = `${path}[${index}]`;
     if (from >= to)
-      return [
-        { field: `${field}.to`, message: 'must be after from; put time after midnight into the next day' },
-      ];
+      return [{ field: `${field}.to`, message: 'must be after from; an interval cannot cross midnight' }];
     const shared = intervals.slice(0, index).some((other) => from < other.to && other.from < to);
     return shared ? [{ field, message: 'must not overlap another interval of the same day' }] : [];
   });
 }
 
-/** Throws `invalid_input` if a target would take more than ten years at these business hours. */
+/** Throws `invalid_input` if a target could take more than ten years with these business hours. */
 export function checkTargetsReachable(policy: Policy, field: 'slaTargets' | 'businessHours'): void {
   const { businessHours } = policy;
   if (!businessHours) return;

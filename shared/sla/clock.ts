@@ -2,24 +2,24 @@ import { type Target, targets } from './policy.ts';
 import type { Priority, TicketStatus } from './schema.ts';
 
 /**
- * The state of a ticket's clock, from which all its SLA fields follow. It is internal and never shown. Instants are ISO
- * strings; durations are exact milliseconds of business time, counted up to `countedTo`.
+ * The state of a ticket's clock, from which all its SLA fields are computed. The API never returns it. Instants are
+ * ISO strings. Durations are exact milliseconds of business time, counted up to `countedTo`.
  */
 export interface Clock {
   policy: number;
   createdAt: string;
-  /** The latest processed instant. No later event gets an earlier one. */
+  /** The latest processed instant. An event with an earlier time is recorded at this instant. */
   at: string;
   /** The instant of the last entry. */
   countedTo: string;
   status: TicketStatus;
   priority: Priority;
   entries: number;
-  /** The time while running. */
+  /** The business time while the clock was running. */
   used: number;
-  /** The time in ended pauses. */
+  /** The business time in ended pauses. */
   paused: number;
-  /** The time since the clock last stopped. Added to `paused` when that pause ends or the ticket is reopened. */
+  /** The time of the current pause, or since the resolution. Added to `paused` when the phase ends. */
   standing: number;
   reopens: number;
   pausedAt?: string;
@@ -37,14 +37,14 @@ export interface Clock {
   resolutionTime?: number;
 }
 
-/** A change of a clock. A clock is the fold of its entries. */
+/** A change of a clock. Applying all entries in order gives the clock. */
 export interface ClockEntry {
   n: number;
   at: string;
   kind: 'created' | 'status' | 'priority' | 'response';
   status?: TicketStatus;
   priority?: Priority;
-  /** The number of the policy from this entry on. */
+  /** The number of the policy that applies from this entry on. */
   policy?: number;
 }
 
@@ -74,7 +74,7 @@ export const fieldsOf = {
   },
 } as const satisfies Record<Target, Record<string, keyof Clock>>;
 
-/** `paused` waits for the customer; `finished` is resolved or closed. */
+/** `paused`: the ticket waits for the customer. `finished`: the ticket is resolved or closed. */
 export type Phase = 'running' | 'paused' | 'finished';
 
 export function phaseOf(status: TicketStatus): Phase {
@@ -88,7 +88,7 @@ export const openTargets = (clock: Clock): Target[] =>
     return clock[breachedAt] === undefined && clock[time] === undefined;
   });
 
-/** Returns when the next target is due; undefined while the clock is stopped. It is breached after that instant. */
+/** Returns the instant after which the next open target is breached; undefined while the clock is stopped. */
 export function nextDue(clock: Clock): string | undefined {
   if (phaseOf(clock.status) !== 'running') return undefined;
   return openTargets(clock)
@@ -96,7 +96,7 @@ export function nextDue(clock: Clock): string | undefined {
     .sort()[0];
 }
 
-/** Marks open targets due before the instant as breached. Returns the same object if there is none. */
+/** Marks open targets that were due before `at` as breached. If there are none, `clock` is the same object. */
 export function settleClock(clock: Clock, at: string): ClockUpdate {
   if (phaseOf(clock.status) !== 'running') return { clock, entries: [], breaches: [] };
   const breaches = openTargets(clock)

@@ -5,16 +5,16 @@ import { creationOf, nextClock, type Policies, policyOf } from './fold-clock.ts'
 import { openIntervals } from './open-intervals.ts';
 import type { SlaFigure, SlaInterval } from './schema.ts';
 
-/** A longer phase becomes one interval, because listing years of nights would make the response too large. */
+/** A longer phase is listed as one interval, because listing every night of several years would be too large. */
 const maxListed = 62 * 24 * 60 * 60_000;
 
 /**
- * Returns the intervals of a ledger from creation to `until`, or to the resolution of a resolved ticket. `used` and
- * `paused` include the current phase; together they are the business time since creation.
+ * Returns the intervals of a ledger from creation to the resolution, or to `until` if the ticket is not resolved.
+ * `used` and `paused` include the current phase. Their sum is the business time in all intervals.
  */
 export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, until: string) {
   const intervals: SlaInterval[] = [];
-  /** The number of intervals when the current phase began, and at the first response. */
+  /** The number of intervals before the current phase, and before the first response. */
   let [phaseStart, responded] = [0, 0];
   let clock: Clock | undefined;
   for (const [index, entry] of entries.entries()) {

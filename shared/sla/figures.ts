@@ -29,7 +29,7 @@ export function figuresOf(clock: Clock, now: Date): SlaFigures {
   });
 }
 
-/** Breached is final. A finished ticket without a breach is on time. */
+/** A breached ticket stays `breached`. A finished ticket without a breach is `on_time`. */
 function statusAt(settled: Clock, at: string): SlaStatus {
   if (targets.some((target) => settled[fieldsOf[target].breachedAt] !== undefined)) return 'breached';
   const phase = phaseOf(settled.status);

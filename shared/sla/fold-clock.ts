@@ -4,7 +4,7 @@ import type { Policy } from './policy.ts';
 
 export type Policies = ReadonlyMap<number, Policy>;
 
-/** Folds a ledger into a clock, settled at `settledAt`. Throws for an invalid ledger. */
+/** Applies all entries of a ledger to a new clock, and settles it at `settledAt`. Throws for an invalid ledger. */
 export function foldClock(
   [first, ...rest]: readonly ClockEntry[],
   policies: Policies,
@@ -15,7 +15,7 @@ export function foldClock(
   return settledAt === undefined ? clock : settleClock(clock, settledAt).clock;
 }
 
-/** Applies the next entry. Throws if it changes nothing or has the wrong number. */
+/** Applies the next entry. Throws if the entry changes nothing or has the wrong number. */
 export function nextClock(clock: Clock, entry: ClockEntry, policies: Policies): Clock {
   const move = moveOf(entry, policies);
   const { clock: next, entries } = advanceClock(clock, move, policyOf(policies, clock.policy));

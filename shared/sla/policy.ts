@@ -6,14 +6,14 @@ export interface OpeningHours {
   businessHours?: BusinessHours;
 }
 
-/** An SLA policy. A ticket keeps the policy under which it was created. */
+/** An SLA policy. A ticket keeps its policy until its priority changes. */
 export interface Policy extends OpeningHours {
-  /** The version of the account that introduced it. */
+  /** The version of the account that introduced the policy. */
   number: number;
   targets: Record<Priority, Record<Target, number>>;
 }
 
-/** A target of a ticket, in minutes of business time without pauses. */
+/** A target of a ticket. Its time is in minutes of business time and excludes pauses. */
 export type Target = 'firstResponse' | 'resolution';
 export const targets = ['firstResponse', 'resolution'] as const satisfies readonly Target[];
 

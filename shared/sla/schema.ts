@@ -88,7 +88,7 @@ export const BusinessHours = object(
 );
 export type BusinessHours = Static<typeof BusinessHours>;
 
-/** The ticket fields that follow from its clock. Minutes are rounded down. */
+/** The ticket fields that are computed from its clock. Minutes are rounded down. */
 export const slaFields = {
   slaStatus: oneOf(slaStatuses, { description: 'At the time of the response.' }),
   slaFirstResponseDue: dateTime(),
@@ -113,7 +113,7 @@ export const slaFields = {
   reopenCount: integer({ minimum: 0, examples: [0] }),
   escalationCount: integer({ minimum: 0, examples: [0], description: 'Number of missed targets.' }),
 };
-/** An interval of a ticket's clock. `milliseconds` is the business time in it, which is 0 for closed hours. */
+/** An interval of a ticket's clock. `milliseconds` is its business time, which is 0 for closed hours. */
 export const SlaInterval = object({
   kind: oneOf(['running', 'paused', 'closed']),
   from: dateTime(),

@@ -11,7 +11,7 @@ interface OffsetPeriod {
 /** Cached by zone and year; zone data do not change while the process runs. */
 const known = new Map<string, Map<number, OffsetPeriod[]>>();
 
-/** Returns the periods of an IANA time zone between two instants, the first and the last cut to fit. */
+/** Returns the offset periods of an IANA time zone, cut to the range between two instants. */
 export function offsetPeriods(timezone: string, from: number, to: number): OffsetPeriod[] {
   const periods: OffsetPeriod[] = [];
   const last = new Date(to).getUTCFullYear();

@@ -10,8 +10,8 @@ const batchSize = 25;
 const attempts = 6;
 
 /**
- * Puts items without a condition or transaction. Only for items that depend on one event, so that repeating the write
- * changes nothing. Returns the items that are still unprocessed after all retries.
+ * Puts items without a condition or transaction. Only for items that are derived from one event, so that repeating the
+ * write changes nothing. Returns the items that are still unprocessed after all retries.
  */
 export const putAll = async (items: readonly Item[]): Promise<Item[]> => {
   const left = await writeAll(items.map((item) => ({ PutRequest: { Item: attributesOf(item) } })));
@@ -20,7 +20,7 @@ export const putAll = async (items: readonly Item[]): Promise<Item[]> => {
 
 /** Deletes items. Returns the keys that are still unprocessed after all retries. */
 export const deleteAll = async (keys: readonly Key[]): Promise<Key[]> => {
-  // DynamoDB rejects a batch that names a key twice.
+  // DynamoDB rejects a batch that contains a key twice.
   const distinct = [...new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];
   const left = await writeAll(distinct.map((key) => ({ DeleteRequest: { Key: attributesOf(key) } })));
   return left.flatMap(({ DeleteRequest }) => (DeleteRequest?.Key ? [itemOf(DeleteRequest.Key)] : []));

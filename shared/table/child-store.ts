@@ -22,13 +22,13 @@ import {
 import { type Bounds, getItem, type QueryResult, queryWithin } from './read.ts';
 import type { Versioned } from './record-fields.ts';
 
-/** A record that belongs to another one, such as a note of a merchant. */
+/** A record that belongs to another record, such as a note of a merchant. */
 export interface Child extends Versioned {
   id: number;
 }
 
 interface ChildNoun<R extends Child, S extends string> {
-  /** The parent's noun. Its store must set `children`. */
+  /** The parent's noun. The store of the parent must set `children`. */
   parent: ListedNoun;
   kind: ChildKind;
   /** The subject of the events. */
@@ -39,8 +39,8 @@ interface ChildNoun<R extends Child, S extends string> {
 }
 
 /**
- * The store of one kind of child records. Children are in their own partition and are read strongly consistently, newest
- * first. One item counts them and exists as long as the parent, so that no child is added to a deleted parent.
+ * The store of one kind of child records. Children are in their own partition and are read strongly consistently,
+ * newest first. A totals item counts them and exists as long as the parent, so that a deleted parent gets no child.
  */
 export function childStore<R extends Child, S extends string>({
   parent,
@@ -81,7 +81,7 @@ export function childStore<R extends Child, S extends string>({
     kind,
     subject,
 
-    /** The record as the API shows it and as events contain it. A store may override both. */
+    /** The record in responses (`show`) and in events (`forEvents`). A store may override both functions. */
     show: (record: R): R => record,
     forEvents: (record: R): R => record,
 
@@ -91,7 +91,7 @@ export function childStore<R extends Child, S extends string>({
       return item && recordOf<R>(item);
     },
 
-    /** The child. Throws `not_found`, also if it belongs to another parent. */
+    /** The child. Throws `not_found` if the parent has no child with this id. */
     async get(account: AccountId, parentId: RecordId, id: number): Promise<R> {
       const record = await this.find(account, parentId, id);
       if (!record) throw notFound(subject, id);
@@ -116,7 +116,7 @@ export function childStore<R extends Child, S extends string>({
       return item ? recordOf<ChildTotals>(item) : {};
     },
 
-    /** The total of this kind, or of one name. */
+    /** The number of children of this kind, or of one name in `countedAs`. */
     totalOf: (totals: ChildTotals, name?: string): number =>
       totals[name === undefined ? kind : `${kind} ${name}`] ?? 0,
 
@@ -129,25 +129,25 @@ export function childStore<R extends Child, S extends string>({
       };
     },
 
-    /** Throws `not_found` if the parent was deleted, and the error of an exceeded limit. */
+    /** The writes throw `not_found` if the parent was deleted, and `otherwise` if a limit is exceeded. */
     insert(record: R, limits?: ChildLimits): Write[] {
       const put = { ...putIfAbsent(itemOf(record)), ...changed(record, 'created') };
       return [put, ...recounted([], [record], limits)];
     },
 
-    /** Replaces a child of one parent; no writes if nothing changed. */
+    /** Replaces a child, which keeps its parent. Returns no writes if nothing changed. */
     replace(before: R, after: R, limits?: ChildLimits): Write[] {
       if (before === after) return [];
       const put = { ...putIfVersion(itemOf(after), before.version), ...changed(after, 'updated') };
       return [put, ...recounted([before], [after], limits)];
     },
 
-    /** Fails the transaction if the child has changed. If-Match is compared with its version. */
+    /** The transaction fails if the child has changed. If-Match is compared with the child's version. */
     unchanged(record: R): Write {
       return checkAt(keyOf(record), record.version);
     },
 
-    /** Deletes the child without a tombstone, because its id is never created again. */
+    /** Deletes the child without a tombstone, because its id is never generated again. */
     delete(record: R): Write[] {
       const removed = { ...deleteIfVersion(keyOf(record), record.version), ...changed(record, 'deleted') };
       return [removed, ...recounted([record], [])];
@@ -158,7 +158,7 @@ export function childStore<R extends Child, S extends string>({
 /** The numbers of children of a record, by kind and by additional names. */
 type ChildTotals = Readonly<Record<string, number>>;
 
-/** The most children that a parent may have. */
+/** The maximum numbers of children of a parent. */
 interface ChildLimits {
   /** Of this kind. */
   most?: number;

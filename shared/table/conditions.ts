@@ -1,6 +1,6 @@
 import { isCounterDelta, type Operation, type TransactItem, type Write } from './operations.ts';
 
-/** The conditions of writes, without the writes. A transaction of them fails like the writes, with the same errors. */
+/** Converts writes to condition checks. A transaction of these checks fails with the same errors as the writes. */
 export const conditionsOf = (writes: readonly Write[]): TransactItem[] =>
   writes.flatMap((write) => {
     const check = isCounterDelta(write) ? undefined : checkOf(write.operation);
@@ -14,7 +14,7 @@ function checkOf(operation: Operation): Check | undefined {
   const { Key, ...condition } = conditional(operation);
   const { ConditionExpression = '' } = condition;
   if (ConditionExpression === '') return undefined;
-  // DynamoDB rejects unused names and values, and the condition uses only some of those of an update.
+  // DynamoDB rejects unused names and values. The condition of an update uses only some of them.
   const used = new Set(ConditionExpression.match(/[#:]\w+/g));
   const only = <V>(all: Record<string, V> = {}): Record<string, V> | undefined => {
     const kept = Object.entries(all).filter(([name]) => used.has(name));

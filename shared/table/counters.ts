@@ -21,8 +21,8 @@ export async function increment(key: Key, amount = 1, until?: Date): Promise<num
 }
 
 /**
- * Adds to a counter of a time window and returns the new count. A window starts with its first count and lasts `seconds`.
- * After its end, the counter restarts.
+ * Adds to a counter and returns the new count. The first increment starts a period of `seconds`. After the period, the
+ * counter restarts.
  */
 export async function incrementInWindow(
   key: Key,
@@ -44,13 +44,11 @@ export async function incrementInWindow(
     ConditionExpression: '#end <= :now',
     ExpressionAttributeValues: { ...values, ':amount': Math.max(amount, 0) },
   };
-  // If the window has ended, one of several concurrent requests starts the next, and the others count in it.
+  // After the period, one of several concurrent requests starts the next period, and the other requests add to it.
   return (await updateIf(key, add)) ?? (await updateIf(key, begin)) ?? update(key, add);
 }
 
-/**
- * Takes one of `most` places for a name, until the item expires. True if the name has a place, false if all are taken.
- */
+/** Adds a name to a set of at most `most` names, which expires. Returns false if the set is full and lacks the name. */
 export async function takePlace(key: Key, name: string, most: number, until: Date): Promise<boolean> {
   const taken = await updateIf(key, {
     UpdateExpression: 'ADD #names :own SET #end = :end',
@@ -66,7 +64,7 @@ export async function takePlace(key: Key, name: string, most: number, until: Dat
   return taken !== undefined;
 }
 
-/** The count in a counter item; 0 if there is no item or its window has ended. */
+/** The count in a counter item; 0 if the item does not exist or has expired. */
 export const countOf = (item: Item | undefined, now: Date): number =>
   item && !isExpired(item, now) ? Number(item.count ?? 0) : 0;
 

@@ -1,4 +1,4 @@
-/** The longest prefix of a text within so many bytes of JSON, cut between characters. For summaries of limited size. */
+/** The longest prefix of a text with at most `bytes` bytes of JSON. Does not split characters. Used for summaries. */
 export function cutText(text: string, bytes: number): string {
   if (bytesOf(text) <= bytes) return text;
   let [kept, taken] = ['', 0];
@@ -10,9 +10,9 @@ export function cutText(text: string, bytes: number): string {
   return kept;
 }
 
-/** The first characters of a text, cut between characters. */
+/** The first characters of a text. Does not split surrogate pairs. */
 export const firstCharacters = (text: string, characters: number): string =>
   text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join('');
 
-/** Without the quotes of the JSON string. */
+/** The size of a text as JSON, without the quotes. */
 const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;

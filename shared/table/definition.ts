@@ -1,4 +1,4 @@
-/** An index. It contains only items that have its keys. */
+/** An index. It contains only items that have both of its key attributes. */
 const index = <N extends string, P extends 'ALL' | 'KEYS_ONLY'>(name: N, projection: P) =>
   ({ name, partitionKey: `${name}Pk`, sortKey: `${name}Sk`, projection }) as const;
 
@@ -6,16 +6,16 @@ const index = <N extends string, P extends 'ALL' | 'KEYS_ONLY'>(name: N, project
 export const tableDefinition = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Seconds since 1970. DynamoDB removes expired items later, so readers check it too. */
+  /** Seconds since 1970. DynamoDB removes expired items late, so readers also check this time. */
   ttl: 'expiresAtSeconds',
   stream: 'NEW_IMAGE',
-  /** In the order in which they were added: an update of a deployed table can add only one index. */
+  /** In the order of their creation, because an update of a deployed table can add only one index. */
   indexes: [
-    /** The records of a noun in an account by id, that is by creation: the default view of every list. */
+    /** The records of a noun in an account, sorted by id and so by creation. The default index of every list. */
     index('list', 'ALL'),
-    /** The same per state, such as tickets by status. */
+    /** The same records by state, such as tickets by status. */
     index('state', 'ALL'),
-    /** The same per holder, such as tickets by assignee and status. */
+    /** The same records by holder, such as tickets by assignee and status. */
     index('holder', 'ALL'),
     /** Due records of all accounts, by due time. */
     index('due', 'KEYS_ONLY'),

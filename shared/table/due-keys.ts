@@ -1,22 +1,22 @@
 import type { AccountId } from '../id/account-id.ts';
 import { digits, type Key, type ListedNoun, partitionAcrossAccounts } from './keys.ts';
 
-/** The number of partitions for the due records of a noun, because all accounts write to them. */
+/** The due records of a noun are in several partitions, because all accounts write to them. */
 export const dueShards = 8;
 
-/** A record with something due. */
+/** A record with a due time. */
 export interface Due {
   account: AccountId;
   noun: ListedNoun;
-  /** A minted number or a text. */
+  /** A generated number or a text. */
   id: number | string;
   /** ISO 8601 with milliseconds. */
   at: string;
 }
 
 /**
- * The position of a due record: sorted by due time, across accounts. Each noun has its own shards, so sweeps are
- * separate.
+ * The key of a due record in the index `due`, which sorts the records of all accounts by due time. Each noun has its
+ * own shards, because each sweep reads one noun.
  */
 export const dueAcrossAccountsKey = ({ account, noun, id, at }: Due) => ({
   duePk: dueAcrossAccountsPartition(noun, dueShardOf(account, id)),
@@ -24,7 +24,7 @@ export const dueAcrossAccountsKey = ({ account, noun, id, at }: Due) => ({
 });
 
 /**
- * Numeric ids are spread by their value. Text ids repeat across accounts, so their shard depends on the account too.
+ * Distributes numeric ids by value. Text ids can repeat across accounts, so the account also determines their shard.
  */
 function dueShardOf(account: AccountId, id: number | string): number {
   if (typeof id === 'number') return id % dueShards;
@@ -37,9 +37,9 @@ function dueShardOf(account: AccountId, id: number | string): number {
 export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): string =>
   partitionAcrossAccounts('DUE', ...(noun === 'TICKET' ? [] : [noun]), String(shard));
 
-/** The sort keys before an instant, optionally after another due record or from an instant on. */
+/** The sort keys before an instant, optionally starting after a due record or at another instant. */
 export const dueRange = (before: Date, after?: Due | string): { from: string; to: string } => ({
-  // Nothing sorts between a key and the key followed by a space, or between an instant and its keys with #.
+  // No key sorts between a key and the same key with a space, or between an instant and the keys that begin with it.
   from: typeof after === 'object' ? `${dueAcrossAccountsKey(after).dueSk} ` : (after ?? '0'),
   to: before.toISOString(),
 });
@@ -56,7 +56,7 @@ export function readDueKey(dueSk: string): Due {
   };
 }
 
-/** Stores where the next sweep of a shard continues, across accounts. */
+/** The key of the item that stores where the next sweep of a shard continues. */
 export const sweepPlaceAcrossAccountsKey = (noun: ListedNoun, shard: number): Key => ({
   pk: partitionAcrossAccounts('SWEEP', noun),
   sk: `PLACE#${shard}`,

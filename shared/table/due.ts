@@ -16,14 +16,14 @@ interface DueQuery {
   shard: number;
   /** Exclusive. */
   before: Date;
-  /** Continue after this record, or from this instant on. Default: from the oldest. */
+  /** Start after this record, or at this instant. Default: the oldest record. */
   after?: Due | string;
   limit: number;
 }
 
 /**
- * The records of a noun due before an instant in one shard, oldest first, across accounts. The index is eventually
- * consistent, so read the record before acting on it.
+ * Returns the records of a noun in one shard that are due before an instant, oldest first, across accounts. The index
+ * is eventually consistent, so read the record before acting on it.
  */
 export async function readDue({ noun, shard, before, after, limit }: DueQuery): Promise<Due[]> {
   const { items } = await queryWithin(
@@ -33,7 +33,7 @@ export async function readDue({ noun, shard, before, after, limit }: DueQuery): 
   return items.map(({ dueSk }) => readDueKey(String(dueSk)));
 }
 
-/** The next run starts one millisecond later. The item contains no account id, so that erasures need not delete it. */
+/** The next run starts 1 ms after `at`. The item has no account id, so that erasing an account need not delete it. */
 const storePlace = (key: Key, { at }: Due): Promise<unknown> =>
   transact(
     [putItem({ ...key, type: 'sweep', from: new Date(Date.parse(at) + 1).toISOString() })],
@@ -41,9 +41,9 @@ const storePlace = (key: Key, { at }: Due): Promise<unknown> =>
   );
 
 interface ShardSweep extends Omit<DueQuery, 'after'> {
-  /** The number handled in parallel. */
+  /** The number of records handled in parallel. */
   atOnce: number;
-  /** Milliseconds since 1970. Nothing is started after it. */
+  /** Milliseconds since 1970. After this time, no further record is started. */
   deadline: number;
 }
 
@@ -51,9 +51,9 @@ interface ShardSweep extends Omit<DueQuery, 'after'> {
 const longestWrite = 3_000;
 
 /**
- * Handles the due records of a shard, oldest first. A run that reaches its deadline stores its position, and the next run
- * continues there, so that records that always fail do not block others. The run after that starts from the oldest again.
- * Returns the oldest record that was not reached, if any. Errors of `handle` end the run.
+ * Handles the due records of a shard, oldest first. A run that reaches its deadline stores its position, and the next
+ * run continues there, so that records that always fail do not block other records. When a run reaches the end, the
+ * position is deleted. Returns the oldest record that was not reached, if any. Errors of `handle` end the run.
  */
 export async function sweepDue(
   { atOnce, deadline, ...query }: ShardSweep,

@@ -24,5 +24,5 @@ export const isTombstone = (item: Record<string, unknown>): boolean => item.dele
 export const isExpired = (item: Record<string, unknown>, now: Date): boolean =>
   typeof item.expiresAtSeconds === 'number' && item.expiresAtSeconds * 1000 <= now.getTime();
 
-/** An instant as the TTL attribute stores it. */
+/** Converts an instant to seconds since 1970, as in the TTL attribute. */
 export const asSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);

@@ -1,9 +1,9 @@
 import type { AccountId } from '../id/account-id.ts';
 
 /**
- * The primary key of an item. Each resource has its keys in its own `keys.ts` or `store.ts`. `tenantPartition` puts the
- * account first, so that a store cannot reach a record without naming its account. Lookups across accounts have
- * `AcrossAccounts` in their names.
+ * The primary key of an item. Each resource defines its keys in its own `keys.ts` or `store.ts`. `tenantPartition`
+ * puts the account first, so that a store cannot read a record without naming its account. Functions for keys across
+ * accounts have `AcrossAccounts` in their names.
  */
 export interface Key {
   pk: string;
@@ -11,15 +11,15 @@ export interface Key {
 }
 
 /**
- * A kind of records that are listed newest first, with sharded totals. Each store chooses its noun. Tests check that no
- * two stores share one, and that no other keys use it as a partition.
+ * A kind of records that are listed newest first, with sharded totals. Each store chooses its noun. Tests check that
+ * two stores never have the same noun, and that no other keys use a noun as a partition.
  */
 export type ListedNoun = Uppercase<string>;
 
 /** The id of a record: a number, or text without #. */
 export type RecordId = number | string;
 
-/** 16 digits for any safe integer, so that ids sort as text like numbers. */
+/** 16 digits for any safe integer, so that the text order of ids is their numeric order. */
 export const digits = (id: number): string => String(id).padStart(16, '0');
 
 /** An id as part of a key. Throws for text with a #, which could address another partition. */
@@ -42,7 +42,7 @@ export function readTenantPartition(pk: string): { account: AccountId; parts: st
   return word === 'ACCOUNT' && account ? { account: account as AccountId, parts } : undefined;
 }
 
-/** The key of a record. Its audit entries are in the same partition, so that one query reads both. */
+/** The key of a record. Its audit entries are in the same partition, so that one query can read all of them. */
 export const recordKey = (account: AccountId, noun: ListedNoun, id: RecordId): Key => ({
   pk: tenantPartition(account, noun, idText(id)),
   sk: 'RECORD',
@@ -54,7 +54,7 @@ export const summaryKey = (account: AccountId, noun: ListedNoun, id: RecordId): 
   sk: 'SUMMARY',
 });
 
-/** Sorts before RECORD, so that a descending query returns the record and then its newest entries. */
+/** Audit entries sort before RECORD, so that a descending query returns the record and then its newest entries. */
 export const auditKey = (account: AccountId, noun: ListedNoun, id: RecordId, eventId: number): Key => ({
   pk: recordKey(account, noun, id).pk,
   sk: `AUDIT#${digits(eventId)}`,
@@ -74,7 +74,7 @@ export const childTotalsKey = (account: AccountId, parent: ListedNoun, parentId:
 
 export type ChildKind = Uppercase<string>;
 
-/** All children of one kind of a record. */
+/** One kind of children of a record. */
 interface Parenthood {
   account: AccountId;
   parent: ListedNoun;
@@ -88,11 +88,11 @@ export const childPartition = ({ account, parent, parentId, kind }: Parenthood):
 export const childKey = (of: Parenthood, id: number): Key => ({ pk: childPartition(of), sk: digits(id) });
 
 /**
- * A part of a noun's records with lists of its own, such as one lookup's table and field. Elements must not contain #.
+ * Names a part of a noun's records with separate lists, such as a lookup's table and field. Parts must not contain #.
  */
 export type Scope = readonly string[];
 
-/** A position in a list. `order` is a minted number, so newer records sort last. */
+/** A position in a list. `order` is a generated number that increases with time, so newer records sort last. */
 export const listKey = (account: AccountId, noun: ListedNoun, order: number, scope: Scope = []) => ({
   listPk: listPartition(account, noun, scope),
   listSk: digits(order),
@@ -116,12 +116,12 @@ export const viewKey = (
   [`${view}Sk`]: digits(order),
 });
 
-/** The number of items per total. With a single one, any two transactions would conflict. */
+/** Each total is divided into this many items. With a single item, any two transactions would conflict. */
 export const totalShards = 16;
 
 /**
- * One shard of an account's totals, with an attribute per noun and per month of events. `within` selects separate
- * totals.
+ * One shard of an account's totals, with an attribute per noun and per month of events. `within` selects the totals of
+ * a part of the account.
  */
 export const totalsKey = (account: AccountId, shard: number, within: Scope = []): Key => ({
   pk: totalsPartition(account, within),
@@ -131,13 +131,13 @@ export const totalsKey = (account: AccountId, shard: number, within: Scope = [])
 export const totalsPartition = (account: AccountId, within: Scope = []): string =>
   tenantPartition(account, 'TOTALS', ...within.map(idText));
 
-/** The key of the number of records of a noun in an account or scope. A condition on it enforces the quota. */
+/** The key of the counter of a noun's records in an account or scope. A condition on it enforces the quota. */
 export const quotaKey = (account: AccountId, noun: ListedNoun, scope: Scope = []): Key => ({
   pk: tenantPartition(account, 'QUOTA'),
   sk: [noun, ...scope.map(idText)].join('#'),
 });
 
-/** Marks that a quota was reached in a minute and that the event was emitted. */
+/** The key of the marker that a quota was reached in a minute and that the event was emitted. */
 export const quotaReachedKey = (account: AccountId, quota: string, minute: string): Key => ({
   pk: tenantPartition(account, 'QUOTA'),
   sk: `MET#${quota}#${minute}`,

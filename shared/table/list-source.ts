@@ -1,6 +1,6 @@
 import type { Bounds, QueryResult } from './read.ts';
 
-/** The source of a list. `S` is a stored record with all filtered and sorted fields, `R` a record as shown. */
+/** The source of a list. `S` is a stored record with all fields for filters and sorting, `R` a record in responses. */
 export interface ListSource<R, S = R> {
   /** The newest records, within the bounds. */
   newest(bounds: Bounds): Promise<QueryResult<S>>;
@@ -18,7 +18,7 @@ export function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** A list that is short enough to be read completely, on the first call. */
+/** The source of a short list, which is read completely on the first call. */
 export function shortListSource<R>(read: () => Promise<R[]>): ListSource<R> {
   const all = readOnce(read);
   return {

@@ -23,16 +23,16 @@ export interface RecordChange {
   action: 'created' | 'updated' | 'deleted';
 }
 
-/** An operation of a transaction, and the error for its failed condition. */
+/** An operation of a transaction, and the error that is thrown if its condition fails. */
 export interface TransactItem {
   operation: Operation;
-  /** Thrown if the condition fails. `conflict`: another write came first, so the request decides again. */
+  /** Thrown if the condition fails. `conflict`: another write came first, so the request must decide again. */
   otherwise: 'conflict' | ApiError;
-  /** Thrown instead if the item does not exist. The operation must return the old item. */
+  /** Thrown instead of `otherwise` if the item does not exist. The operation must return the old item. */
   missing?: ApiError;
-  /** The version that was read. If-Match is compared with it. */
+  /** The version that was read, which is compared with If-Match. */
   basedOn?: number;
-  /** Absent for writes that only belong to a record, such as index rows. */
+  /** Absent if the item only belongs to a record, such as an index row. */
   change?: RecordChange;
 }
 
@@ -41,7 +41,7 @@ export interface CounterDelta {
   account: AccountId;
   of: string;
   amount: number;
-  /** The totals it belongs to. Default: those of the account. */
+  /** The totals that contain the counter. Default: the totals of the account. */
   within?: Scope;
 }
 
@@ -57,7 +57,7 @@ function checkSize(item: Item): Item {
   return item;
 }
 
-/** Puts an item that must not exist. A duplicate minted id is a conflict. */
+/** Puts an item that must not exist. Two records with the same generated id cause a conflict. */
 export const putIfAbsent = (item: Item, otherwise: TransactItem['otherwise'] = 'conflict'): TransactItem => ({
   operation: { Put: { Item: checkSize(item), ConditionExpression: 'attribute_not_exists(pk)' } },
   otherwise,
@@ -122,7 +122,7 @@ export const addWithinQuota = (key: Key, most: number): TransactItem => ({
   otherwise: new ApiError('quota_exceeded'),
 });
 
-/** Deletes a counter that is 0. Throws `otherwise` if it is not. */
+/** Deletes a counter that is 0. Throws `otherwise` if the counter is not 0. */
 export const deleteCounterAtZero = (key: Key, otherwise: ApiError): TransactItem => ({
   operation: {
     Delete: {
@@ -135,7 +135,7 @@ export const deleteCounterAtZero = (key: Key, otherwise: ApiError): TransactItem
   otherwise,
 });
 
-/** The part of an update that adds to counts by name. */
+/** The parameters of an update that adds to named counts. */
 export const additions = (amounts: readonly (readonly [name: string, amount: number])[]) => ({
   UpdateExpression: `ADD ${amounts.map((_, n) => `#n${n} :v${n}`).join(', ')}`,
   ExpressionAttributeNames: Object.fromEntries(amounts.map(([name], n) => [`#n${n}`, name])),
@@ -143,7 +143,7 @@ export const additions = (amounts: readonly (readonly [name: string, amount: num
 });
 
 interface Limits {
-  /** The most of each name after the addition. */
+  /** The limit of each count after the addition, by name. */
   most: Readonly<Record<string, number>>;
   /** Thrown if a limit is exceeded. */
   otherwise: ApiError;

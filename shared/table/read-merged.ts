@@ -15,14 +15,14 @@ interface PartitionsQuery extends Selection {
   partitions: readonly string[];
 }
 
-/** The least that is first read from each partition: one page of a list, so that one round is enough. */
+/** The minimum size of the first page of a partition: one page of a list, so that one round is enough. */
 const fewest = 100;
 
 /**
- * Reads several partitions as one, in sort-key order, up to the first bound. Each round reads a page of every partition
- * that may still contain earlier items, in parallel, and only if a full page fits the bounds. If a bound cuts the result,
- * it ends where every partition is known. Indexes are eventually consistent, so an item that moved may be in two
- * partitions; it is returned once.
+ * Reads several partitions as one, in sort-key order, until a bound is reached. Each round reads in parallel a page of
+ * every partition that may still contain earlier items, but only if a full page fits the bounds. If a bound ends the
+ * query, items that an unread item could precede are omitted. Indexes are eventually consistent, so an item that moves
+ * may be in two partitions. It is returned once.
  */
 export async function queryMerged(
   { partitions, ...selection }: PartitionsQuery,
@@ -57,7 +57,7 @@ export async function queryMerged(
 
 type IsBefore = (one: Item, other: Item) => boolean;
 
-/** The order of a query. */
+/** Returns the comparison for the order of a query. */
 function orderOf({ index, newestFirst }: Selection): IsBefore {
   const { sortKey } = keysOf(index);
   return (one, other) => {
@@ -66,7 +66,7 @@ function orderOf({ index, newestFirst }: Selection): IsBefore {
   };
 }
 
-/** Reports whether no unread item of a partition can come before an item. */
+/** Reports whether a partition was read up to the position of an item. */
 function isKnown(item: Item, { items }: Reading, isBefore: IsBefore): boolean {
   const end = items.at(-1);
   return end !== undefined && !isBefore(end, item);

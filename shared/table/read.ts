@@ -15,7 +15,7 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   return item && itemOf(item);
 }
 
-/** Reads items strongly consistently, in the order of the keys: in parallel requests of 100. */
+/** Reads items strongly consistently in parallel requests of 100. Returns them in the order of the keys. */
 export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)[]> {
   const unique = [...new Map(keys.map((key) => [nameOf(key), { pk: key.pk, sk: key.sk }])).values()];
   const batches = Array.from({ length: Math.ceil(unique.length / 100) }, (_, n) =>
@@ -27,7 +27,7 @@ export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)
   return keys.map((key) => found.get(nameOf(key)));
 }
 
-/** Retries unprocessed keys, so that an unread item never counts as absent. Throws `busy` after eight attempts. */
+/** Retries unprocessed keys, so that an unread item is not reported as missing. Throws `busy` after eight attempts. */
 async function getBatch(keys: Key[]): Promise<Item[]> {
   const items: Item[] = [];
   let waiting = keys.map(attributesOf);
@@ -50,7 +50,7 @@ export const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 /** Strongly consistent reads. */
 export interface Reads {
   getItem(key: Key): Promise<Item | undefined>;
-  /** Items by key, in the order of the keys. */
+  /** The items with these keys, in the same order. */
   getItems(keys: readonly Key[]): Promise<(Item | undefined)[]>;
   /** The items of one partition in sort-key order, at most `limit`. */
   queryItems(query: {
@@ -60,7 +60,7 @@ export interface Reads {
   }): Promise<Item[]>;
 }
 
-/** The bounds of a query. An omitted one does not apply. */
+/** The bounds of a query. An omitted bound does not apply. */
 export interface Bounds {
   /** Number of items. */
   limit?: number;
@@ -90,14 +90,12 @@ interface PartitionQuery extends Selection {
 
 /** DynamoDB's limit for a page of a query. */
 export const largestPage = 1024 * 1024;
-/** The assumed size of a record before one was read. */
+/** The assumed size of a record before any record was read. */
 const usualRecord = 1024;
 /** A read capacity unit is 4 KB, or 8 KB if eventually consistent. */
 const bytesOfUnit = { consistent: 4096, eventual: 8192 };
 
-/**
- * How many records fit a page, judging by those read so far. Without a limit, the local engine loads all of them first.
- */
+/** The estimated number of records that fit a page. Without a limit, the local engine would load all records first. */
 export const recordsPerPage = (records: number, bytes: number): number =>
   Math.ceil(largestPage / (bytes > 0 ? bytes / records : usualRecord));
 
@@ -107,12 +105,12 @@ export const queryItems = async ({
   ...query
 }: PartitionQuery & Pick<Bounds, 'limit'>): Promise<Item[]> => (await queryWithin(query, { limit })).items;
 
-/** Reads the current state. */
+/** Reads without a cache. */
 export const currentReads: Reads = { getItem, getItems, queryItems };
 
 /**
- * The items of one partition in sort-key order, up to the first bound. A further page is read only if a full one fits.
- * Strongly consistent, except on an index.
+ * The items of one partition in sort-key order, until a bound is reached. A further page is read only if a full page
+ * fits the bounds. Reads are strongly consistent, except on an index.
  */
 export async function queryWithin(
   { partition, ...selection }: PartitionQuery,
@@ -134,7 +132,7 @@ export async function queryWithin(
 export interface Reading {
   partition: string;
   items: Item[];
-  /** The start of the next page; undefined before the first. */
+  /** The start of the next page; undefined for the first page. */
   start?: Attributes;
   more: boolean;
 }

@@ -35,19 +35,19 @@ export const recordFields = {
   updatedBy: optional(string({ readOnly: true, examples: ['grace@example.com'] })),
 };
 
-/** The same fields as stored. */
+/** The type of these fields in stored records. */
 export type RecordFields = Static<TObject<typeof recordFields>>;
 
 /** The path of a record: `/teams/{id}`. */
 export const RecordParams = object({ id: recordId() });
 
-/** The service's fields of a new record. The id is new unless it is given. */
+/** The `recordFields` of a new record. By default, a new id is generated. */
 export const newRecord = (request: Authored & { account: AccountId }, id = mintId(request.now)) => ({
   id,
   ...newStamps(request),
 });
 
-/** The same without the id. */
+/** The fields of `newRecord` without the id. */
 export const newStamps = ({ account, principal, now }: Authored & { account: AccountId }) => ({
   accountId: account,
   version: 1,
@@ -58,12 +58,12 @@ export const newStamps = ({ account, principal, now }: Authored & { account: Acc
 
 /** The fields of every record that can change. */
 export interface Versioned {
-  /** Text if clients may choose it. */
+  /** A text if clients may choose the id. */
   id: RecordId;
   accountId: AccountId;
   version: number;
   createdAt: string;
   updatedAt: string;
-  /** If the id is text: the number that orders the record in lists. It is minted with the record and never shown. */
+  /** If the id is text: the number that orders the record in lists. Generated with the record and never returned. */
   listId?: number;
 }

@@ -38,7 +38,7 @@ type RecordNoun<R extends Versioned, S extends string, M> = {
   subject: S;
   /** Parses the id in a path. Default: decimal digits. */
   idFrom?: (text: string) => R['id'] | undefined;
-  /** True if a `childStore` has children of it. Their totals item then exists as long as the record. */
+  /** True if a `childStore` has children of these records. Their totals item exists as long as the record. */
   children?: true;
   /** For lists of a part of the account's records; see `scopedBy`. */
   scope?: Scoping<R>;
@@ -47,16 +47,16 @@ type RecordNoun<R extends Versioned, S extends string, M> = {
 } & Summarized<R, M>;
 
 /**
- * For large records: what lists show of a record, without sensitive values and in at most `largestSummary` bytes
- * (default 2 KB). It is a separate item, written in the same transaction. By default, lists read the record itself.
+ * For large records: the fields that lists show, without sensitive values, in at most `largestSummary` bytes (default
+ * 2 KB). The summary is a separate item of the same transaction. By default, lists read the record itself.
  */
 type Summarized<R, M> = [R] extends [M]
   ? { summary?: (record: R) => M; largestSummary?: number }
   : { summary: (record: R) => M; largestSummary?: number };
 
 /**
- * The store of one noun: reads records, lists the newest, and builds the writes that keep record, summary, index and
- * totals consistent. It contains no business rules. `M` is a record as lists show it.
+ * The store of one noun. It reads records, lists the newest records, and builds the writes that keep record, summary,
+ * index and totals consistent. It contains no business rules. `M` is a record as lists show it.
  */
 export function recordStore<R extends Versioned, S extends string, M extends object = R>({
   noun,
@@ -107,16 +107,16 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     subject,
     idFrom: idFrom ?? (asRecordId as (text: string) => R['id'] | undefined),
 
-    /** The record as the API shows it and as events contain it. A store may override both. */
+    /** The record in responses (`show`) and in events (`forEvents`). A store may override both functions. */
     show: (record: R): R => record,
     forEvents: (record: R): R => record,
 
-    /** The record, or undefined if this account has none with the id. */
+    /** The record; undefined if the account has no record with this id. */
     async find(account: AccountId, id: R['id']): Promise<R | undefined> {
       return present(await getItem(recordKey(account, noun, id)));
     },
 
-    /** The record with an id as a path writes it, or undefined. */
+    /** The record with an id from a path; undefined if it does not exist. */
     async findByReference(account: AccountId, reference: string): Promise<R | undefined> {
       const id = this.idFrom(reference);
       return id === undefined ? undefined : this.find(account, id);
@@ -142,7 +142,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return items.map(present).filter((record) => record !== undefined);
     },
 
-    /** The state of an id that clients may choose: unused, a record, or deleted. */
+    /** Looks up an id that clients may choose: it is unused, has a record, or had a record that was deleted. */
     async lookUp(account: AccountId, id: R['id']): Promise<IdLookup<R>> {
       const found = await getItem(recordKey(account, noun, id));
       const record = present(found);
@@ -189,7 +189,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       };
     },
 
-    /** Throws `quota_exceeded` if the record's scope is full. */
+    /** The writes throw `quota_exceeded` if the record's scope is full. */
     insert(record: R): Write[] {
       const totals = children ? [putItem(childTotalsItem(record, noun))] : [];
       return [
@@ -200,14 +200,14 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       ];
     },
 
-    /** Replaces a record; no writes if nothing changed. */
+    /** Replaces a record. Returns no writes if nothing changed. */
     replace(before: R, after: R): Write[] {
       if (before === after) return [];
       const put = { ...putIfVersion(itemOf(after), before.version), ...changed(after, 'updated') };
       return [put, ...summarized(after), ...recounted(after.accountId, before, after)];
     },
 
-    /** Fails the transaction if the record has changed. If-Match is compared with its version. */
+    /** The transaction fails if the record has changed. If-Match is compared with the record's version. */
     unchanged(record: R): Write {
       return checkAt(recordKey(record.accountId, noun, record.id), record.version);
     },
@@ -220,7 +220,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return [put, ...gone(record)];
     },
 
-    /** Deletes the record without a tombstone, if its id may be used again: a membership has the id of its user. */
+    /** Deletes the record without a tombstone. Only for ids that may be used again, such as those of memberships. */
     hardDelete(record: R): Write[] {
       const key = recordKey(record.accountId, noun, record.id);
       return [{ ...deleteIfVersion(key, record.version), ...changed(record, 'deleted') }, ...gone(record)];
@@ -228,7 +228,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   };
 }
 
-/** The state of an id. `retired`: its record was deleted, and the id is never reused. */
+/** The state of an id. `retired`: the record with the id was deleted, and the id is never reused. */
 export type IdLookup<R> = { record: R; retired?: undefined } | { record?: undefined; retired: boolean };
 
 const childTotalsItem = ({ accountId, id }: Versioned, noun: ListedNoun): Item => ({
@@ -248,10 +248,10 @@ export type RecordStore<R extends Versioned, S extends string, M extends object 
   typeof recordStore<R, S, M>
 >;
 
-/** In bytes, by default: a window of 10,000 summaries is at most 20 MB. */
+/** The default limit in bytes. 10,000 summaries, the most that a list reads, then have at most 20 MB. */
 const usualLimit = 2 * 1024;
 
-/** The item of a summary. Throws if it is too large. The caller must shorten texts, because users can enter any length. */
+/** The item of a summary. Throws if it is too large. The caller must shorten texts, which can have any length. */
 function summaryItem(key: Key, type: string, summary: object, largest = usualLimit): Item {
   const bytes = Buffer.byteLength(JSON.stringify(summary));
   if (bytes > largest) throw new Error(`A summary of ${bytes} bytes exceeds the limit of ${largest} bytes.`);

@@ -1,7 +1,7 @@
 import type { Item } from './item.ts';
 import { currentReads, nameOf, type Reads } from './read.ts';
 
-/** Caches reads, for several decisions on one state of the table. */
+/** Caches reads, so that several decisions use the same state of the table. */
 export function rememberedReads(): Reads {
   const items = new Map<string, Promise<Item | undefined>>();
   const queries = new Map<string, Promise<Item[]>>();

@@ -5,7 +5,7 @@ import { backoff } from './backoff.ts';
 type SdkError = Parameters<typeof isThrottlingError>[0];
 const isError = (error: unknown): error is SdkError => error instanceof Error;
 
-/** Nine waits take at most 6 s of the 10 s of a request. */
+/** The nine waits between the attempts take at most 6 s of the 10 s of a request. */
 const mostAttempts = 10;
 
 const tokenOf = (retries: number) => ({
@@ -15,16 +15,16 @@ const tokenOf = (retries: number) => ({
 });
 
 /**
- * Reports whether a request to AWS may succeed later. This holds for throttles, conflicts with a transaction, internal
- * errors of the service, and lost connections. For a `TransactionCanceledException` see `transact`.
+ * Reports whether a failed request to AWS may succeed later. This is true for throttles, conflicts with a transaction,
+ * internal errors of the service, and lost connections. For a `TransactionCanceledException` see `transact`.
  */
 export const isTransient = (error: unknown): error is SdkError =>
   isError(error) &&
   (isThrottlingError(error) || isTransientError(error) || error.name === 'TransactionConflictException');
 
 /**
- * Retries transient errors of DynamoDB and KMS with the full jitter of `backoff`. The SDK's own strategy waits at least a
- * second after a throttle, which exceeds the time of a request.
+ * Retries transient errors of DynamoDB and KMS with the full jitter of `backoff`. The SDK's own strategy waits at
+ * least a second after a throttle, which is too long within a request.
  */
 export const retryStrategy: DynamoDBClientConfig['retryStrategy'] = {
   acquireInitialRetryToken: async () => tokenOf(0),

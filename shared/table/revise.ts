@@ -5,7 +5,7 @@ interface Revisable {
   updatedAt: string;
 }
 
-/** The author and the time of a change. Every request has them. */
+/** The author and the time of a change. Every request has both. */
 export interface Authored {
   principal: { actor: { user: string } };
   now: Date;
@@ -18,8 +18,8 @@ export const authoredBy = (user: string, now: Date): Authored => ({ principal: {
 export type Revision<R> = { [K in keyof R]?: R[K] | null };
 
 /**
- * Applies a revision: sets the fields, increments the version and records author and time. Without a principal, `updatedBy`
- * stays. If no value differs, returns the same object, so that nothing is written or emitted.
+ * Applies a revision: sets the fields, increments the version and records author and time. Without a principal,
+ * `updatedBy` does not change. If no value differs, returns the same object, so that nothing is written or emitted.
  */
 export function revise<R extends Revisable>(
   record: R,
@@ -40,7 +40,7 @@ export function revise<R extends Revisable>(
   return principal ? { ...revised, updatedBy: principal.actor.user } : revised;
 }
 
-/** Reports whether two values are equal as JSON. The order of fields is ignored, and undefined equals absent. */
+/** Reports whether two values are equal as JSON. The order of fields is ignored. Undefined equals a missing field. */
 export const sameValue = (one: unknown, other: unknown): boolean =>
   one === other || isDeepStrictEqual(asJson(one), asJson(other));
 

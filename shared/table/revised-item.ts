@@ -13,7 +13,7 @@ import { ifEquals, type TransactItem } from './operations.ts';
 import { getItem } from './read.ts';
 
 /**
- * An item that is replaced as a whole, without a transaction. Each write has its own revision, and succeeds only if the
+ * An item that is replaced as a whole, without a transaction. Each write sets a new revision, and succeeds only if the
  * item still has the revision that was read.
  */
 export type RevisedItem = Item & { revision: string };
@@ -21,23 +21,23 @@ export type RevisedItem = Item & { revision: string };
 export const newRevision = (): string => randomBytes(9).toString('base64url');
 
 /**
- * Puts an item if the stored one still has the revision `before`; undefined means that there is none. Returns false if
- * another write came first. If the response of a write was lost, its success is still detected.
+ * Puts an item if the stored item has the revision `before`, or if `before` is undefined and no item exists. Returns
+ * false if another write came first. If the response of a write was lost, its success is still detected.
  */
 export async function putRevised(item: RevisedItem, before: string | undefined): Promise<boolean> {
   const held = await isHeld(() =>
     table.send(new PutItemCommand(marshalled({ TableName: tableName(), Item: item, ...ifRevision(before) }))),
   );
-  // If the SDK sent the request twice, the second one failed because of the first.
+  // If the SDK sent the request twice, the second request failed because the first one succeeded.
   return held || (await getItem({ pk: item.pk, sk: item.sk }))?.revision === item.revision;
 }
 
-/** Puts an item without a condition. Writers with an older revision then fail. */
+/** Puts an item without a condition. Writes that are based on an older revision then fail. */
 export async function overwrite(item: RevisedItem): Promise<void> {
   await isHeld(() => table.send(new PutItemCommand(marshalled({ TableName: tableName(), Item: item }))));
 }
 
-/** The put of `putRevised` in a transaction. */
+/** The same as `putRevised`, as an operation of a transaction. */
 export const revisedPut = (item: RevisedItem, before: string | undefined): TransactItem => ({
   operation: { Put: { Item: item, ...ifRevision(before) } },
   otherwise: 'conflict',

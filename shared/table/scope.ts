@@ -14,8 +14,8 @@ export interface Scoping<R> {
 }
 
 /**
- * Lists records per scope, such as a merchant, with at most `most` in one. Above that, a write throws `quota_exceeded`.
- * Separate from the store, because few nouns need it.
+ * Lists the records of each scope, such as a merchant, separately. A write throws `quota_exceeded` if a scope would
+ * have more than `most` records. Not part of `recordStore`, because few nouns need it.
  */
 export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> => ({
   of,
@@ -31,7 +31,7 @@ export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> 
     Number((await getItem(quotaKey(account, noun, within)))?.count ?? 0),
 });
 
-/** Throws `otherwise` if a scope has records, and deletes its counter. Used when the owner of the scope is deleted. */
+/** Deletes the counter of an empty scope when its owner is deleted. Throws `otherwise` if the scope has records. */
 export const requireEmptyScope = (
   noun: ListedNoun,
   account: AccountId,

@@ -5,7 +5,7 @@ import { type Key, type Scope, totalShards, totalsKey, totalsPartition } from '.
 import { additions, type CounterDelta, type TransactItem } from './operations.ts';
 import { queryItems } from './read.ts';
 
-/** The totals of an account, or of a part of it: the sums over the shards, in one query. */
+/** The totals of an account, or of a part of it, summed over the shards in one query. */
 export async function readTotals(account: AccountId, within?: Scope): Promise<Map<string, number>> {
   const totals = new Map<string, number>();
   for (const shard of await queryItems({ partition: totalsPartition(account, within) }))
@@ -16,7 +16,7 @@ export async function readTotals(account: AccountId, within?: Scope): Promise<Ma
 
 /**
  * Combines the counter changes of a transaction into one update per partition of totals. Each attempt picks a random
- * shard, so that a retry after a conflict probably uses another one.
+ * shard, so that a retry after a conflict probably uses another shard.
  */
 export function counterUpdates(deltas: readonly CounterDelta[], shards?: readonly number[]): TransactItem[] {
   const partitions = new Map<string, { key: Key; sums: Map<string, number> }>();

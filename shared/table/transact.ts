@@ -30,17 +30,17 @@ const transient = new Set([
 ]);
 
 /**
- * Longest wait after a conflict, in milliseconds. Of 100 transactions on one item one always commits, so the others
- * should retry soon. In a simulation with transactions of 20 ms, the last one commits after 3.3 s and seven attempts.
- * With 1,000 ms it takes 3.7 s, and with 250 ms ten attempts.
+ * Longest wait after a conflict, in milliseconds. When 100 transactions conflict on one item, one of them always
+ * commits, so the others should retry soon. In a simulation with transactions of 20 ms, the last one commits after
+ * seven attempts and 3.3 s. A longest wait of 1,000 ms results in 3.7 s, and 250 ms in ten attempts.
  */
 const longestAfterConflict = 700;
 
 /**
  * Commits all writes in one transaction. Conflicts and throttles are retried with full jitter until `deadline`
- * (milliseconds since 1970), then `busy` is thrown. A failed condition throws the `otherwise` or `missing` of its write, or
- * VersionConflict. Each attempt has a token, so that the SDK's retry after a lost response is harmless. `attempts` counts
- * earlier attempts and lengthens the waits. `shards` restricts the shards of totals; default: all.
+ * (milliseconds since 1970), then `busy` is thrown. A failed condition throws the `otherwise` or `missing` of its
+ * write, or VersionConflict. Each attempt has a token, so that the SDK's retry after a lost response is harmless.
+ * Earlier `attempts` lengthen the waits. `shards` restricts the shards of totals; default: all.
  */
 export async function transact(
   writes: readonly Write[],

@@ -8,33 +8,33 @@ import { queryMerged } from './read-merged.ts';
 import type { Versioned } from './record-fields.ts';
 import { readTotals } from './totals.ts';
 
-/** The further indexes and counters of a noun. */
+/** The additional indexes and counters of a noun. */
 export interface Viewing<R> {
-  /** The index keys of the item that lists read. `order` is its number in the list. */
+  /** The index keys of the item that lists read. `order` is the number by which lists sort the record. */
   placeOf(noun: ListedNoun, record: R, order: number): Record<string, string>;
   /** The counter updates for a change, an insert (no `before`) or a deletion (no `after`). */
   recount(noun: ListedNoun, before?: R, after?: R): CounterDelta[];
 }
 
-/** How to derive index positions from a record. Undefined: the record is not in that index. */
+/** Functions that derive index keys and counters from a record. Undefined: the record is not in that index. */
 interface Views<R> {
-  /** The partition in `state`, such as the status. Sorted like the list. */
+  /** The partition in the index `state`, such as the status. It is sorted like the index `list`. */
   state?: (record: R) => readonly string[] | undefined;
-  /** The partition in `holder`, such as assignee and status. */
+  /** The partition in the index `holder`, such as assignee and status. */
   holder?: (record: R) => readonly string[] | undefined;
   /** The next due time, in ISO 8601 with milliseconds. The record needs a numeric id. */
   due?: (record: R) => string | undefined;
-  /** The additional names under which it is counted. */
+  /** The additional names under which the record is counted. */
   countedAs?: (record: R) => readonly CountedName[];
 }
 
 interface CountedName {
   of: string;
-  /** The totals it belongs to, such as those of an assignee. Default: those of the account. */
+  /** The totals that contain the count, such as those of an assignee. Default: the totals of the account. */
   within?: Scope;
 }
 
-/** Adds records to further indexes. Separate from the store, because few nouns need it. */
+/** Adds records to further indexes. Not part of `recordStore`, because few nouns need it. */
 export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }: Views<R>): Viewing<R> {
   const duePlace = (noun: ListedNoun, { accountId: account, id }: R, at: string | undefined) => {
     if (at === undefined) return undefined;
@@ -58,7 +58,7 @@ export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }:
   };
 }
 
-/** The counter of a name, prefixed with the noun so that nouns do not share it. */
+/** The counter of a name, prefixed with the noun so that two nouns never use the same counter. */
 const counterOf = (noun: ListedNoun, { of, within }: CountedName) => ({
   of: `${noun} ${of}`,
   ...(within && { within: [noun, ...within] }),
@@ -81,7 +81,7 @@ interface ViewStore<M> {
 }
 
 /**
- * A list over several partitions of a view, merged newest first. `total` counts its records, for example by `countOf`.
+ * A list over several partitions of a view, merged newest first. `total` counts the records, for example by `countOf`.
  */
 export function viewOf<M>(
   { noun }: ViewStore<M>,

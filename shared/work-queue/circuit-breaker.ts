@@ -15,7 +15,7 @@ export interface CircuitBreaker {
   openUntil?: Date;
 }
 
-/** Returns the breaker after an attempt. A delivery closes it, but does not end a pause that the receiver asked for. */
+/** Returns the breaker after an attempt. A delivery closes it, but the pause that a receiver asked for continues. */
 export function breakerAfter(breaker: CircuitBreaker, result: AttemptResult, now: Date): CircuitBreaker {
   const { openUntil: _, ...closed } = breaker;
   if ('content' in result) return { ...closed, failures: 0 };

@@ -21,19 +21,19 @@ import {
 } from './work-item.ts';
 
 /**
- * Adds a work item from a consumer or a worker, and triggers its work queue. Idempotent by id; returns true if the item
- * is new. An interrupted caller must repeat the call, as every consumer does. Throws `busy` past the deadline.
+ * Adds a work item from a consumer or a worker, and triggers its work queue. Idempotent by id. Returns true if the
+ * item is new. An interrupted caller must repeat the call, as every consumer does. Throws `busy` after the deadline.
  *
  * Writes the pointer first: a dangling pointer is harmless, but an item without a pointer would never be processed.
- * Marks the work queue as due last, because its worker may have read the pointers before this one was written.
- * Overwrites an existing pointer, so that it is not removed as dangling.
+ * Marks the work queue as due last, because its worker may have read the pointers before the new one was written.
+ * Overwrites an existing pointer, so that an old pointer is not removed as dangling.
  */
 export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<boolean> {
   const { now, deadline } = run;
   const workItem = newWorkItem(input, now);
   const pointer = pointerItem(queue, workItem, input.due.toISOString(), now);
   await overwrite(pointer);
-  // Dangling pointers are removed some time after they were written, so the item must not be added too late.
+  // Workers remove dangling pointers after 15 minutes, so the item must be written soon after its pointer.
   if (Date.now() >= deadline) throw busy();
   const isNew = await putRevised(workItemRecord(queue, workItem), undefined);
   if (isNew || (await isOpen(queue, input.id, now))) await markDue(queue, input.due, run);
@@ -42,11 +42,10 @@ export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: R
 }
 
 /**
- * Adds a work item whose id is reused, and triggers its work queue. A final or expired item starts again. A waiting
- * item keeps its due time and gets a new revision: a concurrent attempt may have read the table before this call, so
- * its result is discarded and it is made again. Writes item and pointer in one transaction, because the pointer of a
- * final item would be removed before the item waits again. An interrupted caller must repeat the call. Throws `busy`
- * past the deadline.
+ * Adds a work item whose id may already exist, and triggers its work queue. A final or expired item starts again. A
+ * waiting item keeps its due time and gets a new revision. An attempt in flight may have read older data, so its
+ * result is discarded and the attempt is repeated. Item and pointer are written in one transaction, because a worker
+ * removes the pointer of a final item. An interrupted caller must repeat the call. Throws `busy` after the deadline.
  */
 export async function enqueueAgain<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<void> {
   for (;;) {
@@ -61,7 +60,7 @@ export async function enqueueAgain<C>(queue: WorkQueue, input: NewWorkItem<C>, r
   }
 }
 
-/** Opens a work item in place of a final one. Returns false if another caller did so at the same time. */
+/** Replaces a missing or final work item with an open one. Returns false if another write came first. */
 async function restart<C>(
   queue: WorkQueue,
   input: NewWorkItem<C>,
@@ -86,8 +85,8 @@ const isOpen = async (queue: WorkQueue, id: string, now: Date): Promise<boolean>
   workItemIn(await getItem(workItemKey(queue, id)), now)?.status === 'waiting';
 
 /**
- * Marks a work queue as due at a time: its current worker reads again, and a trigger message is sent if needed. If that
- * message is lost, the sweep triggers the work queue within 60 s.
+ * Marks a work queue as due at a time. The current worker reads again, and a trigger message is sent if needed. If the
+ * message is lost, the sweep triggers the work queue within two minutes.
  */
 export async function markDue(queue: WorkQueue, at: Date, { now, deadline }: Run): Promise<void> {
   for (;;) {
@@ -101,17 +100,17 @@ export async function markDue(queue: WorkQueue, at: Date, { now, deadline }: Run
   }
 }
 
-/** The writes of an endpoint that mark a work queue as due now, and trigger it. */
+/** The writes of an endpoint that mark a work queue as due now and trigger it. */
 export const markDueWrites = (queue: WorkQueue, now: Date): Write[] => [
   markDueUnread(queue, now),
   triggerWrite(queue, now),
 ];
 
-/** The writes of an endpoint that add a work item. They fail with a conflict if the id is taken. */
+/** The writes of an endpoint that add a work item. They fail with a conflict if an item has the same id. */
 export const enqueueWrites = <C>(queue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putIfAbsent, queue, input, now);
 
-/** The writes that add a work item and replace any item with its id, of which an attempt may still be in flight. */
+/** The writes that add a work item and replace any item with the same id, even if an attempt of it is in flight. */
 export const replaceWrites = <C>(queue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putItem, queue, input, now);
 
@@ -130,8 +129,8 @@ function openWrites<C>(
 }
 
 /**
- * The writes that make one attempt of a work item at once, in any status, before all others and despite a pause. A
- * waiting item keeps its schedule. A final item stays final: only its status may become `delivered`.
+ * The writes that request one immediate attempt of a work item in any status. The attempt comes before all others and
+ * ignores a pause. A waiting item keeps its schedule. A final item stays final, but its status may become `delivered`.
  */
 export const attemptOnceWrites = (
   queue: WorkQueue,

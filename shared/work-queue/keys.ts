@@ -4,8 +4,8 @@ import { digits, idText, type Key, tenantPartition } from '../table/keys.ts';
 export type WorkQueueName = `WEBHOOK#${string}` | 'MAIL' | 'SMS' | 'JOBS';
 
 /**
- * Everything that leaves the service goes through a work queue. Each webhook has one, and each account has one each for
- * mail, text messages and jobs. The table holds the work; an SQS message only triggers a run.
+ * Everything that leaves the service goes through a work queue. Each webhook has its own work queue. Each account has
+ * three: for mail, text messages and jobs. The table stores the work. An SQS message only triggers a run.
  */
 export interface WorkQueue {
   account: AccountId;
@@ -32,12 +32,12 @@ export const workQueuePartition = ({ account, name }: WorkQueue): string =>
 
 const keyIn = (queue: WorkQueue, sk: string): Key => ({ pk: workQueuePartition(queue), sk });
 
-/** The state of a work queue. It sorts right before the pointers, so that one query reads both. */
+/** The key of a work queue's state. It sorts right before the pointers, so that one query reads state and pointers. */
 export const queueStateKey = (queue: WorkQueue): Key => keyIn(queue, 'HEAD');
 
 /**
- * The key of a pointer to an open work item, sorted by due time: ISO 8601 with milliseconds. A pointer with `once` is
- * for one attempt outside the schedule, and sorts before all others.
+ * The key of a pointer to an open work item. Pointers sort by due time (ISO 8601 with milliseconds). A pointer with
+ * `once` requests one attempt outside the schedule, and sorts before all other pointers.
  */
 export const pointerKey = (
   queue: WorkQueue,
@@ -58,8 +58,8 @@ export const workItemKey = (queue: WorkQueue, id: string): Key => keyIn(queue, `
 export const workItemRange = { from: 'ENTRY#', to: 'ENTRY#~' } as const;
 
 /**
- * Counts the deliveries of a webhook that exhausted their retries within an hour, such as `2026-03-02T10`. It sorts
- * before the state, so that no query of the work queue reads it.
+ * The key of the number of a webhook's deliveries that exhausted their retries in an hour, such as `2026-03-02T10`. It
+ * sorts before the state, so that no query of the work queue reads it.
  */
 export const exhaustedDeliveriesKey = (queue: WorkQueue, hour: string): Key =>
   keyIn(queue, `GIVENUP#${hour}`);

@@ -5,7 +5,7 @@ import type { WorkQueue } from './keys.ts';
 import { pointerRange, workItemKey, workItemRange, workQueuePartition } from './keys.ts';
 import { pointerIn, type WorkItem, workItemIn } from './work-item.ts';
 
-/** A count ends after this many work items, or this many bytes of them, which take about a second to read. */
+/** Counting ends after this many work items or bytes, which take about a second to read. */
 const mostCounted = 10_000;
 const mostBytesCounted = 24 * 1024 * 1024;
 
@@ -21,7 +21,7 @@ export async function getWorkItem<C>(queue: WorkQueue, id: string, now: Date): P
   return workItem;
 }
 
-/** Lists the unexpired work items of a work queue, largest id first. Counts them by reading up to 10,000 or 24 MB. */
+/** Lists the unexpired work items of a work queue, largest id first. The total is counted up to 10,000 or 24 MB. */
 export function workItemsOf<C>(queue: WorkQueue, now: Date): ListSource<WorkItem<C>> {
   const query = { partition: workQueuePartition(queue), sortKey: workItemRange, newestFirst: true };
   const newest = async (bounds: Bounds): Promise<QueryResult<WorkItem<C>>> => {
@@ -35,7 +35,7 @@ export function workItemsOf<C>(queue: WorkQueue, now: Date): ListSource<WorkItem
   return { newest, total: async () => (await counted()).items.length, show: async (page) => page };
 }
 
-/** Counts the waiting work items, up to 10,000, and finds the age of the oldest. One read unit covers about 25. */
+/** Counts the waiting work items, up to 10,000, and finds the oldest. One read unit is enough for about 25 items. */
 export async function waitingOf(queue: WorkQueue): Promise<{ waiting: number; oldestWaitingAt?: string }> {
   const query = { partition: workQueuePartition(queue), sortKey: pointerRange, limit: mostCounted };
   const pointers = (await queryItems(query)).map(pointerIn).filter((pointer) => pointer && !pointer.once);

@@ -5,11 +5,11 @@
 export interface WorkQueueState {
   /** The lease of the current worker. */
   lease?: Lease;
-  /** Work was requested while the lease was held: its holder reads again before it releases the lease. */
+  /** Work was requested while the lease was held. Its holder reads again before it releases the lease. */
   wanted?: true;
   /** When the next work is due; absent if nothing is open. */
   due?: string;
-  /** When the sweep triggers the work queue, unless something else did before. */
+  /** When the sweep triggers the work queue, unless another trigger comes first. */
   sweepAt?: string;
   /** No attempt starts before this time, except those that a user requested. */
   pausedUntil?: string;
@@ -28,11 +28,11 @@ export interface Lease {
 
 /** In milliseconds. */
 const leaseTime = 60_000;
-/** If a trigger message is lost, the sweep triggers the work queue at most this many milliseconds after it is due. */
+/** Milliseconds after which the sweep triggers an overdue work queue, because its trigger message may be lost. */
 const sweepDelay = 60_000;
-/** The longest delay of an SQS message. The sweep triggers everything that is due later. */
+/** The longest delay of an SQS message. The sweep triggers all work queues that are due later. */
 export const longestDelay = 15 * 60_000;
-/** The allowed difference between two clocks: what is due within it counts as due. */
+/** The allowed difference between two clocks, in milliseconds. Work that is due within this time counts as due. */
 const clockSkew = 2_000;
 
 export const emptyState: WorkQueueState = { leases: 0, failures: 0 };
@@ -51,8 +51,8 @@ export const isHeld = ({ lease }: WorkQueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
 
 /**
- * Returns the state after a work item was opened that is due at `at`. If it returns the same object, no write is
- * needed: the work queue is due by then, and its worker reads again.
+ * Returns the state after adding a work item that is due at `at`. If this is the same object, no write is needed: the
+ * work queue is already due by then, and its worker reads again.
  */
 export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAndTrigger {
   const from = (at > now ? at : now).toISOString();
@@ -68,8 +68,8 @@ export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAn
 type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: WorkQueueState & { lease: Lease } };
 
 /**
- * Decides what a trigger message does. If the lease is held, its holder is asked to read again. Otherwise the lease is
- * taken if anything is due. If the sweep would come too early, it is moved.
+ * Decides what a trigger message does. If another worker holds the lease, that worker must read again. Otherwise, the
+ * lease is taken if anything is due. A sweep that would come too early is postponed.
  */
 export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
   if (isHeld(state, now)) return state.wanted ? 'rest' : { write: { state: { ...state, wanted: true } } };
@@ -80,7 +80,7 @@ export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
     return (moved.state.sweepAt ?? '') > (state.sweepAt ?? '') ? { write: moved } : 'rest';
   }
   const { wanted: _, wokenAt, ...rest } = state;
-  // A trigger message for about now is this one.
+  // A trigger message that is due about now is the current one.
   const inFlight = wokenAt !== undefined && waitOf(wokenAt, now) > clockSkew ? { wokenAt } : {};
   const number = state.leases + 1;
   const until = new Date(now.getTime() + leaseTime).toISOString();
@@ -91,7 +91,7 @@ export interface RunEnd {
   due?: string;
   failures: number;
   pausedUntil?: Date;
-  /** An attempt that a user requested is still to be made. */
+  /** An attempt that a user requested has not been made yet. */
   asked?: boolean;
 }
 
@@ -115,8 +115,8 @@ export function release(
 }
 
 /**
- * Sets the time of the sweep, and decides whether to send a trigger message. None is sent if one is already in flight,
- * or if the lease is `held`: its holder then triggers the next run.
+ * Sets the time of the sweep, and decides whether to send a trigger message. No message is sent if one is in flight,
+ * or if the lease is `held`, because its holder then triggers the next run.
  */
 function scheduled(
   { sweepAt: _, wokenAt, ...rest }: WorkQueueState,
@@ -134,7 +134,7 @@ function scheduled(
   return { state: wait > 0 ? { ...state, wokenAt: due } : state, triggerIn: wait };
 }
 
-/** When the sweep triggers the work queue next, if it does so now and nothing changes that. */
+/** The next time of the sweep for a work queue that it triggers now. */
 export const nextSweep = (now: Date): string => new Date(now.getTime() + sweepDelay).toISOString();
 
 const waitOf = (time: string, now: Date): number => Math.max(0, Date.parse(time) - now.getTime());

@@ -25,9 +25,9 @@ interface Attempted<C> {
 }
 
 /**
- * Records the result of an attempt, unless the work item changed in the meantime: then it is read again. A final result
- * takes two writes, the work item first, because a pointer to a final item is harmless. A retry is one transaction, so
- * that a waiting item always has its pointer.
+ * Records the result of an attempt. If the work item changed in the meantime, the result is discarded and the item is
+ * read again. A final result takes two writes. The work item is written first, because a pointer to a final item is
+ * harmless. A retry is one transaction, so that a waiting item always has its pointer.
  */
 export async function recordAttempt<C>(queue: WorkQueue, attempted: Attempted<C>): Promise<void> {
   const { pointer, workItem, result, now } = attempted;
@@ -50,7 +50,7 @@ export async function recordAttempt<C>(queue: WorkQueue, attempted: Attempted<C>
     await putRevised(workItemRecord(queue, { ...after, content: result.content }), workItem.revision);
     return;
   }
-  // Never the same due time: the new pointer would have the key of the old one, which is deleted.
+  // The due time must change. Otherwise, the new pointer would have the key of the old pointer, which is deleted.
   const due = new Date(Math.max(result.again.getTime(), Date.parse(pointer.due) + 1)).toISOString();
   const again = { ...after, due, ...('content' in result && { content: result.content }) };
   await unlessChanged(attempted, [
@@ -60,7 +60,7 @@ export async function recordAttempt<C>(queue: WorkQueue, attempted: Attempted<C>
   ]);
 }
 
-/** Records an attempt outside the schedule. Only a delivery ends the schedule. */
+/** Records an attempt outside the schedule. The schedule ends only if this attempt delivered the item. */
 async function recordOnce<C>(queue: WorkQueue, attempted: Attempted<C>, after: WorkItem): Promise<void> {
   const { pointer, workItem, result } = attempted;
   const delivered = 'status' in result && result.status === 'delivered';

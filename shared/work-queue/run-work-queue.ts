@@ -12,31 +12,31 @@ import type { Pointer, WorkItem } from './work-item.ts';
 
 const maxInFlight = 5;
 /**
- * A run starts nothing new after this many milliseconds, so that other work queues get their turn. The last step of
- * long work ends within 20 s.
+ * A run starts no attempt after this many milliseconds, so that other work queues are processed, too. The last step of
+ * a long job ends within 20 s.
  */
 const runTime = 18_000;
-/** The default for the longest attempt of a handler, in milliseconds. */
+/** The default of `longest`, the longest duration of an attempt, in milliseconds. */
 const defaultLongest = 15_000;
-/** Milliseconds before the lease ends: attempts are aborted at the first margin, and must be done by the second. */
+/** Milliseconds before the lease ends. Attempts are aborted at the first margin, and must have ended at the second. */
 const abortMargin = 10_000;
 const hardMargin = 5_000;
 const pageSize = 20;
 /** While attempts are in flight, new work items are read at this interval, in milliseconds. */
 const rereadInterval = 5_000;
-/** The work item of a dangling pointer may still be written. A pointer older than this, in milliseconds, is removed. */
+/** A dangling pointer is removed after this many milliseconds. Until then, its work item may still be written. */
 const orphanAge = 15 * 60_000;
-/** In milliseconds: the delay after an attempt that threw, and after a handler that returned `not now`. */
+/** Delays in milliseconds: after an attempt that threw, and after `prepare` returned `not now`. */
 const throwDelay = 60_000;
 const notNowDelay = 15 * 60_000;
 
 type QueuePage = StoredQueueState & { pointers: Pointer[] };
 
 /**
- * Processes the due items of a work queue, as a trigger message requests. Takes the lease, makes up to five attempts at
- * once, earliest due first, and reads again until nothing is due or 18 s have passed. Then it stores when the next item
- * is due, and releases the lease. If another worker holds the lease, that one reads again. Throws if the table fails or
- * an attempt does not end in time: SQS then repeats the trigger message, and the lease expires.
+ * Processes the due items of a work queue after a trigger message. Takes the lease, makes up to five attempts at once,
+ * earliest due first, and reads again until nothing is due or 18 s have passed. Then stores when the next item is due,
+ * and releases the lease. If another worker holds the lease, that worker reads again. Throws if the table fails or an
+ * attempt does not end in time. SQS then repeats the trigger message, and the lease expires.
  */
 export async function runWorkQueue<C, P>(
   queue: WorkQueue,
@@ -44,7 +44,7 @@ export async function runWorkQueue<C, P>(
   run: Run,
 ): Promise<void> {
   const startedAt = Date.now();
-  // Tests pass another clock than the machine's.
+  // Tests pass a `now` that differs from the machine's clock.
   const clock = () => new Date(run.now.getTime() + Date.now() - startedAt);
   for (;;) {
     const page: QueuePage = await readPointers(queue, pageSize + 1);
@@ -65,10 +65,10 @@ export async function runWorkQueue<C, P>(
 
 /** The holder of a lease, for one run. */
 class Worker<C, P> {
-  /** In milliseconds since 1970, when this run: starts no attempt, aborts attempts, stops waiting, stops writing. */
+  /** Milliseconds since 1970 after which this run starts no attempt, aborts attempts, stops waiting, stops writing. */
   readonly #times: { start: number; abort: number; hard: number; lease: number };
   readonly #aborter = new AbortController();
-  /** By work item id, so that no item is attempted twice at once. */
+  /** Attempts in flight by work item id, so that an item never has two attempts at once. */
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Sort keys of pointers that this run ignores. */
   readonly #skipped = new Set<string>();
@@ -102,7 +102,7 @@ class Worker<C, P> {
         await this.#prepare(page);
         const due = this.#dueIn(page).filter((pointer) => !this.#isPaused(pointer));
         if (due.length > 0 && this.#mayStart()) await this.#start(due);
-        // After a full page, more may be due.
+        // After a full page, more items may be due.
         if (this.#inFlight.size > 0 && !(due.length >= pageSize && this.#mayStart())) await this.#wait();
         else if (due.length > 0 && this.#mayStart()) continue;
         else if (page !== first && this.#inFlight.size === 0 && (await this.#release(page))) return;
@@ -170,9 +170,9 @@ class Worker<C, P> {
           await this.#waitFor(Promise.race(this.#inFlight.values()));
         if (!this.#mayStart()) return;
         if (this.#isPaused(pointer)) continue;
-        // A second pointer to the same item: read it again after the first attempt.
+        // A second pointer to the same item: the item is read again after the first attempt.
         if (this.#inFlight.has(workItem.id)) continue;
-        // Only cancelled items are taken before they are due.
+        // Only items to cancel are processed before they are due.
         if (pointer.due > this.clock().toISOString() && !this.#isCancelled(workItem, pointer)) {
           this.#skipped.add(pointer.key.sk);
           continue;
@@ -190,7 +190,7 @@ class Worker<C, P> {
     const result = await this.#resultOf(pointer, workItem, at);
     const now = this.clock();
     this.#breaker = breakerAfter(this.#breaker, result, now);
-    // The lease has expired: its next holder attempts the item again.
+    // The lease has expired. The holder of the next lease attempts the item again.
     if (Date.now() >= this.#times.lease) return;
     await recordAttempt(this.queue, { pointer, workItem, result, at, now, deadline: this.#times.hard });
   }
@@ -238,13 +238,13 @@ class Worker<C, P> {
     const { wanted, ...state } = page.state;
     // If no attempt may start, the work queue stays due and the next worker reads it.
     if (wanted && this.#mayStart()) {
-      // The missing item of a skipped pointer may be there now.
+      // The missing item of a skipped pointer may have been written in the meantime.
       this.#skipped.clear();
       await writeQueueState(this.queue, state, page);
       return false;
     }
     const next = open.length > 0 ? now : page.pointers.find(({ due }) => due > now.toISOString())?.due;
-    // This is not a pause: a new request triggers the work queue at once.
+    // This delay is not a pause: a new request triggers the work queue at once.
     const later = this.#prepared?.result === 'not now' ? new Date(now.getTime() + notNowDelay) : next;
     const due = wanted ? now : later;
     const pausedUntil = notBefore(this.#breaker);

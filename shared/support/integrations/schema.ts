@@ -17,7 +17,7 @@ export const maxMappings = 500;
 
 const partnerCategoryId = integer({
   examples: [31],
-  description: 'Category id at the partner. Each has at most one mapping per account.',
+  description: 'Category id at the partner. Each category has at most one mapping per account.',
 });
 const partnerCategoryName = string({ minLength: 1, maxLength: 200, examples: ['Hardware'] });
 const serviceTicketTypeId = uniqueId('tty', { description: 'Ticket type that the category maps to.' });

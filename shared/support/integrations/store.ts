@@ -12,7 +12,7 @@ const records = recordStore<StoredMapping, 'ticket_type_mapping'>({
   scope: scopedBy(() => [], maxMappings),
 });
 
-/** The mappings of partner categories. A separate item for each category ensures that it has only one mapping. */
+/** The mappings of partner categories. One item per category ensures that a category has only one mapping. */
 export const mappings = {
   ...records,
 

@@ -7,8 +7,8 @@ import { type StoredTicketComment, type Visibility, visibilities } from './schem
 import { ticketComments } from './store.ts';
 
 /**
- * The comments on a ticket as two list sources: all comments, and the public ones. The ticket is read once, in
- * parallel, for the totals. Throws `not_found`.
+ * The comments on a ticket as two list sources: all comments, and only the public comments. The ticket is read once,
+ * in parallel with the comments, because it contains their totals. Throws `not_found`.
  */
 export function commentsOn(account: AccountId, reference: string) {
   const id = readOnce(() => idOfTicket(account, reference));

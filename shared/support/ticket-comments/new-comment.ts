@@ -14,7 +14,7 @@ import type { StoredTicketComment, TicketCommentInput } from './schema.ts';
 
 const opensOnReply: ReadonlySet<TicketStatus> = new Set(['waiting_customer', 'resolved', 'closed']);
 
-/** A sent status overrides reopening. Throws `invalid_input` for an internal customer comment. */
+/** A sent status prevents automatic reopening. Throws `invalid_input` for an internal customer comment. */
 export function changeByComment(
   { status: before }: Pick<StoredTicket, 'status'>,
   { visibility = 'public', authorType = 'staff', status }: TicketCommentInput,
@@ -27,7 +27,7 @@ export function changeByComment(
   return { response: authorType, status: status ?? opened };
 }
 
-/** Creates a comment. Throws `invalid_input` for a staff comment in another author's name. */
+/** Creates a comment. Throws `invalid_input` if a staff comment names an author other than the caller. */
 export function newComment(
   request: Authored & { account: AccountId; body: TicketCommentInput },
   { id: ticketId, requesterEmail }: Pick<StoredTicket, 'id' | 'requesterEmail'>,
@@ -46,14 +46,14 @@ export function newComment(
   };
 }
 
-/** Throws `not_found`, then the errors of the comment. Reopening the ticket needs two more reads. */
+/** Throws `not_found`, then the errors of `changeByComment`. Reopening the ticket needs two more reads. */
 export async function readForComment(account: AccountId, reference: string, body: TicketCommentInput) {
   const ticket = await readTicket(account, reference);
   const change = changeByComment(ticket, body);
   return { ticket, change, reassignment: await reassignmentFor(account, ticket, change) };
 }
 
-/** The event of a comment. Its subject is the ticket, and it does not contain the text. */
+/** The event of a new comment. Its subject is the ticket. The event does not contain the comment's text. */
 export const commentAdded = (
   ticket: StoredTicket,
   { id, visibility, authorType }: StoredTicketComment,

@@ -3,7 +3,7 @@ import { object, oneOf, optional, recordId, type Static, string } from '../../sc
 import { ticketStatuses } from '../../sla/schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
-/** `internal` comments need readInternalComments. */
+/** Reading `internal` comments requires readInternalComments. */
 export const visibilities = ['public', 'internal'] as const;
 export type Visibility = (typeof visibilities)[number];
 

@@ -6,15 +6,15 @@ import type { Bounds, QueryResult } from '../../table/read.ts';
 import { queryMerged } from '../../table/read-merged.ts';
 import type { StoredTicketComment, Visibility } from './schema.ts';
 
-/** Separate partitions, so that a list of public comments reads no internal ones. */
+/** Separate partitions, so that a list of public comments does not read internal comments. */
 const kinds: Readonly<Record<Visibility, ChildKind>> = { public: 'COMMENT', internal: 'INTERNALCOMMENT' };
 
 const under = (account: AccountId, ticketId: number, visibility: Visibility) =>
   ({ account, parent: 'TICKET', parentId: ticketId, kind: kinds[visibility] }) as const;
 
-/** The comments on tickets. The ticket stores their number. */
+/** The comments on tickets. Each ticket stores the number of its comments. */
 export const ticketComments = {
-  /** Written together with the change of the ticket, which fails if the ticket was deleted. */
+  /** Must be in one transaction with the change of the ticket, which fails if the ticket was deleted. */
   insert(comment: StoredTicketComment): Write {
     const key = childKey(under(comment.accountId, comment.ticketId, comment.visibility), comment.id);
     return putIfAbsent(withFields({ ...key, type: 'ticket-comment' }, comment));

@@ -6,7 +6,7 @@ import { type CountSlot, takeTurn } from '../../rotations/slots.ts';
 import type { NoTurnReason, StoredTicketRotation } from './schema.ts';
 import { ticketRotations } from './store.ts';
 
-/** The assignee of the taken turn, or the reason why there is none. A turn without an eligible member is also taken. */
+/** The assignee, or the reason why there is none. The rotation also advances if no member is eligible. */
 type NextTurn =
   | { assignee: RotationMember; turn: Turn; reason?: undefined }
   | { assignee?: undefined; turn?: Turn; reason: NoTurnReason };
@@ -16,7 +16,7 @@ export interface TurnCriteria {
   rotationId?: string;
 }
 
-/** Returns the rotations that `nextTurn` chooses from: the one of the type if it exists, else those of the account. */
+/** Returns the rotations that `nextTurn` chooses from: the rotation of the type, else all rotations of the account. */
 export async function rotationsFor(
   account: AccountId,
   { rotationId }: TurnCriteria,
@@ -26,7 +26,7 @@ export async function rotationsFor(
   return named ? [named] : [];
 }
 
-/** Assigns the next ticket of a type. Each call takes a slot, so call it once per ticket, after all validation. */
+/** Advances the rotation for a ticket. Each call takes a slot, so call it once per ticket, after all validation. */
 export async function nextTurn(
   of: TurnCriteria,
   rotations: readonly StoredTicketRotation[],
@@ -42,7 +42,7 @@ type Chosen =
   | { rotation: StoredTicketRotation; reason?: undefined }
   | { rotation?: undefined; reason: NoTurnReason };
 
-/** Returns the rotation for a type's tickets: the one the type sets, else the oldest active one for the type. */
+/** Returns the rotation for a type's tickets: the type's own rotation, else the oldest active rotation for the type. */
 export function rotationFor(
   { rotationId, ticketTypeId }: TurnCriteria,
   rotations: readonly StoredTicketRotation[],

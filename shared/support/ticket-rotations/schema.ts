@@ -15,14 +15,14 @@ import { recordFields } from '../../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Terminal faults'] });
 const ticketTypeId = uniqueId('tty', {
-  description: 'Ticket type whose tickets it assigns, unless the type sets its own rotationId.',
+  description: 'Ticket type whose tickets the rotation assigns, unless the type sets its own rotationId.',
 });
 
 /**
  * Why a rotation found no assignee.
  * - `rotation_gone`: the rotation of the ticket type was deleted
  * - `rotation_inactive`: the rotation of the ticket type is inactive
- * - `no_rotation`: the ticket type has no rotation, and no active rotation is for this type
+ * - `no_rotation`: the ticket type sets no rotation, and no active rotation assigns tickets of this type
  * - `nobody_eligible`: no member of the rotation is an active member of the account
  */
 export const noTurnReasons = [
@@ -44,7 +44,7 @@ export const TicketRotation = object({
 });
 export type TicketRotation = Static<typeof TicketRotation>;
 
-/** A stored rotation. Its `uniqueId` follows from its id, and its position is counted in a separate item. */
+/** A stored rotation. Its `uniqueId` is derived from its id, and its position is stored in a separate item. */
 export type StoredTicketRotation = Omit<TicketRotation, 'uniqueId' | 'currentPosition'> & RotationState;
 
 /** The path accepts the `uniqueId` or the id. */
@@ -66,13 +66,13 @@ export const TicketRotationPatch = object({
 
 export const TicketRotationReset = object({
   currentPosition: optional(
-    integer({ minimum: 0, default: 0, description: 'Position of the next turn.', examples: [0] }),
+    integer({ minimum: 0, default: 0, description: 'Index of the next slot.', examples: [0] }),
   ),
 });
 
 export const TicketRotationSimulation = object({
   count: optional(
-    integer({ minimum: 1, maximum: 1000, default: 10, description: 'Number of turns.', examples: [18] }),
+    integer({ minimum: 1, maximum: 1000, default: 10, description: 'Number of slots.', examples: [18] }),
   ),
   userRotationArray: optional(RotationMembersInput),
 });
@@ -82,7 +82,7 @@ const { userId, email, name: memberName } = RotationMember.properties;
 export const PreviewedTurns = object({
   data: array(
     object({
-      slot: integer({ description: 'Number of turns before this one since the last reset.', examples: [41] }),
+      slot: integer({ description: 'Number of earlier slots since the last reset.', examples: [41] }),
       position: integer({ description: 'Index in the weighted rotation.', examples: [5] }),
       userId,
       email,

@@ -8,20 +8,20 @@ export type CustomFields = Record<string, unknown>;
 
 type ValidatedValue = { value: CustomFieldValue; fault?: undefined } | { value?: undefined; fault: string };
 
-/** The default and largest `maxLength` of each text type, in characters. */
+/** The default and maximum `maxLength` of each text type, in characters. */
 export const maxLengths = { text: 1000, long_text: 10_000, email: 254, phone: 40, url: 2048 } as const;
 
 const maxBytes = 32 * 1024;
 
 const maxDetails = 20;
 
-/** Validates a value. Date-times are stored in UTC with milliseconds. */
+/** Validates a value and returns its stored form. Date-times are stored in UTC with milliseconds. */
 export const validateValue = (definition: CustomField, value: unknown): ValidatedValue =>
   validators[definition.type](value, definition);
 
 type FieldValidator = (value: unknown, definition: CustomField) => ValidatedValue;
 
-/** Validates a text. It is never empty, because null clears a field. */
+/** Validates a text. An empty text is rejected, because null clears a field. */
 const textLike =
   (most: number, form: { test(text: string): boolean } = /^/, what = 'a string'): FieldValidator =>
   (value, { maxLength = most }) => {
@@ -96,10 +96,10 @@ export const comesBefore = (one: number | string, other: number | string): boole
   typeof one === 'number' && typeof other === 'number' ? one < other : String(one) < String(other);
 
 /**
- * Applies `sent` to the custom fields of a ticket. A new ticket (`stored` is undefined) gets the defaults and needs all
- * required fields. An existing ticket keeps its fields: values are merged by key, and null clears a field unless it is
- * required. Only changed values are validated, so a newer definition does not affect stored values. Without definitions
- * (deleted type), no value is accepted. Throws `invalid_input` with every fault as `customFields.<key>`.
+ * Applies `sent` to the custom fields of a ticket. A new ticket (`stored` is undefined) gets the defaults and needs
+ * all required fields. In an existing ticket, only sent fields change, and null clears a field that is not required.
+ * Only changed values are validated, so a newer definition does not affect stored values. If the type was deleted,
+ * there are no definitions and no value is accepted. Throws `invalid_input` with every fault as `customFields.<key>`.
  */
 export function checkCustomFields(
   definitions: readonly CustomField[],

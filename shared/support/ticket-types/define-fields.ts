@@ -2,7 +2,7 @@ import { ApiError, type FieldError } from '../../errors.ts';
 import { comesBefore, maxLengths, validateValue } from './custom-fields.ts';
 import type { CustomField, CustomFieldInput, CustomFieldType, CustomFieldValue } from './schema.ts';
 
-/** Names that would reach the prototype of an object. */
+/** Keys that would access the prototype of an object. */
 const forbidden = ['constructor', 'prototype'];
 
 const bounded: readonly CustomFieldType[] = ['integer', 'decimal', 'date', 'date_time'];
@@ -11,9 +11,9 @@ const chosen: readonly CustomFieldType[] = ['select', 'multi_select'];
 type DefinitionFault = [field: keyof CustomField, message: string];
 
 /**
- * Validates definitions and returns their stored form, with date-times in UTC. Throws `invalid_input` for an invalid
- * one, and `custom_field_type_fixed` if a key had another type according to `used`. Faults are named such as
- * `customFields[2].options`.
+ * Validates definitions and returns their stored form, with date-times in UTC. Throws `invalid_input` for invalid
+ * definitions, and `custom_field_type_fixed` if `used` has another type for a key. A fault names its field by path,
+ * such as `customFields[2].options`.
  */
 export function defineFields(
   sent: readonly CustomFieldInput[],
@@ -39,7 +39,7 @@ const at = (index: number, [field, message]: DefinitionFault): FieldError => ({
   message,
 });
 
-/** Converts limits and default to their stored form. Invalid values are kept for validation. */
+/** Converts limits and default to their stored form. Invalid values stay unchanged, and `faultsOf` reports them. */
 function normalized({ required = false, ...sent }: CustomFieldInput): CustomField {
   const field: CustomField = { ...sent, required };
   const free = { ...field, min: undefined, max: undefined };

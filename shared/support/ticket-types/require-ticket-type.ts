@@ -8,7 +8,7 @@ export function knownTicketType(field: string, type: StoredTicketType | undefine
   throw invalid(field, 'is not a ticket type of this account', 'ticket_type_unknown');
 }
 
-/** Returns the referenced ticket type, active or not. Throws `ticket_type_unknown`. */
+/** Returns the referenced ticket type, even if it is inactive. Throws `ticket_type_unknown`. */
 export const requireTicketType = async (
   account: AccountId,
   field: string,

@@ -50,7 +50,7 @@ export type CustomFieldValue = string | number | boolean | string[];
 const key = string({
   pattern: '^[a-z][A-Za-z0-9_]{0,39}$',
   examples: ['terminalModel'],
-  description: 'Key of the value in customFields. Its type can never change.',
+  description: 'Key of the value in customFields. The type of a key can never change.',
 });
 const label = string({ minLength: 1, maxLength: 200, examples: ['Model of the terminal'] });
 const options = array(
@@ -71,7 +71,7 @@ const most = integer({
   minimum: 1,
   maximum: 10_000,
   examples: [80],
-  description: 'Maximum characters of a text.',
+  description: 'Maximum number of characters in a text.',
 });
 const fallback = unsafe<CustomFieldValue>({
   type: ['string', 'number', 'boolean', 'array'],
@@ -79,7 +79,7 @@ const fallback = unsafe<CustomFieldValue>({
   maxItems: 100,
   items: string({ maxLength: 100, examples: ['countertop'] }),
   examples: ['countertop'],
-  description: 'Value of a new ticket that does not send one. Must be valid for this field.',
+  description: 'Used if a new ticket is created without a value. Must be valid for this field.',
 });
 const helpText = string({ examples: ['It is printed below the terminal.'] });
 
@@ -106,7 +106,7 @@ const name = string({ minLength: 1, maxLength: 200, examples: ['Terminal fault']
 const description = string({ minLength: 1, examples: ['A terminal that does not take cards'] });
 const category = oneOf(ticketCategories);
 const isActive = boolean({ description: 'Only an active type accepts new tickets.' });
-const rotationId = uniqueId('rot', { description: 'Rotation that assigns its tickets.' });
+const rotationId = uniqueId('rot', { description: 'Rotation that assigns the tickets of this type.' });
 const permissions = (annotations: { default?: string[] } = {}) =>
   array(oneOf(allPermissions), {
     maxItems: 100,

@@ -12,7 +12,7 @@ export interface PendingTurn {
   rotations: readonly StoredTicketRotation[];
 }
 
-/** Returns the turn for an unassigned ticket of this type; undefined if the type does not enable auto-assignment. */
+/** Reads the rotations for a ticket of this type. Returns undefined if the type does not enable auto-assignment. */
 export async function turnFor(
   account: AccountId,
   type: StoredTicketType | undefined,
@@ -36,7 +36,7 @@ export const assignmentBy = (
   assignment: { at: now.toISOString(), by: principal.actor.user, how, ...(reason && { reason }) },
 });
 
-/** Takes a turn for a ticket. Each call uses a slot, so call it once per ticket. */
+/** Assigns a ticket by rotation. Call it once per ticket, because each call takes a slot. */
 export async function assignByTurn(
   author: Authored,
   { of, rotations }: PendingTurn,

@@ -15,18 +15,18 @@ import { noTurnReasons } from '../ticket-rotations/schema.ts';
 
 export const howAssigned = ['sent', 'rotation', 'reopened', 'bulk', 'nobody'] as const;
 
-/** Why a ticket is unassigned. `no_turn`: its type does not assign by rotation, or it has no type. */
+/** Why a ticket is unassigned. `no_turn`: the ticket has no type, or its type does not assign by rotation. */
 export const unassignedReasons = [...noTurnReasons, 'no_turn'] as const;
 
 const user = string({ examples: ['214563398120449'] });
 
-/** A turn with everything that determined it, so that the result can be verified. */
+/** An assignment by rotation with all values that determined it, so that clients can verify the result. */
 const ExplainedTurn = object({
   ...Turn.properties,
   rotationId: uniqueId('rot'),
   sequence: array(user, { description: 'Weighted sequence of the member ids, each as often as its weight.' }),
   position: optional(
-    integer({ description: 'Index in the sequence: start + slot, modulo its length.', examples: [4] }),
+    integer({ description: 'Index in the sequence: (start + slot) modulo length.', examples: [4] }),
   ),
 });
 
@@ -42,9 +42,9 @@ export const TicketAssignment = object({
   }),
   how: oneOf(howAssigned, {
     description:
-      'sent: set by a request. rotation: by a turn at creation. reopened: reassigned on reopening, because the assignee had left. bulk: set by a bulk operation. nobody: never assigned.',
+      'sent: set by a request. rotation: assigned by a rotation at creation. reopened: reassigned on reopening, because the assignee had left. bulk: set by a bulk operation. nobody: never assigned.',
   }),
-  reason: optional(oneOf(unassignedReasons, { description: 'Why it is unassigned.' })),
+  reason: optional(oneOf(unassignedReasons, { description: 'Why the ticket is unassigned.' })),
   turn: optional(ExplainedTurn),
 });
 export type TicketAssignment = Static<typeof TicketAssignment>;

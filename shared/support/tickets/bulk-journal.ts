@@ -20,7 +20,7 @@ type FieldChanges = { [F in (typeof fields)[number]]?: FieldChange<NonNullable<S
 
 export interface JournalEntry {
   ticketId: number;
-  /** The reference in the request, and its index in the results. */
+  /** The reference to the ticket in the request, and the ticket's index in the results. */
   sentAs: string;
   place: number;
   changes: FieldChanges;
@@ -47,7 +47,7 @@ export const bulkJournal = {
       now,
     ),
 
-  /** Returns the entry of a ticket; undefined if there is none, or it has expired. */
+  /** Returns the entry of a ticket; undefined if it does not exist or has expired. */
   async find(
     account: AccountId,
     bulkId: string,

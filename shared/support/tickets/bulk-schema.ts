@@ -59,7 +59,7 @@ export const BulkInput = object({
   ticketIds: array(string({ minLength: 1, maxLength: 64, examples: ['tkt_0634kqj0x01'] }), {
     minItems: 1,
     maxItems: maxTickets,
-    description: 'Each an id, uniqueId or ticketNumber. Duplicates of a ticket count once.',
+    description: 'Ids, uniqueIds or ticketNumbers. Duplicates of a ticket are ignored.',
   }),
   action: oneOf(bulkActions, { examples: ['add_tag'] }),
   payload: object(BulkPayload.properties, { examples: [{ tag: 'Hardware' }] }),
@@ -69,9 +69,9 @@ export type BulkInput = Static<typeof BulkInput>;
 /**
  * Why a bulk operation did not change a ticket, or changed only a part of it.
  * - `not_found`: the account has no such ticket
- * - `out_of_time`: it was not started; send it again
- * - `busy`: other requests kept changing it; send it again
- * - `too_many_tags`, `record_too_large`: as for PATCH
+ * - `out_of_time`: the ticket was not started in time; send it again
+ * - `busy`: other requests kept changing the ticket; send it again
+ * - `too_many_tags`, `record_too_large`: the same as for PATCH
  * - `changed_since`: undo kept a value that was changed after the operation
  * - `user_unknown`, `team_unknown`: undo kept the assignee, because the previous user or team is no longer active
  * - `internal_error`: a server error; the other tickets were processed
@@ -114,7 +114,7 @@ export const BulkResult = object({
   successCount: integer({ minimum: 0, examples: [2] }),
   failureCount: integer({ minimum: 0, examples: [0] }),
   results: array(BulkTicket, {
-    description: 'In the order of the request. Duplicates are listed once, as first sent.',
+    description: 'In the order of the request, without duplicates.',
   }),
   executionTime: number({ minimum: 0, description: 'Milliseconds.', examples: [84] }),
 });

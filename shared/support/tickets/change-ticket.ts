@@ -10,12 +10,12 @@ import { distinctTags, withoutTag, withTag } from './tags.ts';
 
 /** A change of a ticket. Omitted fields stay. */
 export interface TicketChange extends Omit<TicketPatch, 'assignedTo' | 'assignedTeamId'> {
-  /** The id of an active member. Null clears it. */
+  /** The id of an active member. Null clears the field. */
   assignedTo?: string | null;
   assignedTeamId?: number | null;
   addTag?: string;
   removeTag?: string;
-  /** A public comment by staff or customer, or an internal one. Applied before a change of status. */
+  /** A new comment: public by staff, public by a customer, or internal. Applied before a change of status. */
   response?: 'staff' | 'customer' | 'internal';
   attachments?: 1 | -1;
   /** How the new assignee was determined. Default: `sent`. Ignored if the assignee does not change. */
@@ -42,8 +42,8 @@ export interface ChangedTicket {
 }
 
 /**
- * Changes a ticket; every change uses this function. First settles the clock, so that a passed due instant becomes a
- * breach even if nothing else changes. Then applies the response, the status and the priority. Throws validation
+ * Changes a ticket. Every change of a ticket uses this function. First settles the clock, so that an overdue target is
+ * breached even if nothing else changes. Then applies the response, the status and the priority. Throws validation
  * errors.
  */
 export function changeTicket(
@@ -62,7 +62,7 @@ export function changeTicket(
     tags: changedTags(before, change),
     ...responded(before, change.response, at),
     attachmentCount: change.attachments && before.attachmentCount + change.attachments,
-    // If the clock has no new entry, readers compute its current state, so it is not written.
+    // If the clock has no new entry or breach, it is not written, because readers compute its current state.
     ...(entries.length + breaches.length > 0 && { clock, status: clock.status, priority: clock.priority }),
   };
   const after = revise(before, revision, authoredBy(context.actor, context.now));
@@ -78,7 +78,7 @@ function advanced(
   const moves: Move[] = [
     ...(response === 'staff' ? [{ at, response: true } as const] : []),
     ...(status === undefined ? [] : [{ at, status }]),
-    // Last, because it changes the policy.
+    // The priority is last, because it changes the policy.
     ...(priority === undefined ? [] : [{ at, priority, policy: currentPolicy }]),
   ];
   return moves.reduce(

@@ -6,7 +6,7 @@ import type { ChangedTicket } from './change-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** The fields of a ticket in events: its own fields, custom fields by path, and none of its clock. */
+/** The ticket fields in events, without fields of the clock and of comments. Custom fields are named by path. */
 function eventFieldsOf(ticket: StoredTicket): Record<string, unknown> {
   const {
     clock,
@@ -36,8 +36,8 @@ export const ticketDeleted = (ticket: StoredTicket): EventDraft[] =>
   happened(tickets, 'ticket_deleted', ticket);
 
 /**
- * The events of a changed ticket; none if nothing changed. Each breach, a new assignee and a new status have events of
- * their own. `extra` is added to the data of each.
+ * The events of a changed ticket; empty if nothing changed. Each breach, a change of assignee or team, and a change of
+ * status have separate events. `extra` is added to the data of each event.
  */
 export function ticketEvents(
   { before, after, breaches }: ChangedTicket,

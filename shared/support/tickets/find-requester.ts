@@ -28,7 +28,7 @@ export interface RequesterRecord {
   links: TicketLinks;
   /** Copied to the ticket only if the caller may read the record. */
   copied: Contact & Pick<TicketLinks, 'merchantId' | 'merchantName'>;
-  /** If the caller is a user, its own contact is used. */
+  /** If the caller is a user, the caller's contact is used instead of `copied`. */
   callerFirst?: true;
 }
 
@@ -41,7 +41,7 @@ const byId =
     return id === undefined ? undefined : read(account, id);
   };
 
-/** Readers by type. Each contact field uses the first source that is not blank. */
+/** The functions that read the record of a requester. Each contact field uses the first source that is not blank. */
 const readers: Readonly<Record<RequesterType, RequesterReader>> = {
   user: async (account, requesterId) => {
     const member = await findMemberByReference(account, requesterId);
@@ -83,16 +83,16 @@ const readers: Readonly<Record<RequesterType, RequesterReader>> = {
   external: async (_, id) => ({ id, links: {}, copied: {} }),
 };
 
-/** Returns the record of the requester of a new ticket; undefined if it does not exist. */
+/** Returns the record of the requester of a new ticket; undefined if the record does not exist. */
 export const findRequesterRecord = (
   account: AccountId,
   { requesterType, requesterId }: Pick<TicketInput, 'requesterType' | 'requesterId'>,
 ): Promise<RequesterRecord | undefined> => readers[requesterType](account, requesterId);
 
 /**
- * Builds the requester fields of a new ticket. They are copies that do not follow the record. Values of the record take
- * precedence over sent values, but are copied only if the caller may read the record or is the user itself. Throws a
- * 400 for `requesterId` if there is no record, and for `requesterName` or `requesterEmail` if it is missing.
+ * Builds the requester fields of a new ticket. Later changes of the record do not change these copies. Values of the
+ * record override sent values, but are copied only if the caller may read the record or is the requester. Throws a 400
+ * error if the record does not exist, or if the name or email is missing.
  */
 export function requesterOf(
   body: TicketInput,
@@ -121,7 +121,7 @@ export function requesterOf(
   };
 }
 
-/** Returns the calling member if its contact is used for the record. */
+/** Returns the membership of the caller if the caller's contact is used for the record. */
 export const callerFor = async (
   account: AccountId,
   source: RequesterRecord | undefined,
@@ -144,11 +144,11 @@ const kinds: Readonly<Record<RequesterType, { noun: string; readBy: readonly Rea
 function missing(type: RequesterType, readable: boolean): string {
   if (type === 'external') return 'is required for an external requester';
   return readable
-    ? `is required, because the ${kinds[type].noun} in requesterId has none`
+    ? `is required, because the ${kinds[type].noun} in requesterId does not have this value`
     : `is required, because you may not read the ${kinds[type].noun} in requesterId`;
 }
 
-/** Until an invited user accepts, the account sees only the email. */
+/** Until an invited user accepts the invitation, the account may see only the email. */
 const contactOf = ({ name, email, phone, invited }: Membership): Contact =>
   invited ? { email } : { name, email, phone };
 

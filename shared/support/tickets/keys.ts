@@ -1,7 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { digits, idText, type Key, tenantPartition } from '../../table/keys.ts';
 
-/** The counter of an account's ticket numbers. No transaction writes it. */
+/** The counter of an account's ticket numbers. It is incremented outside of transactions. */
 export const ticketNumbersKey = (account: AccountId): Key => ({
   pk: tenantPartition(account, 'TICKETNUMBERS'),
   sk: 'COUNT',

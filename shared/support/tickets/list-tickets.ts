@@ -77,14 +77,14 @@ export const hasTicketNumber = ({ ticketNumber }: ListedTicket, numbers: readonl
 export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boolean =>
   wanted.some((tag) => includesTag(tags, tag));
 
-/** Returns the number of index partitions to read. Ticket numbers are read one by one. */
+/** Returns the number of reads for the indexed filters: one per index partition, or one per ticket number. */
 export function partitionsOf({ status, assignedTo, ticketNumber }: IndexedFilters): number {
   if (ticketNumber) return ticketNumber.length;
   if (assignedTo) return assignedTo.length * (status ?? ticketStatuses).length;
   return status?.length ?? 0;
 }
 
-/** The tickets that match the indexed filters, as a list source, with their SLA fields at `now`. */
+/** A list source of the tickets that match the indexed filters, with their SLA fields at `now`. */
 export const ticketsOf = (
   account: AccountId,
   answered: IndexedFilters,
@@ -104,7 +104,7 @@ export const ticketsOf = (
 function sourceOf(account: AccountId, answered: IndexedFilters): ListSource<TicketSummary> {
   const { status, assignedTo, ticketNumber } = answered;
   if (ticketNumber) return shortListSource(() => findNumbered(account, ticketNumber, answered));
-  // Other values are not user ids and must not become part of a key.
+  // Values that are not user ids must not become part of a key.
   const holders = assignedTo?.filter((holder) => holder === unassigned || asRecordId(holder) !== undefined);
   const statuses = status ?? (holders && ticketStatuses);
   if (!statuses) return tickets.listOf(account);

@@ -38,11 +38,11 @@ export interface References {
   linked: LinkedRecords;
   assignee: Membership | undefined;
   team: Team | undefined;
-  /** Returns the calling member if it is the requester. Reads it once. */
+  /** Returns the result of `callerFor`, which is read once. */
   callerBy(principal: SignedIn): Promise<Membership | undefined>;
 }
 
-/** Reads the referenced records in parallel, without validation: callers without permission must get 403 first. */
+/** Reads the referenced records in parallel. Does not validate them: a missing permission must cause a 403 first. */
 export async function readReferences(account: AccountId, body: TicketInput): Promise<References> {
   const { ticketTypeId, assignedTo, assignedTeamId } = body;
   const [{ type, turn }, requester, linked, assignee, team] = await Promise.all([
@@ -80,7 +80,7 @@ interface TicketCreation {
 
 type Taken = Pick<StoredTicket, 'ticketNumber'> & Partial<NewAssignment>;
 
-/** Takes the number of a new ticket and, if needed, its turn. A dry run passes `previewSlots()`, which takes nothing. */
+/** Takes the number of a new ticket and, if needed, a slot of its rotation. In a dry run, `countSlot` only reads. */
 export async function takeNumberAndTurn(
   request: TicketCreation,
   { turn }: References,
@@ -94,8 +94,8 @@ export async function takeNumberAndTurn(
 }
 
 /**
- * Builds a new ticket without its number. Its assignee is set if it takes no turn. Throws the errors of its type, then
- * of the referenced records, then of its own fields.
+ * Builds a new ticket, without its number and an assignment by rotation. Throws the errors of its type, then of the
+ * referenced records, then of its own fields.
  */
 export function newTicket(
   request: TicketCreation,
@@ -109,7 +109,7 @@ export function newTicket(
   const requester = requesterOf(body, references.requester, caller, principal);
   const links = linksOf(body, references.linked, references.requester, principal);
   const category = body.category ?? type?.category;
-  if (!category) throw invalid('category', 'is required if there is no ticket type to take it from');
+  if (!category) throw invalid('category', 'is required if ticketTypeId is omitted');
   const customFields = checkCustomFields(type?.customFields ?? [], body.customFields ?? {}, undefined);
   const { status = 'open', priority = 'medium', source = 'api' } = body;
   const { clock, entries } = startClock({ at: now.toISOString(), status, priority, policy });
@@ -138,7 +138,7 @@ export function newTicket(
   return { ticket, entries };
 }
 
-/** Throws if the type does not exist, the principal lacks one of its permissions, or it is inactive. */
+/** Throws if the type does not exist or is inactive, or if the principal lacks a permission that the type requires. */
 function typeFor(
   { ticketTypeId }: TicketInput,
   found: StoredTicketType | undefined,

@@ -42,7 +42,7 @@ export async function readForPatch(
       (held) => held.assignedTeamId === assignedTeamId,
     ),
   ]);
-  // Sending the present assignee has no effect, so that a reopened ticket can still be reassigned.
+  // Sending the current assignee is the same as omitting it, so that reopening can still reassign the ticket.
   const change = { ...body, assignedTo: assigned?.assignedTo };
   const [definitions, reassignment] = await Promise.all([
     change.customFields && definitionsOf(account, ticket),
@@ -60,7 +60,7 @@ export async function changeFor(account: AccountId, body: TicketPatch): Promise<
   return assignee ? { ...body, assignedTo: String(assignee.id) } : body;
 }
 
-/** Applies a change. Takes a turn if it reopens a ticket whose assignee has left. */
+/** Applies a change. If it reopens a ticket whose assignee has left, the ticket is reassigned. */
 export async function decideChange(
   request: ReassigningRequest & { accountRecord: StoredAccount },
   { ticket, change, definitions, reassignment }: ReadForChange,

@@ -10,7 +10,7 @@ import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 import { idsOfTicketNumbers, parseTicketNumber } from './ticket-number.ts';
 
-/** Converts ids, uniqueIds and ticketNumbers to ids; undefined if invalid or unknown. Only numbers need a read. */
+/** Returns the ids of ticket references; undefined if invalid or unknown. Only ticketNumbers need a read. */
 export async function idsOfTickets(
   account: AccountId,
   references: readonly string[],
@@ -24,7 +24,7 @@ export async function idsOfTickets(
   });
 }
 
-/** Returns the id of a ticket reference. Throws `not_found` for an invalid one or an unknown number. */
+/** Returns the id of a ticket reference. Throws `not_found` for an invalid reference or an unknown number. */
 export async function idOfTicket(account: AccountId, reference: string): Promise<number> {
   const [id] = await idsOfTickets(account, [reference]);
   if (id === undefined) throw notFound('ticket', reference);
@@ -34,11 +34,11 @@ export async function idOfTicket(account: AccountId, reference: string): Promise
 export const readTicket = async (account: AccountId, reference: string): Promise<StoredTicket> =>
   tickets.get(account, await idOfTicket(account, reference));
 
-/** Former policies never change, so each instance reads them once. */
+/** Former policies never change, so each instance reads each of them once. */
 const known = new Map<string, Policy>();
 const maxCached = 1000;
 
-/** Returns the policy of a ticket. Needs a read only if it is not the account's current policy. */
+/** Returns the policy of a ticket. Only a former policy of the account needs a read. */
 export async function policyFor(
   { id, clock }: Pick<StoredTicket, 'id' | 'clock'>,
   account: StoredAccount,
@@ -49,8 +49,8 @@ export async function policyFor(
 }
 
 /**
- * Returns a policy by its number; undefined if there is none. A number above that of `account` came into force after
- * this request read the account.
+ * Returns a policy by its number; undefined if there is none. If the number is above the policy of `account`, the
+ * policy changed after this request read the account.
  */
 export async function policyByNumber(account: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(account);
@@ -66,7 +66,7 @@ export async function policyByNumber(account: StoredAccount, number: number): Pr
   return policy;
 }
 
-/** Reads the account again. Its policy may have changed once more during the read. */
+/** Reads the account again. If its policy has changed once more, the wanted policy is a former one. */
 async function reloadPolicy({ id }: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(await accounts.get(id));
   return present.number === number ? present : slaPolicies.find(id, number);

@@ -16,12 +16,12 @@ const finished = (status: TicketStatus): boolean => status === 'resolved' || sta
 const reopens = ({ status: before }: StoredTicket, { status, assignedTo }: TicketChange): boolean =>
   status !== undefined && assignedTo === undefined && finished(before) && !finished(status);
 
-/** Set if a change reopens a ticket whose assignee has left. Without a turn, the ticket becomes unassigned. */
+/** The reassignment of a reopened ticket whose assignee has left. Without `turn`, the ticket becomes unassigned. */
 export interface Reassignment {
   turn: PendingTurn | undefined;
 }
 
-/** Returns undefined if the change does not reopen the ticket, or its assignee is still active. */
+/** Returns undefined if the change does not reopen the ticket, or if the assignee is still active. */
 export async function reassignmentFor(
   account: AccountId,
   ticket: StoredTicket,
@@ -36,7 +36,7 @@ export async function reassignmentFor(
   return assignee && isActiveMember(assignee) ? undefined : { turn: await turnFor(account, type) };
 }
 
-/** The same for many tickets; equal lookups are read once. */
+/** The same as `reassignmentFor` for many tickets. Equal lookups are read once. */
 export function cachedReassignments(
   account: AccountId,
 ): (ticket: StoredTicket, change: TicketChange) => Promise<Reassignment | undefined> {
@@ -52,11 +52,11 @@ export function cachedReassignments(
 
 export interface ReassigningRequest extends Authored {
   runOnce: RunOnce;
-  /** Previews slots in a dry run of several tickets. Default: this is the only ticket. */
+  /** Previews slots in a dry run, shared by the tickets of a bulk operation. Default: a new preview. */
   previewSlot?: CountSlot;
 }
 
-/** Adds the new assignee to the change. Takes a turn, so call it after all validation. */
+/** Adds the new assignee to the change. Call it after all validation, because it may take a slot of the rotation. */
 export async function reassignOnReopen(
   change: TicketChange,
   { turn }: Reassignment,

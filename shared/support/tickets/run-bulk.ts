@@ -18,13 +18,13 @@ import { cachedReassignments } from './reassign-on-reopen.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** The change of one ticket. `error` reports a part that is not possible. */
+/** The change of one ticket. `error` reports a part of the change that is not possible. */
 export interface BulkStep {
   change: TicketChange;
   error?: BulkError;
 }
 
-/** `sentAs` is the reference in the request. `step` computes the change, again after a conflict. */
+/** `sentAs` is the reference in the request. `step` computes the change, and computes it again after a conflict. */
 export interface BulkTarget {
   sentAs: string;
   ticket: StoredTicket | undefined;
@@ -43,10 +43,10 @@ interface BulkRequest extends CommitsParts {
   path: string;
 }
 
-/** Lanes run in parallel. Each uses two of the 16 shards of the totals. */
+/** Lanes run in parallel. Each lane uses two of the 16 shards of the totals. */
 const lanes = 8;
 
-/** No ticket is started in the last 2 s of a request, and none is retried in the last second. */
+/** No ticket is started in the last 2 s of a request, and no ticket is retried in the last second. */
 const lastStart = 2_000;
 const lastRetry = 1_000;
 
@@ -73,8 +73,8 @@ export async function readTargets(
 }
 
 /**
- * Changes the tickets in eight parallel lanes and reports the result of each. Each ticket is committed on its own with
- * its journal entry, so that a failure does not affect others.
+ * Changes the tickets in eight parallel lanes and reports the result of each ticket. Each ticket is committed
+ * separately with its journal entry, so that a failure does not affect other tickets.
  */
 export async function runBulk(request: BulkRequest, targets: readonly BulkTarget[]): Promise<BulkResult> {
   const bulk: Bulk = {
@@ -108,7 +108,7 @@ interface Present extends BulkTarget {
   place: number;
 }
 
-/** With an Idempotency-Key, the id is derived from the request, so that a repeat finds its journal. */
+/** With an Idempotency-Key, the id is derived from the request, so that a repeated request finds the same journal. */
 function bulkIdOf({ account, principal, path, idempotencyKey, rawBody }: BulkRequest): string {
   if (idempotencyKey === undefined) return `bulk_${randomBytes(16).toString('hex')}`;
   const repeated = JSON.stringify([account, principalKeyOf(principal), path, idempotencyKey, rawBody]);
@@ -174,7 +174,7 @@ async function change(
         ...journalChanges(changed),
         ...(error && { error }),
       };
-      // First, so that a permanent conflict of the journal is reported rather than a transient one of the ticket.
+      // The journal entry is first: its permanent conflict must be reported rather than a transient one of the ticket.
       const row = bulkJournal.put(account, bulkId, done, now);
       await bulk.commit([row, ...tickets.change(changed)], ticketEvents(changed, { bulkId }), options);
     }

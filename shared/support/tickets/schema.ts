@@ -54,7 +54,7 @@ const requesterId = string({
   minLength: 1,
   maxLength: 254,
   description:
-    'A user’s id or email, or the id of a lead, application, merchant or MID. For external, any text.',
+    'A user’s id or email, or the id of a lead, application, merchant or MID. For an external requester, any text.',
   examples: ['customer-4711'],
 });
 const requesterName = string({ minLength: 1, maxLength: 401, examples: ['Ada Byron'] });
@@ -76,7 +76,7 @@ const links = {
   midId: recordId({ description: 'Record id of the MID.' }),
 };
 const customFields = openObject({
-  description: 'Values by the keys that the ticket type defines.',
+  description: 'Values by key. The ticket type defines the keys.',
   examples: [{}],
 });
 const tag = string({ minLength: 1, examples: ['Hardware'] });

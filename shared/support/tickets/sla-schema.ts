@@ -35,18 +35,18 @@ const LedgerEntry = object({
   kind: oneOf(['created', 'status', 'priority', 'response']),
   status: optional(oneOf(ticketStatuses)),
   priority: optional(oneOf(priorities)),
-  policy: optional(integer({ examples: [1], description: 'Number of the policy from this entry on.' })),
+  policy: optional(integer({ examples: [1], description: 'Policy that applies from this entry on.' })),
 });
 
 export const TicketSla = object({
   ticketId: recordId(),
   uniqueId: uniqueId('tkt'),
-  until: dateTime({ description: 'Time of the response. Open intervals are counted up to it.' }),
+  until: dateTime({ description: 'Time of the response, at which an open interval ends.' }),
   policy: SlaPolicy,
   entries: array(LedgerEntry, { description: 'Ledger entries, oldest first.' }),
   intervals: array(SlaInterval, {
     description:
-      'From creation to the resolution, or to now. Closed hours are not listed separately in a phase of more than 62 days.',
+      'From creation to the resolution, or to `until` if the ticket is not resolved. Closed hours are not listed separately in a phase of more than 62 days.',
   }),
   figures: object(
     {

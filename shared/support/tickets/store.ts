@@ -9,7 +9,7 @@ import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 import { largestSummary, summaryOf } from './summarize-ticket.ts';
 import { deleteTicketNumber, putTicketNumber } from './ticket-number.ts';
 
-/** The holder of unassigned tickets in the index. */
+/** The value for unassigned tickets in the index `holder`. */
 export const unassigned = 'none';
 
 const holderOf = ({ assignedTo = unassigned }: StoredTicket): string => assignedTo;
@@ -34,8 +34,8 @@ export interface NewTicket {
 }
 
 /**
- * The tickets of an account. A ticket is written in one transaction: its record and summary, an item that maps its
- * number to it, and an item for each ledger entry.
+ * The tickets of an account. One transaction writes the record and the summary of a ticket, an item that maps the
+ * ticket number to the ticket, and an item for each ledger entry.
  */
 export const tickets = {
   ...records,

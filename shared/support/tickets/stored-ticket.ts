@@ -9,14 +9,14 @@ export interface Assignment {
   at: string;
   by: string;
   how: (typeof howAssigned)[number];
-  /** The turn that was taken, even if no member was eligible. */
+  /** The slot that was taken in a rotation, even if no member was eligible. */
   turn?: Turn;
   reason?: UnassignedReason;
 }
 
 export type UnassignedReason = (typeof unassignedReasons)[number];
 
-/** A stored ticket. `status` and `priority` are copies of those of its clock. */
+/** A stored ticket. `status` and `priority` are copied from its clock. */
 export interface StoredTicket
   extends Omit<Ticket, keyof RecordFields | keyof SlaFigures | 'uniqueId'>,
     RecordFields {
@@ -27,5 +27,5 @@ export interface StoredTicket
   assignment: Assignment;
 }
 
-/** The fields that lists read, without those that can be large. Long texts are cut. */
+/** The fields that lists read. Fields that can be large are omitted, and long texts are cut. */
 export type TicketSummary = Omit<StoredTicket, 'customFields' | 'metaData' | 'assignment'>;

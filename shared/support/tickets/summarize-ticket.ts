@@ -1,14 +1,14 @@
 import { cutText } from '../../table/cut-text.ts';
 import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 
-/** 8 KB of JSON, so that 100 summaries fit into a page and 10,000 into a list window. */
+/** 8 KB of JSON, so that 100 summaries fit into a page of a list, and a request can read 10,000 summaries. */
 export const largestSummary = 8 * 1024;
 
 const shownDescription = 200;
 
 /**
- * The fields that lists show, filter and search. Texts are cut by their size as JSON; tags fill the remaining bytes. In
- * ASCII, only the description is ever cut. In other scripts, the last tags can be missing.
+ * The fields that lists show, filter and search. Texts are cut by their size as JSON, and tags fill the remaining
+ * bytes. If all texts are ASCII, only the description is cut. In other scripts, the last tags can be missing.
  */
 export function summaryOf(ticket: StoredTicket): TicketSummary {
   const { customFields, metaData, assignment, tags, ...rest } = ticket;

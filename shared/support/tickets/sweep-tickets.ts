@@ -14,7 +14,7 @@ import { ticketEvents } from './events.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** The schedule name, recorded in its events, and the metric for its delay. */
+/** The name of the schedule, which the events of the sweep contain, and the metric for the delay of the sweep. */
 export const slaSweep = { schedule: 'sla-sweep', lagMetric: 'SlaSweepLag' } as const;
 
 /** The time of a sweep, and its deadline in milliseconds since 1970. */
@@ -24,20 +24,20 @@ interface Sweep {
 }
 
 const pageSize = 50;
-/** Limits of the retries of one ticket, so that it does not delay others. */
+/** Limits of the retries of one ticket, so that they do not delay other tickets. */
 const maxTryMilliseconds = 5_000;
 const maxTries = 8;
 
 /**
- * Marks every open target that was due before `now` as breached, over all accounts. Shards run in parallel, each oldest
- * first, with one commit per ticket, until nothing is due or the deadline has passed. Tickets that cannot be written
- * are logged and skipped. If a shard cannot be read, throws after the others have finished.
+ * Marks every open target of all accounts that was due before `now` as breached. Shards run in parallel. A shard
+ * commits one ticket at a time, oldest first, until nothing is due or the deadline has passed. Tickets that cannot be
+ * written are logged and skipped. If a shard cannot be read, its error is thrown after the other shards have finished.
  */
 export async function sweepTickets(sweep: Sweep): Promise<void> {
   await inParallel(Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, sweep)));
 }
 
-/** The metric is the delay of the oldest ticket that was overdue, or that this run did not reach. */
+/** The metric is the longest delay of a ticket that was overdue or that this run did not reach. */
 async function sweepShard(shard: number, sweep: Sweep): Promise<void> {
   const { now, deadline } = sweep;
   const lags: number[] = [];
@@ -52,7 +52,7 @@ async function sweepShard(shard: number, sweep: Sweep): Promise<void> {
   if (lags.length > 0) emitMetric(slaSweep.lagMetric, Math.max(...lags), 'Seconds', { now });
 }
 
-/** Reports whether the ticket was overdue. */
+/** Returns true if the ticket was overdue, or was skipped after an error. */
 async function sweepOrSkip(due: Due, shard: number, sweep: Sweep): Promise<boolean> {
   try {
     return await sweepTicket(due, totalsFor(shard), sweep);
@@ -62,10 +62,10 @@ async function sweepOrSkip(due: Due, shard: number, sweep: Sweep): Promise<boole
   }
 }
 
-/** Each shard of due tickets has its own shards of the totals, so that a sweep never conflicts with itself. */
+/** Each shard of due tickets has its own shards of the totals, so that the shards of a sweep do not conflict. */
 const totalsFor = (shard: number): number[] => [shard, shard + totalShards / 2];
 
-/** A concurrent write settles the clock too; then nothing is left to do. */
+/** If a concurrent write has settled the clock, nothing is left to do. */
 async function sweepTicket(
   { account, id }: Due,
   shards: readonly number[],
@@ -74,7 +74,7 @@ async function sweepTicket(
   const until = Math.min(deadline, Date.now() + maxTryMilliseconds);
   for (let attempts = 0; ; await backoff(attempts)) {
     const ticket = await tickets.find(account, Number(id));
-    // The index is eventually consistent.
+    // The index is eventually consistent and may contain deleted tickets.
     if (!ticket) return false;
     const settled = settleTicket(ticket, { now, actor: 'system' });
     if (settled.after === ticket) return false;

@@ -1,11 +1,11 @@
 import { ApiError } from '../../errors.ts';
 import { maxTags } from './schema.ts';
 
-/** Reports whether the tags contain this one, case-insensitively. Tags are stored as sent. */
+/** Reports whether the tags contain `tag`, case-insensitively. Tags are stored as sent. */
 export const includesTag = (tags: readonly string[], tag: string): boolean =>
   tags.some((one) => one.toLowerCase() === tag.toLowerCase());
 
-/** Removes duplicates; the first of equal tags is kept. */
+/** Removes duplicates, case-insensitively. The first of equal tags is kept. */
 export const distinctTags = (tags: readonly string[]): string[] =>
   tags.filter((tag, index) => !includesTag(tags.slice(0, index), tag));
 

@@ -14,7 +14,7 @@ export function parseTicketNumber(text: string): string | undefined {
   return digits === undefined ? undefined : ticketNumberOf(Number(digits));
 }
 
-/** Takes the next ticket number. The increment is atomic and not part of any transaction. Call it once per ticket. */
+/** Takes the next ticket number by an atomic increment outside of transactions. Must be called once per ticket. */
 export const takeTicketNumber = async (
   account: AccountId,
   countSlot: CountSlot = increment,

@@ -17,8 +17,8 @@ export interface ActiveAssignees {
 }
 
 /**
- * Reads the journal of a bulk operation, its tickets, and which previous assignees are still active. Throws `not_found`
- * if the operation changed nothing, or its journal has expired.
+ * Reads the journal of a bulk operation, its tickets, and the previous assignees that are still active. Throws
+ * `not_found` if the operation changed nothing, or if its journal has expired.
  */
 export async function readForUndo(account: AccountId, bulkId: string, now: Date): Promise<BulkTarget[]> {
   const rows = await bulkJournal.of(account, bulkId, now);
@@ -54,7 +54,7 @@ async function readActiveAssignees(
   };
 }
 
-/** Undoes an operation on a ticket. Values changed since then, and inactive assignees, are not restored. */
+/** Undoes an operation on a ticket. Values that were changed later are kept. Inactive assignees are not restored. */
 export function undoStep(
   ticket: StoredTicket,
   { changes, tag }: JournalEntry,
