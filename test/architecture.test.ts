@@ -16,7 +16,7 @@ const product = files.filter((file) => !file.startsWith('test/'));
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 const textOf = (file: string): string => sources.get(file) ?? '';
 
-/** The runtime imports of a file, as file paths and package names. Without type imports. */
+/** The imports of a file at runtime, as file paths and package names. Type imports are not included. */
 function importsOf(file: string): string[] {
   const statements = textOf(file).matchAll(
     /^(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm,
@@ -318,7 +318,7 @@ describe('a noun, which is a kind of record,', () => {
     for (const noun of nouns) expect(taken).not.toContain(noun);
   });
 
-  test('that a key is built for has a store', () => {
+  test('has a store if any code builds keys with its name', () => {
     for (const file of files)
       for (const [, noun] of textOf(file).matchAll(
         /\b(?:recordKey|listKey|auditKey|listPartition|takeTurn|progressOf)\([^()']*'([A-Z]+)'/g,

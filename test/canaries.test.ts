@@ -180,7 +180,7 @@ describe('a sensitive value of any of the five kinds', () => {
   );
 
   test.each(['answers', 'events', 'auditLog', 'logged'])(
-    'a sensitive value is not even shown encrypted: %s',
+    'an encrypted value is never shown or logged: %s',
     (place) => {
       expect(JSON.stringify(places[place])).not.toMatch(/"jwe"|eyJ[\w-]+\.\.[\w-]+\./);
     },
@@ -198,7 +198,7 @@ describe('a sensitive value of any of the five kinds', () => {
 });
 
 test.each(['items', 'stream', 'events', 'auditLog', 'logged'])(
-  'an application key is never in plain text: %s',
+  'an application key never appears in plain text: %s',
   (place) => {
     expect(appKeys.size).toBe(4);
     const text = JSON.stringify(places[place]);

@@ -23,7 +23,7 @@ const owner = (uniqueId: string, socialSecurityNumber: string) => ({
 });
 
 describe('collisions', () => {
-  test('collisions find 123-45-6789 as 123456789 after a key rotation, only in the same account', async () => {
+  test('collisions match 123-45-6789 and 123456789 in the same account, even after a key rotation', async () => {
     const first = await create(owner('ada', '123-45-6789'));
     await rotateDataKey(acme.accountId);
     const second = await create(owner('bob', '123456789'));
@@ -53,7 +53,7 @@ describe('collisions', () => {
     expect(await collisions(first)).toEqual({ data: [], totalCount: 0 });
   });
 
-  test('collisions omit an application’s own merchant, and list the merchants of other applications', async () => {
+  test('collisions list the merchants of other applications, but not the application’s own merchant', async () => {
     const first = await create(filledApplication);
     await acme.admin.ok(submitApplication, by(first));
     const body = { decision: 'approved' } as const;
@@ -75,7 +75,7 @@ describe('collisions', () => {
     expect(factors.find(({ rule }) => rule === 'several_collisions')?.fact).toBe('collisions is 3');
   });
 
-  test('collisions and all stored rows contain no sensitive value and no unkeyed hash of one', async () => {
+  test('collisions and all stored rows contain neither sensitive values nor their unkeyed hashes', async () => {
     const stored = JSON.stringify([await collisions(await create(filledApplication)), await scanTable()]);
     for (const text of [canaries.ssn, canaries.taxId, canaries.account])
       for (const value of [text, text.replaceAll('-', ''), `011000015:${text}`]) {

@@ -177,7 +177,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('a decision to approve 25 owners with sensitive values is one transaction', async () => {
+  test('a decision to approve 25 owners with sensitive values takes one transaction', async () => {
     const businessOwners = Array.from({ length: 25 }, (_, n) => ({
       name: `Owner ${n}`,
       socialSecurityNumber: `219-09-${1000 + n}`,
@@ -198,7 +198,7 @@ describe('a decision', () => {
     expect((await merchantOf(approved)).principals).toHaveLength(25);
   });
 
-  test('a decision to request information reopens the application, which can then be answered and submitted again', async () => {
+  test('a decision to request information reopens the application for answers and another submission', async () => {
     const application = await submitted();
     const requested = [
       { field: 'basics.dbaZip', message: 'Which one?' },
@@ -308,7 +308,7 @@ describe('underwriting', () => {
     }
   });
 
-  test('underwriting assesses the same risk for the same form, and returns the facts', async () => {
+  test('underwriting computes the same risk again for an unchanged form', async () => {
     const risky = {
       ...filledApplication,
       businessHistory: { cardAcceptTerminationBool: true },
@@ -432,7 +432,7 @@ describe('the conversion of a lead', () => {
     expect(second.lead).toMatchObject({ applicationId: second.application.id, version: 3 });
   });
 
-  test('the conversion of a lead requires both permissions and an existing lead', async () => {
+  test('the conversion of a lead requires writeLeads, writeApplications and an existing lead', async () => {
     const lead = await newLead();
     const [sales, clerk] = [await member(acme, ['writeLeads']), await member(acme, ['writeApplications'])];
     for (const { client } of [sales, clerk]) {

@@ -104,7 +104,7 @@ describe('required documents', () => {
     expect(compared).toBe(4 * 3 * 3 * 2 * 2 * 2 * 4 * 2 * 2 + 4 * 2 ** 8);
   });
 
-  test('follow the processing method derived from the percentages of the form, for all combinations', () => {
+  test('depend on the processing method that is derived from the percentages in the form', () => {
     const shares = [undefined, 0, 25, 49, 50, 100];
     const wrong: unknown[] = [];
     for (const one of combinations({ swipe: shares, keyed: shares, moto: shares, internet: shares })) {
@@ -130,14 +130,14 @@ describe('required documents', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('follow a given processing method instead of the derived one', () => {
+  test('depend on a given processing method instead of the derived method', () => {
     for (const method of processingMethods)
       expect(requiredKeys(completeForm(), method).includes('moto-questionnaire')).toBe(
         ['moto', 'mixed'].includes(method),
       );
   });
 
-  test('include a driver’s license for each owner, with the uniqueId in its key', () => {
+  test('include a driver’s license for each owner, whose key contains the owner’s uniqueId', () => {
     const form = { ...emptyForm(), businessOwners: [anOwner('a'), anOwner('b-2', { name: undefined })] };
     const { ownerSpecific, byCategory, businessGeneral } = documentRequirements(form);
     expect(ownerSpecific).toEqual([
@@ -223,7 +223,7 @@ describe('listed documents', () => {
 });
 
 describe('the percentage', () => {
-  test('grows with each required document, is rounded down, and is 100 only if all of them are uploaded', () => {
+  test('grows with each required document, is rounded down, and is 100 only after the last upload', () => {
     const key = fc.constantFrom(...processingMethods);
     fc.assert(
       fc.property(key, fc.integer({ min: 0, max: 25 }), fc.boolean(), (method, owners, volume) => {

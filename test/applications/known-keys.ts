@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DataKeys } from '../../shared/security/data-keys.ts';
 
-/** Replaces data keys, without encryption. A value can be opened only with the place with which it was sealed. */
+/** Replaces data keys in tests, without encryption. `open` requires the same `place` as `seal`. */
 export const knownKeys: DataKeys = {
   seal: async (place, plain) => JSON.stringify({ place, plain, nonce: randomUUID() }),
   open: async (place, jwe) => {

@@ -193,7 +193,7 @@ test('an approval and a rejection record the user, the time and the reason', () 
   });
 });
 
-test('a request for information makes the application pending, and the merchant sees it', () => {
+test('a request for information makes the application pending, and the merchant sees the request', () => {
   const requested = [
     { field: 'businessBanking.bankRouting', message: 'Check it.' },
     { documentKey: 'voided-check', message: 'It cannot be read.' },

@@ -88,7 +88,7 @@ test('an owner without data is not copied, and two owners with the same name bec
   ]);
 });
 
-test('a category code gets its leading zeros, and an invalid code is omitted', () => {
+test('a category code gets leading zeros up to four digits, and an invalid code is omitted', () => {
   const mccOf = (mccNumber: number) => map(form({ businessDetails: { mccNumber } })).mcc;
   expect([742, 5814, 0].map(mccOf)).toEqual(['0742', '5814', '0000']);
   expect(mccOf(58_140)).toBeUndefined();

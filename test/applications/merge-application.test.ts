@@ -60,7 +60,7 @@ const ownersPatch: fc.Arbitrary<OwnersPatch> = fc.record({
 });
 
 /**
- * Computes the owners after a change independently of the product code; Returns undefined if the change must be
+ * Computes the owners after a change independently of the product code. Returns undefined if the change must be
  * rejected. `mint` returns the uniqueId of a new owner.
  */
 function modelAfter(
@@ -179,7 +179,7 @@ describe('a change of an application', () => {
     expect(await patched(filled, { businessOwners, basics, businessBanking })).toBe(filled);
   });
 
-  test('with REDACTED keeps the stored value, and is rejected if no value is stored', async () => {
+  test('that sends REDACTED keeps the stored value, and is rejected if no value is stored', async () => {
     const { businessOwners, basics, businessBanking } = showToStaff(filled);
     expect(basics.dbaTaxId).toBe('REDACTED');
     expect(await patched(filled, { businessOwners, basics, businessBanking })).toBe(filled);
@@ -211,7 +211,7 @@ describe('a change of an application', () => {
     ]);
   });
 
-  test('of only the routing number updates the hash of the account number and keeps its ciphertext, for every caller', async () => {
+  test('that changes the routing number updates the hash of the account number and keeps its ciphertext', async () => {
     const body = { businessBanking: { bankRouting: '021000021' } };
     for (const mayRead of [true, false]) {
       const after = await patched(filled, body, { mayRead });

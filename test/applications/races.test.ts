@@ -89,7 +89,7 @@ describe('concurrent requests', () => {
   const storedOf = (copies: { id: string }[]) =>
     getItems(copies.map(({ id }) => recordKey(acme.accountId, 'APPLICATION', id)));
 
-  test('if a submission and a change overlap, the later commit is retried and has the correct result', async () => {
+  test('if a submission and a change overlap, the second request is retried and both results are correct', async () => {
     const copies = await copiesOf(await create(), 2);
     const [early, late] = copies as [{ id: string }, { id: string }];
     beforeNextTransaction(async () => expect((await change(early, 'R-1')).status).toBe(200));
@@ -223,7 +223,7 @@ test('an application is completed only once, even if fields are cleared and fill
   expect(await completions(other)).toBe(0);
 });
 
-test('a request of an underwriter is answered only by a change to its field or to a field of its section', async () => {
+test('a request of an underwriter is answered only by a change of the requested field or section', async () => {
   const made = await admin.ok(createApplication, { body: filledApplication });
   const infoRequested: InfoRequest[] = [
     { field: 'businessBanking.bankRouting', message: 'Which bank?' },

@@ -243,7 +243,7 @@ describe('the field otherwise', () => {
 });
 
 describe('an applicant', () => {
-  test('sees the same steps as staff, without thresholds and facts with thresholds', () => {
+  test('sees the same steps as staff, but no thresholds and no facts that have a threshold', () => {
     fc.assert(
       fc.property(
         anyForm,

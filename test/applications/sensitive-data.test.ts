@@ -194,7 +194,7 @@ describe('an applicant', () => {
     [{ admin: { priority: 'high' } }, 'admin'],
     [{ createdBy: 'grace@example.com' }, 'createdBy'],
   ] as [ApplicationInput, string][])(
-    'an applicant cannot send %j, changed or unchanged',
+    'an applicant cannot send %j, even with the stored value',
     async (body, field) => {
       const made = await create({ repcode: 'R-1', system: { appFlags: 'x' } });
       for (const sent of [body, JSON.parse(JSON.stringify(body).replace(/"(x|R-1)"/, '"y"'))]) {
@@ -223,7 +223,7 @@ describe('an applicant', () => {
   });
 
   test.each(['an applicant', 'a member without readApplications'])(
-    '%s cannot confirm a guessed sensitive value: an equal value counts as a change, in dry runs too',
+    '%s cannot confirm a guessed sensitive value, because an equal value counts as a change, even in dry runs',
     async (caller) => {
       const { client: writer } = await member(acme, ['writeApplications']);
       const query = { includeFullResponse: true, preserveOtherOwners: true, reveal: false };
@@ -281,7 +281,7 @@ describe('an applicant', () => {
     },
   );
 
-  test('an applicant can submit once, and submittedBy is its appKey', async () => {
+  test('an applicant can submit only once, and submittedBy contains appKey and the application’s id', async () => {
     const made = await create();
     const holder = holderOf(made);
     expect((await holder.dryRun(submitApplication, by(made))).answer.system.appStatus).toBe('submitted');

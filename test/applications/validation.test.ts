@@ -70,7 +70,7 @@ describe('the required fields', () => {
   test.each([
     ['businessDetails.mccNumber', 'businessDetails.mccCategory', 'Restaurants'],
     ['businessHistory.yearsInBiz', 'businessHistory.monthsInBiz', 0],
-  ])('accept, instead of %s, the field %s', (field, or, value) => {
+  ])('do not include %s if the field %s is filled in', (field, or, value) => {
     const without = withField(completeForm(), field, undefined);
     expect(validate(without).missingFields).toEqual([
       { section: field.split('.')[0], field, message: `or ${or} is required` },
@@ -86,7 +86,7 @@ describe('the required fields', () => {
     ['businessHistory.bankruptcyBool', ['businessHistory.explainBankruptcy']],
     ['businessHistory.cardAcceptTerminationBool', ['businessHistory.cardAcceptTerminationExplain']],
     ['businessDetails.seasonalMerchantBool', ['businessDetails.seasonalMerchantExplain']],
-  ])('include the explanation of %s only if it is true', (claim, explained) => {
+  ])('include the explanation of %s only if this field is true', (claim, explained) => {
     const bool = claim.includes('seasonal') ? String : Boolean;
     const claimed = withField(completeForm(), claim, bool(true));
     expect(missing(claimed)).toEqual(explained);
@@ -145,7 +145,7 @@ describe('validation', () => {
 });
 
 describe('completeness', () => {
-  test('depends on the form only, and not on a given processing method', () => {
+  test('depends only on the form, not on a given processing method', () => {
     const online = withField(completeForm(), 'orderProcessing.cardInternetPercent', 60);
     expect(validate(online, 'card_present').isComplete).toBe(true);
     expect(completedNow(online)).toBe(false);
@@ -250,7 +250,7 @@ describe('a condition', () => {
     expect(holds({ total, otherThan: 50 }, both)).toBe(false);
   });
 
-  test('detects by its hash that another owner has the same value, and ignores values without a hash', () => {
+  test('detects by hash that another owner has the same value, and ignores values without a hash', () => {
     const field = 'businessOwners[].socialSecurityNumber';
     const twins = { ...form, businessOwners: [anOwner('a'), anOwner('b'), anOwner('other')] };
     const of = (index: number, owners = twins) =>

@@ -73,7 +73,7 @@ const noTaxType = { 'basics.tinType': undefined };
 const prefixes = Array.from({ length: 100 }, (_, prefix) => prefix);
 const isAssigned = (prefix: number): boolean =>
   /^(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)$/.test(String(prefix).padStart(2, '0'));
-/** A routing number with this prefix and the right check digit. */
+/** A routing number with this prefix and a valid check digit. */
 const routingOf = (prefix: number): string => {
   const sum = 3 * Math.floor(prefix / 10) + 7 * (prefix % 10);
   return `${String(prefix).padStart(2, '0')}000000${(10 - (sum % 10)) % 10}`;

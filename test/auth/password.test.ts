@@ -47,7 +47,7 @@ test('a password is verified at the cost with which it was stored, so that users
   expect(await passwordMatches('another password', stored)).toBe(false);
 });
 
-test('a login costs the same work with or without a user and with or without a password', async () => {
+test('a login costs the same work for users with a password, users without a password, and unknown users', async () => {
   const invited = 'invited@tenant.test';
   await acme.admin.ok(createUser, { body: { email: invited } });
   const tries: [string, string, number][] = [

@@ -143,7 +143,7 @@ const sensitive = manifest.endpoints.filter(({ contract }) => contract.sensitive
 /** Bundles that decrypt sensitive values. Deliveries decrypt the secrets of webhooks. */
 const decrypting = [...sensitive, 'events-deliveries'];
 
-test('only sensitive endpoints and deliveries contain the encryption code and, with the jobs, the KMS client', () => {
+test('only sensitive endpoints and deliveries contain the code for encryption', () => {
   expect(sensitive).toEqual(expect.arrayContaining(['test-keep-secret', 'test-open-secret']));
   for (const module of [/node_modules\/jose\/.*\/jwe_encrypt/, /node_modules\/jose\/.*\/jwe_decrypt/])
     expect(bundlesWith(module)).toEqual(decrypting);

@@ -98,7 +98,7 @@ test.each<[string, (of: typeof dynamodb, client: dynamodb.DynamoDBClient) => Pro
     'ValidationException',
     ({ GetItemCommand }, client) => client.send(new GetItemCommand({ TableName: tableName(), Key: {} })),
   ],
-])('a %s of the engine is the same with and without bundling', async (name, fail) => {
+])('a %s of DynamoDB is the same with and without bundling', async (name, fail) => {
   const [full, small] = [new dynamodb.DynamoDBClient(), new light.DynamoDBClient()];
   await small.send(new light.PutItemCommand({ TableName: tableName(), Item: Key }));
   const found = await failure(fail(light, small));

@@ -166,7 +166,7 @@ describe('common rules of several fields', () => {
   };
 
   test.each([...bodies, { name: 'an application', body: ApplicationInput as TSchema }])(
-    'a validator with shared rules has the same errors and defaults as one without: $name',
+    'shared rules do not change the errors and defaults of a validator: $name',
     ({ body }) => {
       const ajv = new Ajv.default({
         allErrors: true,

@@ -51,7 +51,7 @@ export interface Costs {
   pending: string[];
 }
 
-/** A call whose cost differs from that of usual calls of the endpoint. */
+/** A call whose cost differs from the usual cost of the endpoint. */
 interface Variant {
   of: string;
   endpoint: Endpoint;
@@ -183,7 +183,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     });
   if (!deliveries.some(({ delivery }) => triggeredWorkQueue(delivery)))
     return { of, call: measured, deliveries };
-  // Several events of one call may start the same work queue. Each of them is charged with all the work.
+  // Several events of one call may start the same work queue. The work is added to the cost of each of these events.
   const work = await measure(() => drainQueues());
   return {
     of,
@@ -231,7 +231,7 @@ async function measureIdleSweep(): Promise<Seen> {
 
 /**
  * Makes the first call of a minute. This call writes the caller's counter and verifies the session on this instance,
- * so a measured call in the same minute does neither. The call is made in the sixth second of the minute.
+ * so a measured call in the same minute does neither. The call is made five seconds after the start of the minute.
  */
 async function warmUp({ accountId }: Tenant, { headers = {} }: HappyPath): Promise<void> {
   clock.advance(65_000 - (clock.now().getTime() % 60_000));

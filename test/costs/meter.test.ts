@@ -124,7 +124,7 @@ describe('the size of an item', () => {
     ['a map takes one more byte for each member', { m: { M: { name: { S: 'ab' } } } }, 1 + 3 + 1 + (4 + 2)],
     ['binary values are counted in bytes, not in base64 characters', { b: { B: 'AAAAAA==' } }, 1 + 4],
     [
-      'a set takes only its elements',
+      'a set takes its elements’ bytes',
       { s: { SS: ['ab', 'c'] }, n: { NS: ['12', '345'] } },
       1 + 3 + 1 + 2 + 3,
     ],

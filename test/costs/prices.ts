@@ -20,7 +20,7 @@ export const coreMegabytes = {
 
 const [perMillion, perMonth] = [1e6, 1];
 
-/** The prices of the cost page. `per` is the number of requests or other quantities that `dollars` pays for. */
+/** The prices of the cost page. `per` is the quantity for which `dollars` is the price. */
 export const prices = {
   gatewayRequest: {
     dollars: 1,

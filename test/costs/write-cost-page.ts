@@ -16,7 +16,7 @@ async function deployedInProduction(): Promise<Deployed> {
     keys: 4,
     queues: queueNames.length,
     schedules: schedules.length,
-    // One lag metric for each queue, one for seals, and `SenderRefusals`.
+    // A lag metric for each queue, for seals and for each schedule with a lag, and `SenderRefusals`.
     customMetrics: queueNames.length + 2 + schedules.filter(({ schedule }) => schedule.lag).length,
   };
 }

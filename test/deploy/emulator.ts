@@ -17,8 +17,8 @@ export const region = 'us-east-1';
 export const credentials = { accessKeyId: accountId, secretAccessKey: 'test' };
 
 /**
- * Starts an empty emulator with its own folder. It runs functions as child processes with the `node` in PATH. The
- * emulator ends with this process, or by `stop`. With `enforcesIam` it enforces IAM policies and accepts only TLS.
+ * Starts an empty emulator with its own folder. The emulator runs functions as child processes with the `node` in
+ * PATH, until `stop` is called or this process ends. With `enforcesIam` it enforces IAM policies and accepts only TLS.
  */
 export async function startEmulator({ enforcesIam = false } = {}): Promise<Emulator> {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-'));

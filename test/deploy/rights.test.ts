@@ -123,7 +123,7 @@ async function removePermission(functionName: string, sid: string): Promise<() =
   return () => setRights(emulator, found);
 }
 
-// Removes only permissions that every request needs. Not those for secrets and data keys, which are cached.
+// Removes only permissions that every request needs. Secrets and data keys are not suitable, because they are cached.
 test.each([
   ['leads-list-leads', 'Query', 'lists are read: GET /leads returned 500'],
   [

@@ -129,9 +129,7 @@ describe('the audit entries of a deleted lead', () => {
     },
   );
 
-  /**
-   * Handles the creation's message during the deletion and the deletion's message. Returns the redelivered messages.
-   */
+  /** Handles a late message during the deletion and its message. Returns the messages that are delivered again. */
   const race = (lead: Life, picks: Picks) =>
     interleave(
       [

@@ -27,7 +27,7 @@ describe('the catalogue of event kinds', () => {
     expect(numbered.map((kind) => kindNumbers[kind])).toEqual(numbered.map((_, number) => number));
   });
 
-  test('the catalogue has 132 event kinds in the groups of the API', () => {
+  test('the catalogue has 132 event kinds in 24 groups', () => {
     const sizes = Object.entries(eventKindGroups).map(([group, kinds]) => [group, kinds.length]);
     expect(Object.fromEntries(sizes)).toEqual({
       Leads: 9,
@@ -134,7 +134,7 @@ describe('changesBetween', () => {
     );
   });
 
-  test('changes of a nested record are named by path, in which rows have their ids', () => {
+  test('changes of a nested record are named by path, and the path of a row contains the row’s id', () => {
     const before = {
       basics: { dbaCity: 'Riga', dbaZip: '1' },
       businessOwners: [
@@ -242,9 +242,9 @@ test('an event whose subject or data does not match its kind does not compile', 
   const wrong: EventDraft = { kind: 'lead_archived', subject, data: {} };
   // @ts-expect-error this kind has no data
   const odd: EventDraft = { kind: 'team_activated', subject, data: { by: 'token' } };
-  // @ts-expect-error a reserved kind
+  // @ts-expect-error this kind is reserved and not emitted yet
   const unknown: EventDraft = { kind: 'invoice_created', subject: { type: 'account', id: 'acme' }, data: {} };
-  // @ts-expect-error a team’s store and a kind of leads
+  // @ts-expect-error this kind belongs to leads, not to teams
   happened(teams, 'lead_archived', { id: 1, name: 'North' });
   expect([right, wrong, odd, unknown]).toHaveLength(4);
   expectTypeOf<'invoice_created'>().not.toMatchTypeOf<EmittedKind>();

@@ -136,7 +136,7 @@ describe('an audit entry', () => {
     ]);
   });
 
-  test('the newest hundred audit entries are shown, newest first', async () => {
+  test('an audit log shows only the newest hundred entries, newest first', async () => {
     const { ids, events } = await createdEvents(1);
     const [leadId = 0] = ids;
     const [event] = events;
