@@ -34,7 +34,7 @@ import { client, signIn, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
 const minute = 60_000;
-/** The functions to kill, by their names. */
+/** The names of the functions to kill. */
 type Killed =
   | `events-${'relay' | 'audit' | 'cleanup' | 'notifications' | 'webhooks' | 'deliveries' | 'jobs'}`
   | 'a schedule';
@@ -64,7 +64,7 @@ beforeEach(() => {
   });
 });
 
-/** Makes failed messages visible and leases expired, and runs the sweep. */
+/** Advances the clock so that failed messages are visible again and leases have expired, and runs the sweep. */
 async function recover(): Promise<void> {
   for (const _ of [1, 2]) {
     clock.advance(2 * minute);
@@ -74,8 +74,8 @@ async function recover(): Promise<void> {
 }
 
 /**
- * Kills a function at every `killEvery`th call, before and after the call takes effect. Each time, `act` prepares,
- * `run` is interrupted, everything is delivered again, and `check` verifies the result.
+ * Kills a function at every `killEvery`th call, before and after the call takes effect. Each time, `act` creates the
+ * work, `run` is killed, `recover` repeats the work, and `check` verifies the result.
  */
 async function killAtEachCall<T>(
   killed: Killed,
@@ -114,10 +114,10 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
     ...(webhookId === undefined ? [] : [webhookWorkQueue(account, webhookId)]),
   ];
   let leads = 0;
-  /** The newest event that was checked. */
+  /** The id of the newest event that was read. */
   let last: number | undefined;
 
-  /** A new lead by the API key, which needs no session. */
+  /** Creates a lead with the API key, which needs no session. */
   async function createOne(): Promise<{ leadId: number; event: Event }> {
     handed.splice(0);
     to?.received.splice(0);
@@ -133,7 +133,10 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
     return { leadId, event };
   }
 
-  /** Checks for one notification, one finished work item per work queue, exact counts, and no lost work. */
+  /**
+   * Expects one audit entry, one notification, one finished work item per channel, at most `most` sends, and no
+   * waiting work.
+   */
   async function expectOnce({ leadId, event }: { leadId: number; event: Event }, label: string, most = 1) {
     const { auditLog } = await acme.directKey.ok(readLead, { params: { leadId } });
     expect(
@@ -154,7 +157,7 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
       ['sms', 'SMS', ada.user.phone],
     ] as const) {
       const workItem = await findWorkItem({ account, name }, workItemId(event.id, ada.user.id), clock.now());
-      // Only of this lead, because the member gets other messages too.
+      // Counts only messages about this lead, because the member also gets other messages.
       const sent = handed.filter(({ to, text }) => to === address && text.includes(`Byron ${leads}`)).length;
       if (!channels.includes(channel)) expect([workItem, sent], label).toEqual([undefined, 0]);
       else {
@@ -179,7 +182,7 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
   return { acme, ada, account, workQueues, createOne, expectOnce };
 }
 
-/** Checks that no lease is left, that nothing is due, and that open items are in the index of due items. */
+/** Checks that no lease is left, no work item is due, and open items are in the index of due items. */
 async function expectNoneWaiting(workQueues: readonly WorkQueue[], label: string): Promise<void> {
   for (const workQueue of workQueues) {
     const { state, pointers } = await readPointers(workQueue, 100);
@@ -194,7 +197,7 @@ async function expectNoneWaiting(workQueues: readonly WorkQueue[], label: string
 }
 
 const every = killEvery === 1 ? 'each' : 'some';
-describe(`interrupted at ${every} of its calls, before and after they take effect`, () => {
+describe(`despite kills before and after ${every} of its calls`, () => {
   test('the relay causes one audit entry, one notification and one delivery', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['website'], hook: true });
     await killAtEachCall('events-relay', createOne, expectOnce);
@@ -227,7 +230,7 @@ describe(`interrupted at ${every} of its calls, before and after they take effec
     });
   });
 
-  test('the cleanup consumer removes everything', async () => {
+  test('the cleanup consumer removes all child items of a deleted application', async () => {
     const acme = await tenant();
     const { accountId: account, directKey } = acme;
     const makeDeleted = async () => {
@@ -243,27 +246,27 @@ describe(`interrupted at ${every} of its calls, before and after they take effec
     });
   });
 
-  test('the delivery worker posts once or twice, for one delivery', async () => {
+  test('the delivery worker posts a delivery once or twice', async () => {
     const { createOne, expectOnce } = await listening({ hook: true });
     await killAtEachCall('events-deliveries', createOne, (made, label) => expectOnce(made, label, 2));
   });
 
-  test('the mail worker sends once or twice, for one mail', async () => {
+  test('the mail worker sends a mail once or twice', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['email'] });
     await killAtEachCall('events-jobs', createOne, (made, label) => expectOnce(made, label, 2));
   });
 
-  test('the text message worker sends once or twice, for one message', async () => {
+  test('the text message worker sends a message once or twice', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['sms'] });
     const later = () => {
-      // The limit is five per hour.
+      // A user gets at most five text messages per hour.
       clock.advance(15 * minute);
       return createOne();
     };
     await killAtEachCall('events-jobs', later, (made, label) => expectOnce(made, label, 2));
   });
 
-  test('the sweep triggers due work queues although every trigger message was lost', async () => {
+  test('the sweep triggers due work queues even if every trigger message was lost', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['email'], hook: true });
     const withoutTrigger = async () => {
       await newStreamRecords();
@@ -278,7 +281,7 @@ describe(`interrupted at ${every} of its calls, before and after they take effec
     );
   });
 
-  test('the digest worker sends each digest at most once, and an uncertain one is repeated in the next', async () => {
+  test('the digest worker sends each digest at most once, and repeats rows with an unknown result in the next digest', async () => {
     const { createOne, account, ada, workQueues } = await listening({ channels: ['weekly_email_digest'] });
     const mails: string[] = [];
     const names: string[] = [];
@@ -329,7 +332,7 @@ describe(`interrupted at ${every} of its calls, before and after they take effec
     let events = 0;
     const opened = async () => {
       const { event } = await createOne();
-      // Only the job notifies them.
+      // Discards the stream record of the event, so that only the job notifies the members.
       await newStreamRecords();
       await openFanOutJob(event, { now: clock.now(), deadline: Date.now() + minute });
       events += 1;
@@ -349,7 +352,7 @@ describe(`interrupted at ${every} of its calls, before and after they take effec
     });
   });
 
-  test('the job that rewrites the subscriber index leaves the rows that the preferences require', async () => {
+  test('the job that rewrites the subscriber index writes the rows that the preferences require', async () => {
     const { account, ada, createOne, expectOnce, workQueues } = await listening({ channels: ['website'] });
     let wants = false;
     const changed = async () => {

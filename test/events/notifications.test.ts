@@ -46,7 +46,7 @@ async function newestEvent(of: Tenant, kind: string): Promise<Event> {
 }
 
 describe('the notifications consumer', () => {
-  test('an event reaches inbox, mail and text messages of each subscriber once, however often it is delivered', async () => {
+  test('an event that is delivered several times causes one notification, one mail and one text message per subscriber', async () => {
     const ada = await member(acme, ['readLeads', 'readNotifications'], { phone: '+1 415 555 0134' });
     await wants(ada, ['website', 'email', 'sms']);
     await acme.admin.ok(createLead, { body: someLead });
@@ -63,7 +63,7 @@ describe('the notifications consumer', () => {
     await wants(ada, []);
   });
 
-  test('two events with one id in two accounts reach inbox, mail and webhook of their own account, once each', async () => {
+  test('events with the same id in two accounts each cause one notification, mail and delivery in their own account', async () => {
     const both = [await tenant(), await tenant()] as const;
     const ada = await member(both[0], ['readLeads', 'readNotifications']);
     const { email } = ada.user;
@@ -93,7 +93,7 @@ describe('the notifications consumer', () => {
     await wants(ada, []);
   });
 
-  test('a marked subscriber index is rewritten by the next event, and the mark is removed', async () => {
+  test('a subscriber index that is marked as changed is rewritten at the next event, and its mark is removed', async () => {
     const grace = await member(acme, ['readLeads', 'readNotifications']);
     await wants(grace, ['website']);
     await drain();
@@ -105,7 +105,7 @@ describe('the notifications consumer', () => {
     expect(await inInbox(acme.accountId, grace.user.id)).toHaveLength(1);
   });
 
-  test('recipients above the inline limit are notified by a job, each user once', async () => {
+  test('if an event has more recipients than the inline limit, a job notifies each of them once', async () => {
     const crowded = await tenant();
     const { accountId: account } = crowded;
     const ids = await crowd(account, maxInlineCandidates + 1);
@@ -116,7 +116,7 @@ describe('the notifications consumer', () => {
     expect(inboxes).toEqual(ids.map(() => [event.id]));
   });
 
-  test('an event without subscribers reads two units and writes none', async () => {
+  test('an event without subscribers costs two read units and no write units', async () => {
     const quiet = await tenant();
     await quiet.admin.ok(createTeam, { body: { name: 'North' } });
     const event = await newestEvent(quiet, 'team_created');
@@ -125,7 +125,7 @@ describe('the notifications consumer', () => {
   });
 });
 
-test('an event without subscribers reads at most 6 units and writes none, over relay and all consumers', async () => {
+test('an event without subscribers costs at most 6 read units and no write units in the relay and all consumers', async () => {
   const quiet = await tenant();
   await drain();
   await newStreamRecords();

@@ -58,7 +58,7 @@ describe('a commit', () => {
     expect(await getItem(there)).toMatchObject({ version: 1 });
   });
 
-  test('a commit within a limit succeeds, and the next one is rejected', async () => {
+  test('concurrent commits succeed up to a quota, and the next commits are rejected', async () => {
     const key = freshKey();
     injectFaults({ overlap: true });
     const results = await inParallel(20, () => write([addWithinQuota(key, 7)]).catch((error) => error.code));
@@ -67,7 +67,7 @@ describe('a commit', () => {
     expect(await getItem(key)).toMatchObject({ count: 7 });
   });
 
-  test('a commit replaces an expired row, and an existing row is a lost race', async () => {
+  test('a commit can replace an expired row, but fails if the row has not expired', async () => {
     const key = freshKey();
     const at = (seconds: number) => new Date(seconds * 1000);
     await write([putIfAbsentOrExpired({ ...key, expiresAtSeconds: 1000 }, at(500))]);
@@ -136,14 +136,14 @@ const eventBy = (user: string): Event => ({
   occurredAt: '2026-03-01T09:30:00.000Z',
 });
 
-test('an event never replaces another one with the same minted id', async () => {
+test('an event never replaces another event with the same id', async () => {
   const log = (user: string) => commit({ writes: [], events: [eventBy(user)], deadline: Date.now() + 1000 });
   await log('ada');
   await expect(log('bea')).rejects.toThrow(VersionConflict);
   expect(await getItem(eventKey('acc_same' as AccountId, 7))).toMatchObject({ actor: { user: 'ada' } });
 });
 
-test('no field of an event replaces the key, type or expiry of its item', async () => {
+test('the fields of an event cannot replace the key, type or expiry of its item', async () => {
   const account = 'acc_fields' as AccountId;
   const posing = { pk: 'ACCOUNT#acc_other#EVENT', sk: 'x', type: 'wake', expiresAtSeconds: 1 };
   const event = { ...eventBy('ada'), ...posing, accountId: account };
@@ -161,7 +161,7 @@ test('no field of an event replaces the key, type or expiry of its item', async 
 });
 
 describe('a batch', () => {
-  test('batch reads keep the order of the keys, across requests, and retry unprocessed keys', async () => {
+  test('batch reads return items in the order of the keys, and retry unprocessed keys', async () => {
     const all = Array.from({ length: 120 }, freshKey);
     expect(await putAll(all.map((key, n) => ({ ...key, n })))).toEqual([]);
     injectFaults({ unprocessed: 0.15 });
@@ -173,7 +173,7 @@ describe('a batch', () => {
     expect(injected.unprocessed).toBeGreaterThan(0);
   });
 
-  test('batch writes retry unprocessed items, and return the rest', async () => {
+  test('batch writes retry unprocessed items, and return the items that remain unprocessed', async () => {
     const all = Array.from({ length: 60 }, freshKey);
     injectFaults({ unprocessed: 0.1 });
     expect(await putAll(all)).toEqual([]);
@@ -199,7 +199,7 @@ test('batch deletions send each key once, because DynamoDB rejects duplicates', 
   expect(sent).toHaveLength(2);
 });
 
-test('a query reads page after page up to its limit, in both directions and within a range', async () => {
+test('a query reads all pages up to its limit, in both directions and within a range', async () => {
   const pk = 'TEST#many';
   const all = Array.from({ length: 30 }, (_, n) => ({
     pk,

@@ -77,7 +77,7 @@ beforeEach(async () => {
   });
   clock.reset();
   sqsProxy.reset();
-  // All queues accept a message first, so that none counts as failing.
+  // Each queue accepts a message first, so that the relay treats no queue as failing.
   await send([record(1)]);
   sqsProxy.reset();
   await receive(QUEUE_URL_AUDIT);
@@ -124,12 +124,12 @@ describe('the relay', () => {
     expect((await receive(QUEUE_URL_AUDIT)).map(({ id }) => Number(id)).sort()).toEqual([11, 8]);
   });
 
-  test('the relay treats a message that SQS does not mention as unsent', async () => {
+  test('the relay treats a message that is missing in the response of SQS as unsent', async () => {
     sqsProxy.lose = (body) => (idIn(body) === 5 ? 'missing' : undefined);
     expect(await send(sequences(1, 12).map((sequence) => record(sequence)))).toEqual(failed(5));
   });
 
-  test('the relay returns the first record if SQS does not respond', async () => {
+  test('the relay returns the first record as failed if every send fails', async () => {
     sqsProxy.down = true;
     expect(await send(sequences(7, 9).map((sequence) => record(sequence)))).toEqual(failed(7));
   });
@@ -156,7 +156,7 @@ describe('the relay', () => {
     },
   );
 
-  test('the relay repeats a record that its dead-letter queue does not accept', async () => {
+  test('the relay retries a record that its dead-letter queue does not accept', async () => {
     sqsProxy.lose = (body) => ('dynamodb' in JSON.parse(body) ? 'failed' : undefined);
     expect(await send([record(1), record(2, { kind: { S: 'lead_lost' } }), record(3)])).toEqual(failed(2));
   });
@@ -175,7 +175,7 @@ describe('the relay', () => {
 
   const { QUEUE_URL_CLEANUP = '', QUEUE_URL_NOTIFICATIONS = '', QUEUE_URL_DELIVERIES = '' } = process.env;
   const minutes = (count: number) => count * 60_000;
-  /** A record that was written this long before the test's time. */
+  /** A record written `age` milliseconds before the time of the test's clock. */
   const aged = (sequence: number, age: number) => {
     const { dynamodb, ...rest } = record(sequence);
     const ApproximateCreationDateTime = (clock.now().getTime() - age) / 1000;
@@ -190,7 +190,7 @@ describe('the relay', () => {
   test('a queue that fails for an hour does not delay others', async () => {
     sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
     await receive(QUEUE_URL_NOTIFICATIONS);
-    // During the first 15 minutes its records are delivered again. All other queues get theirs at once.
+    // For 15 minutes, the relay retries records of the failing queue. Other queues receive their messages at once.
     const first = aged(1, 0);
     expect(await send([first])).toEqual(failed(1));
     expect(sentTo(QUEUE_URL_NOTIFICATIONS)).toEqual([1]);
@@ -198,7 +198,7 @@ describe('the relay', () => {
     expect(await send([first])).toEqual(failed(1));
     clock.advance(2000);
     expect(await send([first])).toEqual(allSent);
-    // After that, no record waits.
+    // After that, messages for the failing queue become dead letters at once.
     for (let minute = 16; minute <= 60; minute += 11) {
       clock.advance(minutes(11));
       expect(await send([aged(minute, 0)])).toEqual(allSent);
@@ -220,14 +220,14 @@ describe('the relay', () => {
       code: 'InternalError',
       senderFault: false,
     });
-    // After a success, the next failure has 15 minutes of its own.
+    // After a success, the relay retries the next failing record for 15 minutes again.
     sqsProxy.reset();
     expect(await send([aged(61, 0)])).toEqual(allSent);
     sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
     expect(await send([aged(62, 0)])).toEqual(failed(62));
   });
 
-  test('the relay waits five seconds for an unresponsive queue, while others receive their messages', async () => {
+  test('the relay waits five seconds for an unresponsive queue, while other queues receive their messages', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await receive(QUEUE_URL_NOTIFICATIONS);
@@ -254,7 +254,7 @@ describe('the relay', () => {
     ]);
   });
 
-  test('a message that SQS calls invalid becomes a dead letter at once, and is logged', async () => {
+  test('a message that SQS rejects as invalid is logged and becomes a dead letter at once', async () => {
     sqsProxy.lose = (body, url) => (url === QUEUE_URL_AUDIT && idIn(body) === 2 ? 'wrong' : undefined);
     expect(await send([record(1), record(2), record(3)])).toEqual(allSent);
     expect((await receive(QUEUE_URL_AUDIT)).map(({ id }) => id).sort()).toEqual([1, 3]);
@@ -272,12 +272,12 @@ describe('the relay', () => {
     );
   });
 
-  test('the relay repeats a message that neither its queue nor the dead-letter queue accepts', async () => {
+  test('the relay retries a message that neither its queue nor the dead-letter queue accepts', async () => {
     sqsProxy.down = true;
     expect(await send([aged(5, minutes(60)), aged(6, minutes(60))])).toEqual(failed(5));
   });
 
-  test('the relay logs queue, code and number of failed messages once per send', async () => {
+  test('for each failed send, the relay logs one line with queue, error code and number of messages', async () => {
     sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
     await send(sequences(1, 12).map((sequence) => record(sequence)));
     const first = { account: acme.accountId, kind: 'lead_created' };
@@ -301,7 +301,7 @@ describe('the relay', () => {
     ]);
   });
 
-  test('an item is an event only under the event key of its account', async () => {
+  test('an item is sent as an event only if its key is the event key of its account', async () => {
     const other = eventKey('acc_other' as AccountId, 7);
     const forged = [
       { pk: { S: other.pk } },
@@ -315,7 +315,7 @@ describe('the relay', () => {
     }
   });
 
-  test('a trigger message is sent to its queue only, in the message group of its account', async () => {
+  test('a trigger message is sent only to its queue, in the message group of its account', async () => {
     await receive(QUEUE_URL_DELIVERIES);
     const trigger = { account: acme.accountId, backlog: 'WEBHOOK#0000000000000001' };
     await commit({
@@ -330,14 +330,14 @@ describe('the relay', () => {
       { QueueUrl: QUEUE_URL_DELIVERIES, Entries: [{ MessageGroupId: acme.accountId }] },
     ]);
     expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([{ wake: { ...trigger, id: expect.any(Number) } }]);
-    // Under another account's key it is not a trigger message.
+    // The account of a trigger message must match the key of its item.
     const [genuine] = triggers;
     const NewImage = { ...genuine?.dynamodb.NewImage, accountId: { S: 'acc_other' } };
     expect(await send([{ ...genuine, dynamodb: { ...genuine?.dynamodb, NewImage } }])).toEqual(allSent);
     expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([]);
   });
 
-  test('a health check reaches every queue, is in no log or total, and never becomes a dead letter', async () => {
+  test('a health check is sent to every queue and never becomes a dead letter', async () => {
     const before = await scanTable();
     await runSchedule(healthCheck, clock.now());
     const known = new Set(before.map(({ pk, sk }) => `${pk} ${sk}`));

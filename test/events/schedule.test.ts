@@ -19,7 +19,7 @@ const schedule = (run: Schedule['run']): Schedule => ({ every: { minutes: 1 }, t
 const row = { pk: 'ACCOUNT#test#SCHEDULED', sk: 'TEST' };
 
 describe('a schedule', () => {
-  test('a schedule gets the time, and a deadline five seconds before its function ends', async () => {
+  test('a schedule receives the current time and a deadline five seconds before its function times out', async () => {
     const runs: [Date, number][] = [];
     const { run, ...rest } = schedule(async (...given) => void runs.push(given));
     const before = Date.now();
@@ -50,7 +50,7 @@ describe('a schedule', () => {
     expect(await getItem(runsKey)).toMatchObject({ count: 1 });
   });
 
-  test('a schedule may access the table only, and no list of it', async () => {
+  test('a schedule may access only the table, and not its list index', async () => {
     const sqs = new SQSClient({ endpoint: 'http://127.0.0.1:9' });
     const QueueUrl = 'http://127.0.0.1:9/queue';
     const others = [
@@ -87,7 +87,7 @@ describe('a schedule', () => {
     await expect(runSchedule(broken, now)).rejects.toThrow('damaged');
   });
 
-  test('a schedule is found by its file, and invalid files are rejected', async () => {
+  test('a schedule is loaded from its file, and a file without a schedule is rejected', async () => {
     expect(await loadSchedules('test/harness/schedules')).toEqual([
       { name: 'count-runs', file: 'test/harness/schedules/count-runs.ts', schedule: countRuns },
     ]);

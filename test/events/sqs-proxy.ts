@@ -10,7 +10,7 @@ interface Batch {
 /** How SQS reports an unaccepted message: as failed, as invalid, or not at all. */
 type Loss = 'failed' | 'wrong' | 'missing' | undefined;
 
-/** The received batches, and the outcomes of the next messages. */
+/** The batches that the proxy received, and the faults of the next ones. */
 export const sqsProxy = {
   batches: [] as Batch[],
   lose: (_body: string, _queueUrl: string): Loss => undefined,

@@ -30,7 +30,7 @@ afterEach(() => {
 
 const list = operatorsCommand('dead-letters');
 
-/** Reports which consumers have handled an event, by their effects. */
+/** Prepares an effect for each consumer. Returns functions that cause the effects and report which occurred. */
 async function effectsPerConsumer() {
   const acme = await tenant();
   const { accountId: account, key } = acme;
@@ -61,7 +61,7 @@ async function effectsPerConsumer() {
   return { happen, did, stop };
 }
 
-/** The consumer whose input another one creates: it has no effect either. */
+/** If the consumer in the key is stopped, the consumer in the value has no effect either. */
 const behind: Partial<Record<QueueName, QueueName>> = {
   notifications: 'jobs',
   webhooks: 'deliveries',
@@ -69,7 +69,7 @@ const behind: Partial<Record<QueueName, QueueName>> = {
 };
 
 test.each(queueNames)(
-  'while the consumer of %s is stopped, the others work, only its delay is missing, its queue is listed, and its work is done later',
+  'while the consumer of %s is stopped, all others work, and its own work is done later',
   async (stopped) => {
     const { happen, did, stop } = await effectsPerConsumer();
     const lines: string[] = [];
@@ -80,7 +80,7 @@ test.each(queueNames)(
     const reporting = lines
       .filter((line) => line.includes(`"${lagMetric}":`))
       .map((line) => (JSON.parse(line) as { queue: QueueName }).queue);
-    // Missing data of the stopped consumer raises its alarm.
+    // The stopped consumer sends no metric, and missing data raises its alarm.
     expect([...new Set(reporting)].sort()).toEqual(queueNames.filter((name) => name !== stopped).sort());
     expect(await did(lead)).toEqual(
       Object.fromEntries(queueNames.map((name) => [name, name !== stopped && name !== behind[stopped]])),

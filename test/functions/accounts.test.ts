@@ -46,7 +46,7 @@ describe('an account', () => {
     expect(cleared).not.toHaveProperty('portalUrl');
   });
 
-  test('an account refuses an unknown time zone, an invalid address and a target of zero minutes', async () => {
+  test('an account rejects an unknown time zone, an invalid portalUrl and a target of zero minutes', async () => {
     for (const body of [
       { timezone: 'Mars/Olympus' },
       { portalUrl: 'javascript:alert(1)' },
@@ -118,7 +118,7 @@ describe('the business hours of an account', () => {
     expect(new Set(await faultsIn({ businessHours: hours }))).toEqual(new Set(fields));
   });
 
-  test('must allow every target within ten years', async () => {
+  test('must allow every target to be reached within ten years', async () => {
     const slaTargets = { low: { firstResponse: 60, resolution: 520 * 8 * 60 + 1 } };
     expect(await faultsIn({ businessHours: { monday: nineToFive }, slaTargets })).toEqual([
       'slaTargets.low.resolution',
@@ -135,7 +135,7 @@ describe('the SLA policy of an account', async () => {
   const current = async () => policyOf(await accounts.get(owner.accountId));
   const businessHours = { monday: [{ from: '09:00', to: '17:00' }] };
 
-  test('has the number of the account version that introduced it, and the previous policy is kept', async () => {
+  test('has the number of the account version that introduced the policy, and previous policies are kept', async () => {
     const first = await current();
     expect(first).toEqual({ number: 1, timezone: 'UTC', targets: targetsWith() });
 
@@ -160,7 +160,7 @@ describe('the SLA policy of an account', async () => {
     expect(await slaPolicies.find(owner.accountId, before.number)).toBeUndefined();
   });
 
-  test('has a number that is in no response and no event', async () => {
+  test('has a number that responses and events do not show', async () => {
     const shown = [
       await update({ timezone: 'Asia/Tokyo' }),
       await owner.admin.ok(readAccount, { params }),
@@ -170,7 +170,7 @@ describe('the SLA policy of an account', async () => {
     expect(JSON.stringify(shown)).not.toContain('slaPolicyVersion');
   });
 
-  test('gets consecutive numbers if two administrators change it at once', async () => {
+  test('gets consecutive numbers if two administrators change the policy at once', async () => {
     const before = await current();
     await Promise.all([update({ timezone: 'Asia/Seoul' }), update({ businessHours: null })]);
     const after = await current();

@@ -29,7 +29,7 @@ const directly = (key: { apiKey: string; apiSecret: string }) =>
 afterEach(clock.reset);
 
 describe('POST /apikeys', () => {
-  test('POST /apikeys responds with every field of the key, and with the secret', async () => {
+  test('POST /apikeys responds with every field of the key and the secret', async () => {
     const expiresAt = tomorrow();
     const key = await create({ expiresAt, flatPermissionsList: ['writeLeads', 'readLeads', 'readLeads'] });
     expect(key).toEqual({
@@ -51,7 +51,7 @@ describe('POST /apikeys', () => {
     });
   });
 
-  test('a key without an expiresAt, or with null or the empty string, never expires', async () => {
+  test('a key never expires if its expiresAt is omitted, null or empty', async () => {
     for (const fields of [{}, { expiresAt: null }, { expiresAt: '' }])
       expect((await create(fields)).expiresAt).toBeNull();
   });
@@ -69,7 +69,7 @@ describe('POST /apikeys', () => {
     }
   });
 
-  test('only an administrator creates keys with permissions; a key creates keys without any', async () => {
+  test('an API key can create only keys without permissions', async () => {
     const body = { description: 'Child', flatPermissionsList: ['readLeads'] };
     for (const principal of [acme.key, acme.directKey]) {
       expect((await principal.call(createApiKey, { body })).body).toMatchObject({
@@ -90,7 +90,7 @@ describe('POST /apikeys', () => {
   });
 });
 
-test('a secret is shown once: it is in no other response, item, stream record, event or log line', async () => {
+test('a secret is shown only once, and no item, stream record, event or log line contains the secret', async () => {
   const headers = { 'idempotency-key': 'shown-once' };
   const body = { description: 'Canary' };
   const { apiSecret, ...key } = await acme.admin.ok(createApiKey, { headers, body });
@@ -115,7 +115,7 @@ test('a secret is shown once: it is in no other response, item, stream record, e
   expect(shown).not.toContain(hashSecret(apiSecret));
 });
 
-test('GET /apikeys responds with an array, newest first, and the totals in headers', async () => {
+test('GET /apikeys lists the newest keys first, with the totals in headers', async () => {
   const { admin } = await tenant();
   for (const description of ['one', 'two', 'three']) await admin.ok(createApiKey, { body: { description } });
   const page = await admin.call(listApiKeys, { query: { pageSize: 3, page: 1 } });
@@ -145,14 +145,14 @@ test('PATCH /apikeys/{id} changes description and expiresAt, clears expiresAt wi
   expect(cleared).toMatchObject({ description: 'B', expiresAt: null, version: 3 });
 });
 
-test('DELETE /apikeys/{id} responds with the deleted key, and then with 404', async () => {
+test('DELETE /apikeys/{id} returns the deleted key, and returns 404 when it is repeated', async () => {
   const { apiSecret, ...key } = await create();
   expect(await acme.admin.ok(deleteApiKey, byId(key))).toEqual(key);
   expect((await acme.admin.call(deleteApiKey, byId(key))).status).toBe(404);
 });
 
 describe('PATCH /apikeys/{id}/permissions', () => {
-  test('PATCH /apikeys/{id}/permissions responds with a message and applies to the next request', async () => {
+  test('PATCH /apikeys/{id}/permissions returns a message and takes effect at the next request', async () => {
     const key = await create({ flatPermissionsList: ['readTeams'] });
     const callers = [directly(key), client({ authorization: await signIn(secretsOf(key)) })];
     const seen = async () =>
@@ -190,7 +190,7 @@ describe('PATCH /apikeys/{id}/permissions', () => {
   });
 });
 
-test('an account has at most 100 keys, and a deleted key makes room for another', async () => {
+test('an account has at most 100 keys, and deleted keys do not count', async () => {
   const full = await tenant();
   await documents.send(
     new UpdateCommand({

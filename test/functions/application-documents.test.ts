@@ -21,7 +21,7 @@ import { type Client, tenant } from '../harness/tenant.ts';
 const acme = await tenant();
 const account = acme.accountId;
 let application: StoredApplication;
-/** A client with the appKey. */
+/** A client with the appKey of the application. */
 let merchant: Client;
 const params = () => ({ applicationId: application.id });
 const at = (id: string) => ({ ...params(), documentId: Number(id) });
@@ -85,7 +85,7 @@ const kinds = async () => (await eventsAbout(account, application.id)).map(({ ki
 const errorOf = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
 
 describe('the documents of an application', () => {
-  test('the documents of an application are uploaded, reviewed and counted, and are in its audit log', async () => {
+  test('the documents of an application can be uploaded, reviewed and deleted, and each step is in the audit log', async () => {
     const id = await completed(acme.admin);
     expect((await stored()).uploads).toEqual({ 'voided-check': 1 });
     const rejection = { status: 'rejected' as const, reason: 'Blurred' };
@@ -108,7 +108,7 @@ describe('the documents of an application', () => {
     ]);
   });
 
-  test('the documents of an application can only have keys of its documents, including those of its owners', async () => {
+  test('the documents of an application must have a known documentKey, which for an owner contains the owner’s id', async () => {
     const ask = (documentKey: string) =>
       acme.admin.call(createDocument, { params: params(), body: described(documentKey) });
     for (const known of ['driver-license_own_1', 'signed-application', 'other'])
@@ -125,7 +125,7 @@ describe('the documents of an application', () => {
     expect([moved.status, moved.body.details?.map(({ field }) => field)]).toEqual([400, ['documentKey']]);
   });
 
-  test('the documents of an application do not answer a request when they are rejected or deleted', async () => {
+  test('rejecting or deleting a document of an application does not answer the underwriter’s request for it', async () => {
     const ids = [await completed(merchant, 'voided-check'), await completed(merchant, 'other')];
     const asked = ['voided-check', 'other'].map((documentKey) => ({
       documentKey,
@@ -139,7 +139,7 @@ describe('the documents of an application', () => {
     expect((await stored()).admin.infoRequested).toEqual(asked);
   });
 
-  test('the documents of an application complete it with the last one, and only once', async () => {
+  test('the documents of an application complete the application once, with the last required document', async () => {
     const license = await completed(acme.admin, 'driver-license_own_1');
     await completed(acme.admin, 'business-license');
     expect((await stored()).completedAt).toBeUndefined();
@@ -157,7 +157,7 @@ describe('the documents of an application', () => {
     expect((await kinds()).filter((kind) => kind === 'application_completed')).toHaveLength(1);
   });
 
-  test('the documents of an application answer requests of the underwriter, and record the signature', async () => {
+  test('the documents of an application answer the underwriter’s requests, and the signed form sets the field signed', async () => {
     const asked = [
       { documentKey: 'signed-application', message: 'Please sign.' },
       { documentKey: 'voided-check', message: 'Please send a check.' },
@@ -174,7 +174,7 @@ describe('the documents of an application', () => {
     expect((await stored()).signed).toBeUndefined();
   });
 
-  test('the documents of an application can be changed only while it is pending or submitted', async () => {
+  test('the documents of an application can be changed only while the application is pending or submitted', async () => {
     await becomes({ status: 'submitted' });
     const id = await completed(acme.admin);
     for (const status of ['approved', 'rejected'] as const) {
@@ -189,7 +189,7 @@ describe('the documents of an application', () => {
 });
 
 describe('an applicant', () => {
-  test('an applicant can upload, complete and list documents, without names of the staff and download paths', async () => {
+  test('an applicant can upload, complete and list documents, but gets no names of the staff and no download links', async () => {
     const own = await completed(merchant, 'other');
     const staffs = await completed(acme.admin);
     const { data } = await merchant.ok(listDocuments, { params: params() });

@@ -62,7 +62,7 @@ const sensitivePaths = [
 ];
 
 describe('POST /applications', () => {
-  test('POST /applications creates a pending application with a generated id, and returns its appKey and no sensitive value', async () => {
+  test('POST /applications creates a pending application and returns its appKey, but no sensitive values', async () => {
     const made = await create(filledApplication);
     expect(made.id).toMatch(/^app_[0-9A-HJKMNP-TV-Z]{10,11}$/);
     expect(made).toMatchObject({
@@ -84,7 +84,7 @@ describe('POST /applications', () => {
 });
 
 describe('GET /applications/{applicationId}', () => {
-  test('GET /applications/{applicationId} shows every sensitive value, and an event contains the fields but no value', async () => {
+  test('GET /applications/{applicationId} shows every sensitive value, and emits an event with the paths of the shown fields', async () => {
     const made = await create(filledApplication);
     const shown = await read(made);
     expect(shown).toMatchObject({
@@ -103,7 +103,7 @@ describe('GET /applications/{applicationId}', () => {
     ]);
   });
 
-  test('GET /applications/{applicationId}?reveal=false shows no sensitive value and no appKey, and emits no event', async () => {
+  test('GET /applications/{applicationId}?reveal=false hides sensitive values and the appKey, and emits no event', async () => {
     const made = await create(filledApplication);
     const shown = await read(made, { reveal: false });
     expect(shown).toMatchObject({ basics: { dbaTaxId: 'REDACTED' } });
@@ -119,7 +119,7 @@ describe('GET /applications/{applicationId}', () => {
     expect(await eventsOf(made)).toHaveLength(1);
   });
 
-  test('GET /applications/{applicationId} shows the account’s domain and the audit log, and requirements and validation if requested', async () => {
+  test('GET /applications/{applicationId} shows requirements and validation only if the query requests them', async () => {
     const portalUrl = 'https://apply.example.com/start';
     await admin.ok(updateAccount, { params: { id: acme.accountId }, body: { portalUrl } });
     const made = await create({ basics: { dbaName: 'Harbor' } });
@@ -145,7 +145,7 @@ describe('GET /applications/{applicationId}', () => {
     await admin.ok(updateAccount, { params: { id: acme.accountId }, body: { portalUrl: null } });
   });
 
-  test('GET /applications/{applicationId}?includeDocuments=true lists all files, up to 100, and hides names of the staff from applicants', async () => {
+  test('GET /applications/{applicationId}?includeDocuments=true lists up to 100 files, and hides the names of the staff from applicants', async () => {
     const made = await create();
     const file = {
       accountId: acme.accountId as AccountId,
@@ -186,7 +186,7 @@ describe('GET /applications/{applicationId}', () => {
       parentId: made.id,
       kind: 'DOCUMENT',
     } as const;
-    // 100, including the completed file above.
+    // With the completed file above, the application has 100 files.
     const others = Array.from({ length: 99 }, (_, n) => ({
       ...uploaded,
       id: 100 + n,
@@ -201,7 +201,7 @@ describe('GET /applications/{applicationId}', () => {
     expect(new Set(files.map(({ id }) => Number(id)))).toEqual(new Set([7, ...others.map(({ id }) => id)]));
   });
 
-  test('GET /applications/{applicationId} of another account is 404, and two accounts can use the same id', async () => {
+  test('GET /applications/{applicationId} finds only applications of the caller’s account, even if another account uses the same id', async () => {
     const globex = await tenant();
     const id = `shared-id-${randomUUID()}`;
     const own = { params: { applicationId: id }, query: { createIfNotExists: true } };
@@ -214,7 +214,7 @@ describe('GET /applications/{applicationId}', () => {
 });
 
 describe('PATCH /applications/{applicationId}', () => {
-  test('PATCH /applications/{applicationId} merges field by field, and the event contains the changes by path, without sensitive values', async () => {
+  test('PATCH /applications/{applicationId} merges field by field, and emits an event with the changes by path, but no sensitive values', async () => {
     const made = await create(filledApplication);
     const changed = await patch(
       made,
@@ -239,7 +239,7 @@ describe('PATCH /applications/{applicationId}', () => {
     ]);
   });
 
-  test('PATCH /applications/{applicationId} shows sensitive values as GET does, and emits the event for it', async () => {
+  test('PATCH /applications/{applicationId} shows sensitive values as GET does, and emits application_sensitive_data_revealed', async () => {
     const made = await create(filledApplication);
     const changed = await patch(made, { basics: { dbaTaxId: '12-3456789' } });
     expect(changed.basics.dbaTaxId).toBe('12-3456789');
@@ -349,7 +349,7 @@ describe('PATCH /applications/{applicationId}', () => {
     expect(await codeOf(admin.call(updateApplication, { ...sent, query: {} }))).toBe('404 not_found');
   });
 
-  test('a change to more than 300 KB is 400, and nothing is written', async () => {
+  test('a change that makes an application larger than 300 KB returns 400 and writes nothing', async () => {
     const made = await create();
     // This character takes six bytes in JSON.
     const long = (length: number) => '\u0001'.repeat(length);
@@ -443,7 +443,7 @@ describe('GET /applications', async () => {
     expect((await list(query)).names).toBe(names);
   });
 
-  test('GET /applications finds an application by its id, and shows its changes', async () => {
+  test('GET /applications finds an application by its id, and shows changes at once', async () => {
     const [anchor] = made;
     expect((await list({ search: anchor?.id })).names).toBe('Anchor');
     await globex.admin.ok(updateApplication, {
@@ -464,7 +464,7 @@ describe('GET /applications', async () => {
 });
 
 describe('POST /applications/{applicationId}/submit', () => {
-  test('POST /applications/{applicationId}/submit records user and time, only once, and shows sensitive values as GET does', async () => {
+  test('POST /applications/{applicationId}/submit records user and time, shows sensitive values as GET does, and cannot be repeated', async () => {
     const made = await create(filledApplication);
     const submitted = await admin.ok(submitApplication, by(made));
     expect(submitted).toMatchObject({
@@ -508,7 +508,7 @@ describe('POST /applications/{applicationId}/submit', () => {
 });
 
 describe('DELETE /applications/{applicationId}', () => {
-  test('DELETE /applications/{applicationId} leaves only a tombstone, without appKey, list entry and index rows, and the id cannot be used again', async () => {
+  test('DELETE /applications/{applicationId} leaves only a tombstone, and the id cannot be used again', async () => {
     const made = await create(filledApplication);
     const deleted = await admin.ok(deleteApplication, by(made));
     expect(deleted).toMatchObject({ id: made.id, basics: { dbaTaxId: 'REDACTED' } });
@@ -526,7 +526,7 @@ describe('DELETE /applications/{applicationId}', () => {
     expect(await codeOf(admin.call(updateApplication, revived))).toBe('400 id_retired');
   });
 
-  test('DELETE /applications/{applicationId} accepts a rejected application, but not a submitted or approved one', async () => {
+  test('DELETE /applications/{applicationId} deletes a rejected application, but not a submitted or approved one', async () => {
     const made = await create();
     for (const status of ['submitted', 'approved'] as const) {
       await force(made, status);
@@ -538,7 +538,7 @@ describe('DELETE /applications/{applicationId}', () => {
 });
 
 describe('POST /applications/{applicationId}/app-key', () => {
-  test('POST /applications/{applicationId}/app-key returns the new key, and the event contains only its path', async () => {
+  test('POST /applications/{applicationId}/app-key returns the new appKey, but its event contains only the path of the field', async () => {
     const made = await create(filledApplication);
     const rotated = await admin.ok(rotateAppKey, by(made));
     expect(rotated.system.appKey).toMatch(/^mo_ak_/);

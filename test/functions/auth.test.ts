@@ -88,7 +88,7 @@ describe('POST /auth/login', () => {
 });
 
 describe('GET /auth/session', () => {
-  test('GET /auth/session shows a user every field', async () => {
+  test('GET /auth/session of a user shows every field', async () => {
     const { token, ...entered } = await stranger.ok(logIn, { body: { email, password } });
     const session = await bearer(`Bearer ${token}`).ok(readSession);
     const account = {
@@ -112,7 +112,7 @@ describe('GET /auth/session', () => {
     expect(session).toMatchObject(entered);
   });
 
-  test('GET /auth/session shows a key its only account, of which it is not an administrator', async () => {
+  test('GET /auth/session of an API key shows its only account, without administrator rights', async () => {
     const session = await acme.key.ok(readSession);
     expect(session).toMatchObject({
       email: apiKey,
@@ -123,7 +123,7 @@ describe('GET /auth/session', () => {
   });
 });
 
-test('Authorization accepts Bearer in any case, and a malformed one is refused even with a valid key', async () => {
+test('Authorization ignores the case of Bearer, and a malformed header is refused even if a valid API key is sent, too', async () => {
   const token = (await signIn({ email, password })).replace('Bearer ', '');
   for (const scheme of ['Bearer', 'bearer', 'BEARER'])
     expect(await statusOf(client({ authorization: `${scheme} ${token}` })), scheme).toBe(200);
@@ -131,7 +131,7 @@ test('Authorization accepts Bearer in any case, and a malformed one is refused e
     expect(await statusOf(client({ ...acme.directKey.headers, authorization })), authorization).toBe(401);
 });
 
-test('a logout ends its session from the next call on, and no other session', async () => {
+test('a logout ends only its own session, from the next call on', async () => {
   const [one, other] = [bearer(await signIn({ email, password })), bearer(await signIn({ email, password }))];
   await one.ok(logOut);
   expect(await statusOf(one)).toBe(401);
@@ -149,7 +149,7 @@ test('a deleted API key and its sessions are refused from the next call on', asy
   expect((await stranger.call(logIn, { body })).body.error).toBe('login_failed');
 });
 
-test('a session ends when the new expiresAt of its API key has passed', async () => {
+test('a session of an API key ends when the new expiresAt of the key has passed', async () => {
   const key = await acme.admin.ok(createApiKey, { body: { description: 'Cut short' } });
   const session = bearer(await signIn({ apiKey: key.apiKey, apiSecret: key.apiSecret }));
   await acme.admin.ok(updateApiKey, { params: { id: String(key.id) }, body: { expiresAt: inAnHour() } });
@@ -166,7 +166,7 @@ test('a session ends after twelve hours, with a tolerance of 30 seconds', async 
   expect(await statusOf(session)).toBe(401);
 });
 
-test('a key expires at its expiresAt, for direct use, sessions and logins', async () => {
+test('after its expiresAt, an API key is refused directly, in its sessions and at login', async () => {
   const body = { description: 'An hour', expiresAt: inAnHour() };
   const key = await acme.admin.ok(createApiKey, { body });
   const secret = { apiKey: key.apiKey, apiSecret: key.apiSecret };

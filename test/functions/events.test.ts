@@ -85,7 +85,7 @@ test('GET /events returns no events of other accounts', async () => {
   expect(new Set(data.map(({ accountId }) => accountId))).toEqual(new Set([other.accountId]));
 });
 
-test('all events of a month expire 400 days after its end, and are no longer counted', async () => {
+test('all events of a month expire 400 days after the end of the month, and are then no longer counted', async () => {
   const { admin, accountId, adminEmail, adminPassword } = await tenant();
   const before = (await admin.ok(listEvents)) as { totalCount: number };
   const month = '2025-01';

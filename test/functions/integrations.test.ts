@@ -41,7 +41,7 @@ const put = (id: number, body: object) =>
   });
 
 describe('a mapping of a partner category', () => {
-  test('a mapping is created, listed with its ticket type, replaced and deleted, without an event', async () => {
+  test('a mapping can be created, listed with its ticket type, replaced and deleted, and emits no events', async () => {
     const own = await tenant();
     const [technical, billing] = [await typeOf('technical', own), await typeOf('billing', own)];
     const before = await kindsOf(own);
@@ -86,7 +86,7 @@ describe('a mapping of a partner category', () => {
     expect(await kindsOf(own)).toEqual(before);
   });
 
-  test('a category has one mapping, even for concurrent requests, and is free again after the mapping changed or was deleted', async () => {
+  test('a category has at most one mapping, even after concurrent requests, until the mapping is changed or deleted', async () => {
     const [first, second] = [
       await mapped({ partnerCategoryId: -1 }),
       await mapped({ partnerCategoryId: -2 }),
@@ -106,7 +106,7 @@ describe('a mapping of a partner category', () => {
     expect((await globex.admin.call(createMapping, { body })).status).toBe(201);
   });
 
-  test('a replacement that loses a race is retried and reserves no other category', async () => {
+  test('a replacement that loses a race is retried, and reserves only its final category', async () => {
     const mapping = await mapped({ partnerCategoryId: -10 });
     beforeNextTransaction(async () => void (await put(mapping.id, { partnerCategoryId: -11 })));
     expect((await put(mapping.id, { partnerCategoryId: -12 })).body).toMatchObject({ version: 3 });
@@ -114,7 +114,7 @@ describe('a mapping of a partner category', () => {
     expect(faultOf(await map({ partnerCategoryId: -12 }))[1]).toBe('mapping_exists');
   });
 
-  test('a mapping refers to a ticket type of the account, in any form of its id', async () => {
+  test('a mapping accepts any form of the id of a ticket type, but only of the same account', async () => {
     const theirs = await typeOf('technical', globex);
     const unknown = [400, 'ticket_type_unknown', 'serviceTicketTypeId'];
     for (const serviceTicketTypeId of [theirs.uniqueId, 'tty_1', 'rot_1', 'tty_il', 'x', '']) {
@@ -156,7 +156,7 @@ describe('a mapping of a partner category', () => {
     expect(seen).not.toContain(id);
   });
 
-  test('an account has at most 500 mappings, and a deleted mapping makes room for another', async () => {
+  test('an account has at most 500 mappings, and deleted mappings do not count', async () => {
     const { id } = await mapped();
     const key = quotaKey(acme.accountId, 'TICKETTYPEMAPPING', []);
     await documents.send(new PutCommand({ TableName: tableName(), Item: { ...key, count: maxMappings } }));

@@ -11,11 +11,11 @@ import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
-// No stream: it slows the native engine down as it grows, and these tests do not read it.
+// The table has no stream, because these tests need none and a growing stream slows down the native engine.
 process.env.TABLE_NAME = `${tableName()}-large`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
-/** More than twice as many as a list reads. `npm run test:heavy` sets 100,000. */
+/** The number of leads, more than twice as many as a list reads. `npm run test:heavy` sets 100,000. */
 const many = Number(process.env.LARGE_LEADS ?? 22_000);
 /** The number of leads with notes of 60 KB. `npm run test:heavy` sets 10,000, which is 600 MB. */
 const count = Number(process.env.HEAVY_LEADS ?? 250);
@@ -79,20 +79,20 @@ describe('a large number of leads', () => {
     await seed(large, many);
   });
 
-  test('a large number of leads costs a default list as many reads as 100 leads', async () => {
+  test('the default list of a large number of leads needs as many reads as a list of 100 leads', async () => {
     for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }]) {
       await Promise.all([small, large].map(({ admin }) => admin.ok(listLeads, { query })));
       const { reads: few } = await readsOf(() => small.admin.ok(listLeads, { query }));
       const { reads: more } = await readsOf(() => large.admin.ok(listLeads, { query }));
       expect(more, JSON.stringify(query)).toEqual(few);
-      // Three in parallel: the caller with its permissions, the page, the totals.
+      // Three parallel requests read the caller with its permissions, the page, and the totals.
       expect(more.requests).toBe(3);
     }
     const page = await large.admin.ok(listLeads);
     expect([page.totalCount, page.data[0]?.lastName, page.data.length]).toEqual([many, String(many - 1), 25]);
   });
 
-  test('a large number of leads is filtered within the newest 10,000, and the header x-list-window contains that number', async () => {
+  test('only the newest 10,000 of a large number of leads are filtered, and the header x-list-window contains this limit', async () => {
     const all = await large.admin.call(listLeads, { query: { archived: false, pageSize: 1 } });
     expect([all.headers['x-list-window'], all.body.totalCount]).toEqual(['10000', 10_000]);
     const inside = await large.admin.ok(listLeads, { query: { search: String(many - 10_000) } });
@@ -108,12 +108,12 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
   let acme: Tenant;
   beforeAll(async () => {
     acme = await tenant();
-    // Every tenth has the first name Tenth.
+    // Every tenth lead has the first name Tenth.
     await seed(acme, count, (n) => ({ notes, ...(n % 10 === 0 && { firstName: 'Tenth' }) }));
   }, 900_000);
   const list = (query: object) => readsOf(() => acme.admin.call(listLeads, { query: { ...query } }));
 
-  test(`${count} leads with notes of 60 KB are searched, filtered and sorted within the newest 8 MB, and each response contains their number`, async () => {
+  test(`${count} leads with notes of 60 KB are searched, filtered and sorted within the newest 8 MB, and x-list-window contains the number of leads in these 8 MB`, async () => {
     const views: [object, number][] = [
       [{ search: 'long notes' }, 1],
       [{ search: 'nothing at all' }, 0],
@@ -133,7 +133,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
     }
   });
 
-  test(`${count} leads with notes of 60 KB are listed with the first 500 characters of their notes, and only GET of one lead returns all`, async () => {
+  test(`${count} leads with notes of 60 KB are listed with the first 500 characters of their notes, and only GET /leads/{leadId} returns the full notes`, async () => {
     for (const query of [{}, { pageSize: 100 }, { archived: false }, { search: 'Lead' }]) {
       const { response, bytes } = await list(query);
       expect(response.status).toBe(200);
@@ -146,7 +146,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
     expect(lead.notes).toBe(notes);
   });
 
-  test(`${count} leads with notes of 60 KB are paged within the newest 8 MB only`, async () => {
+  test(`${count} leads with notes of 60 KB are paged only within the newest 8 MB`, async () => {
     const { response: deep } = await list({ page: 5 });
     expect(deep.body.data.map(({ lastName }) => Number(lastName))).toEqual(
       Array.from({ length: 25 }, (_, n) => count - 101 - n),

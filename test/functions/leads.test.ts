@@ -32,7 +32,7 @@ const codeOf = async (response: ReturnType<Client['call']>) => {
   return status < 400 ? status : `${status} ${body.error}`;
 };
 
-test('a lead has the audit entry written by the event pipeline, with secrets masked', async () => {
+test('the event pipeline writes the audit entry of a lead, and masks secrets', async () => {
   const headers = { 'user-agent': 'curl/8', cookie: 'a=b', 'x-forwarded-for': '10.0.0.1' };
   const lead = await acme.key.ok(createLead, { body: ada, headers, sourceIp: '198.51.100.7' });
   await drain();
@@ -76,7 +76,7 @@ describe('POST /leads', () => {
     expect(stored).toEqual(lead);
   });
 
-  test('POST /leads accepts the id or email of an active user in assignedTo, stores the id, and rejects all others', async () => {
+  test('POST /leads accepts the id or email of an active user as assignedTo, stores the id, and rejects other users', async () => {
     const other = await tenant();
     const lead = await create({ assignedTo: acme.adminEmail.toUpperCase() });
     expect(lead.assignedTo).toMatch(/^\d+$/);
@@ -92,7 +92,7 @@ describe('POST /leads', () => {
 });
 
 describe('PATCH /leads/{leadId}', () => {
-  test('PATCH /leads/{leadId} changes the given fields, clears null ones and keeps all others', async () => {
+  test('PATCH /leads/{leadId} changes the sent fields, clears fields sent as null, and keeps all others', async () => {
     const lead = await create({ company: 'Analytical Engines', phone: '1', notes: 'x' });
     const changed = await patch(lead, { company: 'Difference Engines', phone: null });
     const { phone: _, ...kept } = lead;
@@ -107,12 +107,12 @@ describe('PATCH /leads/{leadId}', () => {
     expect(await read(lead)).toMatchObject(changed.body);
   });
 
-  test('PATCH /leads/{leadId} of an unknown lead is 404, even if the body refers to unknown records', async () => {
+  test('PATCH /leads/{leadId} returns 404 for an unknown lead, even if the body refers to unknown records', async () => {
     const body = { assignedTo: 'nobody@tenant.test', teamId: 1 };
     expect(await codeOf(patch({ id: 1 }, body))).toBe('404 not_found');
   });
 
-  test('PATCH /leads/{leadId} with an empty name or another invalid value is 400', async () => {
+  test('PATCH /leads/{leadId} returns 400 for an empty name or another invalid value', async () => {
     const lead = await create();
     for (const body of [
       { firstName: null },
@@ -141,7 +141,7 @@ describe('PATCH /leads/{leadId}', () => {
     });
   });
 
-  test('PATCH /leads/{leadId} with an outdated If-Match is 412 and changes nothing; the current version and * are accepted', async () => {
+  test('PATCH /leads/{leadId} with an outdated If-Match returns 412 and changes nothing', async () => {
     const lead = await create();
     expect(await codeOf(patch(lead, { company: 'A' }, { 'if-match': '"1"' }))).toBe(200);
     for (const stale of ['"1"', '"3"', '"0"'])
@@ -155,7 +155,7 @@ describe('PATCH /leads/{leadId}', () => {
     expect(await codeOf(patch(lead, { company: 'D' }, { 'if-match': '*' }))).toBe(200);
   });
 
-  test('PATCH /leads/{leadId} of the assignee emits two events: for the change and for the assignment', async () => {
+  test('PATCH /leads/{leadId} with a new assignee emits lead_updated and lead_assigned', async () => {
     const lead = await create();
     const assigned = await patch(lead, { assignedTo: acme.adminEmail });
     const again = await patch(lead, { assignedTo: acme.adminEmail });
@@ -336,7 +336,7 @@ test('every change of a lead is in its audit log, with the changed fields', asyn
   expect(auditLog[0]?.data).toEqual({ to: assignedTo });
 });
 
-test('a deleted lead is removed from reads, lists and totals, and its audit log is deleted too', async () => {
+test('a deleted lead is removed from reads, lists and totals, together with its audit log', async () => {
   const lead = await acme.admin.ok(createLead, { body: { ...ada, company: 'Analytical Engines' } });
   const params = { leadId: lead.id };
   await drain();

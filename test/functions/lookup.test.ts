@@ -21,7 +21,7 @@ const at = { table: 'merchant', field: 'category' };
 
 const add = (body: object = {}, params = at) =>
   acme.admin.call(createLookupOption, { params, body: { value: 'x', ...body } });
-/** Adds an option. Tests that list options use a field of their own. */
+/** Adds an option. A test that lists options passes a table and field that no other test uses. */
 async function added(body: object, params = at) {
   const { status, body: made } = await add(body, params);
   expect(status).toBe(201);
@@ -33,7 +33,7 @@ const valuesOf = async (params: typeof at, query: object = {}) =>
   (await acme.key.ok(listLookupOptions, { params, query })).data.map(({ value }) => value);
 
 describe('a lookup option', () => {
-  test('a lookup option is added, listed, changed and deleted, and each response contains it with a message', async () => {
+  test('a lookup option is added, listed, changed and deleted, and each change returns the option with a message', async () => {
     const before = await kindsOf(acme);
     const fields = {
       value: 'restaurant',
@@ -78,7 +78,7 @@ describe('a lookup option', () => {
     expect(await kindsOf(acme)).toEqual(before);
   });
 
-  test('a lookup option accepts null for optional fields only', async () => {
+  test('a lookup option accepts null only for optional fields', async () => {
     const option = await added({ text: 'x', displayOrder: 1 });
     for (const field of ['text', 'value', 'displayOrder', 'is_active'])
       expect((await changed(option.id, { [field]: null })).body.details, field).toMatchObject([{ field }]);
@@ -95,11 +95,11 @@ describe('a lookup option', () => {
       option.id,
       Object.fromEntries(cleared.map((name) => [name, null])),
     );
-    // All were empty, so nothing changed.
+    // All these fields were empty, so nothing changed.
     expect([status, body.lookupValue.version]).toEqual([200, 1]);
   });
 
-  test('a lookup option is found only under its table and field; elsewhere the response is that for an unknown option', async () => {
+  test('a lookup option is found only under its table and field, and otherwise gets the response for an unknown id', async () => {
     const { id } = await added({});
     const answers = await Promise.all(
       [
@@ -120,7 +120,7 @@ describe('a lookup option', () => {
     expect((await add({}, { ...at, table: 'a b' })).status).toBe(404);
   });
 
-  test('a lookup option of another account is neither listed nor changed, and accounts can use the same table and field', async () => {
+  test('a lookup option of another account cannot be listed or changed, even if both accounts use the same table and field', async () => {
     const params = { table: 'mine', field: 'f' };
     const { id } = await added({ value: 'theirs' }, params);
     expect((await other.admin.ok(listLookupOptions, { params, query: { all: true } })).data).toEqual([]);
@@ -132,7 +132,7 @@ describe('a lookup option', () => {
     expect(await valuesOf(params)).toEqual(['theirs']);
   });
 
-  test('a lookup option is changed only if If-Match is the current version, even if nothing would change', async () => {
+  test('a lookup option is not changed with an outdated If-Match, which is rejected even if nothing would change', async () => {
     const { id } = await added({ text: 'Same' });
     const put = (etag: string, text: string) =>
       acme.admin.call(updateLookupOption, {
@@ -149,7 +149,7 @@ describe('a lookup option', () => {
     expect((await acme.admin.call(deleteLookupOption, stale)).status).toBe(412);
   });
 
-  test('a lookup option accepts at most 32 KB of metadata, and no empty field name in it', async () => {
+  test('a lookup option accepts at most 32 KB of metadata, without empty field names', async () => {
     const ofBytes = (bytes: number) => ({ text: 'я'.repeat((bytes - 11) / 2) });
     expect(Buffer.byteLength(JSON.stringify(ofBytes(32 * 1024 - 1)))).toBe(32 * 1024 - 1);
     expect((await added({ metadata: ofBytes(32 * 1024 - 1) })).metadata).toEqual(ofBytes(32 * 1024 - 1));
@@ -164,7 +164,7 @@ describe('a lookup option', () => {
 });
 
 describe('the options of a field', () => {
-  test('the options of a field are ordered by custom_sort_index, displayOrder, text and id, missing values last, on all pages', async () => {
+  test('the options of a field are ordered by custom_sort_index, displayOrder, text and id on all pages, with missing values last', async () => {
     const params = { table: 'ordered', field: 'f' };
     const options = [
       { value: 'h' },
@@ -185,7 +185,7 @@ describe('the options of a field', () => {
     expect((await valuesOf(params, { sort: '-value' }))[0]).toBe('h2');
   });
 
-  test('the options of a field that are inactive or expired are listed only with all=true', async () => {
+  test('inactive or expired options of a field are listed only with all=true', async () => {
     const params = { table: 'hidden', field: 'f' };
     await added({ value: 'shown' }, params);
     await added({ value: 'off', is_active: false }, params);
@@ -204,7 +204,7 @@ describe('the options of a field', () => {
     expect(isSelectable(option, new Date('2026-03-01T09:30:00.000Z'))).toBe(false);
   });
 
-  test('the options of a field are filtered by locale, group and parent, and searched', async () => {
+  test('the options of a field can be searched, and filtered by locale, group and parent', async () => {
     const params = { table: 'filtered', field: 'f' };
     const parent = await added({ value: 'parent', text: 'Everything' }, params);
     await added({ value: 'de', locale: 'de', group_name: 'g', parent_id: parent.id }, params);
@@ -218,7 +218,7 @@ describe('the options of a field', () => {
     expect(wrong.status).toBe(400);
   });
 
-  test('the options of a field are at most 1,000, and a deleted one can be replaced', async () => {
+  test('a field has at most 1,000 options, and deleted options do not count', async () => {
     const params = { table: 'full', field: 'f' };
     const { id } = await added({}, params);
     const count = quotaKey(acme.accountId, 'LOOKUP', ['full', 'f']);
@@ -238,7 +238,7 @@ describe('the parent of an option', () => {
     return status === 200 ? status : `${status} ${body.details?.[0]?.field}: ${body.details?.[0]?.message}`;
   };
 
-  test('the parent of an option can be of any table and field of the account, but not of another account', async () => {
+  test('the parent of an option can belong to any table and field of the account, but not of another account', async () => {
     const parent = await added({}, { table: 'elsewhere', field: 'g' });
     const child = await added({ parent_id: parent.id });
     expect(child.parent_id).toBe(parent.id);
@@ -254,7 +254,7 @@ describe('the parent of an option', () => {
     expect((await changed(child.id, { parent_id: null })).body.lookupValue).not.toHaveProperty('parent_id');
   });
 
-  test('the parent of an option stays stored after its deletion, and counts as none', async () => {
+  test('a deleted parent of an option stays stored in the option, but cannot be set as a new parent', async () => {
     const top = await added({});
     const middle = await added({ parent_id: top.id });
     await acme.admin.ok(deleteLookupOption, { params: { ...at, id: top.id } });
@@ -264,7 +264,7 @@ describe('the parent of an option', () => {
     expect(await faultOf(below.id, top.id)).toMatch(/^400 parent_id: is not the id/);
   });
 
-  test('the parent of an option cannot be the option itself or one below it', async () => {
+  test('the parent of an option cannot be the option itself or an option below it', async () => {
     const a = await added({});
     const b = await added({ parent_id: a.id });
     const c = await added({ parent_id: b.id });
@@ -273,7 +273,7 @@ describe('the parent of an option', () => {
     expect(await faultOf(c.id, a.id)).toBe(200);
   });
 
-  test('the parent of an option and the options above it are at most 20', async () => {
+  test('an option has at most 20 ancestors, including its parent', async () => {
     let parent_id = (await added({})).id;
     for (let n = 1; n < maxAncestors; n++) parent_id = (await added({ parent_id })).id;
     const last = await added({ parent_id });
@@ -281,7 +281,7 @@ describe('the parent of an option', () => {
     expect([status, body.details?.[0]?.message]).toEqual([400, expect.stringContaining('at most 20')]);
   });
 
-  test('the parent of an option cannot form a cycle by two concurrent changes: one of them is rejected', async () => {
+  test('two concurrent changes of parents cannot form a cycle: one change is rejected', async () => {
     const [a, b, between] = [await added({}), await added({}), await added({})];
     await changed(between.id, { parent_id: b.id });
     beforeNextTransaction(() => changed(b.id, { parent_id: a.id }));
@@ -291,7 +291,7 @@ describe('the parent of an option', () => {
     expect((await lookups.get(acme.accountId, a.id)).parent_id).toBeUndefined();
   });
 
-  test('the parent of an option cannot be deleted while the option is created', async () => {
+  test('an option cannot be created if its parent is deleted at the same time', async () => {
     const parent = await added({});
     const remove = () => acme.admin.ok(deleteLookupOption, { params: { ...at, id: parent.id } });
     beforeNextTransaction(remove);
@@ -303,7 +303,7 @@ describe('the parent of an option', () => {
     expect([status, body.details?.[0]?.field]).toEqual([400, 'parent_id']);
   });
 
-  test('the parent of an option never forms a cycle, after any changes', () => {
+  test('no sequence of changes makes the parents of options form a cycle', () => {
     const size = 6;
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1))), (moves) => {

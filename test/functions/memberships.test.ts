@@ -53,7 +53,7 @@ const refused = async (response: Promise<{ status: number; body: { error: string
 };
 
 describe('an invited user', () => {
-  test('until an invited user accepts, the account sees only its email and the fields that the account set', async () => {
+  test('until an invited user accepts, the account sees only the user’s email and the fields that the account set', async () => {
     await globex.admin.ok(createRole, { body: { name: 'Agent', flatPermissionsList: ['readTeams'] } });
     const team = await globex.admin.ok(createTeam, { body: { name: 'West' } });
     const one = await guest({ accountAdmin: true, roles: ['Agent'] });
@@ -75,7 +75,7 @@ describe('an invited user', () => {
       expect(everything).not.toContain(secret);
   });
 
-  test('an invited user has no access to the account, and its session does not show it, until it accepts', async () => {
+  test('until an invited user accepts, the user has no access to the account, and the session does not list the account', async () => {
     const one = await guest({ accountAdmin: true });
     const there = inGlobex(one);
     expect(await refused(there.call(listTeams))).toBe('403 account_forbidden');
@@ -100,7 +100,7 @@ describe('an invited user', () => {
     expect(await one.client.ok(listAccounts)).toMatchObject({ totalCount: 2, invitations: [] });
   });
 
-  test('an invited user gets no assignment, directly or by rotation, until it accepts', async () => {
+  test('until an invited user accepts, the user cannot be assigned directly or by rotation', async () => {
     const initech = await tenant();
     const one = await member(acme);
     const params = { email: one.user.email };
@@ -200,7 +200,7 @@ describe('a membership', () => {
     expect((await acme.admin.ok(readUser, { params: { email: user.email } })).invited).toBe(false);
   });
 
-  test('a user who leaves an account keeps its other memberships, and the account gets an event', async () => {
+  test('a user who leaves an account keeps all other memberships, and the account logs an event', async () => {
     const one = await guest();
     await one.client.ok(acceptMembership, one.own);
     const left = await one.client.ok(leaveAccount, one.own);
@@ -219,7 +219,7 @@ describe('a membership', () => {
     expect((await acme.admin.call(readUser, { params })).status).toBe(404);
   });
 
-  test('an open invitation to another account keeps the user from being deleted', async () => {
+  test('a user with an open invitation to another account is not deleted', async () => {
     const one = await guest();
     await acme.admin.ok(deleteUser, { params: one.params });
     const session = await one.client.ok(readSession);
@@ -251,7 +251,7 @@ const administratorsOf = async ({ accountId }: Tenant) =>
   );
 
 describe('the last administrator of an account', () => {
-  test('the last administrator of an account cannot leave until there is another', async () => {
+  test('the last administrator of an account cannot leave until the account has another active administrator', async () => {
     const of = await tenant();
     const params = { email: of.adminEmail, accountId: of.accountId };
     await member(of);
@@ -286,7 +286,7 @@ describe('the last administrator of an account', () => {
     ['deactivate the other', 'leave'],
   ];
   test.each(pairs)(
-    'an account keeps an administrator if one request would %s and a concurrent one would %s',
+    'an account keeps an administrator if its two administrators send “%s” and “%s” at the same time',
     async (one = '', other = '') => {
       const { of, second } = await twoAdministrators();
       const user = await of.admin.ok(readUser, { params: { email: of.adminEmail } });
@@ -301,7 +301,7 @@ describe('the last administrator of an account', () => {
     },
   );
 
-  test('an account keeps an administrator if the other one leaves between the read and the write', async () => {
+  test('an account keeps an administrator if the other one is demoted between the read and the write', async () => {
     const { of, second } = await twoAdministrators();
     const [first, other] = [{ email: of.adminEmail }, { email: second.user.email }];
     const setAdmin = (accountAdmin: boolean) =>
@@ -319,7 +319,7 @@ describe('the last administrator of an account', () => {
   });
 });
 
-test('a deactivated member gets no new assignment and keeps its present ones', async () => {
+test('a deactivated member keeps existing assignments, but gets no new assignment', async () => {
   const { user } = await member(acme);
   const assignedTo = user.email;
   const { id } = await acme.admin.ok(createLead, { body: { ...lead, assignedTo } });
@@ -334,7 +334,7 @@ test('a deactivated member gets no new assignment and keeps its present ones', a
   expect(kept.assignedTo).toBe(String(user.id));
 });
 
-test('nothing can be assigned to an inactive team', async () => {
+test('users, leads, lead sources and rotations cannot be assigned to an inactive team', async () => {
   const of = await tenant();
   const { id: teamId } = await of.admin.ok(createTeam, { body: { name: 'Gone quiet' } });
   const source = await of.admin.ok(createLeadSource, { body: { name: 'Fair' } });
@@ -353,7 +353,10 @@ test('nothing can be assigned to an inactive team', async () => {
     expect(await refused(attempt)).toBe('400 team_unknown');
 });
 
-/** The primary account is the home while the user is active there, else the first account in which it is active. */
+/**
+ * The primary account is the home account while the user is active in it, else the first account in which the user is
+ * active.
+ */
 const [home, second, third] = [await tenant(), await tenant(), await tenant()];
 
 /** A member of all three accounts who may write users and API keys in each. */
@@ -374,7 +377,7 @@ const newcomer = () => {
   return { body: { email: `newcomer${invited}@example.com` } };
 };
 
-/** The primary account of the session, and the accounts in which requests without x-account-id create records. */
+/** Returns the primary account of the session, and the accounts of a user and a key created without x-account-id. */
 async function primaryOf(one: Member) {
   const { primaryAccount, accounts } = await atHome(one).ok(readSession);
   expect(accounts.filter(({ usersPrimaryAccount }) => usersPrimaryAccount)).toEqual(
@@ -413,7 +416,7 @@ test('a request without x-account-id uses the primary account of the session', a
   expect(await primaryOf(one)).toEqual([undefined, 'account_forbidden', 'account_forbidden']);
 });
 
-test('the session of a user who left its home shows the permissions in the new primary account', async () => {
+test('the session of a user who left the home account shows the permissions in the new primary account', async () => {
   const one = await traveller();
   const params = { email: one.user.email };
   await second.admin.ok(createRole, { body: { name: 'Agent', flatPermissionsList: ['readTeams'] } });
@@ -426,7 +429,7 @@ test('the session of a user who left its home shows the permissions in the new p
   });
 });
 
-test('requests in the new primary account need its permissions, are in its event log, and are replayed from it', async () => {
+test('requests in the new primary account use the permissions, event log and idempotency keys of this account', async () => {
   const one = await traveller();
   const params = { email: one.user.email };
   await home.admin.ok(deleteUser, { params });
@@ -448,20 +451,20 @@ test('requests in the new primary account need its permissions, are in its event
   expect([denied.status, denied.body.error]).toEqual([403, 'permission_denied']);
 });
 
-test('x-account-id with the home that a user left is refused', async () => {
+test('x-account-id is refused if it names the home account that the user left', async () => {
   const one = await traveller();
   await home.admin.ok(deleteUser, { params: { email: one.user.email } });
   const named = client({ ...one.client.headers, 'x-account-id': home.accountId });
   expect((await named.call(createUser, newcomer())).status).toBe(403);
 });
 
-test('only requests of users who left their home need more reads', async () => {
+test('only requests of users who left their home account need more reads', async () => {
   const one = await traveller();
   await atHome(one).ok(createUser, newcomer());
   const usual = await measure(() => atHome(one).ok(createUser, newcomer()));
   expect(usual.sequence).toBe(2);
   await home.admin.ok(deleteUser, { params: { email: one.user.email } });
   const moved = await measure(() => atHome(one).ok(createUser, newcomer()));
-  // One read finds the account. Another reads its roles again, because those read early were the home's.
+  // The first extra read finds the account. The second reads its roles, because the early read was of the home account.
   expect(moved.sequence).toBe(4);
 });

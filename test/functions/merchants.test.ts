@@ -46,7 +46,7 @@ const faultOf = ({ status, body }: CallResponse<unknown>) => {
 /** Kinds and data of the events of a merchant, oldest first. */
 const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
-/** A merchant as in lists, without its rows, objects and children. */
+/** The fields of a merchant that lists contain, without rows, objects and children. */
 const ownFields = ({
   principals,
   addresses,
@@ -63,7 +63,7 @@ const ownFields = ({
 }: MerchantDetails) => own;
 
 describe('a merchant', () => {
-  test('a merchant can be created with only a name: pending, disabled, and with four empty objects', async () => {
+  test('a merchant that is created with only a name is pending, disabled, and has four empty objects', async () => {
     const made = await create();
     const related = { id: expect.any(Number), merchantId: made.id };
     expect(made).toEqual({
@@ -99,7 +99,7 @@ describe('a merchant', () => {
     );
   });
 
-  test('a merchant is returned with all sent fields, sensitive values REDACTED, and its event has them by path', async () => {
+  test('a created merchant is returned with sensitive values REDACTED, and its event has the sent fields by path', async () => {
     const made = await create(filledMerchant);
     const { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...core } =
       filledMerchant;
@@ -187,7 +187,7 @@ describe('a merchant', () => {
   });
   const shared = create(filledMerchant);
 
-  test('a merchant’s rates are replaced by an array', async () => {
+  test('an array of rates replaces all rates of a merchant', async () => {
     const made = await create({ rates: { effectiveDate: '2026-01-01', monthlyFee: 9, batchFee: 1 } });
     await put(made, { rates: { effectiveDate: '2026-02-01', monthlyFee: 8 } });
     const { rates } = await read(made);
@@ -202,7 +202,7 @@ describe('a merchant', () => {
     expect((await read(made)).rates).toEqual([]);
   });
 
-  test('a merchant’s mcc has 1 to 4 digits, and its riskScore is 0 to 1,000,000', async () => {
+  test('a merchant’s mcc has 1 to 4 digits, and its riskScore is between 0 and 1,000,000', async () => {
     const made = await create();
     for (const [mcc, riskScore] of [
       ['7', 0],
@@ -214,7 +214,7 @@ describe('a merchant', () => {
     }
   });
 
-  test('a merchant’s rates without effectiveDate get the current day in the account’s time zone', async () => {
+  test('a merchant’s rates without effectiveDate get the current date in the account’s time zone', async () => {
     for (const [timezone, hours] of [
       ['Pacific/Kiritimati', 14],
       ['Pacific/Niue', -11],
@@ -228,7 +228,7 @@ describe('a merchant', () => {
     }
   });
 
-  test('a change of a merchant to more than 300 KB is rejected, and nothing is written', async () => {
+  test('a change that makes a merchant larger than 300 KB is rejected, and nothing is written', async () => {
     const wide = '𐍈'.repeat(200);
     const addresses = Array.from({ length: 20 }, () => ({ street1: wide, street2: wide, city: wide }));
     const home = { homeStreet1: wide, homeStreet2: wide, homeCity: wide };
@@ -248,7 +248,7 @@ describe('a merchant', () => {
     expect((await read(made)).version).toBe(3);
   });
 
-  test('a merchant cannot be changed or revealed by a member with only readMerchants', async () => {
+  test('a member with only readMerchants can neither change a merchant nor reveal its sensitive values', async () => {
     const { client: reader } = await member(acme, ['readMerchants']);
     const made = await create(filledMerchant);
     expect((await reader.ok(readMerchant, by(made))).banking.accountNumber).toBe('REDACTED');
@@ -262,7 +262,7 @@ describe('a merchant', () => {
 });
 
 describe('the list of merchants', () => {
-  test('the list of merchants shows, filters, sorts and searches the merchants’ own fields', async () => {
+  test('the list of merchants shows the merchants’ own fields, and can be filtered, sorted and searched by them', async () => {
     const acme = await tenant();
     const make = (body: MerchantInput) => acme.admin.ok(createMerchant, { body });
     const coffee = await make(filledMerchant);
@@ -281,7 +281,7 @@ describe('the list of merchants', () => {
     expect((await acme.admin.ok(listMerchants, { query: { search: 'alphabet' } })).totalCount).toBe(1);
   });
 
-  test('the list of merchants cuts long texts', async () => {
+  test('the list of merchants shortens long texts', async () => {
     const long = '\u0001'.repeat(200);
     const acme = await tenant();
     const own = {
@@ -305,7 +305,7 @@ describe('the list of merchants', () => {
   });
 });
 
-test('concurrent changes of every part of a merchant are all kept', async () => {
+test('concurrent changes of different parts of a merchant are all kept', async () => {
   const made = await create();
   const {
     principals,
@@ -360,7 +360,7 @@ const rowsOf = async ({ id }: { id: number }) =>
     .map((item) => ({ kind: item.kind, field: item.field, blind: item.pk.split('#').at(-1) }));
 
 describe('sensitive values of a merchant', () => {
-  test('sensitive values of a merchant are shown with an event of the merchant and the paths, and without one if there are none', async () => {
+  test('showing sensitive values of a merchant emits an event with their paths, unless the merchant has no sensitive values', async () => {
     const made = await filled();
     const [ada] = made.principals;
     const before = (await revealEvents()).length;
@@ -395,7 +395,7 @@ describe('sensitive values of a merchant', () => {
     expect(await revealEvents()).toHaveLength(before + 1);
   });
 
-  test('sensitive values of a merchant are not shown if the event that records it cannot be written: 503', async () => {
+  test('sensitive values of a merchant are not shown if the event about it cannot be written, and the request returns 503', async () => {
     const made = await filled();
     injectFaults({ conflicts: 1 });
     const { status, body } = await acme.admin.call(readMerchant, {
@@ -408,7 +408,7 @@ describe('sensitive values of a merchant', () => {
     for (const canary of Object.values(merchantCanaries)) expect(JSON.stringify(body)).not.toContain(canary);
   });
 
-  test('sensitive values of a merchant are kept, set and cleared separately, and an equal one keeps its ciphertext after a key rotation', async () => {
+  test('sensitive values of a merchant are kept, set and cleared separately, and an equal value keeps its ciphertext after a key rotation', async () => {
     const made = await filled();
     const [ada, grace] = made.principals;
     const before = await stored(made);
@@ -437,7 +437,7 @@ describe('sensitive values of a merchant', () => {
     ]);
   });
 
-  test('a member without readMerchants cannot confirm a guessed sensitive value of a merchant, in dry runs either', async () => {
+  test('a member without readMerchants cannot confirm a guessed sensitive value of a merchant, not even by a dry run', async () => {
     const { client: writer } = await member(acme, ['writeMerchants']);
     const outcomeOf = async (guess: Record<keyof typeof merchantCanaries, string>) => {
       const made = await filled();
@@ -485,7 +485,7 @@ describe('sensitive values of a merchant', () => {
     expect([await guess(reader, 0), await guess(reader, 1)]).toEqual([200, 400]);
   });
 
-  test('sensitive values of a merchant that were moved to another field or merchant cannot be decrypted, and all other fields can be read', async () => {
+  test('sensitive values of a merchant that were moved to another field or merchant cannot be decrypted, but all other fields can be read', async () => {
     const [made, other] = [await filled(), await filled()];
     const [item, theirs] = [await stored(made), await stored(other)];
     const [ada, grace] = item.principals;
@@ -502,7 +502,7 @@ describe('sensitive values of a merchant', () => {
     }
   });
 
-  test('sensitive values of a merchant cannot be read after the keys of the account were deleted, and all other fields can', async () => {
+  test('after the keys of an account were deleted, only the sensitive values of a merchant cannot be read', async () => {
     const lost = await tenant();
     const made = await filled(filledMerchant, lost);
     await transact([deleteItem(dataKeysKey(lost.accountId))], Date.now() + 5000);
@@ -514,7 +514,7 @@ describe('sensitive values of a merchant', () => {
     ).toBe(2);
   });
 
-  test('sensitive values of a merchant create the data keys of an account only when the first one is sent', async () => {
+  test('the data keys of an account are created only when the first sensitive value of a merchant is sent', async () => {
     const newcomer = await tenant();
     const body = { merchantName: 'Nothing to hide', principals: [{ firstName: 'Ada' }] };
     const made = await filled(body, newcomer);
@@ -526,7 +526,7 @@ describe('sensitive values of a merchant', () => {
     expect(await getItem(dataKeysKey(newcomer.accountId))).toBeDefined();
   });
 
-  test('sensitive values of a merchant show the last four characters of account numbers with at least eight', async () => {
+  test('the last four characters of an account number are shown only if the number has at least eight characters', async () => {
     const last4 = async (accountNumber: string) =>
       (await filled({ merchantName: 'Harbor', banking: { accountNumber } })).banking.accountNumberLast4;
     expect([
@@ -539,7 +539,7 @@ describe('sensitive values of a merchant', () => {
 });
 
 describe('the duplicate index', () => {
-  test('the duplicate index has a row for each social security number and bank account of a merchant, in any notation', async () => {
+  test('the duplicate index has a row for each social security number and bank account of a merchant, whose notation does not matter', async () => {
     const made = await filled();
     const [ada] = made.principals;
     const [bank, ssn] = (await rowsOf(made)).sort((one, other) =>
@@ -567,7 +567,7 @@ describe('the duplicate index', () => {
         expect(raw).not.toContain(createHash('sha256').update(text).digest(encoding));
   });
 
-  test('the duplicate index is updated when a number or the bank changes, and when a value is removed', async () => {
+  test('the duplicate index is updated when a bank account changes, and when a value is removed', async () => {
     const made = await filled();
     const [bank] = (await rowsOf(made)).filter(({ kind }) => kind === 'bank_account');
     await put(made, { banking: { routingNumber: '021000021' } });
@@ -581,7 +581,7 @@ describe('the duplicate index', () => {
     expect(await rowsOf(made)).toEqual([]);
   });
 
-  test('the duplicate index is updated in the transaction of the change, and too many changes for one transaction are rejected', async () => {
+  test('the duplicate index is updated in the transaction of the change, and a change that exceeds one transaction is rejected', async () => {
     const people = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({
         ssn: `541-${10 + from}-${1000 + n}`,
@@ -594,7 +594,7 @@ describe('the duplicate index', () => {
     expect(await rowsOf(made)).toHaveLength(46);
     const kept = (await reveal(made)).principals.map(({ ssn }) => ssn);
     expect(kept).toEqual(people(1, 46).map(({ ssn }) => ssn));
-    // For a caller without read permission equal values count as changed. Otherwise the limit would confirm guesses.
+    // For a caller without read permission, equal values count as changes. Otherwise, the limit would confirm guesses.
     const { client: writer } = await member(acme, ['writeMerchants']);
     await put(made, { principals: people(1, 48) });
     const guesses = { principals: [...people(1, 48), ...people(2, 2)] };
@@ -604,8 +604,8 @@ describe('the duplicate index', () => {
   });
 });
 
-test('to read a merchant takes one round trip, to reveal it two, to change, create and delete it two, to list one', async () => {
-  // Every tenth call in a minute is counted in the table too, in a round trip of its own.
+test('reading or listing merchants takes one round trip, and revealing, changing, creating or deleting a merchant takes two', async () => {
+  // Every tenth call in a minute needs another round trip to update the call counter.
   clock.advance(60_000);
   const made = await filled();
   await reveal(made);

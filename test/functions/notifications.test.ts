@@ -64,7 +64,7 @@ describe('GET /notifications', () => {
       markedRead: false,
       created: expect.stringMatching(/Z$/),
     });
-    // The account had no portal address when the newer one arrived.
+    // The account had no portal address when the newer notification arrived.
     expect(data[0]).toMatchObject({
       portalLink: '/leads/214563398120447',
       portalLinkDescription: 'Open the lead',
@@ -105,12 +105,12 @@ describe('GET /notifications', () => {
     expect(await listed(one, { search: 'lead_qual' })).toEqual([created]);
     expect(await listed(one, { search: one.user.email })).toEqual(all);
     expect(await listed(one, { search: acme.accountId })).toEqual(all);
-    // The search does not cover data.
+    // The search does not cover the field `data`.
     expect(await listed(one, { search: '214563398120440' })).toEqual([]);
     expect(await listed(one, { pageSize: 2, page: 2 })).toEqual([lead]);
   });
 
-  test('sorts by any scalar field and by several, in alphabetical order', async () => {
+  test('sorts alphabetically by one or several scalar fields', async () => {
     const one = await reader();
     const assigned = await one.notified();
     clock.advance(1000);
@@ -136,7 +136,7 @@ describe('GET /notifications', () => {
     for (const sort of others) expect(await listed(one, { sort })).toHaveLength(3);
   });
 
-  test('returns whether the caller has preferences for this account or by default', async () => {
+  test('returns whether the caller has preferences for this account or default preferences', async () => {
     const one = await reader();
     const configured = async () => {
       const response = await one.client.ok(listNotifications);
@@ -156,7 +156,7 @@ describe('GET /notifications', () => {
     expect(await configured()).toBe(true);
   });
 
-  test('returns an empty inbox without preferences to an API key, which marks nothing', async () => {
+  test('returns an empty inbox to an API key, which cannot mark notifications', async () => {
     expect(listNotifications.contract.description).toContain('The inbox of an API key is always empty');
     expect(await acme.key.ok(listNotifications)).toEqual({
       data: [],
@@ -171,7 +171,7 @@ describe('GET /notifications', () => {
     expect((await acme.key.call(markNotification, sent)).status).toBe(404);
   });
 
-  test('withholds text, data and link of records that the caller may no longer read, also from the search', async () => {
+  test('hides text, data and link of notifications about records that the caller may no longer read, even from searches', async () => {
     const { client, user, notified } = await reader(['readLeads', 'readTickets', 'readInternalComments']);
     await notified({}, 'https://portal.example.com');
     await notified({
@@ -199,7 +199,7 @@ describe('GET /notifications', () => {
       portalLinkDescription: 'Open the notifications',
     };
     expect(data).toMatchObject([
-      // Events about oneself are always readable.
+      // Users can always read events about themselves.
       { id: concerned, notificationBody: expect.stringContaining('password') },
       { event: 'ticket_comment_added', ...withheld },
       { event: 'lead_assigned', ...withheld },
@@ -212,7 +212,7 @@ describe('GET /notifications', () => {
 });
 
 describe('marking', () => {
-  test('changes markedRead, only for the user’s own notifications, and is idempotent', async () => {
+  test('changes markedRead only for the user’s own notifications, and is idempotent', async () => {
     const [one, other] = [await reader(), await reader()];
     const id = await one.notified();
     const mark = (markedRead: boolean) => ({ params: { id }, body: { markedRead } });
@@ -258,12 +258,12 @@ describe('marking', () => {
   });
 });
 
-// Minted ids only increase, so this test, which advances the clock, is the last.
-test('a notification expires at the end of the 90th day, and is no longer counted', async () => {
+// This test is the last one, because it advances the clock, and minted ids only increase.
+test('a notification expires at the end of the 90th day, and is then no longer counted', async () => {
   const one = await reader();
   const id = await one.notified();
   const midnight = Math.ceil((clock.now().getTime() + 1) / 86_400_000) * 86_400_000;
-  // With a new session, because sessions end earlier.
+  // Signs in again, because sessions end earlier.
   const later = async (milliseconds: number) => {
     clock.advance(midnight - clock.now().getTime() + 90 * 86_400_000 + milliseconds);
     const authorization = await signIn({ email: one.user.email, password: memberPassword });

@@ -9,7 +9,7 @@ import { client, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
 
-test('GET /event-kinds lists every kind in catalogue order, without any permission', async () => {
+test('GET /event-kinds lists every kind in catalogue order, and needs no permission', async () => {
   const { apiKey, apiSecret } = await acme.admin.ok(createApiKey, { body: { description: 'Holds nothing' } });
   const holdsNothing = client({ 'x-api-key': apiKey, 'x-api-secret': apiSecret ?? '' });
   const { data, totalCount } = await holdsNothing.ok(listEventKinds);

@@ -35,7 +35,7 @@ const namesOf = async (by: Client) => {
   const { data } = (await by.ok(listRoles, { query: { pageSize: 100 } })) as { data: Role[] };
   return data.map(({ name }) => name).sort();
 };
-/** Counts each response: `{ '201': 1, '400 role_name_taken': 49 }`. */
+/** Counts equal responses, for example `{ '201': 1, '400 role_name_taken': 49 }`. */
 const delta = (responses: { status: number; body: { error?: string } }[]) => {
   const counts: Record<string, number> = {};
   for (const { status, body } of responses) {
@@ -45,7 +45,7 @@ const delta = (responses: { status: number; body: { error?: string } }[]) => {
   return counts;
 };
 
-/** The responses of concurrent requests, and how often the roles were read to decide them. */
+/** Returns the responses of concurrent requests, and how often the requests read the roles. */
 async function decisionsIn<R>(crowd: () => Promise<R>): Promise<{ responses: R; decisions: number }> {
   let decisions = 0;
   const stop = watchWire({
@@ -90,7 +90,7 @@ test('concurrent requests create the first roles of an account, although overlap
 test('roles are listed newest first', async () => {
   const acme = await tenant();
   const made = [];
-  // The table returns the fields of an item, and so the roles, in its own order.
+  // Each role is a field of one item, and the table returns fields in its own order.
   for (let n = 0; n < 8; n++)
     made.unshift(await acme.admin.ok(createRole, { body: { name: `Role ${n}`, flatPermissionsList: [] } }));
   expect((await acme.admin.ok(listRoles)).data).toEqual(made);
@@ -105,7 +105,7 @@ test('a hundred roles of maximum size fit into one item', async () => {
   expect(100 * largest).toBeLessThan(300 * 1024);
 });
 
-test('one of several concurrent requests creates a role with a name, in any case', async () => {
+test('if concurrent requests create roles whose names differ only in case, only one succeeds', async () => {
   const { admin } = await tenant();
   await make(admin, 'Another');
   injectFaults({ overlap: true });
@@ -114,7 +114,7 @@ test('one of several concurrent requests creates a role with a name, in any case
   expect(await namesOf(admin)).toHaveLength(2);
 });
 
-test('one of several concurrent renames gets a name, and the other roles keep theirs', async () => {
+test('if roles are concurrently renamed to the same name, only one rename succeeds', async () => {
   const { admin } = await tenant();
   const made = await inParallel(20, (n) => make(admin, `Role ${n}`));
   injectFaults({ overlap: true });
@@ -133,7 +133,7 @@ test('concurrent creations never exceed the quota of roles', async () => {
   expect(delta(more)).toEqual({ 201: 5, '400 quota_exceeded': 15 });
 });
 
-test('concurrent changes of a role are applied one after another, and one of several deletions succeeds', async () => {
+test('concurrent changes of a role are all applied, and only one of several concurrent deletions succeeds', async () => {
   const { admin } = await tenant();
   const role = (await make(admin, 'Contended')).body;
   injectFaults({ overlap: true });
@@ -146,7 +146,7 @@ test('concurrent changes of a role are applied one after another, and one of sev
   expect(delta(await inParallel(10, () => remove(admin, role)))).toEqual({ 200: 1, '404 not_found': 9 });
 });
 
-test('a name is free after a rename or deletion, but not after a change of its case', async () => {
+test('a role name can be used again after a rename or deletion, but not after a change of its case', async () => {
   const { admin } = await tenant();
   const role = (await make(admin, 'Agent')).body;
   expect((await rename(admin, role, 'AGENT')).body.name).toBe('AGENT');
@@ -174,7 +174,7 @@ test('roles stored without name attributes are read, renamed and deleted, and ke
   expect(await namesOf(admin)).toEqual(['Agent', 'Chief', 'Seller']);
 });
 
-test('for roles stored without name attributes, one of several concurrent renames gets a name', async () => {
+test('if roles stored without name attributes are concurrently renamed to the same name, only one rename succeeds', async () => {
   const { admin, accountId } = await tenant();
   const roles = await storeRoles(
     accountId,
@@ -209,7 +209,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('users keep a renamed role and lose a deleted one', async () => {
+  test('users keep a renamed role and lose a deleted role', async () => {
     const acme = await tenant();
     const { user } = await member(acme);
     const params = { email: user.email };

@@ -82,7 +82,7 @@ const ticketType = () =>
 
 async function stored(id: number) {
   const rotation = await ticketRotations.find(acme.accountId, id);
-  if (!rotation) throw new Error('The rotation is gone.');
+  if (!rotation) throw new Error('The rotation does not exist.');
   return rotation;
 }
 
@@ -104,7 +104,7 @@ const eventsOf = async (id: number) =>
     .reverse();
 
 describe('a ticket rotation', () => {
-  test('a ticket rotation copies email and name of its members from the users, and is read, listed and deleted', async () => {
+  test('a ticket rotation copies email and name of its members from the users, and can be read, listed and deleted', async () => {
     const rotation = await rotate({
       userRotationArray: [{ userId: ada?.email, email: 'wrong@example.com', name: 'Wrong', weight: 3 }],
     });
@@ -126,7 +126,7 @@ describe('a ticket rotation', () => {
     ]);
   });
 
-  test('a ticket rotation is found by its id or its uniqueId in any case and padding, and by no other reference', async () => {
+  test('a ticket rotation is found only by its id, or by its uniqueId with any letter case and zero padding', async () => {
     const { id, uniqueId } = await rotate();
     const short = uniqueId.replace(/^rot_0+/, 'rot_');
     for (const reference of [String(id), uniqueId, uniqueId.toUpperCase(), short]) {
@@ -211,7 +211,7 @@ describe('a ticket rotation', () => {
     expect([beyond.status, beyond.body.error]).toEqual([400, 'position_out_of_range']);
   });
 
-  test('ticketTypeId is stored as uniqueId, is cleared by null, and filters lists by id or uniqueId in any case', async () => {
+  test('ticketTypeId accepts each form of the id, is stored as uniqueId, and can filter lists', async () => {
     const { id: typeId, uniqueId: type } = await ticketType();
     const { id, uniqueId, ticketTypeId } = await rotate({ ticketTypeId: String(typeId) });
     expect(ticketTypeId).toBe(type);
@@ -232,7 +232,7 @@ describe('a ticket rotation', () => {
     expect(cleared.version).toBe(2);
   });
 
-  test('a change of status emits two events, and a PATCH without a change emits none', async () => {
+  test('a change of status emits two events, and a PATCH without a change emits no event', async () => {
     const { id, uniqueId } = await rotate();
     const patch = (body: object) => acme.admin.ok(updateTicketRotation, { params: { id: uniqueId }, body });
     await patch({ status: 'active', name: 'Faults' });
@@ -249,7 +249,7 @@ describe('a ticket rotation', () => {
     ]);
   });
 
-  test('a reset moves a ticket rotation to 0 or to currentPosition, and emits only ticket_rotation_position_reset', async () => {
+  test('a reset moves a ticket rotation to position 0 or to currentPosition, and emits only ticket_rotation_position_reset', async () => {
     const { id, uniqueId } = await rotate();
     const params = { id: uniqueId };
     const [first, second] = await turnsOf(id, 2);
@@ -269,8 +269,8 @@ describe('a ticket rotation', () => {
   });
 });
 
-describe('turns', () => {
-  test('inactive members, former members and invited users get no turn', async () => {
+describe('the assignees of a rotation', () => {
+  test('inactive members, former members and invited users are skipped', async () => {
     const [stays, sleeps, leaves] = await people(3);
     const invited = await tenant();
     await acme.admin.ok(addUserToAccount, { params: { email: invited.adminEmail } });
@@ -308,7 +308,7 @@ describe('turns', () => {
     ]);
   });
 
-  test('shares do not depend on the age of members or on renames', async () => {
+  test('the members’ shares do not depend on the age of members or on renames', async () => {
     // The newest member is first, and the rotation has already completed many rounds.
     const [oldest, middle, youngest] = await people(3);
     const order = [youngest, middle, oldest];
@@ -333,7 +333,7 @@ describe('turns', () => {
 });
 
 describe('a simulation', () => {
-  test('a simulation previews the next 18 turns and takes none', async () => {
+  test('a simulation returns the next 18 assignees and does not advance the rotation', async () => {
     const persons = await people(3);
     const { id, uniqueId } = await rotate({
       userRotationArray: weighted(persons, [5, 3, 1]),
@@ -358,7 +358,7 @@ describe('a simulation', () => {
     expect(previewed.data).toHaveLength(18);
   });
 
-  test('a simulation with other weights previews the turns after a PATCH; with the same weights the rotation continues', async () => {
+  test('a simulation with other weights returns the assignees that follow a PATCH with these weights', async () => {
     const { id, uniqueId } = await rotate();
     const params = { id: uniqueId };
     await turnsOf(id, 4);
@@ -372,7 +372,7 @@ describe('a simulation', () => {
     expect(await turnsOf(id, 9)).toEqual(previewed.data.map(({ userId }) => userId));
   });
 
-  test('a simulation accepts 1 to 1,000 turns, users of the account, and callers that may read rotations', async () => {
+  test('a simulation accepts a count of 1 to 1,000 and users of the account, and needs readTicketRotations', async () => {
     const { uniqueId } = await rotate();
     const params = { id: uniqueId };
     const reader = await member(acme, ['readTicketRotations']);
@@ -395,7 +395,7 @@ describe('the next ticket of a type', () => {
   const next = async (of: { ticketTypeId?: string; rotationId?: string }) =>
     nextTurn(of, await rotationsFor(acme.accountId, of));
 
-  test('the next ticket of a type uses the rotation of the type, else the oldest active rotation for the type', async () => {
+  test('the next ticket of a type uses the rotation that the type names, else the oldest active rotation that names the type', async () => {
     const { uniqueId: ticketTypeId } = await ticketType();
     const members = (person: Person | undefined) => ({ userRotationArray: weighted([person], [1]) });
     const asleep = await rotate({ ...members(cyd), ticketTypeId, status: 'inactive' });
@@ -470,7 +470,7 @@ describe('a lead rotation', () => {
     expect([foreign.status, foreign.body.error]).toEqual([400, 'rotation_invalid']);
   });
 
-  test('a lead rotation keeps its position when the same members are sent again, also after a member was renamed', async () => {
+  test('a lead rotation keeps its position when the same members are sent again, even after a member was renamed', async () => {
     const globex = await tenant();
     const persons = await people(3, globex);
     const members = persons.map(({ id }) => ({ userId: id, weight: 2 }));
@@ -495,7 +495,7 @@ describe('a lead rotation', () => {
     ]);
   });
 
-  test('a lead rotation with inactive members returns the same position as reading it', async () => {
+  test('POST and PATCH of a lead rotation with inactive members return the same position as GET', async () => {
     const globex = await tenant();
     const [active, inactive] = await people(2, globex);
     await globex.admin.ok(updateUser, { params: { email: inactive.email }, body: { active: false } });
@@ -527,7 +527,7 @@ describe('a lead rotation', () => {
 });
 
 describe('a new lead', () => {
-  test('a new lead is assigned by the rotation of its team, else of the account, else not at all', async () => {
+  test('a new lead is assigned by the rotation of its team, else by the rotation of the account, else it stays unassigned', async () => {
     const initech = await tenant();
     const [forTeam, forAll] = await people(2, initech);
     const unassigned = await initech.admin.ok(createLead, { body: lead });
@@ -564,7 +564,7 @@ describe('a new lead', () => {
     ]);
   });
 
-  test('a new lead is not assigned to inactive or deleted members, and stays unassigned if no other is left', async () => {
+  test('a new lead is not assigned to inactive or deleted members, and stays unassigned if no other member is left', async () => {
     const initech = await tenant();
     const [active, inactive, deleted] = await people(3, initech);
     const members = [active, inactive, deleted].map((person) => ({ userId: person.id, weight: 1 }));
@@ -579,7 +579,7 @@ describe('a new lead', () => {
     expect(data.map((event) => event.data.unassigned)).toEqual([true, undefined, undefined, undefined]);
   });
 
-  test('a new lead takes no turn in a rotation without an eligible member', async () => {
+  test('a new lead does not advance a rotation without an eligible member', async () => {
     const initech = await tenant();
     const persons = await people(2, initech);
     const members = persons.map(({ id: userId }) => ({ userId, weight: 1 }));
@@ -594,7 +594,7 @@ describe('a new lead', () => {
     expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(persons[0]?.id);
   });
 
-  test('a new lead advances the position of the rotation over the eligible members', async () => {
+  test('a new lead advances the position of the rotation over the eligible members only', async () => {
     const initech = await tenant();
     const [ada, bob] = await people(2, initech);
     const members = [
@@ -614,7 +614,7 @@ describe('a new lead', () => {
 });
 
 describe('concurrent leads', () => {
-  test(`${crowd} concurrent leads are shared ${shares.join(', ')} by weights 5, 3, 1 without an inactive fourth, despite conflicting transactions`, async () => {
+  test(`${crowd} concurrent leads are shared by the weights 5, 3 and 1 and not with an inactive member, despite conflicting transactions`, async () => {
     const initech = await tenant();
     const persons = await people(4, initech);
     const weights = [5, 3, 1, 7];

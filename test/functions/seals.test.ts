@@ -31,7 +31,7 @@ const eventsOf = async (by: Tenant) =>
 const prove = (id: number, by = acme): Promise<EventProof> => by.admin.ok(proveEvent, { params: { id } });
 
 describe('GET /events/seals', () => {
-  test('GET /events/seals lists the seals of the account, newest first, each behind the one before', async () => {
+  test('GET /events/seals lists the seals of the account, newest first, each with the hash of the previous seal', async () => {
     const { data, totalCount } = await list();
     expect(totalCount).toBe(3);
     expect(data.map(({ number }) => number)).toEqual([3, 2, 1]);
@@ -43,7 +43,7 @@ describe('GET /events/seals', () => {
     expect((await list({}, stranger)).data.map(({ accountId }) => accountId)).toEqual([stranger.accountId]);
   });
 
-  test('GET /events/seals pages, and finds by number and by time', async () => {
+  test('GET /events/seals returns pages, and filters by number and time', async () => {
     const { data } = await list();
     expect(await list({ page: 2, pageSize: 1 })).toMatchObject({ data: [data[1]], totalCount: 3 });
     expect((await list({ number: [2] })).data).toEqual([data[1]]);
@@ -53,7 +53,7 @@ describe('GET /events/seals', () => {
   });
 });
 
-/** What the reference says to do with a proof: nothing of ours but the public key is needed. */
+/** Verifies a proof as the API reference describes, with nothing of this project but the public key. */
 function isProof({ sealedText, path, seal }: EventProof, key: string): boolean {
   const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
   let hash = sha256(Buffer.of(0), Buffer.from(sealedText));
@@ -76,7 +76,7 @@ describe('GET /events/{id}/proof', () => {
     .export({ format: 'der', type: 'spki' })
     .toString('base64');
 
-  test('a proof of every event is verified by node:crypto and the public key alone, and says what the event was', async () => {
+  test('the proof of every event contains the event, and is verified by node:crypto and the public key alone', async () => {
     const events = await eventsOf(acme);
     expect(events.length).toBeGreaterThan(5);
     for (const event of events) {
@@ -88,7 +88,7 @@ describe('GET /events/{id}/proof', () => {
     }
   });
 
-  test('a proof of which anything was changed does not verify', async () => {
+  test('a proof with any changed part is not valid', async () => {
     const events = await eventsOf(acme);
     const proof = await prove(events.at(-1)?.id ?? 0);
     const { sealedText, path, seal } = proof;
@@ -104,7 +104,7 @@ describe('GET /events/{id}/proof', () => {
     expect(changed.map((one) => isProof(one, key))).toEqual(changed.map(() => false));
   });
 
-  test('a proof of an event of another account, or of none, is 404', async () => {
+  test('the proof of an event of another account or of an unknown event returns 404', async () => {
     const [foreign] = await eventsOf(stranger);
     const id = foreign?.id ?? 0;
     expect((await prove(id, stranger)).seal.accountId).toBe(stranger.accountId);
@@ -114,7 +114,7 @@ describe('GET /events/{id}/proof', () => {
       });
   });
 
-  test('a proof of an event that is not sealed so far is 400 event_not_sealed', async () => {
+  test('the proof of an event that is not sealed yet returns 400 event_not_sealed', async () => {
     await team(stranger);
     const [newest] = await eventsOf(stranger);
     const params = { id: newest?.id ?? 0 };
@@ -124,7 +124,7 @@ describe('GET /events/{id}/proof', () => {
     expect(isProof(await prove(params.id, stranger), key)).toBe(true);
   });
 
-  test('a proof of an event that has expired is 404, also before the table removes it', async () => {
+  test('the proof of an expired event returns 404, even before the table removes the event', async () => {
     const id = (await eventsOf(acme)).at(-3)?.id ?? 0;
     const expire = (at: number) =>
       documents.send(
@@ -143,7 +143,7 @@ describe('GET /events/{id}/proof', () => {
     expect([status, body]).toMatchObject([404, { error: 'not_found' }]);
   });
 
-  test('there is no proof of an event that was altered, and the others keep theirs', async () => {
+  test('an altered event has no proof, and other events keep their proofs', async () => {
     const [one, other] = (await eventsOf(acme)).slice(-2);
     await documents.send(
       new UpdateCommand({

@@ -20,7 +20,7 @@ import { kindsOf } from './event-kinds.ts';
 const acme = await tenant();
 
 describe('a team', () => {
-  test('a team is created active, is read and listed, and emits team_created', async () => {
+  test('a team is active by default, can be read and listed, and emits team_created', async () => {
     const team = await acme.key.ok(createTeam, { body: { name: 'West', description: 'Left of here' } });
     expect(team).toMatchObject({ name: 'West', active: true, version: 1, createdBy: acme.apiKey });
     expect(await acme.admin.ok(readTeam, { params: { id: team.id } })).toEqual(team);
@@ -35,7 +35,7 @@ describe('a team', () => {
     });
   });
 
-  test('a team can be created inactive, and the list filters by active', async () => {
+  test('a team can be created as inactive, and the list can be filtered by active', async () => {
     const idle = await acme.key.ok(createTeam, { body: { name: 'Idle', active: false } });
     expect(await acme.admin.ok(listTeams, { query: { active: false } })).toMatchObject({ data: [idle] });
   });
@@ -71,7 +71,7 @@ describe('a team', () => {
 describe('a lead source', async () => {
   const acme = await tenant();
 
-  test('a lead source is created for one team or all teams, read and listed', async () => {
+  test('a lead source can be created for one team or all teams, read and listed', async () => {
     const team = await acme.key.ok(createTeam, { body: { name: 'East' } });
     const own = await acme.key.ok(createLeadSource, { body: { name: 'Fair', teamId: team.id } });
     const shared = await acme.key.ok(createLeadSource, { body: { name: 'Web' } });
@@ -91,7 +91,7 @@ describe('a lead source', async () => {
     expect(responses[0]?.body).toEqual(responses[1]?.body);
   });
 
-  test('a lead source is created, changed, deactivated, activated and deleted, each with one event', async () => {
+  test('creating, changing, deactivating, activating and deleting a lead source emit one event each', async () => {
     const acme = await tenant();
     const before = await kindsOf(acme);
     const source = await acme.admin.ok(createLeadSource, { body: { name: 'Fair' } });

@@ -27,7 +27,7 @@ const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
 
 describe('a ticket type', () => {
-  test('a ticket type is created with defaults, read by each of its ids, listed, deactivated, replaced and deleted', async () => {
+  test('a ticket type can be created with defaults, read by each form of its id, listed, deactivated, replaced and deleted', async () => {
     const type = await made();
     expect(type).toEqual({
       ...given,
@@ -150,7 +150,7 @@ describe('a ticket type', () => {
       expect(faultOf(await post({ rotationId })), rotationId).toEqual(unknown);
       expect(faultOf(await put(other.id, { rotationId })), rotationId).toEqual(unknown);
     }
-    // A reference to a deleted rotation remains and blocks no other change.
+    // A reference to a deleted rotation stays, and other fields can still be changed.
     const params = { id: type.uniqueId };
     const off = await admin.ok(setTicketTypeStatus, { params, body: { isActive: false } });
     expect(off.rotationId).toBe(gone.uniqueId);
@@ -202,7 +202,7 @@ describe('the custom fields of a ticket type', () => {
     expect(await admin.ok(readTicketType, { params: { id: type.uniqueId } })).toEqual(type);
   });
 
-  test('an invalid definition returns 400 with its index, in POST and PUT', async () => {
+  test('an invalid custom field returns 400 with its index, in POST and PUT', async () => {
     const type = await made();
     const wrong: [object, string][] = [
       [{ ...field, key: 'first' }, 'customFields[1].key'],
@@ -225,7 +225,7 @@ describe('the custom fields of a ticket type', () => {
     expect((await put(type.id, { customFields: many(50) })).status).toBe(200);
   });
 
-  test('the type of a key can never change, even after its removal, and removed keys are not shown', async () => {
+  test('the type of a key can never change, even after the key was removed', async () => {
     const type = await made({ customFields: [field] });
     const fixed = [400, 'custom_field_type_fixed', 'customFields[0].type'];
     const retyped = { ...field, type: 'integer' };
@@ -241,7 +241,7 @@ describe('the custom fields of a ticket type', () => {
     expect(JSON.stringify([await eventsOf(type), await admin.ok(listTicketTypes)])).not.toContain(
       'formerFields',
     );
-    // Another type has its own keys.
+    // Another ticket type has its own keys.
     expect((await made({ customFields: [retyped] })).customFields).toMatchObject([{ type: 'integer' }]);
   });
 });

@@ -29,7 +29,7 @@ const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data]);
 
 describe('POST /tickets', () => {
-  test('POST /tickets creates a ticket with the defaults open, medium and api', async () => {
+  test('POST /tickets creates a ticket with status open, priority medium and source api by default', async () => {
     const fields = { tags: ['Hardware', 'hardware', 'POS'], metaData: { shop: { floor: 2 } } };
     const ticket = await create(fields);
     expect(ticket).toMatchObject({
@@ -56,7 +56,7 @@ describe('POST /tickets', () => {
     expect(ticket).not.toHaveProperty('assignedTo');
   });
 
-  test('a ticket is found by its id, uniqueId or ticketNumber in any case, and by no other reference', async () => {
+  test('a ticket is found only by its id, uniqueId or ticketNumber, and their letter case does not matter', async () => {
     const ticket = await create();
     const { id, uniqueId, ticketNumber } = ticket;
     for (const name of [id, uniqueId, uniqueId.toUpperCase(), ticketNumber, ticketNumber.toLowerCase()])
@@ -72,7 +72,7 @@ describe('POST /tickets', () => {
     expect(numbers).toEqual(['TKT-000001', 'TKT-000002', 'TKT-000003']);
   });
 
-  test('a ticket created in another status has the SLA fields of a ticket that moved there at once', async () => {
+  test('a ticket created in another status has the same SLA fields as a ticket that changed to this status at once', async () => {
     const resolved = await create({ status: 'resolved' });
     expect(resolved).toMatchObject({
       status: 'resolved',
@@ -156,7 +156,7 @@ describe('the requester of a ticket', () => {
   const makeMerchant = (fields: object = {}) =>
     acme.admin.ok(createMerchant, { body: { merchantName: 'Harbor Street', ...fields } });
 
-  test('a user is given by id or email and stored as id, and its name, email and phone override sent values', async () => {
+  test('a user can be given by id or email, and the user’s name, email and phone override sent values', async () => {
     const { user } = await member(acme, [], { name: 'Grace Hopper', phone: '+1 415 555 0101' });
     const sent = { requesterName: 'X', requesterPhone: '1', requesterEmail: 'x@y.zz' };
     const stored = [String(user.id), 'Grace Hopper', user.email, '+1 415 555 0101'];
@@ -170,7 +170,7 @@ describe('the requester of a ticket', () => {
     expect(contact(named)).toEqual([String(nameless.id), 'Dana Reyes', nameless.email, '7']);
   });
 
-  test('an invited user who has not accepted provides only the email', async () => {
+  test('for an invited user who has not accepted, only the email is filled in', async () => {
     const profile = { name: 'Grace Hopper', phone: '+1 415 555 0101' };
     const { user } = await member(await tenant(), [], profile);
     await acme.admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });
@@ -179,7 +179,7 @@ describe('the requester of a ticket', () => {
     expect(contact(ticket)).toEqual([String(user.id), 'Dana Reyes', user.email, undefined]);
   });
 
-  test('a lead provides its name, email and phone, and is linked', async () => {
+  test('a lead as requester provides its name, email and phone, and is linked to the ticket', async () => {
     const lead = await makeLead({ email: 'ada@example.com', phone: '1' });
     const ticket = await create(of('lead', lead.id));
     expect(contact(ticket)).toEqual([String(lead.id), 'Ada Byron', 'ada@example.com', '1']);
@@ -195,7 +195,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('lead', silent.id, { requesterEmail: 'ada@example.com' }))).toBe(201);
   });
 
-  test('an application provides its contact, else its first owner, else its name, and is linked', async () => {
+  test('an application as requester provides its contact, else its first owner, else its name, and is linked to the ticket', async () => {
     const basics = { dbaName: 'Harbor Street', dbaEmail: 'shop@example.com', dbaPhone: '2' };
     const make = (body: object) => acme.admin.ok(createApplication, { body });
     for (const [body, name] of [
@@ -215,7 +215,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('application', '#'))).toBe('400 requesterId');
   });
 
-  test('a merchant provides its first principal, else its own name, and is linked by id and name', async () => {
+  test('a merchant as requester provides its first principal, else its own name, and is linked to the ticket', async () => {
     const merchant = await makeMerchant({ principals: [principal, { firstName: 'Second' }] });
     const ticket = await create(of('merchant', merchant.id));
     expect(contact(ticket)).toEqual([String(merchant.id), 'Lin Chen', principal.email, principal.phone]);
@@ -227,7 +227,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('merchant', 1))).toBe('400 requesterId');
   });
 
-  test('merchant-internal uses the contact of the calling user, and for an API key that of the merchant', async () => {
+  test('merchant-internal uses the contact of the calling user, or for an API key the contact of the merchant', async () => {
     const merchant = await makeMerchant({ principals: [principal] });
     const permissions = ['writeTickets', 'readMerchants'] as const;
     const { user, client } = await member(acme, [...permissions], { name: 'Grace Hopper' });
@@ -243,7 +243,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('merchant-internal', bare.id), acme.key)).toBe('400 requesterEmail');
   });
 
-  test('a MID provides its merchant, and both are linked', async () => {
+  test('a MID as requester provides the contact of its merchant, and both are linked to the ticket', async () => {
     const merchant = await makeMerchant({ principals: [principal] });
     const mid = await acme.admin.ok(createMid, {
       params: { merchantId: merchant.id },
@@ -284,7 +284,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt({ merchantId: other.id, midId: mid.id })).toBe('400 midId');
   });
 
-  test('renaming the requester changes no ticket', async () => {
+  test('renaming the requester does not change existing tickets', async () => {
     const { user } = await member(acme, [], { name: 'Grace Hopper' });
     const ticket = await create(of('user', user.id));
     await acme.admin.ok(updateUser, { params: { email: user.email }, body: { name: 'Grace Murray' } });
@@ -323,7 +323,7 @@ describe('PATCH /tickets/{ticketId}', () => {
     expect(cleared).not.toHaveProperty('assignedTeamId');
   });
 
-  test('tags are stored as sent, and duplicates are found case-insensitively', async () => {
+  test('tags are stored as sent, without duplicates that differ only in case', async () => {
     const dotted = 'İ'.repeat(64);
     const ticket = await create({ tags: ['VIP', 'vip', 'Straße', 'ÉTÉ', 'été', dotted] });
     expect(ticket.tags).toEqual(['VIP', 'Straße', 'ÉTÉ', dotted]);
@@ -347,7 +347,7 @@ describe('PATCH /tickets/{ticketId}', () => {
     expect(await outcome(patch({ id: 1 }, { assignedTo: 'nobody@tenant.test' }))).toBe('404 not_found');
   });
 
-  test('a change of status and assignee emits three events, and a PATCH without a change emits none', async () => {
+  test('a change of status and assignee emits three events, and a PATCH without a change emits no event', async () => {
     const { user } = await member(acme);
     const ticket = await create();
     await patch(ticket, { status: 'in_progress', assignedTo: user.email, tags: ['x'] });

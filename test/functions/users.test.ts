@@ -127,7 +127,7 @@ describe('POST /users', () => {
 });
 
 describe('an invitation', () => {
-  test('an invitation works once if 20 concurrent requests use it', async () => {
+  test('an invitation works only once, even if 20 concurrent requests use it', async () => {
     const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'crowded@example.com' } });
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -148,7 +148,7 @@ describe('an invitation', () => {
 });
 
 describe('GET /users/{email}', () => {
-  test('GET /users/{email} finds a member in any case, and no user of another account', async () => {
+  test('GET /users/{email} ignores the case of the email, and finds no user of another account', async () => {
     const { user } = await member(acme);
     const read = await acme.admin.ok(readUser, { params: { email: user.email.toUpperCase() } });
     expect(read.id).toBe(user.id);
@@ -171,7 +171,7 @@ describe('GET /users/{email}', () => {
 });
 
 describe('a profile', () => {
-  test('a profile is changed by the user and by administrators of its home, and is copied to every account', async () => {
+  test('a profile can be changed by the user and by administrators of the home account, and is copied to every account', async () => {
     const shared = await member(acme);
     const params = { email: shared.user.email };
     await joins(shared, globex);
@@ -196,7 +196,7 @@ describe('a takeover by an administrator of another account', async () => {
   await acme.admin.ok(setUserRoles, { params, body: { roles: ['Secret role'] } });
   await joins(victim, globex);
 
-  test('the administrator cannot set the password, rename the user, or read and set its preferences', async () => {
+  test('the administrator cannot set the password, rename the user, or read or set the user’s preferences', async () => {
     const attempts = await Promise.all([
       globex.admin.call(forceUserPassword, { params, body: { password: 'taken over by globex' } }),
       globex.admin.call(updateUser, { params, body: { name: 'Mallory' } }),
@@ -209,7 +209,7 @@ describe('a takeover by an administrator of another account', async () => {
     await signIn({ email: victim.user.email, password: memberPassword });
   });
 
-  test('the administrator deactivates the user in its own account only', async () => {
+  test('the administrator can deactivate the user only in the administrator’s account', async () => {
     await globex.admin.ok(updateUser, { params, body: { active: false } });
     const elsewhere = client({ ...victim.client.headers, 'x-account-id': globex.accountId });
     expect((await elsewhere.call(readUser, { params })).status).toBe(403);
@@ -218,7 +218,7 @@ describe('a takeover by an administrator of another account', async () => {
     await globex.admin.ok(updateUser, { params, body: { active: true } });
   });
 
-  test('the administrator does not see the roles and accounts of the user elsewhere', async () => {
+  test('the administrator does not see the user’s other accounts or the roles in them', async () => {
     const seen = await globex.admin.ok(readUser, { params });
     expect(seen).toMatchObject({ flatRolesList: [], flatPermissionsList: [] });
     expect(seen.accounts.map(({ accountId }) => accountId)).toEqual([globex.accountId]);
@@ -233,7 +233,7 @@ describe('a takeover by an administrator of another account', async () => {
     expect((await acme.admin.call(readUser, { params })).status).toBe(200);
   });
 
-  test('the administrator removes the user from its own account, and the user remains at home', async () => {
+  test('the administrator can remove the user from the administrator’s account, but not from the home account', async () => {
     await globex.admin.ok(removeUserFromAccount, { params: { ...params, accountId: globex.accountId } });
     expect((await globex.admin.call(readUser, { params })).status).toBe(404);
     await acme.admin.ok(readUser, { params });
@@ -241,14 +241,14 @@ describe('a takeover by an administrator of another account', async () => {
   });
 });
 
-describe('a former home', async () => {
+describe('a former home account', async () => {
   const left = await member(acme);
   const params = { email: left.user.email };
   await joins(left, globex, { accountAdmin: true });
   await acme.admin.ok(deleteUser, { params });
   const elsewhere = client({ ...left.client.headers, 'x-account-id': globex.accountId });
 
-  test('a former home does not regain ownership by adding the user again', async () => {
+  test('a former home account does not regain ownership by adding the user again', async () => {
     await joins(left, acme);
     const attempts = [
       await acme.admin.call(forceUserPassword, { params, body: { password: 'taken back by acme' } }),
@@ -259,7 +259,7 @@ describe('a former home', async () => {
     await elsewhere.ok(updateUser, { params, body: { name: 'Still myself' } });
   });
 
-  test('a former home gets no more events of the user’s sign-ins', async () => {
+  test('a former home account gets no more events of the user’s sign-ins', async () => {
     const signIns = async (of: typeof acme) =>
       (await of.admin.ok(listEvents, { query: { kind: 'user_logged_in', actor: left.user.email } }))
         .totalCount;
@@ -272,7 +272,7 @@ describe('a former home', async () => {
   });
 });
 
-test('a member without permission cannot read users by empty changes, and cannot find out who is a member', async () => {
+test('a member without permission cannot use empty changes to read users or to find out who is a member', async () => {
   const { client: powerless } = await member(acme);
   for (const email of [acme.adminEmail, 'stranger@example.com']) {
     const params = { email };
@@ -288,7 +288,7 @@ test('a member without permission cannot read users by empty changes, and cannot
 });
 
 describe('a grant', () => {
-  test('a user cannot grant permissions that it does not have', async () => {
+  test('a user cannot grant permissions that the user does not have', async () => {
     const granter = await member(acme, ['writeUsers', 'readUsers', 'writeRoles', 'readLeads']);
     const grantee = await member(acme);
     const params = { email: grantee.user.email };
@@ -306,7 +306,7 @@ describe('a grant', () => {
     await granter.client.ok(setUserPermissions, { params, body: { flatPermissionsList: ['readLeads'] } });
   });
 
-  test('granting and revoking a role apply to the next request', async () => {
+  test('granting and revoking a role take effect at the next request', async () => {
     const { user, client: theirs } = await member(acme);
     const params = { email: user.email };
     expect((await theirs.call(readUser, { params })).status).toBe(403);
@@ -317,7 +317,7 @@ describe('a grant', () => {
     expect((await theirs.call(readUser, { params })).status).toBe(403);
   });
 
-  test('the last administrator cannot lock itself out', async () => {
+  test('the last administrator cannot deactivate, demote or remove itself', async () => {
     const params = { email: acme.adminEmail };
     const attempts = [
       await acme.admin.call(updateUser, { params, body: { active: false } }),
@@ -331,7 +331,7 @@ describe('a grant', () => {
 });
 
 describe('a password', () => {
-  test('a password change ends every other session and keeps this one', async () => {
+  test('a password change ends all sessions of the user except the current session', async () => {
     const { user, client: here } = await member(acme);
     const there = client({ authorization: await signIn({ email: user.email, password: memberPassword }) });
     const wrong = await here.call(changePassword, {
@@ -385,7 +385,7 @@ describe('a password', () => {
     ).toBe(400);
   });
 
-  test('a password reset request responds the same whether or not the user exists, and emits an event only if it does', async () => {
+  test('a password reset request has the same response for every email, and emits an event only for an existing user', async () => {
     const { user } = await member(acme);
     const known = await anybody.call(requestPasswordReset, { body: { email: user.email } });
     const unknown = await anybody.call(requestPasswordReset, { body: { email: 'nobody@example.com' } });
@@ -406,7 +406,7 @@ describe('POST /auth/logout-all', () => {
     ]);
   });
 
-  test('POST /auth/logout-all ends every session of a key, but not the key itself or other sessions of the account', async () => {
+  test('POST /auth/logout-all ends every session of an API key, but no other session, and the key stays valid', async () => {
     const { apiKey, apiSecret, adminEmail: email, adminPassword: password } = acme;
     const open = async (credentials: Record<string, string>) =>
       client({ authorization: await signIn(credentials) });
@@ -449,7 +449,7 @@ describe('notification preferences', () => {
     expect(without).not.toHaveProperty('warnings');
   });
 
-  test('notification preferences are read and set by the user and by administrators of its home', async () => {
+  test('notification preferences can be read and set by the user and by administrators of the home account', async () => {
     const one = await member(acme);
     const { user, client: theirs } = one;
     const params = { email: user.email };
@@ -500,7 +500,7 @@ test('deliveryPref defaults to the website', async () => {
   expect(invited.notificationPreferences).toEqual({ default: { lead_created: ['website'] } });
 });
 
-test('a user removed from its last account is deleted with its sessions, and its email is free again', async () => {
+test('a user removed from the last account is deleted with all sessions, and the email can be used again', async () => {
   const { user, client: theirs } = await member(acme);
   await acme.admin.ok(deleteUser, { params: { email: user.email } });
   expect((await theirs.call(readSession)).status).toBe(401);
@@ -510,7 +510,7 @@ test('a user removed from its last account is deleted with its sessions, and its
   expect(again.id).not.toBe(user.id);
 });
 
-/** An invitation token is valid only while the user belongs to the inviting account and to no other. */
+/** An invitation token is valid only while the user belongs to the inviting account and to no other account. */
 const password = 'known to the account that made the user';
 const refused = { status: 400, error: 'token_invalid' };
 
@@ -535,7 +535,7 @@ const reject = async (token: string, email: string) => {
 const invite = (params: { email: string }) =>
   globex.admin.ok(addUserToAccount, { params, body: { accountAdmin: true } });
 
-test('an invitation is void for good after a second account invited the user', async () => {
+test('an invitation is permanently invalid after a second account invited the user', async () => {
   const { token, params } = await invitation();
   await invite(params);
   await reject(token, params.email);
@@ -543,7 +543,7 @@ test('an invitation is void for good after a second account invited the user', a
   await reject(token, params.email);
 });
 
-test('an invitation is void for good after the user was deactivated', async () => {
+test('an invitation is permanently invalid after the user was deactivated', async () => {
   const { token, params } = await invitation();
   await acme.admin.ok(updateUser, { params, body: { active: false } });
   await reject(token, params.email);
@@ -551,7 +551,7 @@ test('an invitation is void for good after the user was deactivated', async () =
   await reject(token, params.email);
 });
 
-test('an invitation is void after a new one was created, which is valid', async () => {
+test('an invitation is invalid after a newer invitation was created', async () => {
   const { token, params } = await invitation();
   await acme.admin.ok(deleteUser, { params });
   const again = await acme.admin.ok(createUser, { body: params });
@@ -559,20 +559,20 @@ test('an invitation is void after a new one was created, which is valid', async 
   expect((await takeUp(again.token ?? '')).status).toBe(200);
 });
 
-test('an invitation is void after an administrator set the password', async () => {
+test('an invitation is invalid after an administrator set the password', async () => {
   const { token, params } = await invitation();
   await acme.admin.ok(forceUserPassword, { params, body: { password: memberPassword } });
   await reject(token, params.email);
   await signIn({ email: params.email, password: memberPassword });
 });
 
-test('an invitation is void if a second account invites the user between the read and the write', async () => {
+test('an invitation is invalid if a second account invites the user between the read and the write', async () => {
   const { token, params } = await invitation();
   beforeNextTransaction(() => invite(params));
   await reject(token, params.email);
 });
 
-test('an invitation is void if the user is deactivated or removed between the read and the write', async () => {
+test('an invitation is invalid if the user is deactivated or removed between the read and the write', async () => {
   const [one, other] = [await invitation(), await invitation()];
   beforeNextTransaction(() => acme.admin.ok(updateUser, { params: one.params, body: { active: false } }));
   await reject(one.token, one.params.email);
@@ -593,7 +593,7 @@ async function storedUser(email: string) {
   return (address && (await users.find(address))) ?? expect.unreachable();
 }
 
-test('a reset token is valid even if the invitation is void', async () => {
+test('a reset token is valid even if the invitation is invalid', async () => {
   const { token, params } = await invitation();
   await invite(params);
   await reject(token, params.email);
@@ -619,7 +619,7 @@ test('a reset token is valid for an hour', async () => {
 describe('a password that an administrator sets', () => {
   const body = { password: 'set by the administrator at home' };
 
-  test('an administrator sets the password only of a user who belongs to no other account and is invited to none', async () => {
+  test('an administrator can set the password only of a user who has no membership or invitation in another account', async () => {
     const [shared, asked] = [await member(acme), await member(acme)];
     await joins(shared, globex);
     await invite({ email: asked.user.email });
@@ -643,7 +643,7 @@ describe('a password that an administrator sets', () => {
   });
 });
 
-test('an invitation stored without the field invitationOpen is void', async () => {
+test('an invitation stored without the field invitationOpen is invalid', async () => {
   const { params, token } = await invitation();
   const stored = await storedUser(params.email);
   const { invitationOpen: _, ...before } = { ...stored, version: stored.version + 1 };
@@ -652,7 +652,7 @@ test('an invitation stored without the field invitationOpen is void', async () =
   expect(await takeUp(token)).toEqual(refused);
 });
 
-/** Nobody changes, removes, invites as, or renames what holds more than they do themselves. */
+/** A caller cannot change, remove or assign a user, role or API key with permissions that the caller does not have. */
 const initech = await tenant();
 const inAnHour = () => new Date(clock.now().getTime() + 3_600_000).toISOString();
 
@@ -664,7 +664,7 @@ describe('with writeUsers alone', async () => {
   const strong = await member(initech, ['writeRoles', 'readLeads']);
   const params = { email: strong.user.email };
 
-  test('with writeUsers alone, a stronger member is neither changed, deactivated, removed nor given other roles', async () => {
+  test('with writeUsers alone, a caller cannot change, deactivate or remove a member with more permissions', async () => {
     const refused = await heard(
       clerk.call(deleteUser, { params }),
       clerk.call(removeUserFromAccount, { params: { ...params, accountId: initech.accountId } }),
@@ -677,7 +677,7 @@ describe('with writeUsers alone', async () => {
     await strong.client.ok(readSession);
   });
 
-  test('with writeUsers alone, what a member holds by a role counts, and what an inactive one would hold', async () => {
+  test('with writeUsers alone, the permissions of a member include those of the member’s roles, even if the member is inactive', async () => {
     const body = { name: 'Reader', flatPermissionsList: ['readLeads'] };
     await initech.admin.ok(createRole, { body });
     const { user } = await member(initech, [], { roles: ['Reader'] });
@@ -686,7 +686,7 @@ describe('with writeUsers alone', async () => {
     expect(await heard(refused)).toEqual(['403 holds_more']);
   });
 
-  test('with writeUsers alone, nobody becomes an administrator, and no administrator is touched', async () => {
+  test('with writeUsers alone, a caller can neither make a member an administrator nor change an administrator', async () => {
     const { user } = await member(initech);
     const globex = await tenant();
     const stranger = await member(globex);
@@ -712,7 +712,7 @@ describe('with writeUsers alone', async () => {
     expect(accounts).toMatchObject([{ accountAdmin: false }]);
   });
 
-  test('with writeUsers alone, members who hold as much or less are changed and removed as before', async () => {
+  test('with writeUsers alone, a caller can change and remove a member who has no more permissions than the caller', async () => {
     const { user } = await member(initech, ['readUsers']);
     const equal = { email: user.email };
     await clerk.ok(updateUser, { params: equal, body: { active: false } });
@@ -727,7 +727,7 @@ describe('with writeRoles alone', async () => {
   const everything = await initech.admin.ok(createRole, { body });
   const params = { id: everything.id };
 
-  test('with writeRoles alone, a stronger role is neither renamed to what the next invitation names, emptied nor deleted', async () => {
+  test('with writeRoles alone, a caller cannot rename, change or delete a role with more permissions', async () => {
     const refused = await heard(
       clerk.call(updateRole, { params, body: { name: 'Sales agent' } }),
       clerk.call(updateRole, { params, body: { flatPermissionsList: [] } }),
@@ -738,7 +738,7 @@ describe('with writeRoles alone', async () => {
     expect(await initech.admin.ok(readRole, { params })).toEqual(everything);
   });
 
-  test('with writeRoles alone, a role that allows no more than that is made, renamed, changed and deleted', async () => {
+  test('with writeRoles alone, a caller can create, rename, change and delete a role that has no more permissions than the caller', async () => {
     const made = await clerk.ok(createRole, { body: { name: 'Mine', flatPermissionsList: ['readRoles'] } });
     const mine = { id: made.id };
     await clerk.ok(updateRole, { params: mine, body: { name: 'Still mine' } });
@@ -755,7 +755,7 @@ describe('with writeApiKeys alone', async () => {
     return { params: { id: String(key.id) }, own };
   };
 
-  test('with writeApiKeys alone, a stronger key that has expired is not revived, and one that lives is left alone', async () => {
+  test('with writeApiKeys alone, a caller cannot change or delete a key with more permissions, even if the key has expired', async () => {
     const { params, own } = await keyOf({ flatPermissionsList: ['readLeads'], expiresAt: inAnHour() });
     const attempts = () =>
       heard(
@@ -770,7 +770,7 @@ describe('with writeApiKeys alone', async () => {
     clock.reset();
   });
 
-  test('with writeApiKeys alone, a key changes its own end neither way, and its description as it likes', async () => {
+  test('with writeApiKeys alone, a key can change its own description, but not its own expiresAt', async () => {
     const { params, own } = await keyOf({ flatPermissionsList: ['writeApiKeys'], expiresAt: inAnHour() });
     for (const expiresAt of [null, '', '2099-01-01T00:00:00Z', inAnHour()])
       expect(await heard(own.call(updateApiKey, { params, body: { expiresAt } }))).toEqual([
@@ -780,7 +780,7 @@ describe('with writeApiKeys alone', async () => {
     await initech.admin.ok(updateApiKey, { params, body: { expiresAt: null } });
   });
 
-  test('with writeApiKeys alone, the end of a key that grants no more is changed, and the key deleted', async () => {
+  test('with writeApiKeys alone, a caller can change and delete a key that has no more permissions than the caller', async () => {
     const { params } = await keyOf({ flatPermissionsList: ['readApiKeys'] });
     await clerk.ok(updateApiKey, { params, body: { expiresAt: inAnHour() } });
     await clerk.ok(deleteApiKey, { params });

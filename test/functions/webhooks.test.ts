@@ -106,7 +106,7 @@ describe('POST /webhooks', () => {
     expect([refused.status, refused.body.details?.[0]?.field]).toEqual([400, 'url']);
   });
 
-  test('refuses the 21st webhook of an account until one is deleted', async () => {
+  test('refuses the 21st webhook of an account until another webhook is deleted', async () => {
     const other = await tenant();
     const made = [];
     for (let n = 0; n < 20; n++) made.push(await create({}, other));
@@ -139,7 +139,7 @@ describe('PUT /webhooks/{id}/events', () => {
     ]);
   });
 
-  test('accepts every kind, and fan-out finds exactly those', async () => {
+  test('accepts every kind, and the fan-out finds exactly the subscribed kinds', async () => {
     const webhook = await create({ events: [] });
     const found = async () =>
       (await subscriptionsOf(acme.accountId)).find(({ webhookId }) => webhookId === webhook.id);
@@ -195,7 +195,7 @@ test('every endpoint with kinds accepts a kind that is not emitted yet, with a w
 });
 
 describe('permissions', () => {
-  test('a caller who may not read leads can neither subscribe to them nor change the URL of a webhook that does', async () => {
+  test('a caller who may not read leads can neither subscribe to lead events nor change the URL of a webhook that is subscribed to lead events', async () => {
     const { client } = await member(acme, ['readWebhooks', 'writeWebhooks', 'readTickets']);
     const refused = async (answer: Promise<{ status: number; body: { error?: string } }>) => {
       const { status, body } = await answer;
@@ -238,7 +238,7 @@ describe('permissions', () => {
     });
   });
 
-  test('a caller who may not read the events of a webhook can neither test it nor recover or redeliver them', async () => {
+  test('a caller who may not read the events of a webhook can neither test the webhook nor recover or redeliver its events', async () => {
     const { client } = await member(elsewhere, ['readWebhooks', 'writeWebhooks', 'readTickets']);
     const since = { since: clock.now().toISOString() };
     const statuses = async (events: EventKind[]) => {
@@ -250,7 +250,7 @@ describe('permissions', () => {
     expect(await statuses(['ticket_created'])).toEqual([undefined, undefined]);
 
     for (const [kind, status] of [['lead_created', 403] as const, ['ticket_created', 202] as const]) {
-      // Checks the kind of the delivery, even if the webhook no longer subscribes to it.
+      // The kind of the delivery is checked, even if the webhook is no longer subscribed to that kind.
       const { webhook, ids } = await waiting(1, elsewhere, kind);
       const params = { id: webhook.id, did: ids[0] ?? 0 };
       expect((await client.call(redeliverWebhookDelivery, { params })).status, kind).toBe(status);
@@ -271,8 +271,8 @@ describe('permissions', () => {
   });
 });
 
-describe('PATCH and DELETE /webhooks/{id}', () => {
-  test('change the given fields, and null clears the description', async () => {
+describe('PATCH /webhooks/{id}', () => {
+  test('changes the sent fields, and clears a description sent as null', async () => {
     const webhook = await create({ description: 'Our ledger' });
     const body = { url: 'https://other.example.com/', description: null, payload: 'thin' as const };
     const after = await acme.admin.ok(updateWebhook, { ...byId(webhook), body });
@@ -284,7 +284,7 @@ describe('PATCH and DELETE /webhooks/{id}', () => {
     });
   });
 
-  test('keep the disabledReason when a disabled webhook is deactivated, and clear it on activation', async () => {
+  test('keeps the disabledReason when a disabled webhook is deactivated, and clears the reason on activation', async () => {
     const webhook = await create({}, elsewhere);
     const stored = await webhooks.get(elsewhere.accountId, webhook.id);
     const disabledReason = 'The endpoint responded with 410 Gone.';
@@ -294,7 +294,7 @@ describe('PATCH and DELETE /webhooks/{id}', () => {
     expect(await changed({ active: true })).not.toHaveProperty('disabledReason');
   });
 
-  test('affect the list, which is newest first and filters by subscribed kind', async () => {
+  test('GET /webhooks lists the newest first and filters by subscribed kind', async () => {
     const other = await tenant();
     const one = await create({ events: ['lead_created', 'lead_updated'] }, other);
     const two = await create({ events: ['ticket_created'] }, other);
@@ -308,7 +308,7 @@ describe('PATCH and DELETE /webhooks/{id}', () => {
 });
 
 describe('POST /webhooks/{id}/rotate-secret', () => {
-  test('lets both secrets sign for 24 hours, then only the new one, and emits an event without secrets', async () => {
+  test('keeps both secrets valid for 24 hours, and emits an event without secrets', async () => {
     const webhook = await create();
     const rotated = await acme.admin.ok(rotateWebhookSecret, byId(webhook));
     expect(rotated.secret).not.toBe(webhook.secret);
@@ -325,7 +325,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     expect(JSON.stringify(changed)).not.toContain(rotated.secret);
   });
 
-  test('lets a rotated secret sign until just before its end time', () => {
+  test('keeps the previous secret valid until just before its end time', () => {
     const until = '2026-03-02T10:00:00.000Z';
     const secrets = [
       { number: 2, jwe: 'new' },
@@ -335,7 +335,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     expect([numbers(Date.parse(until) - 1), numbers(Date.parse(until))]).toEqual([[2, 1], [2]]);
   });
 
-  test('refuses a third secret while two sign, unless expireNow is true', async () => {
+  test('refuses a third secret while two secrets are valid, unless expireNow is true', async () => {
     const webhook = await create();
     await acme.admin.ok(rotateWebhookSecret, byId(webhook));
     const third = await acme.admin.call(rotateWebhookSecret, byId(webhook));
@@ -346,7 +346,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
   });
 });
 
-test('POST /webhooks/{id}/test emits webhook_test about this webhook, active or not', async () => {
+test('POST /webhooks/{id}/test emits webhook_test about this webhook, even if the webhook is inactive', async () => {
   const webhook = await create({ active: false });
   await acme.admin.ok(testWebhook, byId(webhook));
   expect((await eventsAbout(acme.accountId, webhook.id)).at(-1)).toMatchObject({
@@ -357,7 +357,7 @@ test('POST /webhooks/{id}/test emits webhook_test about this webhook, active or 
 });
 
 describe('deliveries', () => {
-  test('are listed newest event first and filtered, and 404 for an unknown webhook', async () => {
+  test('are listed newest event first, and can be filtered by status', async () => {
     const { webhook, ids } = await waiting(3);
     const { data, totalCount } = await acme.admin.ok(listWebhookDeliveries, byId(webhook));
     expect({ ids: data.map(({ id }) => id), totalCount }).toEqual({ ids: ids.toReversed(), totalCount: 3 });
@@ -377,7 +377,7 @@ describe('deliveries', () => {
     expect((await acme.admin.call(listWebhookDeliveries, { params: { id: 7 } })).status).toBe(404);
   });
 
-  test('are read one by one, but not those of another account or webhook', async () => {
+  test('can be read only with their own account and webhook', async () => {
     const { webhook, ids } = await waiting(1);
     const did = ids[0] ?? 0;
     const found = await acme.admin.ok(readWebhookDelivery, { params: { id: webhook.id, did } });
@@ -389,7 +389,7 @@ describe('deliveries', () => {
     expect(theirs.status).toBe(404);
   });
 
-  test('are redelivered at once, which is recorded and does not change the schedule', async () => {
+  test('can be redelivered at once, which does not change their schedule', async () => {
     const other = await tenant();
     const { webhook, ids } = await waiting(1, other);
     const params = { id: webhook.id, did: ids[0] ?? 0 };
@@ -402,7 +402,7 @@ describe('deliveries', () => {
     [-31, undefined, 'since'],
     [1, undefined, 'since'],
     [-2, -3, 'until'],
-  ])('are not recovered for the days from %d to %s', async (since, until, field) => {
+  ])('are not recovered for an invalid period, from day %d to day %s', async (since, until, field) => {
     const webhook = await create({}, elsewhere);
     const at = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString();
     const body = { since: at(since), ...(until !== undefined && { until: at(until) }) };

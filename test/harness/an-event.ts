@@ -1,7 +1,7 @@
 import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 
-/** A `lead_created` event without an actor. The given fields replace its own. */
+/** A `lead_created` event. The given fields replace the defaults. */
 export const anEvent = (event: Partial<Event> = {}): Event => ({
   id: 1,
   kind: 'lead_created',

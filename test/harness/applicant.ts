@@ -6,7 +6,7 @@ import { putItem } from '../../shared/table/operations.ts';
 import { call } from './call.ts';
 import { type Client, client } from './tenant.ts';
 
-/** A client that sends this query with every call, and no credential. */
+/** A client that sends this credential as query parameters of every call. */
 export const applicant = (credential: object, sourceIp?: string): Client => {
   const withCredential = (sent: { query?: unknown }) => ({
     ...sent,
@@ -22,7 +22,7 @@ export const applicant = (credential: object, sourceIp?: string): Client => {
   };
 };
 
-/** Adds an application key to an application, next to the keys it has. */
+/** Adds an appKey to an application, in addition to its existing keys. */
 export async function plantAppKey(account: AccountId, applicationId: string): Promise<string> {
   const appKey = mintAppKey();
   const item = { ...appKeyKey(account, applicationId), type: 'appkey', hash: hashAppKey(appKey) };

@@ -25,8 +25,8 @@ export function failCalls(faultOf: (request: WireRequest) => WireFault | undefin
 }
 
 /**
- * The transient errors of each service with their HTTP status, from the API references. The first of each service is
- * its throttling error.
+ * The transient errors of each service with their HTTP status, from the API references. The first error of each
+ * service is its throttling error.
  */
 const transientErrors: Readonly<Record<string, readonly (readonly [error: string, status: number])[]>> = {
   dynamodb: [
@@ -69,7 +69,7 @@ const transientErrors: Readonly<Record<string, readonly (readonly [error: string
   ],
 };
 
-/** Faults of single operations. A batch returns a write that conflicts with a transaction as unprocessed. */
+/** Faults of specific operations. A batch returns a write that conflicts with a transaction as unprocessed. */
 const ofOperation: Readonly<Record<string, readonly WireFault[]>> = {
   PutItem: [{ error: 'TransactionConflictException' }],
   UpdateItem: [{ error: 'TransactionConflictException' }],
@@ -81,7 +81,7 @@ const ofOperation: Readonly<Record<string, readonly WireFault[]>> = {
       reason,
     })),
   ],
-  // A response to HEAD has no body, so it has no error code that a client could read.
+  // HeadObject is not listed, because its response has no body, and so no error code.
   GetObject: [{ error: 'RequestTimeout' }],
   CopyObject: [{ error: 'RequestTimeout' }],
   DeleteObject: [{ error: 'RequestTimeout' }],

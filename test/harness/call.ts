@@ -24,7 +24,7 @@ import { watchDecisions } from './pure-decisions.ts';
 import './rights.ts';
 import { type Invocation, runAs } from './wire.ts';
 
-/** The response to a call; `body` is parsed JSON, typed by the contract's response on success. */
+/** The response to a call. `body` is the parsed JSON. On success, its type is the contract's response. */
 export interface CallResponse<R> {
   status: number;
   headers: Record<string, string>;
@@ -42,7 +42,7 @@ export interface Sent<P, Q, B> {
   params?: P;
   query?: Q | object;
   body?: B;
-  /** The raw bytes of a body that is not JSON. */
+  /** The raw bytes of the body, sent instead of `body`. */
   rawBody?: Buffer | string;
   headers?: Record<string, string>;
   sourceIp?: string;
@@ -57,7 +57,7 @@ rejectInconsistentReads();
 
 let described: Promise<ApiDescription> | undefined;
 
-/** The description of the whole API for an endpoint that serves it. Other endpoints get an empty one. */
+/** Returns the description of the whole API for an endpoint that serves it, and an empty description for others. */
 async function apiFor({ apiArtifact }: Contract): Promise<ApiDescription> {
   if (!apiArtifact) return describeApi([]);
   described ??= loadEndpoints().then(describeApi);
@@ -67,7 +67,7 @@ async function apiFor({ apiArtifact }: Contract): Promise<ApiDescription> {
 interface Deployed {
   handler: HttpHandler;
   as: Invocation;
-  /** Path parameters for tests to which the record does not matter. */
+  /** Default path parameters, for tests in which the record does not matter. */
   example: object;
   /** Validates a response. This validator and the next two are compiled at their first use. */
   validateResponse: () => Validate;
@@ -79,7 +79,7 @@ interface Deployed {
 
 const deployed = new Map<Endpoint, Promise<Deployed>>();
 
-/** Runs the endpoint as its Lambda does, with the real pipeline and validators, and with the test's clock. */
+/** Returns the endpoint as its Lambda runs it, with the real pipeline and validators, but with the test's clock. */
 function deploy(endpoint: Endpoint): Promise<Deployed> {
   const known = deployed.get(endpoint) ?? makeDeployed(endpoint);
   deployed.set(endpoint, known);
@@ -96,7 +96,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       ...(contract.commitsParts && { partsOf }),
       ...(takesDryRun(contract) && { previewEffects }),
       api,
-      // Many parallel requests share two cores here. In Lambda each has its own.
+      // In tests, many parallel requests share two cores. In Lambda, each request has its own CPU.
       budgetMilliseconds: 240_000,
       log: (line) => logged.push(line),
     }),
@@ -181,7 +181,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   return { status: httpResponse.statusCode, headers: httpResponse.headers, body: response };
 }
 
-/** The same as `expect(actual, message).toBe(expected)`, but faster: `expect` runs only on a difference. */
+/** The same as `expect(actual, message).toBe(expected)`, but faster, because `expect` runs only on a difference. */
 function demand(actual: unknown, expected: unknown, message: string): void {
   if (!Object.is(actual, expected)) expect(actual, message).toBe(expected);
 }

@@ -4,9 +4,9 @@ import { afterAll, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 
 let runs = 0;
-/** Identifies the command that writes a line. Earlier tests may still write to the log. */
+/** Identifies the output of the running command, because earlier tests may still write to the streams. */
 const speaking = new AsyncLocalStorage<object>();
-// Without this, every promise of later files would carry the storage.
+// Otherwise, every promise of later test files would carry the storage.
 afterAll(() => speaking.disable());
 
 /** The output of a command and its exit code. */
@@ -17,8 +17,8 @@ export interface Said {
 }
 
 /**
- * Runs a command's file inside the test process. A wire watcher can then respond to its requests, and no process has
- * to start. Changes of the environment are undone afterwards.
+ * Runs a command's file inside the test process. A wire watcher can then respond to the command's requests, and no
+ * process has to be started. Changes of the environment are undone afterwards.
  */
 export async function commandHere(path: string, ...args: string[]): Promise<Said> {
   const said = { stdout: '', stderr: '' };

@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoints/contract.ts';
 import type { Validate, Validators } from '../../shared/endpoints/validation.ts';
 
 declare global {
-  /** Shared by all files of this process, because validators depend on the contract alone. */
+  /** Shared by all test files of this process, because validators depend only on the contract. */
   var compiledInThisProcess: { requests: Map<string, Validators>; responses: Map<string, Validate> };
 }
 globalThis.compiledInThisProcess ??= { requests: new Map(), responses: new Map() };

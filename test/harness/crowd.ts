@@ -4,8 +4,8 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 
 /**
- * Adds members with the ids 1, 2, … and the permission `readLeads` to an account. The first `withRule` of them
- * subscribe to new leads on the website. Writes memberships and rows of the subscriber index only, no users.
+ * Adds members with the ids 1, 2, … and the permission `readLeads` to an account. The first `withRule` members
+ * subscribe to new leads on the website. Writes only memberships and rows of the subscriber index, but no users.
  */
 export async function crowd(account: AccountId, members: number, withRule = members): Promise<number[]> {
   const ids = Array.from({ length: members }, (_, n) => n + 1);
@@ -22,6 +22,6 @@ export async function crowd(account: AccountId, members: number, withRule = memb
       channels: ['website'],
     })),
   ]);
-  if (left.length > 0) throw new Error('The table did not take the whole crowd');
+  if (left.length > 0) throw new Error('The table did not accept all members');
   return ids;
 }

@@ -21,7 +21,7 @@ let held: DelayedMessage[] = [];
 /** The delayed messages that are not yet visible in a queue. */
 export const delayedMessages = (): readonly DelayedMessage[] => held;
 
-/** Holds delayed messages until the test's clock reaches their time. The queue engine uses the clock of the machine. */
+/** Delays messages by the test's clock, because the queue engine uses the clock of the machine. */
 export const holdDelayedMessages = (): (() => void) => watchWire({ respond: hold });
 
 function hold({ service, operation, input }: WireRequest) {

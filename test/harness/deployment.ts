@@ -11,11 +11,11 @@ import { loadSchedules } from '../../infra/build/schedules.ts';
 import { addStacks } from '../../infra/stacks/deployment.ts';
 import type { StageSettings } from '../../infra/stages.ts';
 
-/** Contains the bundle and the assemblies. Removed after the tests. */
+/** The folder of the bundle and the assemblies, which is removed after the tests. */
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-infra-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Templates depend on the contracts, not on the code, so one empty bundle serves for every function. */
+/** Templates depend on the contracts, not on the code, so all functions use one empty bundle. */
 const bundle = join(folder, 'bundle');
 mkdirSync(bundle);
 writeFileSync(join(bundle, 'entry.mjs'), 'export const handler = () => undefined;\n');
@@ -23,7 +23,7 @@ writeFileSync(join(bundle, 'entry.mjs'), 'export const handler = () => undefined
 /** A bundled function, as the stacks receive it. */
 export const bundled = (name: string): BundledFunction => ({ name, folder: bundle, bytes: 0 });
 
-/** The manifest of a build, with one schedule of the tests. */
+/** The manifest of a build, with the schedule of the tests added. */
 export async function builtManifest(): Promise<Manifest> {
   const schedules = [...(await loadSchedules()), ...(await loadSchedules('test/harness/schedules'))];
   return manifestOf(await loadEndpoints(), schedules, bundled);
@@ -49,8 +49,8 @@ export const emptyApp = (validated = false): App =>
   });
 
 /**
- * Synthesizes the templates of a stage. Takes about a second, and several more if CDK validates the result. Validation
- * is for `npm run test:templates`, which covers every stage.
+ * Synthesizes the templates of a stage. This takes about a second, or several seconds if CDK validates the result.
+ * `npm run test:templates` validates the templates of every stage.
  */
 export function deploymentOf(
   stage: StageSettings,
@@ -79,7 +79,7 @@ export const templatesOf = ({ data, events, api, support, watch }: Deployment): 
   watch,
 ];
 
-/** Expects a resource of this type with at least these properties, as CDK's assertions match them. */
+/** Expects a resource of this type with at least these properties, matched by CDK's assertions. */
 export const expectResource = (template: Template, type: string, properties: object): void =>
   expect(() => template.hasResourceProperties(type, properties)).not.toThrow();
 
@@ -96,7 +96,7 @@ export function resources<P>(template: Template, type: string): [string, P][] {
   return ofType.map(([id, properties]) => [id, properties as P]);
 }
 
-/** The logical id in a value, at any depth. */
+/** Returns the logical id to which a value refers, at any depth. */
 export function target(value: unknown): string {
   const [, id] = /"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/.exec(JSON.stringify(value ?? null)) ?? [];
   return id ?? '';

@@ -47,7 +47,7 @@ export const consumerFunction = <M>(consumer: Consumer<M>) => {
   return (event: SQSEvent): Promise<SQSBatchResponse> => runAs(as, () => handler(event));
 };
 
-/** Sends events to a consumer in one batch, and returns the events that are delivered again. */
+/** Sends events to a consumer in one batch, and returns the failed events, which SQS would deliver again. */
 export const redeliveredBy = <M>(consumer: Consumer<M>) => {
   const consume = consumerFunction(consumer);
   return async (events: readonly Event[]): Promise<Event[]> => {
@@ -58,12 +58,12 @@ export const redeliveredBy = <M>(consumer: Consumer<M>) => {
   };
 };
 
-/** Stream records that the relay has received but not confirmed. Its next run receives them again. */
+/** Stream records that the relay has received but not confirmed. The next run of the relay receives them again. */
 let unrelayed: StreamRecord[] = [];
 
 interface Followed extends TableStream {
   tableName: string;
-  /** The iterator of each shard from which new records are read. */
+  /** For each shard, the iterator that reads its next records. */
   places?: (string | undefined)[];
 }
 let followed: Followed | undefined;
@@ -79,7 +79,7 @@ async function streamOfTable(): Promise<Followed> {
   return followed;
 }
 
-/** Inserted events and trigger messages in the stream that no drain has read. */
+/** The new events and trigger messages in the stream, which no earlier call has read. */
 async function newRelayedRecords(): Promise<StreamRecord[]> {
   const stream = await streamOfTable();
   stream.places ??= await Promise.all(
@@ -94,7 +94,7 @@ async function newRelayedRecords(): Promise<StreamRecord[]> {
   return found.filter(isRelayed).map(byTestClock);
 }
 
-/** The record with its time by the test's clock. The engine sets the time of the machine. */
+/** Adjusts the time of a record to the test's clock, because the engine sets the time of the machine. */
 function byTestClock(record: StreamRecord): StreamRecord {
   const { ApproximateCreationDateTime: seconds, ...others } = record.dynamodb;
   if (seconds === undefined) return record;
@@ -102,7 +102,7 @@ function byTestClock(record: StreamRecord): StreamRecord {
   return { ...record, dynamodb: { ...others, ApproximateCreationDateTime: seconds + ahead } };
 }
 
-/** Returns all records from an iterator on, and the iterator for later records. */
+/** Returns all records that an iterator can read, and the iterator for later records. */
 async function readOn(
   records: TableStream['records'],
   iterator: string | undefined,
@@ -118,7 +118,7 @@ async function readOn(
   return { read, next };
 }
 
-/** Inserted event items in the stream that no drain has read. */
+/** The new event items in the stream, which no earlier call has read. */
 export async function newStreamRecords(): Promise<StreamRecord[]> {
   const found = await newRelayedRecords();
   return found.filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'event');
@@ -133,7 +133,7 @@ export const newEvents = async (): Promise<Event[]> =>
 /** All records of the stream, of every kind of item. */
 export const wholeStream = (): Promise<StreamRecord[]> => recordsAfter(undefined);
 
-/** The stream records after a sequence number. Without one: all records. */
+/** The stream records after a sequence number, or all records if `after` is undefined. */
 export async function recordsAfter(after: string | undefined): Promise<StreamRecord[]> {
   const { shards, iterator, records } = await streamOfTable();
   const found: StreamRecord[] = [];
@@ -142,9 +142,9 @@ export async function recordsAfter(after: string | undefined): Promise<StreamRec
 }
 
 /**
- * Runs the relay and all consumers until the stream has no new records and every queue is empty. All of them are real.
- * Delayed messages wait for the test's clock. Work that a killed drain left is done by the next drain. The queue of a
- * `stopped` consumer keeps its messages.
+ * Runs the real relay and consumers until the stream has no new records and every queue is empty. Delayed messages
+ * wait for the test's clock. If a drain is killed, the next drain does the rest of its work. The queue of a `stopped`
+ * consumer keeps its messages.
  */
 export async function drain({ stopped }: { stopped?: QueueName } = {}): Promise<void> {
   unrelayed.push(...(await newRelayedRecords()));
@@ -163,7 +163,7 @@ async function relayAll(): Promise<void> {
   }
 }
 
-/** Sends these events to their consumers. With `alone`, no work queue runs, so their work items wait. */
+/** Sends these events to their consumers. With `alone`, no work queue runs, so new work items stay open. */
 export async function deliver(records: readonly StreamRecord[], { alone = false } = {}): Promise<void> {
   for (let start = 0; start < records.length; start += 100)
     await relayBatch(records.slice(start, start + 100));
@@ -178,15 +178,15 @@ async function relayBatch(records: readonly StreamRecord[]): Promise<void> {
 /** Runs consumers until every queue is empty, including messages that consumers send. */
 export const drainQueues = (only: Drained = {}): Promise<void> => untilEmpty(consumeBatch, only);
 
-/** Restricts which queues are drained. `alone` leaves out the queues that start work queues. */
+/** Restricts which queues are drained. `alone` excludes the queues that trigger work queues. */
 interface Drained {
   alone?: boolean;
   stopped?: QueueName;
 }
 
 /**
- * Drains as SQS may deliver at worst: each message arrives one to five times, shuffled, in batches of any size, and
- * some copies after all others. `random` returns numbers from 0 to 1.
+ * Drains with the worst delivery that SQS allows: each message arrives one to five times, in random order and in
+ * batches of any size. `random` returns numbers from 0 to 1.
  */
 export const drainInDisorder = async (random: () => number): Promise<void> => {
   unrelayed.push(...(await newRelayedRecords()));
@@ -198,7 +198,7 @@ export const drainInDisorder = async (random: () => number): Promise<void> => {
 };
 
 const sendsOf = (queue: QueueName): number => sendsTo(process.env[queueUrlVariable(queue)]);
-/** The number of sends after which a queue was empty. It is read again only after further sends. */
+/** The number of sends to a queue when it was empty. The queue is read again only after further sends. */
 const emptyAfter = new Map<QueueName, number>();
 
 async function untilEmpty(
@@ -259,7 +259,7 @@ async function consumerOf(queue: QueueName): Promise<(event: SQSEvent) => Promis
 /** Handles up to ten messages and returns their number. Throws if a message fails. */
 async function consumeBatch(queue: QueueName): Promise<number> {
   const QueueUrl = process.env[queueUrlVariable(queue)];
-  // The messages stay visible: the next receive comes after they are deleted or after their function was killed.
+  // The messages stay visible. Before the next receive, they are deleted or their function was killed.
   const taking = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(taking));
   if (Messages.length === 0) return 0;

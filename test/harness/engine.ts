@@ -13,13 +13,13 @@ import { environmentOf, stageNamed } from '../../infra/stages.ts';
 import { quickScrypt } from './quick-scrypt.ts';
 import { quickSignature } from './quick-signature.ts';
 
-// Test files run one after another in one process. Libraries are loaded once. Our modules are loaded again for each
-// file, with the environment that the process started with.
+// Test files run one after another in one process. Libraries are loaded once, but our modules are loaded again for each
+// file, with the original environment of the process.
 vi.resetModules();
 const environment = { ...process.env };
 quickScrypt();
 quickSignature();
-// Imported after the reset, so that it is the clock that the tests of this file move.
+// Imported after the reset, so that this is the clock that the test file changes.
 const { clock } = await import('./clock.ts');
 
 declare global {
@@ -28,8 +28,8 @@ declare global {
 }
 
 /**
- * The environment of one test file, set before any handler is loaded: a table with its own access key in the emulator
- * of this process or of AWS_ENDPOINT_URL_DYNAMODB, and an S3 that uses the test's clock.
+ * Sets the environment of one test file before any handler is loaded. The file has its own table and access key in the
+ * emulator of this process or of AWS_ENDPOINT_URL_DYNAMODB, and an S3 that uses the test's clock.
  */
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-test-'));
 const secretFile = join(folder, 'secret.json');
@@ -46,7 +46,7 @@ const elsewhere = process.env.AWS_ENDPOINT_URL_DYNAMODB;
 if (!elsewhere) globalThis.engineOfThisProcess ??= await startDynamoDb();
 const file = `${process.pid}x${Date.now().toString(36)}`;
 const tableName = `merchant-ops-test-${file}`;
-// Letters and digits only, because DynamoDB Local uses it as the name of a database.
+// Letters and digits only, because DynamoDB Local uses the access key as the name of a database.
 const accessKeyId = `test${file}`;
 const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
 const bucket = 'merchant-ops-test-files';
@@ -69,7 +69,7 @@ Object.assign(process.env, {
   ...environmentOf(stageNamed('local')),
   BUCKET_NAME: bucket,
   AWS_ENDPOINT_URL_S3: s3.endpoint,
-  // Messages go to the local mailbox only.
+  // Mails and text messages go only to the local mailbox.
   AWS_ENDPOINT_URL_SESV2: mailbox.endpoint,
   AWS_ENDPOINT_URL_SNS: mailbox.endpoint,
   TABLE_NAME: tableName,
@@ -78,7 +78,7 @@ const client = new DynamoDBClient({});
 await createTable(client, tableName, { stream: process.env.TEST_TABLE_STREAM !== 'off' });
 
 afterAll(async () => {
-  // The engine stays in memory after this file, so its table is deleted.
+  // The engine keeps its tables in memory after this file, so the table is deleted.
   await client.send(new DeleteTableCommand({ TableName: tableName }));
   client.destroy();
   await s3.stop();

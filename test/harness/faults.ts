@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { table } from '../../shared/table/client.ts';
 
-/** The shape of a write on the wire, as far as its keys. */
+/** The fields of a write on the wire that contain its key. */
 interface SingleWrite {
   Key?: object;
   Item?: Record<string, unknown>;
 }
 
-/** The shape of a transaction on the wire, as far as its keys. */
+/** The fields of a transaction on the wire that contain its keys. */
 interface Transaction {
   TransactItems: Record<string, SingleWrite>[];
 }
@@ -23,13 +23,13 @@ interface Handler {
   handle(request: WireRequest, options?: unknown): Promise<{ response: unknown }>;
 }
 
-/** Faults of a DynamoDB under load. Emulators never have them. */
+/** Faults of DynamoDB under load, which emulators never have. */
 interface Faults {
   /** The share of writes that are throttled, from 0 to 1. */
   throttles?: number;
   /** The share of reads that are throttled, from 0 to 1. */
   readThrottles?: number;
-  /** The share of transactions and single writes that fail with a conflict without a real one, from 0 to 1. */
+  /** The share of transactions and single writes that fail with an artificial conflict, from 0 to 1. */
   conflicts?: number;
   /** The cancellation reason of these transactions. Default: a conflict. */
   reason?: string;
@@ -40,13 +40,13 @@ interface Faults {
   /** The share of transactions that succeed but whose response is lost, from 0 to 1. */
   lostResponses?: number;
   /**
-   * Holds the first transaction until another one needs one of its items, so that two overlap even with a slow engine.
-   * The hold ends after five seconds.
+   * Delays the first transaction until another transaction needs one of its items, so that the two overlap even with a
+   * slow engine. The delay is at most five seconds.
    */
   overlap?: boolean;
 }
 
-/** The handler is stored in the table, so that faults can replace its method. */
+/** The request handler of the table's client, whose method the faults replace. */
 const handler: Partial<Handler> = table.config.requestHandler;
 const wire: Handler = NodeHttpHandler.prototype;
 const real: Handler = { handle: (request, options) => wire.handle.call(handler, request, options) };
@@ -58,8 +58,8 @@ export const injected = { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 
 const inFlight = new Map<string, number>();
 
 /**
- * The duration of a transaction in milliseconds. A longer one would be cancelled more often than needed on a busy
- * machine.
+ * The time in milliseconds after which a transaction no longer conflicts with others. With a longer time, a busy
+ * machine would cancel transactions more often than needed.
  */
 const transactionTakes = 20;
 
@@ -72,7 +72,7 @@ const engine = {
   free: 8,
   waiting: [] as (() => void)[],
 
-  /** Waits for a free place. Returns the function that releases it. */
+  /** Waits for a free slot, and returns the function that releases the slot. */
   async enter(): Promise<() => void> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((admit) => this.waiting.push(admit));
@@ -85,9 +85,9 @@ const engine = {
 };
 
 /**
- * Makes the table behave as DynamoDB does under load, on the wire below the SDK. If two transactions overlap on an
- * item, the second is cancelled. A single write to an item of a transaction fails too. Throttles and conflicts are
- * added at random with the given shares.
+ * Injects the faults of DynamoDB under load into requests to the table, below the SDK. If two transactions overlap on
+ * an item, the second is cancelled. A single write to an item of a transaction in progress fails, too. Throttles and
+ * conflicts are added at random with the given shares.
  */
 export function injectFaults({
   throttles = 0,
@@ -146,7 +146,7 @@ export function injectFaults({
       const given = await engine.handler.handle(request, options);
       if (Math.random() >= lostResponses) return given;
       injected.lostResponses += 1;
-      // An unread body keeps its socket, and there are only fifty.
+      // An unread body keeps one of only fifty sockets.
       (given.response as { body: Readable }).body.resume();
       throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
     } finally {
@@ -160,8 +160,8 @@ export function injectFaults({
 const longestHold = 5_000;
 
 /**
- * Holds the first transaction until another one needs one of its items, at most for the longest hold. Returns the
- * conflicting operations to that other transaction, and undefined to all others.
+ * Delays the first transaction until another transaction needs one of its items, at most `longestHold`. Returns the
+ * conflicting operations for that other transaction, and undefined for all others.
  */
 function firstMeeting(): (names: string[]) => Promise<boolean[] | undefined> {
   let held: string[] | undefined;
@@ -184,7 +184,7 @@ function firstMeeting(): (names: string[]) => Promise<boolean[] | undefined> {
   };
 }
 
-/** Sends a batch without the writes that `leaves` selects, and returns these as unprocessed. */
+/** Sends a batch without the writes that `leaves` selects, and returns the selected writes as unprocessed. */
 async function takeSome(
   request: WireRequest,
   leaves: (write: string) => boolean,

@@ -8,25 +8,25 @@ export const amount = (name: string, otherwise: number): number => Number(proces
 export const crowd = amount('CROWD', 45);
 /** The share of the crowd that each member of a rotation receives. The last member is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
-/** While AWS requests fail, only every n-th route that reads is called, because most routes share this code. */
+/** The test of failing AWS requests calls only every n-th route that reads, because most routes share this code. */
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
-/** Roles that are created, changed and deleted concurrently. An account has at most 100. */
+/** Roles that are created, changed and deleted concurrently. An account has at most 100 roles. */
 export const roles = amount('ROLES', 25);
-/** Tickets in a large bulk, at most 100. */
+/** Tickets in a large bulk request, at most 100. */
 export const bulkSize = amount('BULK', 40);
 /** Rounds in which several requests change one record concurrently. */
 export const rounds = amount('ROUNDS', 6);
 /** Repetitions of tests that need many runs to find a defect. */
 export const runs = amount('RUNS', 1);
-/** Changes in each of these runs. */
+/** Changes in each of the `runs`. */
 export const mutations = amount('MUTATIONS', 100);
-/** Kills a function at every n-th of its calls. Default: at the first only. */
+/** Kills a function at every n-th of its calls. Default: only at the first call. */
 export const killEvery = amount('KILL_EVERY', Number.POSITIVE_INFINITY);
-/** The same for tests that take less time. */
+/** The same as `killEvery`, for tests that take less time. */
 export const killStep = amount('KILL_STEP', 5);
-/** SIGKILLs of the runner. */
+/** The number of SIGKILLs of the runner. */
 export const sigkills = amount('SIGKILLS', 1);
-/** Requests to a table that throttles and cancels. */
+/** Requests to a table with throttles and cancelled transactions. */
 export const requests = amount('REQUESTS', 100);
 /** Records that are created while the runner is ended by SIGKILL. */
 export const creations = amount('CREATIONS', 40);

@@ -4,9 +4,9 @@ import { build } from 'esbuild';
 import { root } from '../../infra/build/endpoints.ts';
 
 /**
- * Bundles a program of ours into one file that Node starts without tsx, which takes two seconds of CPU for each start.
- * The path is relative to the root. The file is two folders below the root, as its source must be, so that relative
- * paths still work.
+ * Bundles a program of ours into one file that Node can start without tsx. Each start with tsx takes two seconds of
+ * CPU. `source` is relative to the root. The bundle is two folders below the root, as its source must be, so that
+ * relative paths still work.
  */
 export async function inOneFile(source: string): Promise<string> {
   const file = join(root, '.build', 'programs', `${basename(source, '.ts')}.mjs`);
@@ -22,7 +22,7 @@ export async function inOneFile(source: string): Promise<string> {
     format: 'esm',
     logLevel: 'warning',
   });
-  // Another process may be starting the previous file.
+  // Replaces the file atomically, because another process may be starting the previous file.
   renameSync(unfinished, file);
   return file;
 }

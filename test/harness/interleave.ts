@@ -3,14 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { watchWire } from './wire.ts';
 
 /**
- * Selects which waiting request is sent next. Requests are given as the number of their actor, in the order of their
- * arrival.
+ * Returns the index of the waiting request that is sent next. `waiting` contains the actor number of each request, in
+ * the order of arrival.
  */
 export type Picks = (waiting: readonly number[]) => number;
 
 /**
  * Runs actors concurrently but sends the requests of our functions one at a time. The next request is selected after
- * the response to the last one was processed. So the same selection gives the same order of requests.
+ * the previous response was processed. So the same selection gives the same order of requests.
  */
 export async function interleave<T>(actors: readonly (() => Promise<T>)[], pick: Picks): Promise<T[]> {
   const acting = new AsyncLocalStorage<number>();
@@ -45,15 +45,15 @@ export async function interleave<T>(actors: readonly (() => Promise<T>)[], pick:
   }
 }
 
-/** Selects by a list of choices, which repeats from its start. */
+/** Selects by a list of choices, which starts again after its last choice. */
 export function byChoice(choices: readonly number[]): Picks {
   let next = 0;
   return () => choices[next++ % choices.length] ?? 0;
 }
 
 /**
- * Lets one actor send its first requests, and then holds it until all others are done. Of several waiting requests of
- * an actor, the oldest or the newest is sent first.
+ * Lets one actor send its first `after` requests, and delays its other requests until all other actors are done.
+ * `first` selects which of several waiting requests of an actor is sent first.
  */
 export function heldUp(actor: number, after: number, first: 'oldest' | 'newest'): Picks {
   let sent = 0;
@@ -69,8 +69,8 @@ export function heldUp(actor: number, after: number, first: 'oldest' | 'newest')
 }
 
 /**
- * Runs `happen` once between the reads of the next transaction and the transaction itself, so that its conditions
- * fail.
+ * Runs `happen` once between the reads of the next transaction and the transaction itself, so that the conditions of
+ * the transaction fail.
  */
 export function beforeNextTransaction(happen: () => Promise<unknown>): void {
   const stop = watchWire({

@@ -1,15 +1,15 @@
 import { type Invocation, watchWire } from './wire.ts';
 
-/** Whether a killed call has taken effect. */
+/** Whether a function is killed before or after its call takes effect. */
 export type Moment = 'before' | 'after';
 
 /**
- * The first call at which a function is killed if only every n-th call is. It differs between the two moments, so that
- * they cover different calls.
+ * The number of the first killed call if only every n-th call is killed. The number differs between the two moments,
+ * so that they cover different calls.
  */
 export const firstKill = (moment: Moment, every: number): number => (moment === 'after' && every > 1 ? 2 : 1);
 
-/** Counts the calls of our functions over the wire during `run`, as `killAt` does, or the calls of one function. */
+/** Counts the outgoing calls during `run` as `killAt` does: of all our functions, or of the named function. */
 export async function countCalls(run: () => Promise<unknown>, functionName?: string): Promise<number> {
   let calls = 0;
   const stop = watchWire({
@@ -29,10 +29,9 @@ const isOf = (invocation: Invocation, functionName: string | undefined): boolean
   functionName === undefined || invocation.functionName === functionName;
 
 /**
- * Runs something until it ends, or until one of our functions is killed at its n-th outgoing call. Calls to every AWS
- * service count, from 1, over all functions or for the named one. A killed call never returns, before or after its
- * effect, and the run sends no later call. No catch block of that run is executed. Returns whether a function was
- * killed.
+ * Executes `run` until it ends, or until one of our functions is killed at its n-th outgoing call. Calls to all AWS
+ * services are counted from 1, over all functions or for the named function. A killed call never returns. Its function
+ * sends no later call and executes no catch block. Returns whether a function was killed.
  *
  * The next drain repeats the work of the killed run.
  */

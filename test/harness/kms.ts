@@ -18,11 +18,11 @@ type Failure = readonly [name: string, status: number];
 
 /** Controls the next responses of KMS and lists its calls. */
 export const kms = {
-  /** `GenerateDataKey`, `Decrypt`, `GetPublicKey` or `Sign` with their contexts, in order, including failed calls. */
+  /** The calls of `GenerateDataKey`, `Decrypt`, `GetPublicKey` and `Sign`, in order, including failed calls. */
   calls: [] as { operation: string; keyId: string; context: Context | undefined }[],
-  /** Failures of the next requests, one each. */
+  /** The failures of the next requests, one for each request. */
   failing: [] as Failure[],
-  /** The failure of every request while it is set. */
+  /** If set, every request fails with this failure. */
   failure: undefined as Failure | undefined,
 
   reset(): void {
@@ -31,7 +31,7 @@ export const kms = {
 };
 
 /**
- * Starts a KMS on loopback. Like the real one, it never returns its key, binds the encryption context to the
+ * Starts a KMS on loopback. Like the KMS of AWS, it never returns its key, binds the encryption context to the
  * ciphertext, and rejects ciphertexts of other contexts, keys or origins.
  */
 export async function startKms(): Promise<string> {
@@ -83,7 +83,7 @@ export async function startKms(): Promise<string> {
     response
       .writeHead(status, {
         'content-type': 'application/x-amz-json-1.1',
-        // The test's time: the SDK retries if it detects a difference to its own clock.
+        // Uses the time of the test, because the SDK retries if the date differs from its own clock.
         date: new Date(Date.now()).toUTCString(),
       })
       .end(JSON.stringify(answer));

@@ -9,18 +9,18 @@ export interface LoggedProcess {
 }
 
 interface Started {
-  /** Its name in errors. */
+  /** The name of the program in errors. */
   name: string;
-  /** The file that receives its output. */
+  /** The file that receives the output of the program. */
   log: string;
   /** Its complete environment. */
   environment: Record<string, string>;
-  /** The output that reports that it is ready, and the maximum seconds until then. */
+  /** The output of a program that is ready, and the maximum number of seconds until then. */
   serves: RegExp;
   seconds: number;
 }
 
-/** Starts a program and resolves when it is ready. Throws with its output if it ends early or is not ready in time. */
+/** Starts a program and resolves when it is ready. Fails with its output if it ends early or is not ready in time. */
 export async function startLogged(
   { name, log, environment, serves, seconds }: Started,
   program: string,

@@ -12,7 +12,7 @@ interface NotifiedUser {
   portalUrl?: string;
 }
 
-/** An event as the notifications consumer receives it. By default, a lead was assigned. */
+/** An event as the notifications consumer receives it. The default kind is `lead_assigned`. */
 export const eventOf = (account: AccountId, event: Partial<Event> = {}): Event => ({
   id: mintId(clock.now()),
   kind: 'lead_assigned',

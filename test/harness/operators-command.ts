@@ -5,14 +5,14 @@ import { inOneFile } from './in-one-file.ts';
 import { sentElsewhere } from './queue-sends.ts';
 
 interface OperatorsCommand {
-  /** Runs it in the process of the tests, ten times as fast as in a process of its own. */
+  /** Runs the command in the process of the tests, ten times as fast as in its own process. */
   here(...args: string[]): Promise<Said>;
-  /** Bundles it and runs it in a process of its own, which must end by itself and use only its own environment. */
+  /** Bundles the command and runs it in its own process, which must end by itself and use only its own environment. */
   asProcess(...args: string[]): Promise<Said>;
 }
 
 /**
- * An operator's command by its file name. Every file of tests runs it as a process at least once.
+ * An operator's command by its file name. Each test file of a command runs the command as a process at least once.
  * test/operations/every-command.test.ts starts each command with tsx, as npm does.
  */
 export const operatorsCommand = (name: string, folder = 'infra/operations'): OperatorsCommand => {

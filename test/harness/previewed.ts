@@ -21,7 +21,7 @@ export interface Caused {
 
 const nothing = (): Caused => ({ kinds: [], told: [], webhooks: [] });
 
-/** Every arrival of an event leaves an item, whose key contains the event's id and the recipient. */
+/** Each delivery of an event to a recipient creates an item whose key contains the event's id and the recipient. */
 const arrivals: [where: RegExp, channel: Channel | 'webhook'][] = [
   [/#INBOX#(?<to>\d+) EVENT#(?<event>\d+)$/, 'website'],
   [/#BACKLOG#MAIL ENTRY#(?<event>\d+)-(?<to>\d+)$/, 'email'],
@@ -31,7 +31,7 @@ const arrivals: [where: RegExp, channel: Channel | 'webhook'][] = [
   [/#BACKLOG#WEBHOOK#(?<to>\d+) ENTRY#(?<event>\d+)$/, 'webhook'],
 ];
 
-/** Returns the effects of requests by the user agent that each request sent. */
+/** Returns a function that finds the effects of a request by its user agent. */
 export function causedIn(items: readonly Item[]): (userAgent: string) => Caused {
   const emails = new Map(items.flatMap(({ type, id, email }) => (type === 'user' ? [[id, email]] : [])));
   const agents = new Map<string, string>();
@@ -76,13 +76,13 @@ export function expectCaused(
   else expect(webhooks.map(({ id }) => nameOf(id)).sort()).toEqual(caused.webhooks.map(nameOf).sort());
 }
 
-/** The table without call counters, which dry runs without the read permission change. */
+/** The items of the table without call counters, because dry runs without the read permission change these counters. */
 const withoutCalls = async (): Promise<Item[]> =>
   (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
 
 let requests = 0;
 
-/** Sends a request as a dry run and for real, drains, and compares the two. Returns the response of the dry run. */
+/** Sends a request as a dry run and for real, drains, and compares the effects. Returns the dry run's response. */
 export async function expectPreviewed<
   P extends TSchema,
   Q extends TSchema,
@@ -101,7 +101,7 @@ export async function expectPreviewed<
   await by.ok(endpoint, { ...sent, headers: { ...sent.headers, 'user-agent': agent } });
   await drain();
   const known = new Set(before.flatMap(({ type, id }) => (type === 'webhook' ? [id] : [])));
-  // A deleted user leaves only a tombstone.
+  // Includes the items from before, because a deleted user leaves only a tombstone.
   const caused = causedIn([...before, ...(await scanTable())].filter(isFirst()))(agent);
   expectCaused(dry, caused, (id) => (known.has(id) ? String(id) : 'the new one'));
   return dry;

@@ -6,7 +6,7 @@ import type { RunOnce } from '../../shared/endpoints/run-once.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();
-// Without this, every promise of later files would carry the storage.
+// Otherwise, every promise of later test files would carry the storage.
 afterAll(() => deciding.disable());
 const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
@@ -24,8 +24,8 @@ table.middlewareStack.add(
 );
 
 /**
- * Wraps an endpoint so that a call fails if `decide`, which may run several times, writes to the table. Side effects
- * go through the request: `runOnce`, `dataKeys` and committed parts.
+ * Wraps an endpoint so that a call fails if `decide` writes to the table, because `decide` may run several times. Only
+ * functions of the request may write: `runOnce`, `dataKeys`, and functions that commit parts.
  */
 export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,

@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 import { root } from '../../infra/build/endpoints.ts';
 import { CannotStart } from '../../infra/local/cannot-start.ts';
 
-/** The path of MiniStack: from MINISTACK, or installed by Python below `folder`, next to `aws`. Throws CannotStart. */
+/**
+ * Returns MINISTACK, or the path of MiniStack, which Python installs below `folder` next to `aws`. Throws CannotStart.
+ */
 export async function requireEmulator(folder: string): Promise<string> {
   if (process.env.MINISTACK) return process.env.MINISTACK;
   const requirements = join(root, 'test', 'deploy', 'requirements.txt');
@@ -19,8 +21,8 @@ export async function requireEmulator(folder: string): Promise<string> {
 }
 
 /**
- * Installs the packages of a requirements.txt into `folder` with Python and returns the folder of its programs. Throws
- * CannotStart if that fails, with the purpose of the packages.
+ * Installs the packages of a requirements.txt into `folder` with Python and returns the folder of its programs. If
+ * that fails, throws CannotStart with the purpose of the packages.
  */
 export async function installPythonTools(
   folder: string,
@@ -35,7 +37,7 @@ export async function installPythonTools(
       timeout: 300_000,
     });
   } catch {
-    throw new CannotStart(`Python 3 with venv and pip is needed, and a network, to install ${what}.`);
+    throw new CannotStart(`Installing ${what} needs Python 3 with venv and pip, and a network.`);
   }
   return join(folder, 'bin');
 }

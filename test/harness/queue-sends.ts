@@ -1,15 +1,15 @@
 import { afterAll } from 'vitest';
 import { type WireRequest, watchWire } from './wire.ts';
 
-/** The name of a queue, which ends each of its URLs. */
+/** Returns the name of a queue, which is the last part of its URL. */
 const nameIn = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 
-/** The number of sends to each queue. A send counts at its request and again at its response. */
+/** The number of sends to each queue. Each send is counted twice: at its request and at its response. */
 const sends = new Map<string, number>();
-/** The number of times at which another process may have sent messages. */
+/** The number of times that another process may have sent messages. */
 let elsewhere = 0;
 
-/** A number that changes after each possible send to the queue. */
+/** Returns a number that changes with each possible send to the queue. */
 export const sendsTo = (url: string | undefined): number => elsewhere + (sends.get(nameIn(url)) ?? 0);
 
 /** Records that another process may have sent messages to any queue. */

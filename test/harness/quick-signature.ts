@@ -13,16 +13,16 @@ interface Scope {
   signingService?: string;
 }
 
-/** The engines of these services read the name of the key only. The engine of the bucket verifies signatures. */
+/** The engines of these services read only the access key id. The engine of the bucket verifies signatures. */
 const unverified = ['dynamodb', 'sqs'];
 
 type Sign = (this: Signer, request: SignedRequest, scope?: Scope) => Promise<SignedRequest>;
 const signRequest: Sign = Reflect.get(SignatureV4.prototype, 'signRequest');
 
 /**
- * Skips signatures, which take an eighth of the CPU time of a request and are not verified by the engines of table and
- * queues. Real signatures are verified by the local S3 and, in `npm run test:deploy`, by an emulator with IAM.
- * Benchmarks of CPU time set `process.env.FULL_SIGNATURE`.
+ * Skips signatures of requests to the table and the queues, whose engines do not verify them. A signature takes an
+ * eighth of the CPU time of a request. The local S3 and, in `npm run test:deploy`, an emulator with IAM verify real
+ * signatures. Benchmarks of CPU time set `process.env.FULL_SIGNATURE`.
  */
 export function quickSignature(): void {
   const signQuickly: Sign = async function signQuickly(request, scope) {

@@ -23,7 +23,7 @@ export const behaviours = {
       void response.writeHead(status, headers).end(body),
   hangs: (() => {}) as Behaviour,
   resets: ((response) => void response.socket?.resetAndDestroy()) as Behaviour,
-  /** Sends the head at once, and then single bytes without end. */
+  /** Sends the headers at once, and then single bytes forever. */
   drips: ((response) => {
     response.writeHead(200).flushHeaders();
     const timer = setInterval(() => response.write('.'), 5);
@@ -46,7 +46,7 @@ export interface Receiver {
 
 const held = new Set<ServerResponse>();
 
-/** The connections with a request that is not yet answered in full, as `client's port > receiver's port`. */
+/** The connections with an incomplete response, each as `client's port > receiver's port`. */
 export const heldConnections = (): ReadonlySet<string> =>
   new Set(
     [...held]
@@ -64,8 +64,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts an endpoint on loopback that ends with its test. `tls` sets its certificate. Default: the loopback
- * certificate.
+ * Starts an endpoint on loopback that stops after its test. With `tls`, the endpoint uses HTTPS, by default with the
+ * loopback certificate.
  */
 export async function receiver(behaviour: Behaviour, tls?: ServerOptions): Promise<Receiver> {
   let behave = behaviour;

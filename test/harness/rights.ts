@@ -26,13 +26,13 @@ const denied: string[] = [];
 /** Returns and clears the denied requests, for tests that expect them. */
 export const takeDenied = (): string[] => denied.splice(0);
 
-// Fails even if the function handled the denial, because it needs the right in any case.
+// Fails even if the function handled the denial, because the function still needs the right.
 afterEach(() => expect(takeDenied(), 'what functions have no right to').toEqual([]));
 
 /** One permission that AWS checks before it executes a request. */
 interface Need {
   action: string;
-  /** The name of the resource as the rights use it, or a description of an unknown one. */
+  /** The name of the resource in the rights, or a description of an unknown resource. */
   resource: string;
   /** The partition keys in the request, if the action is about items. */
   leadingKeys: string[];
@@ -61,7 +61,7 @@ const isOfAccount = ({ account, stage, ...more }: Record<string, string>): boole
 
 const patterns = new Map<string, RegExp>();
 
-/** IAM's StringLike: `*` is any text, `?` any character. */
+/** IAM's StringLike: `*` matches any text, and `?` matches any character. */
 function isLike(text: string, pattern: string): boolean {
   const known = patterns.get(pattern) ?? expressionOf(pattern);
   patterns.set(pattern, known);
@@ -138,8 +138,8 @@ interface Transaction {
 }
 
 /**
- * S3 checks the right to each object and to the key that encrypts it, and the right to list the bucket if an object
- * may be missing.
+ * S3 checks the right to each object and to its encryption key, and the right to list the bucket if an object may be
+ * missing.
  */
 function bucketNeeds(operation: string, { Bucket, Key, CopySource }: Record<string, unknown>): Need[] {
   const need = (action: string, resource: string): Need => ({ action, resource, leadingKeys: [] });
@@ -195,7 +195,7 @@ function tableResource({ TableName, IndexName }: TableInput): Resource | string 
   return IndexName === undefined ? 'table' : `table/index/${IndexName}`;
 }
 
-/** The partition that a key, an item or a query names. For an index, the index's own partition key. */
+/** Returns the partition of a key, an item or a query. An index has its own partition key. */
 function partitionsIn(on: TableInput): string[] {
   const { Key, Item, IndexName, KeyConditionExpression = '' } = on;
   const key = Key ?? Item;

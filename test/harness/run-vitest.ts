@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../../infra/build/endpoints.ts';
 
 interface Run {
-  /** The path of its configuration, relative to the root. */
+  /** The path of vitest's configuration, relative to the root. */
   config: string;
   /** Additional environment variables. */
   environment: Record<string, string>;
@@ -12,14 +12,14 @@ interface Run {
 }
 
 /**
- * Runs vitest with the arguments of this process and resolves with its exit code. All its child processes end with it,
- * and it ends when this process receives a signal.
+ * Runs vitest with the arguments of this process and resolves with its exit code. When vitest ends, all its child
+ * processes are ended. When this process receives a signal, vitest receives it, too.
  */
 export function runVitest({ config, environment, longest }: Run): Promise<number> {
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const args = [program, 'run', '--config', config, ...process.argv.slice(2)];
   const env = { ...process.env, ...environment };
-  // A process group of its own, so that all its children can be ended with it.
+  // vitest has its own process group, so that all its child processes can be ended together.
   const child = spawn(process.execPath, args, { stdio: 'inherit', env, detached: true });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const force = setTimeout(() => child.kill('SIGKILL'), longest);

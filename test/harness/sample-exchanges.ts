@@ -6,7 +6,7 @@ import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import { anEvent } from './an-event.ts';
 
-/** An input for a function and a check of its response. A failed check reports `told`. */
+/** An input for a function and a check of its response. If the check fails, its message is `told`. */
 export interface Exchange {
   event: unknown;
   check(response: unknown, told: string): void;
@@ -14,7 +14,7 @@ export interface Exchange {
   logged?: Record<string, unknown>;
 }
 
-/** The part of a contract that its requests depend on. */
+/** The fields of a contract that determine its requests. */
 interface Route {
   method: string;
   path: string;

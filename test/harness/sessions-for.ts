@@ -24,7 +24,7 @@ export async function sessionsFor(
 async function found(holder: { email: string } | { apiKey: string; apiSecret: string }) {
   if ('apiKey' in holder) {
     const key = keyCredential(holder.apiKey, holder.apiSecret);
-    if (!key) throw new Error('The id is not that of an API key.');
+    if (!key) throw new Error('This is not the id and secret of an API key.');
     // A new key has no ended sessions.
     return { kind: 'key' as const, id: key.id, home: key.home, epoch: 0 };
   }

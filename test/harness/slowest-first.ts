@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * The slowest test files in their starting order, so that no slow file runs last while the other workers are idle. The
- * first one builds the bundles that other tests use.
+ * first file builds the bundles that other tests use.
  */
 const slowest = [
   'hearing',

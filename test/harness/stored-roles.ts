@@ -6,8 +6,8 @@ import { tableName } from '../../shared/table/client.ts';
 import { documents } from './documents.ts';
 
 /**
- * Stores roles with these names and without permissions in an account without roles, in the format before names had an
- * attribute of their own.
+ * Stores roles with these names and without permissions in an account without roles. Uses the old format, in which
+ * names have no attribute of their own.
  */
 export async function storeRoles(account: AccountId, names: readonly string[]): Promise<Role[]> {
   const at = '2026-01-01T00:00:00.000Z';

@@ -45,7 +45,7 @@ export const client = (headers: Record<string, string>): Client => ({
       headers: { ...headers, ...sent.headers },
     });
     expect(status, JSON.stringify(body)).toBe(200);
-    if (!isDryRun<typeof endpoint>(body)) throw new Error('The response is no dry run.');
+    if (!isDryRun<typeof endpoint>(body)) throw new Error('The response is not a dry run.');
     return body;
   },
 });
@@ -56,7 +56,7 @@ export interface Tenant extends FirstCredentials {
   admin: Client;
   /** The session of the API key, which has every permission. */
   key: Client;
-  /** The same key, sent with its secret in every request. */
+  /** The same key, whose id and secret are sent with every request. */
   directKey: Client;
 }
 

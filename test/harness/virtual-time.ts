@@ -5,13 +5,13 @@ import timers, { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { heldConnections } from './receiver.ts';
 
-/** After this number of idle turns of the event loop, no further work starts by itself. */
+/** After this number of idle iterations of the event loop, only a timer can start further work. */
 const quietTurns = 20;
 
 /**
- * Runs something in virtual time: clock and timers stop while this process works or waits for a response, and jump to
- * the next timer when it is idle. A response that a test receiver holds back does not count as work. The measured
- * duration is then the waiting time, on any machine.
+ * Runs `act` in virtual time. The clock and the timers stop while this process works or waits for a response. When the
+ * process is idle, they jump to the next timer. A response that a test receiver delays does not count as work. The
+ * measured duration is then only the waiting time, on any machine.
  */
 export async function inVirtualTime<T>(act: () => Promise<T>): Promise<T> {
   const underWay = watchWork();
@@ -39,7 +39,7 @@ export async function inVirtualTime<T>(act: () => Promise<T>): Promise<T> {
         await setImmediate();
       }
       if (over) break;
-      if (vi.getTimerCount() === 0) throw new Error('Everything waits, and for no timer.');
+      if (vi.getTimerCount() === 0) throw new Error('The process waits, but not for a timer.');
       vi.advanceTimersToNextTimer();
     }
     return await acting;
@@ -51,7 +51,7 @@ export async function inVirtualTime<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `setTimeout` of `node:timers/promises`, which Vitest does not fake. */
+/** Replaces `setTimeout` of `node:timers/promises`, which Vitest does not fake. */
 const sleep = <T>(delay?: number, value?: T, { signal }: { signal?: AbortSignal } = {}): Promise<T> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -68,7 +68,7 @@ interface AddsRequests {
   addRequest(this: Agent, request: ClientRequest, ...more: unknown[]): void;
 }
 
-/** Watches requests without a complete response, and work in other threads such as decryption. */
+/** Tracks requests without a complete response, and work in other threads such as decryption. */
 function watchWork(): { any(): boolean; stop(): void } {
   const requests = new Set<ClientRequest>();
   const jobs = new Set<number>();

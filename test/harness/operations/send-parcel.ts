@@ -2,7 +2,7 @@ import '../../../infra/quiet-sdk.ts';
 import { command } from '../../../infra/operations/command.ts';
 import { instant, oneOf, text, wholeNumber } from '../../../infra/operations/options.ts';
 
-/** A command without effect, for tests of what all commands have in common. */
+/** A command without effect, for tests of features that all commands have. */
 await command(
   {
     name: 'parcel:send',

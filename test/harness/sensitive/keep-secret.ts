@@ -1,7 +1,7 @@
 import { endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { object, string } from '../../../shared/schema.ts';
 
-/** Encrypts a value and compares it with others, as a create with sensitive fields does. */
+/** Encrypts a value and returns its keyed hash, as the creation of a record with sensitive fields does. */
 export default endpoint({
   method: 'POST',
   path: '/secrets',
