@@ -5,7 +5,7 @@ export interface StageSettings {
   name: StageName;
   /** Retains the data when its stack is deleted, and protects the table and the stacks from deletion. */
   protected: boolean;
-  /** Days that logs are kept. CloudWatch accepts only certain values. */
+  /** The number of days for which logs are kept. CloudWatch accepts only certain values. */
   logDays: 1 | 7 | 90;
   /** The limits of each route. For requests above these limits, the gateway responds with 429. */
   throttle: Throttle;

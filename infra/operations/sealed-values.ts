@@ -31,8 +31,8 @@ const eventsPerCommit = 20;
 
 /**
  * Returns a function that decrypts the sealed values of records. Before this function returns any record, it adds
- * events to the account's log that list the paths of the values. Throws if an event cannot be written or a value
- * cannot be decrypted.
+ * events with the paths of the values to the account's log. Throws if an event cannot be written or a value cannot be
+ * decrypted.
  */
 export async function revealSealed(account: AccountId): Promise<ReplaceSealed> {
   const openKeys = () => openDataKeys({ account, keep: false, deadline: writeDeadline() });

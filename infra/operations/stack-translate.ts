@@ -18,9 +18,7 @@ source map of the last local build: check out the deployed commit and run npm ru
   async ({ function: name }) => {
     const path = mapOf(functionsFolder, name);
     if (!existsSync(path))
-      throw new Error(
-        `The source map ${path} is missing. Run npm run build, and pass the name of an existing function.`,
-      );
+      throw new Error(`${path} is missing. Run npm run build, and pass the name of an existing function.`);
     const stack = await textOf(process.stdin);
     // The log contains line ends as \n escapes.
     const lines = stack.replaceAll('\\n', '\n').trimEnd();

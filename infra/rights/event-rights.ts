@@ -58,7 +58,7 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // For the portal's URL. This right covers all items of accounts, because their keys start with the account's key.
+  // For the portal's URL in links. This right covers all items of accounts: their keys start with the account's key.
   onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
 ];
 

@@ -5,7 +5,7 @@ import { type Authored, revise, sameValue } from '../table/revise.ts';
 import { policyOf } from './policy-of.ts';
 import type { AccountPatch, StoredAccount } from './schema.ts';
 
-/** Applies a PATCH. If SLA settings change, the new version is also their policy number. Throws `invalid_input`. */
+/** Applies a PATCH. If SLA settings change, the new account version is the policy number. Throws `invalid_input`. */
 export function changeAccount(
   before: StoredAccount,
   body: Static<typeof AccountPatch>,

@@ -83,10 +83,7 @@ const documentFields = <P extends TProperties>(own: P) => ({
   reason: optional(reason),
   createdAt: dateTime({ readOnly: true }),
   uploadedDate: optional(
-    dateTime({
-      readOnly: true,
-      description: 'When the upload was completed. Absent if there is no file yet.',
-    }),
+    dateTime({ readOnly: true, description: 'When the upload was completed. Absent until then.' }),
   ),
   uploadedBy: optional(string({ readOnly: true, examples: ['grace@example.com'] })),
   url: optional(

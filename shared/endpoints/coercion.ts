@@ -20,8 +20,8 @@ const integer = /^(?:0|-?[1-9]\d*)$/;
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Converts plain decimals to numbers, `true` and `false` to booleans, and date-times to UTC instants. Keeps other
- * texts, such as `0x10`, `1e3`, `+5`, `007` and numbers that a double cannot store. The validator rejects them.
+ * Converts plain decimals to numbers, `true`/`false` to booleans, and date-times to UTC instants. Keeps other texts,
+ * such as `0x10`, `1e3`, `+5`, `007` and numbers that a double cannot store exactly. The validator rejects them.
  */
 export function coerced(value: unknown, coercion: Coercion | undefined): unknown {
   if (coercion === undefined) return value;

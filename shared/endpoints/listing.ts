@@ -67,7 +67,7 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> {
   filters: readonly (keyof P & string)[];
   sorts: readonly (keyof P & string)[];
   searchable: readonly (keyof P & string)[];
-  /** The field with the creation time, which is the default order. Default `createdAt`. */
+  /** The field with the creation time. By default, lists are sorted by this field. Default `createdAt`. */
   timeField?: keyof P & string;
   /**
    * For a list that a quota keeps short. Each request reads the whole list, sorts it by these fields, and counts as
@@ -266,7 +266,7 @@ const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly st
     }),
   );
 
-/** The filters of a query that an index applies. Returns no filters if they would need too many partitions. */
+/** A query's filters that an index can apply. Returns no filters if they would need too many partitions. */
 function indexFiltersOf<S>(
   { indexed = [], partitions = combinations }: ListOptions<S>,
   query: ListQuery,

@@ -201,7 +201,7 @@ export const paramsOf = ({ path, params }: Path): TSchema =>
 
 const idParameterIn = (path: string): string => /\{(\w+)\}[^{]*$/.exec(path)?.[1] ?? '';
 
-/** Finds the record that a path names. Throws `not_found` if it does not exist or the parameter is not an id. */
+/** Finds the record that a path names. Throws `not_found` if the record does not exist or the id is invalid. */
 export async function recordNamed<S>(
   store: Readable<S, unknown>,
   { path }: Path,

@@ -33,7 +33,7 @@ export function jsonResponse(
 /** The response for an ApiError. */
 export function errorResponse({ code, message, details, headers }: ApiError): HttpResponse {
   const status = statusOf(code);
-  // RFC 9110, 15.5.2: a 401 must name an authentication scheme.
+  // RFC 9110, 15.5.2: a response with status 401 must name an authentication scheme.
   const challenge: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   const body = { error: code, status, message, ...(details && { details }) };
   return jsonResponse(status, body, { ...challenge, ...headers });

@@ -6,7 +6,7 @@
 export type RunOnce = <T>(take: () => Promise<T>, preview?: () => T | Promise<T>) => Promise<T>;
 
 /**
- * A `RunOnce` for one request or one part of a bulk. `check` runs before the side effect and may throw to prevent it.
+ * A `RunOnce` for one request or one part of a bulk request. `check` runs first and may throw to prevent the effect.
  */
 export function runOnceAfter(check: () => Promise<void> = async () => {}): RunOnce {
   let taking: Promise<unknown> | undefined;

@@ -137,7 +137,7 @@ export const eventCatalogue = {
   ),
 
   user_created: emitted(['user'], changed, 'A user was created and invited.'),
-  user_updated: emitted(['user'], changed, 'A user or the user’s membership of the account changed.'),
+  user_updated: emitted(['user'], changed, 'A user or a user’s membership changed.'),
   user_deleted: emitted(['user'], noData, 'A user was deleted.'),
   user_logged_in: emitted(
     ['user', 'api_key'],

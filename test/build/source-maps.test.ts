@@ -42,5 +42,5 @@ test('positions in a bundle are translated to positions in the source, and unkno
 test('the error for a function without a source map names the missing file', () => {
   const args = ['--import', 'tsx', 'infra/operations/stack-translate.ts', '--function', 'unknown'];
   const run = () => execFileSync(process.execPath, args, { cwd: root, input: '', stdio: 'pipe' });
-  expect(run).toThrow('The source map .build/functions-maps/unknown.map is missing. Run npm run build');
+  expect(run).toThrow('.build/functions-maps/unknown.map is missing. Run npm run build');
 });
