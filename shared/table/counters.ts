@@ -86,7 +86,7 @@ async function update(Key: Key, change: UpdateOf): Promise<number> {
   return Number(Attributes && itemOf(Attributes).count);
 }
 
-/** Sets one attribute of an item, or creates the item. */
+/** Sets one attribute of an item. Creates the item if needed. */
 export async function setAttribute(key: Key, attribute: string, value: string): Promise<void> {
   await table.send(
     new UpdateItemCommand(

@@ -2,7 +2,7 @@
 const index = <N extends string, P extends 'ALL' | 'KEYS_ONLY'>(name: N, projection: P) =>
   ({ name, partitionKey: `${name}Pk`, sortKey: `${name}Sk`, projection }) as const;
 
-/** The definition of the one table, used by the CDK stack, the local runner and the tests. */
+/** The definition of the only table, used by the CDK stack, the local runner and the tests. */
 export const tableDefinition = {
   partitionKey: 'pk',
   sortKey: 'sk',

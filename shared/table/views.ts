@@ -64,7 +64,7 @@ const counterOf = (noun: ListedNoun, { of, within }: CountedName) => ({
   ...(within && { within: [noun, ...within] }),
 });
 
-/** Sums the changes per counter and drops those that cancel out. */
+/** Sums the changes per counter and omits counters whose sum is 0. */
 function differing(deltas: readonly CounterDelta[]): CounterDelta[] {
   const sums = new Map<string, CounterDelta>();
   for (const delta of deltas) {

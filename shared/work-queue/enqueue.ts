@@ -85,8 +85,8 @@ const isOpen = async (queue: WorkQueue, id: string, now: Date): Promise<boolean>
   workItemIn(await getItem(workItemKey(queue, id)), now)?.status === 'waiting';
 
 /**
- * Marks a work queue as due at a time. The current worker reads again, and a trigger message is sent if needed. If the
- * message is lost, the sweep triggers the work queue within two minutes.
+ * Marks a work queue as due at a time. The current worker reads the pointers again, and a trigger message is sent if
+ * needed. If the message is lost, the sweep triggers the work queue within two minutes.
  */
 export async function markDue(queue: WorkQueue, at: Date, { now, deadline }: Run): Promise<void> {
   for (;;) {

@@ -5,7 +5,7 @@
 export interface WorkQueueState {
   /** The lease of the current worker. */
   lease?: Lease;
-  /** Work was requested while the lease was held. Its holder reads again before it releases the lease. */
+  /** Work was requested while the lease was held. The holder reads the pointers again before it releases the lease. */
   wanted?: true;
   /** When the next work is due; absent if nothing is open. */
   due?: string;
@@ -52,7 +52,7 @@ export const isHeld = ({ lease }: WorkQueueState, now: Date): boolean =>
 
 /**
  * Returns the state after adding a work item that is due at `at`. If this is the same object, no write is needed: the
- * work queue is already due by then, and its worker reads again.
+ * work queue is already due by then, and its worker reads the pointers again.
  */
 export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAndTrigger {
   const from = (at > now ? at : now).toISOString();
@@ -68,8 +68,8 @@ export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAn
 type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: WorkQueueState & { lease: Lease } };
 
 /**
- * Decides what a trigger message does. If another worker holds the lease, that worker must read again. Otherwise, the
- * lease is taken if anything is due. A sweep that would come too early is postponed.
+ * Decides what a trigger message does. If another worker holds the lease, that worker must read the pointers again.
+ * Otherwise, the lease is taken if anything is due. A sweep that would come too early is postponed.
  */
 export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
   if (isHeld(state, now)) return state.wanted ? 'rest' : { write: { state: { ...state, wanted: true } } };
@@ -134,7 +134,7 @@ function scheduled(
   return { state: wait > 0 ? { ...state, wokenAt: due } : state, triggerIn: wait };
 }
 
-/** The next time of the sweep for a work queue that it triggers now. */
+/** Returns when the sweep triggers a work queue that is triggered now, unless its state changes before. */
 export const nextSweep = (now: Date): string => new Date(now.getTime() + sweepDelay).toISOString();
 
 const waitOf = (time: string, now: Date): number => Math.max(0, Date.parse(time) - now.getTime());

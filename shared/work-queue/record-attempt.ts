@@ -18,7 +18,7 @@ interface Attempted<C> {
   pointer: Pointer;
   workItem: WorkItem<C>;
   result: AttemptResult<C>;
-  /** When it started. */
+  /** When the attempt started. */
   at: Date;
   now: Date;
   deadline: number;

@@ -34,9 +34,9 @@ type QueuePage = StoredQueueState & { pointers: Pointer[] };
 
 /**
  * Processes the due items of a work queue after a trigger message. Takes the lease, makes up to five attempts at once,
- * earliest due first, and reads again until nothing is due or 18 s have passed. Then stores when the next item is due,
- * and releases the lease. If another worker holds the lease, that worker reads again. Throws if the table fails or an
- * attempt does not end in time. SQS then repeats the trigger message, and the lease expires.
+ * earliest due first, and reads the pointers again until nothing is due or 18 s have passed. Then stores when the next
+ * item is due, and releases the lease. If another worker holds the lease, that worker reads the pointers again. Throws
+ * if the table fails or an attempt does not end in time. SQS then repeats the trigger message, and the lease expires.
  */
 export async function runWorkQueue<C, P>(
   queue: WorkQueue,

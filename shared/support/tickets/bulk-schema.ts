@@ -23,7 +23,7 @@ const assignedTo = nullable(
   string({
     minLength: 1,
     maxLength: 254,
-    description: 'assign: user id or email; null clears it.',
+    description: 'assign: user id or email; null clears the field.',
     examples: ['214563398120449'],
   }),
 );
@@ -34,7 +34,7 @@ const assignedTeamId = unsafe<number | string | null>({
   minLength: 1,
   maxLength: 16,
   pattern: '^[1-9][0-9]{0,15}$',
-  description: 'assign: team id, as number or string; null clears it.',
+  description: 'assign: team id, as number or string; null clears the field.',
   examples: [214563398120449],
 });
 

@@ -44,7 +44,7 @@ const texts = {
     examples: ['Since this morning no receipt comes out.'],
   }),
 };
-const ticketTypeId = uniqueId('tty', { description: 'Its ticket type.' });
+const ticketTypeId = uniqueId('tty', { description: 'Type of the ticket.' });
 const status = oneOf(ticketStatuses);
 const priority = oneOf(priorities);
 const category = oneOf(ticketCategories);
