@@ -4,7 +4,7 @@ import { parseStored, writeStored } from './stored-file.ts';
 /** The file with the engines' addresses, for operators' commands. It exists only while the runner runs. */
 export interface Addresses {
   region: string;
-  /** The engines accept any access key, but only the runner's access key can access the table. */
+  /** True if the runner uses the access key `local`. Commands must use the same key to see the table. */
   anyKey: boolean;
   tableName: string;
   dynamoDb: string;

@@ -20,7 +20,7 @@ export function tasksOf(record: StreamRecord): string[] {
 /** This task is done when the relay has accepted the record. */
 export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamodb.SequenceNumber}`;
 
-/** This task is done when the message is handled or stored as a dead letter. Undefined if no record waits for it. */
+/** The task is done when the message is handled or stored as a dead letter. Undefined if no record has the message. */
 export function messageTask(queue: QueueName, body: string): string | undefined {
   const event = parseEvent(body);
   if (event) return eventTask(queue, event);

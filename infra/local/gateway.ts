@@ -102,7 +102,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
   if (Number(request.headers['content-length'] ?? 0) > largestBody) return 'too large';
   const chunks: Buffer[] = [];
   let size = 0;
-  // By default, leaving the loop destroys the socket, so that no response could be sent.
+  // By default, leaving the loop would destroy the socket, and no response could be sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > largestBody) return 'too large';

@@ -20,7 +20,7 @@ interface Route {
 
 /**
  * Returns the route that API Gateway would choose: `$default` if no other route matches. Decodes percent-encoded
- * parameters. Leaves invalid percent-encoding unchanged, which then fails validation.
+ * parameters. Leaves invalid percent-encoding unchanged, so that validation rejects it.
  */
 export function routeFor<R extends Route>(
   routes: readonly R[],

@@ -4,7 +4,7 @@ import { newKeyFile, parseKeyFile } from '../../shared/security/key-wrapping.ts'
 import { parseKeyring } from '../../shared/security/keyring.ts';
 import { requireStored } from './stored-file.ts';
 
-/** If the file does not exist, creates it with a new key for data keys. Throws CannotStart if the file is damaged. */
+/** If the file does not exist, creates a key that encrypts data keys. Throws CannotStart if the file is damaged. */
 export const requireKeyFile = (path: string): void =>
   requireStored(path, {
     create: newKeyFile,

@@ -10,8 +10,8 @@ export interface LoopbackServer {
 }
 
 /**
- * Disables the keep-alive timeout of the local servers, so that only clients close idle connections. In a busy
- * process, the timeout could end while a request waits to be read. The client's `fetch` would then fail.
+ * Disables the keep-alive timeout of the local servers, so that only clients close idle connections. In a busy process,
+ * the timeout could expire while a request waits to be read. The client's `fetch` would then fail.
  */
 export const noKeepAliveTimeout = 0;
 

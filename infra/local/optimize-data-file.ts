@@ -32,7 +32,7 @@ const dayInSeconds = 24 * 3600;
 
 /**
  * Adds an index for fast writes to the native engine's data file. Deletes stream records that are older than a day and
- * done according to the checkpoint. Returns the reason if it leaves the file unchanged, otherwise undefined. No other
+ * done according to the checkpoint. If the file is left unchanged, returns the reason, otherwise undefined. No other
  * process may have the file open. Throws if the file is not a valid SQLite file.
  */
 export async function optimizeDataFile(
@@ -44,7 +44,7 @@ export async function optimizeDataFile(
   rmSync(`${dbPath}.lock`, { recursive: true, force: true });
   const db = new sqlite.Database(dbPath, { fileMustExist: true });
   try {
-    // The write-ahead log needs shared memory, which the library does not support, except in exclusive mode.
+    // Without exclusive mode, the write-ahead log needs shared memory, which the library does not support.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
     const difference = schemaDifference(db);
     if (difference !== undefined) return difference;

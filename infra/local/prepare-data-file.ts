@@ -11,8 +11,8 @@ import { runEngine } from './run-engine.ts';
 const cache = join(root, '.build', 'data-files');
 
 /**
- * Creates the native engine's data file with an index for fast writes, or adds the index to an existing file. Only
- * logs an unknown schema: the file works, but becomes slower as it grows. Throws if the file is damaged.
+ * Creates the native engine's data file with an index for fast writes, or adds the index to an existing file. An
+ * unknown schema is only logged: the file works, but becomes slower as it grows. Throws if the file is damaged.
  */
 export async function prepareDataFile(
   engine: NativeEngine,

@@ -74,8 +74,8 @@ interface Server {
 }
 
 /**
- * Starts fauxqs on the loopback interface, because its own start function listens on all interfaces. fauxqs returns
- * queue URLs with the host `sqs.<region>.localhost`. Some systems do not resolve it, so each queue gets a second URL.
+ * Starts fauxqs on the loopback interface, because its own start function listens on all interfaces. Its queue URLs
+ * contain the host `sqs.<region>.localhost`, which some systems do not resolve. So each queue gets a second URL.
  */
 async function startServer(): Promise<Server> {
   const app = buildApp({ logger: false });

@@ -17,7 +17,7 @@ interface RedriveOptions {
 }
 
 interface Redriver extends Poller {
-  /** Call after a redriven message was handled or stored as a dead letter again, with its letter attribute. */
+  /** Call with the letter attribute of a message after the message was handled or stored as a dead letter again. */
   messageDone(letter: string | undefined): void;
 }
 

@@ -138,7 +138,7 @@ function requireSupported({ method, headers, params, query }: S3Request, bucket:
     throw new S3Error(501, 'NotImplemented', `The local S3 does not implement this ${unknown}.`);
 }
 
-/** Throws if the digest of the body differs from the headers. Stores a verified checksum as metadata of the object. */
+/** Throws if the body's digest differs from the digest in the headers. Stores a verified checksum as metadata. */
 function requireDigest({ headers, body }: S3Request, payload: string | undefined): void {
   const checksum = headers['x-amz-checksum-sha256'];
   const digest = createHash('sha256')

@@ -84,7 +84,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
       for (const { progress } of followers.values()) progress.finish(sequenceNumber);
     },
     async settled() {
-      // The first empty read may have started before the last write, but the second empty read started after it.
+      // The first empty read may have started before the last write, but the second read started after that write.
       const isSettled = ({ progress, emptyReads, atEnd }: ShardFollower, reads: number) =>
         progress.idle() && (atEnd() || emptyReads() > reads + 1);
       const before = new Map([...followers].map(([id, { emptyReads }]) => [id, emptyReads()]));

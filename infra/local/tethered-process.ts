@@ -17,8 +17,8 @@ interface TetheredProcess {
 }
 
 /**
- * Starts a program in its own session, so that Ctrl-C does not end the program before this process, which still needs
- * it. Windows has no POSIX shell, so the program ends there only with `stop`.
+ * Starts a program in its own session, so that Ctrl-C does not reach the program. This process needs the program until
+ * its own end. Windows has no POSIX shell, so the program ends there only with `stop`.
  */
 export function startTethered(program: string, args: readonly string[]): TetheredProcess {
   const child =

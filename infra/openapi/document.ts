@@ -80,7 +80,7 @@ function pathsOf(operations: [NamedContract, ApiOperation][]): OpenApiDocument['
   return paths;
 }
 
-/** The components with at least one reference. */
+/** Returns the components to which `paths` contains a reference. */
 function onlyUsed<C>(kind: string, components: Record<string, C>, paths: object): Record<string, C> {
   const text = JSON.stringify(paths);
   const used = Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));

@@ -37,7 +37,7 @@ const byAppKey: Requirement = { appKey: [] };
 /** Either a session token, or an API key and its secret together. */
 export const signedIn: Requirement[] = [bySession, byKey];
 
-/** The credentials that an endpoint accepts. API keys are never administrators. */
+/** The credentials that an endpoint accepts. An API key never has administrator access. */
 export function securityOf({ access, sessionOnly, administratorOnly, applicant }: Contract): Requirement[] {
   if (access === 'public') return [];
   if (applicant) return [...signedIn, byAppKey];

@@ -39,8 +39,8 @@ export interface QueueCheck {
 }
 
 /**
- * Waits until consumers have processed all messages sent before `since`: each queue was empty once, or its oldest
- * message is newer. Stops at `deadline`. Both times are in milliseconds since 1970. Only counts messages, because
+ * Waits until each queue was empty once or contains only messages sent after `since`. Consumers have then processed all
+ * earlier messages. Stops at `deadline`. Both times are in milliseconds since 1970. Only counts messages, because
  * receiving a message would count as a delivery attempt.
  */
 export async function waitForQueues(
@@ -76,7 +76,7 @@ interface MessageShapes {
   body?: unknown;
 }
 
-/** The account of a message of any shape. Undefined if there is none, as in Lambda's note about failed records. */
+/** The account of a message of any shape. Undefined if the message has no account, such as Lambda's failure note. */
 function accountOfMessage(body: string): string | undefined {
   const { accountId, wake, dynamodb, body: inner }: MessageShapes = objectIn(body);
   const pk = dynamodb?.Keys?.pk?.S ?? dynamodb?.NewImage?.pk?.S;

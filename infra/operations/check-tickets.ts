@@ -70,7 +70,7 @@ class Expected {
     return getOrAdd(this.totals, JSON.stringify(within ?? []), () => new Map());
   }
 
-  /** Adds a ticket. `writes` are the writes that would insert it. */
+  /** Adds a ticket. `writes` are the writes that insert the ticket. */
   add(writes: ReturnType<typeof tickets.insert>, { assignedTo = unassigned }: StoredTicket): void {
     this.holders.add(assignedTo);
     for (const { item } of puts(writes))
@@ -176,7 +176,7 @@ async function checkItems(expected: readonly Item[]): Promise<string[]> {
   return expected.flatMap((item, index) => {
     const found = stored[index];
     if (!found) return [`${item.sk} is missing.`];
-    // Depends on the ticket's documents, not on its record.
+    // The totals of children depend on the ticket's documents, not on its record.
     if (item.type === 'child-totals') return [];
     return differingFields(found, item, `${item.sk}.`, 'its record');
   });
@@ -275,7 +275,7 @@ async function checkTotals(
     return own
       .map((name) => ({ name, total: is.get(name) ?? 0, counted: should.get(name) ?? 0 }))
       .filter(({ total, counted }) => total !== counted)
-      .map(({ name, total, counted }) => `The total ${name} of ${scope} is ${total}, counted ${counted}.`);
+      .map(({ name, total, counted }) => `The total ${name} of ${scope} is ${total}, expected ${counted}.`);
   });
 }
 

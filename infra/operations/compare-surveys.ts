@@ -15,7 +15,7 @@ export interface Comparison {
 
 /** The longest time between the creation of an event's id and the commit of the event, in milliseconds. */
 export const maxCommitDelay = 30_000;
-/** The longest time for consumers to process an event, such as to remove a deleted record's notes, in milliseconds. */
+/** The longest time in milliseconds until consumers have processed an event and removed a deleted record's notes. */
 const followsWithin = 15 * 60_000;
 
 /** The first words of the kinds that functions write without events: counters, queues, inboxes. */
@@ -34,9 +34,9 @@ const writtenLater = new Set([
   'TICKETNUMBERS',
   'WAKE',
 ]);
-/** The last words of such kinds: audit entries, rotation slots, webhook health. */
+/** The last words of other kinds that functions write without events: audit entries, rotation slots, webhook health. */
 const writtenLaterLast = new Set(['AUDIT', 'SLOT', 'HEALTH']);
-/** Kinds without events, and kinds that requests in other accounts change, because users belong to several. */
+/** Kinds without events, and kinds that requests in other accounts change, because users have several accounts. */
 const withoutEvents = new Set([
   'ACCOUNTS',
   'DATAKEYS',
@@ -66,7 +66,7 @@ const staysInAccount = (kind: string): boolean =>
  * Compares a table with the table restored from it as of an instant. The source table keeps changing, so this compares:
  * - in every account, the events from before the instant, which never change;
  * - in accounts without later events, all items whose kind changes with events;
- * - in other accounts, the number of items created before the instant, which must not be lower;
+ * - in other accounts, the number of items created before the instant, none of which may be missing;
  * - the total number of users, who may have moved to another account.
  */
 export function compareSurveys(inTable: Survey, restored: Survey, instant: Date): Comparison {

@@ -31,7 +31,7 @@ export const drillTableName = (tableName: string, now: Date): string =>
 const isDrillName = (name: string, tableName: string): boolean =>
   name.startsWith(`${tableName}-drill-`) && /^\d{8}T\d{6}Z$/.test(name.slice(tableName.length + 7));
 
-/** Starts the restore of a table, with its indexes, as of an instant, to a new table. */
+/** Starts to restore a table and its indexes, as of an instant, to a new table. */
 export async function startRestore(tableName: string, drillTable: string, at: Date): Promise<void> {
   await table.send(
     new RestoreTableToPointInTimeCommand({
@@ -117,8 +117,8 @@ interface Leftover {
 }
 
 /**
- * Finds the tables that are named like drills of this table. Such a table can be removed if it was restored from this
- * table and is unused: it has no stream (which would call functions) and no deletion protection.
+ * Finds the tables that have the name of a drill of this table. Such a table can be removed if it was restored from
+ * this table and is unused: it has no stream (which would call functions) and no deletion protection.
  */
 export async function leftoverDrillTables(tableName: string): Promise<Leftover[]> {
   const source = await describeTable(table, tableName);

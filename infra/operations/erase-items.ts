@@ -19,7 +19,7 @@ export type Counts = Record<string, number>;
 export interface ErasedItems {
   /** The account's items by type, including items stored across accounts. */
   items: Counts;
-  /** The users related to the account, stored in any account, and the number of removed users. */
+  /** The number of users related to the account, and how many of them were removed. */
   users: number;
   usersRemoved: number;
   /** Items of other accounts that mention this account. */

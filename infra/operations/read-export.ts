@@ -28,9 +28,8 @@ export interface VerifiedExport {
 }
 
 /**
- * Reads an export and passes each record to `onRecord`, in the order of the lines. Throws InvalidExport for a
- * malformed line, a truncated export, lines after the end, wrong counts or a wrong digest. Some records may be passed
- * before that.
+ * Passes each record of an export to `onRecord`, in the order of the lines. Throws InvalidExport for a malformed line,
+ * a truncated export, lines after the end, wrong counts or a wrong digest. Some records may be passed before the error.
  */
 export async function readExport(
   source: AsyncIterable<Uint8Array>,

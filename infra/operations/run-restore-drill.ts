@@ -20,7 +20,7 @@ import { type Verified, verifyEvents } from './verify-events.ts';
 
 interface DrillOptions {
   at?: Date;
-  /** The account whose data keys and seals are checked. Default: the account with the most events that has any. */
+  /** The account whose data keys and seals are checked. Default: the account with such items and the most events. */
   account?: AccountId;
   /** Read units per second for each of the two tables. */
   rate: number;
@@ -135,7 +135,7 @@ async function removeLeftovers(source: string, notify: DrillOptions['notify']): 
 const remove = (drillTable: string, deadline: number): Promise<void> =>
   withProgressBar('Removing, seconds', (advance) => removeDrillTable(drillTable, { deadline, advance }));
 
-/** Surveys both tables in parallel, each at `rate`. If one read fails, the other is stopped. */
+/** Surveys both tables in parallel, each at `rate`. If one read fails, the other read is stopped. */
 function surveyBoth(
   source: string,
   drillTable: string,

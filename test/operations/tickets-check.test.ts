@@ -86,7 +86,7 @@ test('the command prints nothing without differences, and reports a corrupted fi
     check.here(...options),
   );
   expect(total).toMatchObject({ code: 1, stderr: '' });
-  expect(total.stdout).toMatch(/^The total TICKET open of the account is 7, counted 3\.\n$/);
+  expect(total.stdout).toMatch(/^The total TICKET open of the account is 7, expected 3\.\n$/);
   const data = await check.here(...options, '--json');
   expect(JSON.parse(data.stdout)).toEqual({ accountId: account, differences: [] });
   expect(await checkTickets(stranger.accountId)).toEqual([]);
@@ -111,8 +111,8 @@ test.each<[string, Key, string, unknown, ...RegExp[]]>([
   ['an invalid ledger entry', entry, 'kind', 'created', /its ledger is invalid: /],
   ['a comment count', record, 'commentCount', 7, /commentCount is 7, but 2 according to its comments/],
   ['a file count', record, 'attachmentCount', 3, /attachmentCount is 3, but 0 according to its documents/],
-  ['a total by holder', unassigned, 'TICKET closed', more(1), /TICKET closed of holder none is 1, counted 0/],
-  ['a total', totalsKey(account, 5), 'TICKET', more(-3), /TICKET of the account is 3, counted 6/],
+  ['a total by holder', unassigned, 'TICKET closed', more(1), /closed of holder none is 1, expected 0/],
+  ['a total', totalsKey(account, 5), 'TICKET', more(-3), /TICKET of the account is 3, expected 6/],
   ['a record', record, 'deletedAt', '2026-03-01', /Ticket \d+ has no record/, /unexpected in index list/],
 ])('the check reports %s that was corrupted', async (_, key, attribute, value, ...sentences) => {
   const found = await withCorrupted(key, attribute, value, () => checkTickets(account));

@@ -18,7 +18,7 @@ function draw(accountId) {
   ui = window.SwaggerUIBundle({
     domNode: place,
     spec: structuredClone(api),
-    // With more than 150 rows, Swagger UI draws only visible rows. Links and browser search cannot find the others.
+    // With more than 150 rows, Swagger UI draws only visible rows. Links and browser search cannot find other rows.
     docExpansion: 'none',
     defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
@@ -53,7 +53,7 @@ function goTo(id, patience = performance.now() + 5000) {
   } else if (performance.now() < patience) requestAnimationFrame(() => goTo(id, patience));
 }
 
-/** Adds missing labels for screen readers, and scrolling of examples by keyboard. */
+/** Adds missing labels for screen readers, and makes examples scrollable by keyboard. */
 function improveAccessibility() {
   const reference = element('reference');
   for (const field of reference.querySelectorAll(':is(textarea, select):not([aria-label])')) {
@@ -92,7 +92,7 @@ async function exchange({ way, ...credentials }) {
   return content;
 }
 
-/** Shows the session and its account, and draws the reference for it. */
+/** Shows the session and its account, and draws the reference for this account. */
 function showSession() {
   element('principal').textContent = session ? `Signed in as ${session.email}` : '';
   element('sign-in').hidden = session !== undefined;
