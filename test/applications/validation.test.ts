@@ -94,7 +94,7 @@ describe('the required fields', () => {
     expect(missing(explained.reduce((form, field) => withField(form, field, 'CA'), claimed))).toEqual([]);
   });
 
-  test('include refund policy and service phone unless the method is card_present, and the website for ecommerce', () => {
+  test('include a website for ecommerce, and a refund policy and service phone for all methods except card_present', () => {
     const service = ['orderProcessing.customerServicePhone', 'orderProcessing.refundPolicy'];
     expect(missing(completeForm(), 'card_present')).toEqual([]);
     expect(missing(completeForm(), 'moto')).toEqual(service);

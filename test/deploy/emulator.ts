@@ -36,7 +36,7 @@ export async function startEmulator({ enforcesIam = false } = {}): Promise<Emula
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL: endpoint,
-    // CDK requires the endpoint of S3, too.
+    // CDK also requires the endpoint of S3.
     AWS_ENDPOINT_URL_S3: endpoint,
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     CDK_DISABLE_CLI_TELEMETRY: 'true',

@@ -21,7 +21,7 @@ import { authoredBy, revise } from '../../shared/table/revise.ts';
 describe('the catalogue of event kinds', () => {
   test('an event kind keeps its number, and a new kind gets the next number', () => {
     const numbered = [...eventKinds].sort((one, other) => kindNumbers[one] - kindNumbers[other]);
-    // Events are stored with these numbers, so only append new kinds to this file.
+    // Subscriptions of webhooks are stored with these numbers, so only append new kinds to this file.
     const pinned = readFileSync(join(import.meta.dirname, 'kind-numbers.json'), 'utf8');
     expect(numbered).toEqual(JSON.parse(pinned));
     expect(numbered.map((kind) => kindNumbers[kind])).toEqual(numbered.map((_, number) => number));
