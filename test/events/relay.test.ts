@@ -85,7 +85,7 @@ beforeEach(async () => {
 });
 
 describe('the relay', () => {
-  test('the relay sends each event unchanged to the queues of its routing', async () => {
+  test('the relay sends each event unchanged to the queues that the routing defines', async () => {
     expect(await send(stored)).toEqual(allSent);
     const [message, ...others] = await receive(QUEUE_URL_AUDIT);
     expect(others).toEqual([]);

@@ -145,7 +145,7 @@ test('PATCH /apikeys/{id} changes description and expiresAt, clears expiresAt wi
   expect(cleared).toMatchObject({ description: 'B', expiresAt: null, version: 3 });
 });
 
-test('DELETE /apikeys/{id} returns the deleted key, and returns 404 when it is repeated', async () => {
+test('DELETE /apikeys/{id} returns the deleted key, and returns 404 for a key that is already deleted', async () => {
   const { apiSecret, ...key } = await create();
   expect(await acme.admin.ok(deleteApiKey, byId(key))).toEqual(key);
   expect((await acme.admin.call(deleteApiKey, byId(key))).status).toBe(404);

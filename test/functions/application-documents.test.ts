@@ -108,7 +108,7 @@ describe('the documents of an application', () => {
     ]);
   });
 
-  test('the documents of an application must have a known documentKey, which for an owner contains the owner’s id', async () => {
+  test('the documents of an application must have a known documentKey, with the owner’s id for documents of an owner', async () => {
     const ask = (documentKey: string) =>
       acme.admin.call(createDocument, { params: params(), body: described(documentKey) });
     for (const known of ['driver-license_own_1', 'signed-application', 'other'])
@@ -125,7 +125,7 @@ describe('the documents of an application', () => {
     expect([moved.status, moved.body.details?.map(({ field }) => field)]).toEqual([400, ['documentKey']]);
   });
 
-  test('rejecting or deleting a document of an application does not answer the underwriter’s request for it', async () => {
+  test('rejecting or deleting a document of an application does not count as an answer to the underwriter’s request', async () => {
     const ids = [await completed(merchant, 'voided-check'), await completed(merchant, 'other')];
     const asked = ['voided-check', 'other'].map((documentKey) => ({
       documentKey,
@@ -157,7 +157,7 @@ describe('the documents of an application', () => {
     expect((await kinds()).filter((kind) => kind === 'application_completed')).toHaveLength(1);
   });
 
-  test('the documents of an application answer the underwriter’s requests, and the signed form sets the field signed', async () => {
+  test('the documents of an application answer the underwriter’s requests, and an uploaded signed application sets the field `signed`', async () => {
     const asked = [
       { documentKey: 'signed-application', message: 'Please sign.' },
       { documentKey: 'voided-check', message: 'Please send a check.' },

@@ -114,7 +114,7 @@ describe('a mapping of a partner category', () => {
     expect(faultOf(await map({ partnerCategoryId: -12 }))[1]).toBe('mapping_exists');
   });
 
-  test('a mapping accepts any form of the id of a ticket type, but only of the same account', async () => {
+  test('a mapping accepts any form of a ticket type’s id, but no ticket type of another account', async () => {
     const theirs = await typeOf('technical', globex);
     const unknown = [400, 'ticket_type_unknown', 'serviceTicketTypeId'];
     for (const serviceTicketTypeId of [theirs.uniqueId, 'tty_1', 'rot_1', 'tty_il', 'x', '']) {

@@ -87,7 +87,7 @@ describe('an invited user', () => {
     expect(after.accounts.map(({ accountId }) => accountId)).toEqual([acme.accountId, globex.accountId]);
   });
 
-  test('GET /accounts lists an invitation until the user answers it', async () => {
+  test('GET /accounts lists an invitation until the user accepts it', async () => {
     const one = await guest();
     const { accountName: _, ...invitation } = (await one.client.ok(listAccounts)).invitations[0] ?? {};
     expect(invitation).toEqual({
@@ -141,7 +141,7 @@ describe('an invited user', () => {
     expect((await globex.admin.ok(readUser, { params: one.params })).name).toBe('After');
   });
 
-  test('concurrent acceptances of an invitation have one effect', async () => {
+  test('concurrent acceptances of an invitation have the effect of a single acceptance', async () => {
     const one = await guest();
     await Promise.all(Array.from({ length: 5 }, () => one.client.ok(acceptMembership, one.own)));
     const kinds = (await eventsAbout(globex.accountId, one.user.id)).map(({ kind }) => kind);

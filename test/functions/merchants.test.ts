@@ -99,7 +99,7 @@ describe('a merchant', () => {
     );
   });
 
-  test('a created merchant is returned with sensitive values REDACTED, and its event has the sent fields by path', async () => {
+  test('a created merchant is returned with sensitive values REDACTED, and its event contains the sent fields by path', async () => {
     const made = await create(filledMerchant);
     const { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...core } =
       filledMerchant;
@@ -395,7 +395,7 @@ describe('sensitive values of a merchant', () => {
     expect(await revealEvents()).toHaveLength(before + 1);
   });
 
-  test('sensitive values of a merchant are not shown if the event about it cannot be written, and the request returns 503', async () => {
+  test('sensitive values of a merchant are not shown if the event that records the access cannot be written, and the request returns 503', async () => {
     const made = await filled();
     injectFaults({ conflicts: 1 });
     const { status, body } = await acme.admin.call(readMerchant, {
@@ -408,7 +408,7 @@ describe('sensitive values of a merchant', () => {
     for (const canary of Object.values(merchantCanaries)) expect(JSON.stringify(body)).not.toContain(canary);
   });
 
-  test('sensitive values of a merchant are kept, set and cleared separately, and an equal value keeps its ciphertext after a key rotation', async () => {
+  test('sensitive values of a merchant can be changed separately, and an equal value keeps its ciphertext after a key rotation', async () => {
     const made = await filled();
     const [ada, grace] = made.principals;
     const before = await stored(made);
@@ -539,7 +539,7 @@ describe('sensitive values of a merchant', () => {
 });
 
 describe('the duplicate index', () => {
-  test('the duplicate index has a row for each social security number and bank account of a merchant, whose notation does not matter', async () => {
+  test('the duplicate index has the same row for each notation of a merchant’s social security number or bank account', async () => {
     const made = await filled();
     const [ada] = made.principals;
     const [bank, ssn] = (await rowsOf(made)).sort((one, other) =>

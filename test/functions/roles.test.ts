@@ -146,7 +146,7 @@ test('concurrent changes of a role are all applied, and only one of several conc
   expect(delta(await inParallel(10, () => remove(admin, role)))).toEqual({ 200: 1, '404 not_found': 9 });
 });
 
-test('a role name can be used again after a rename or deletion, but not after a change of its case', async () => {
+test('a role name can be used again after a rename or deletion, but not if only its letter case changed', async () => {
   const { admin } = await tenant();
   const role = (await make(admin, 'Agent')).body;
   expect((await rename(admin, role, 'AGENT')).body.name).toBe('AGENT');

@@ -614,7 +614,7 @@ describe('a new lead', () => {
 });
 
 describe('concurrent leads', () => {
-  test(`${crowd} concurrent leads are shared by the weights 5, 3 and 1 and not with an inactive member, despite conflicting transactions`, async () => {
+  test(`${crowd} concurrent leads are assigned by the weights 5, 3 and 1, but not to an inactive member, despite conflicting transactions`, async () => {
     const initech = await tenant();
     const persons = await people(4, initech);
     const weights = [5, 3, 1, 7];

@@ -56,7 +56,7 @@ describe('POST /tickets', () => {
     expect(ticket).not.toHaveProperty('assignedTo');
   });
 
-  test('a ticket is found only by its id, uniqueId or ticketNumber, and their letter case does not matter', async () => {
+  test('a ticket is found only by its id, uniqueId or ticketNumber, in upper or lower case', async () => {
     const ticket = await create();
     const { id, uniqueId, ticketNumber } = ticket;
     for (const name of [id, uniqueId, uniqueId.toUpperCase(), ticketNumber, ticketNumber.toLowerCase()])
@@ -72,7 +72,7 @@ describe('POST /tickets', () => {
     expect(numbers).toEqual(['TKT-000001', 'TKT-000002', 'TKT-000003']);
   });
 
-  test('a ticket created in another status has the same SLA fields as a ticket that changed to this status at once', async () => {
+  test('a ticket created in another status has the same SLA fields as a ticket changed to this status right after its creation', async () => {
     const resolved = await create({ status: 'resolved' });
     expect(resolved).toMatchObject({
       status: 'resolved',

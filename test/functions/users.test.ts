@@ -233,7 +233,7 @@ describe('a takeover by an administrator of another account', async () => {
     expect((await acme.admin.call(readUser, { params })).status).toBe(200);
   });
 
-  test('the administrator can remove the user from the administrator’s account, but not from the home account', async () => {
+  test('the administrator can remove the user from the administrator’s account, and the user stays in the home account', async () => {
     await globex.admin.ok(removeUserFromAccount, { params: { ...params, accountId: globex.accountId } });
     expect((await globex.admin.call(readUser, { params })).status).toBe(404);
     await acme.admin.ok(readUser, { params });

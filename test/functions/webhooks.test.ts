@@ -195,7 +195,7 @@ test('every endpoint with kinds accepts a kind that is not emitted yet, with a w
 });
 
 describe('permissions', () => {
-  test('a caller who may not read leads can neither subscribe to lead events nor change the URL of a webhook that is subscribed to lead events', async () => {
+  test('a caller who may not read leads cannot subscribe to lead events or change the URL of a webhook with lead events', async () => {
     const { client } = await member(acme, ['readWebhooks', 'writeWebhooks', 'readTickets']);
     const refused = async (answer: Promise<{ status: number; body: { error?: string } }>) => {
       const { status, body } = await answer;
@@ -294,7 +294,7 @@ describe('PATCH /webhooks/{id}', () => {
     expect(await changed({ active: true })).not.toHaveProperty('disabledReason');
   });
 
-  test('GET /webhooks lists the newest first and filters by subscribed kind', async () => {
+  test('GET /webhooks lists the newest webhooks first and filters by subscribed kind', async () => {
     const other = await tenant();
     const one = await create({ events: ['lead_created', 'lead_updated'] }, other);
     const two = await create({ events: ['ticket_created'] }, other);
