@@ -1,5 +1,4 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { teams } from '../../shared/people/teams/store.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import {
   assignmentTo,
@@ -7,7 +6,6 @@ import {
   previewAssignee,
   readRotations,
 } from '../../shared/sales/lead-rotations/assign-lead.ts';
-import { leadSources } from '../../shared/sales/lead-sources/store.ts';
 import { leadCreated } from '../../shared/sales/leads/events.ts';
 import { Lead, LeadInput } from '../../shared/sales/leads/schema.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
@@ -28,7 +26,7 @@ export default endpoint({
   namesUsers: true,
   summary: 'Create a lead',
   read: async ({ account, body }) => {
-    const choices = readChoices(account, body, { teams, sources: leadSources });
+    const choices = readChoices(account, body);
     const named = body.assignedTo === undefined ? undefined : requireAssignee(account, body.assignedTo);
     const rotations = named ? [] : readRotations(account);
     return Promise.all([choices, named, rotations]);

@@ -1,7 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { teams } from '../../shared/people/teams/store.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
-import { leadSources } from '../../shared/sales/lead-sources/store.ts';
 import { leadUpdated } from '../../shared/sales/leads/events.ts';
 import { Lead, LeadParams, LeadPatch, LeadWithAudit } from '../../shared/sales/leads/schema.ts';
 import { leads, leadsWithAudit } from '../../shared/sales/leads/store.ts';
@@ -33,9 +31,8 @@ export default endpoint({
       body.assignedTo ? requireAssignee(account, body.assignedTo) : undefined,
       ({ assignedTo }) => body.assignedTo === assignedTo,
     );
-    const stores = { teams, sources: leadSources };
     const choices = changesTeamOrSource(lead, body)
-      ? await readChoices(account, { ...lead, ...body }, stores)
+      ? await readChoices(account, { ...lead, ...body })
       : undefined;
     return { lead, assignee, choices };
   },

@@ -25,11 +25,9 @@ interface Readable<S, V, N extends string = string> extends Shown<S, V> {
   subject: N;
   /** Parses the id, the last parameter of the path. Default: decimal digits. */
   idFrom?(text: string): RecordId | undefined;
-  /** `path` contains all parameters, for records that belong to another record. Throws `not_found`. */
-  get(account: AccountId, id: RecordId, path: PathParameters): Promise<S>;
+  /** Throws `not_found`. */
+  get(account: AccountId, id: RecordId): Promise<S>;
 }
-
-type PathParameters = Readonly<Record<string, unknown>>;
 
 interface Emitting<N extends SubjectType, S> extends Describing<N, Identified> {
   /** Returns the record for events, without secrets and other values that the account may not read. */
@@ -208,9 +206,8 @@ export async function recordNamed<S>(
   account: AccountId,
   params: unknown,
 ): Promise<S> {
-  const parameters: PathParameters = { ...(params ?? {}) };
-  const text = String(parameters[idParameterIn(path)]);
+  const text = String(Object(params)[idParameterIn(path)]);
   const id = (store.idFrom ?? asRecordId)(text);
   if (id === undefined) throw notFound(store.subject, text);
-  return store.get(account, id, parameters);
+  return store.get(account, id);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { Team } from '../../shared/people/teams/schema.ts';
@@ -10,6 +10,7 @@ import {
   readChoices,
   type TeamAndSource,
 } from '../../shared/sales/leads/team-and-source.ts';
+import { watchWire } from '../harness/wire.ts';
 
 const at = '2026-03-01T09:30:00.000Z';
 const record = { accountId: 'acc' as AccountId, name: 'x', version: 1, createdAt: at, updatedAt: at };
@@ -129,24 +130,12 @@ test('a change moves a lead if it sets or clears another team or source', () => 
   ]);
 });
 
-test('a named team or source is read by its id, and only an omitted one is looked for in a list', async () => {
+test('a named team or source is read by its id, and only an omitted one is searched in a list', async () => {
   const reads: string[] = [];
-  const store = <R extends { id: number }>(name: string, records: R[]) => ({
-    find: async (_: AccountId, id: number) => {
-      reads.push(`${name} ${id}`);
-      return records.find((one) => one.id === id);
-    },
-    newest: async () => {
-      reads.push(name);
-      return records;
-    },
-  });
-  const stores = { teams: store('teams', [west, closed]), sources: store('sources', [fair, westFair]) };
-  const choices = await readChoices('acc' as AccountId, { teamId: 1, leadSourceId: null }, stores);
-  expect(choices).toEqual({ teams: [west], sources: [fair, westFair] });
-  expect(reads.sort()).toEqual(['sources', 'teams 1']);
-  expect(await readChoices('acc' as AccountId, { teamId: 9, leadSourceId: 9 }, stores)).toEqual({
-    teams: [],
-    sources: [],
-  });
+  onTestFinished(watchWire({ before: ({ operation }) => reads.push(operation) }));
+  const account = 'acc' as AccountId;
+  const nothing = { teams: [], sources: [] };
+  expect(await readChoices(account, { teamId: 1, leadSourceId: null })).toEqual(nothing);
+  expect(await readChoices(account, { teamId: 9, leadSourceId: 9 })).toEqual(nothing);
+  expect(reads.toSorted()).toEqual(['GetItem', 'GetItem', 'GetItem', 'Query']);
 });

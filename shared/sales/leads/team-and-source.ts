@@ -1,7 +1,9 @@
 import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { Team } from '../../people/teams/schema.ts';
+import { teams } from '../../people/teams/store.ts';
 import type { LeadSource } from '../lead-sources/schema.ts';
+import { leadSources } from '../lead-sources/store.ts';
 
 export interface TeamAndSource {
   teamId?: number | null;
@@ -23,15 +25,15 @@ export const changesTeamOrSource = (before: TeamAndSource, change: TeamAndSource
 export function teamAndSourceAfter(
   before: TeamAndSource,
   change: TeamAndSource,
-  { teams, sources }: Choices,
+  choices: Choices,
 ): TeamAndSource {
   const ifActive = (id: number | null | undefined, records: { id: number; active: boolean }[]) =>
     records.some((record) => record.id === id && record.active) ? id : undefined;
   return {
-    teamId: differs(change.teamId, before.teamId) ? change.teamId : ifActive(before.teamId, teams),
+    teamId: differs(change.teamId, before.teamId) ? change.teamId : ifActive(before.teamId, choices.teams),
     leadSourceId: differs(change.leadSourceId, before.leadSourceId)
       ? change.leadSourceId
-      : ifActive(before.leadSourceId, sources),
+      : ifActive(before.leadSourceId, choices.sources),
   };
 }
 
@@ -48,14 +50,15 @@ interface Choices {
 export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choices, required: boolean): void {
   const teamId = teamAndSource.teamId ?? undefined;
   const sourceId = teamAndSource.leadSourceId ?? undefined;
-  const teams = choices.teams.filter(({ active }) => active);
+  const activeTeams = choices.teams.filter(({ active }) => active);
   const sources = choices.sources.filter((source) => source.active && serves(source, teamId));
 
-  if (teamId !== undefined && !teams.some(({ id }) => id === teamId)) throw new ApiError('team_unknown');
+  if (teamId !== undefined && !activeTeams.some(({ id }) => id === teamId))
+    throw new ApiError('team_unknown');
   if (sourceId !== undefined && !sources.some(({ id }) => id === sourceId))
     throw new ApiError('lead_source_unknown');
   if (!required) return;
-  if (teamId === undefined && teams.length > 0) throw new ApiError('team_required');
+  if (teamId === undefined && activeTeams.length > 0) throw new ApiError('team_required');
   if (teamId !== undefined && sourceId === undefined && sources.length > 0)
     throw new ApiError('lead_source_required');
 }
@@ -63,38 +66,18 @@ export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choice
 const serves = (source: LeadSource, teamId: number | undefined): boolean =>
   source.teamId === undefined || teamId === undefined || source.teamId === teamId;
 
-interface Stores {
-  teams: ChoiceStore<Team>;
-  sources: ChoiceStore<LeadSource>;
-}
-
-interface ChoiceStore<R> {
-  find(account: AccountId, id: number): Promise<R | undefined>;
-  newest(account: AccountId, limit: number): Promise<R[]>;
-}
-
 /** The largest number of teams or sources to read when searching for active ones. */
 const maxChoices = 1000;
 
 /** Reads the given team, or all teams if none is given. Reads the source in the same way. */
 export async function readChoices(
   account: AccountId,
-  teamAndSource: TeamAndSource,
-  stores: Stores,
+  { teamId, leadSourceId }: TeamAndSource,
 ): Promise<Choices> {
-  const [teams, sources] = await Promise.all([
-    oneOrAll(stores.teams, account, teamAndSource.teamId),
-    oneOrAll(stores.sources, account, teamAndSource.leadSourceId),
+  const [team, source] = [teamId ?? undefined, leadSourceId ?? undefined];
+  const [foundTeams, foundSources] = await Promise.all([
+    team === undefined ? teams.newest(account, maxChoices) : teams.find(account, team),
+    source === undefined ? leadSources.newest(account, maxChoices) : leadSources.find(account, source),
   ]);
-  return { teams, sources };
-}
-
-async function oneOrAll<R>(
-  store: ChoiceStore<R>,
-  account: AccountId,
-  id: number | null | undefined,
-): Promise<R[]> {
-  if (id === undefined || id === null) return store.newest(account, maxChoices);
-  const found = await store.find(account, id);
-  return found ? [found] : [];
+  return { teams: [foundTeams ?? []].flat(), sources: [foundSources ?? []].flat() };
 }
