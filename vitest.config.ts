@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './test/harness/slowest-first.ts';
 
-/** Vitest keeps a configured order where the command line asks for a random one. */
+/** If an order is configured, Vitest ignores `--sequence.shuffle` on the command line. */
 const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
 
 export default defineConfig({

@@ -7,7 +7,7 @@ import { Collisions } from '../../shared/sales/applications/underwriting-schema.
 export default endpoint({
   method: 'GET',
   path: '/applications/{applicationId}/collisions',
-  // A duplicate confirms a guessed value, so the caller must have permission to read both kinds of records.
+  // A reported duplicate would confirm a guessed value, so the caller must be allowed to read these records.
   permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
   params: ApplicationParams,
   response: Collisions,

@@ -179,7 +179,7 @@ describe('listed documents', () => {
     for (const key of never) expect(listed.find((one) => one.key === key)?.required, key).toBe(false);
   });
 
-  test('are uploaded if the application’s upload counter is not 0, and show the newest file that is not rejected', () => {
+  test('have the status `uploaded` if the upload counter is not 0, and contain the newest file that is not rejected', () => {
     const form = { ...completeForm(), uploads: { 'voided-check': 1 } };
     const shown = documentRequirements(form, {
       files: [

@@ -16,7 +16,7 @@ import { type Tenant, tenant } from '../harness/tenant.ts';
 const count = Number(process.env.LARGE_APPLICATIONS ?? 500);
 const mebibyte = 1024 * 1024;
 
-// Without a stream, which these tests do not read: a growing stream slows down the native engine.
+// This table has no stream, because these tests do not read it and a growing stream slows down the native engine.
 process.env.TABLE_NAME = `${tableName()}-applications`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 

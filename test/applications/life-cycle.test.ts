@@ -13,7 +13,7 @@ import { application } from './decided-application.ts';
 import { knownKeys } from './known-keys.ts';
 
 describe('an application', () => {
-  test('shows staff its state, and only the sensitive values that were decrypted', () => {
+  test('the response for staff contains the state, and only the sensitive values that were decrypted', () => {
     const shown = showToStaff(application, {
       values: new Map([['businessOwners[ada].dateOfBirth', '1985-12-10']]),
       appKey: 'mo_ak_x',
@@ -153,7 +153,7 @@ test('the submission of an application that is not pending is rejected as applic
   expect(refusal('pending')).toThrow(expect.objectContaining({ code: 'application_incomplete' }));
 });
 
-test('an approval dates the rates and the risk review in the account’s time zone', async () => {
+test('an approval sets the dates of the rates and the risk review in the account’s time zone', async () => {
   const form = { businessBanking: undefined, businessOwners: [], basics: { dbaName: 'Harbor' } };
   const risk: RiskAssessment = {
     score: 35,

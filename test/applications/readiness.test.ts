@@ -228,7 +228,7 @@ describe('the field otherwise', () => {
     );
   });
 
-  test('lists the additional items of ecommerce for a card-present shop', () => {
+  test('lists the additional items that a card-present shop would need for ecommerce', () => {
     const { otherwise } = ready(completeForm());
     const of = (method: string) => otherwise.find(({ processingMethod }) => processingMethod === method);
     expect(targets(of('ecommerce')?.adds ?? [])).toEqual([

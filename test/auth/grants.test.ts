@@ -20,7 +20,7 @@ const codeOf = (runEndpoint: () => unknown): string => {
   }
 };
 
-test('a principal holds its own permissions, even after it gets more permissions', () => {
+test('a principal may grant all permissions that it has, including those that it gets later', () => {
   fc.assert(
     fc.property(holder, set, (principal, more) => {
       expect(holdsAll(principal, principal)).toBe(true);

@@ -135,7 +135,7 @@ test('the reference signs in with an email and a password, and signs out', async
   expect(await execute('readSession')).toMatchObject({ status: '401', body: { error: 'not_authenticated' } });
 });
 
-test('the reference signs in with a session token', async () => {
+test('the reference page sends requests with the entered session token', async () => {
   const login = await fetch(`${service.baseUrl}/auth/login`, {
     method: 'POST',
     headers: { 'x-api-key': service.apiKey, 'x-api-secret': service.apiSecret },

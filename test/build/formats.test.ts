@@ -25,7 +25,7 @@ describe('a web address', () => {
       expect(isWebAddress(text), text).toBe(true);
   });
 
-  test('a web address is invalid without a host or scheme, with another scheme, or with a character that must be escaped', () => {
+  test('a web address is invalid without a host or scheme, with a scheme other than http and https, or with a character that must be escaped', () => {
     for (const text of [
       '',
       'example.com',

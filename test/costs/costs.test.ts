@@ -133,7 +133,7 @@ function writtenKeys(input: Record<string, unknown>): Written[] {
   return writes.flatMap((write) => [write?.Item ?? write?.Key].filter((key) => key !== undefined));
 }
 
-test('records that a restore test compares are written in one transaction with an event of the same account', () => {
+test('each write to a record that the restore test compares is in one transaction with an event of the same account', () => {
   const without = costs.exchanges
     .filter(({ status, operation }) => status === 200 && /Write|Put|Update|Delete/.test(operation))
     // The cleanup removes children of deleted records minutes after the event of the deletion.

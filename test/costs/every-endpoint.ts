@@ -167,7 +167,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     );
   const deliveries: Seen['deliveries'] = [];
   const records = await newStreamRecords();
-  // Creates the sealing jobs first, as if the accounts had other events immediately before.
+  // Creates the sealing jobs before the measurement, as if each account had had an event a moment ago.
   for (const { dynamodb } of records) {
     const { accountId, id } = dynamodb.NewImage ?? {};
     const account = asAccountId(accountId?.S ?? '');
@@ -183,7 +183,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     });
   if (!deliveries.some(({ delivery }) => triggeredWorkQueue(delivery)))
     return { of, call: measured, deliveries };
-  // Several events of one call may start the same work queue. The work is added to the cost of each of these events.
+  // Several events of one call may trigger the same work queue. The cost of its work is added to each of these events.
   const work = await measure(() => drainQueues());
   return {
     of,

@@ -15,7 +15,7 @@ const read = (name: string) => getItem(key(name));
 const measured = <T>(runEndpoint: () => Promise<T>) =>
   measure(() => runAs({ functionName: 'a function' }, runEndpoint));
 
-test('parallel requests count as one request in sequence, and a request that waits for a response counts as another', async () => {
+test('parallel requests count as one in sequence, and a request that depends on an earlier response counts as one more', async () => {
   const together = await measured(() => Promise.all(['a', 'b', 'c'].map(read)));
   expect([together.requests, together.sequence]).toEqual([3, 1]);
   const chain = await measured(async () => {

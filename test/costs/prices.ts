@@ -187,6 +187,6 @@ export function costOfRequests(request: string, count: number): number {
   return price ? costOf(price, count) : 0;
 }
 
-/** The cost of a quantity in dollars. */
+/** The cost, in dollars, of a quantity. */
 export const costOf = (what: keyof typeof prices, count: number): number =>
   (prices[what].dollars / prices[what].per) * count;

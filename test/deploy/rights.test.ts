@@ -14,7 +14,7 @@ import { operate } from './run-program.ts';
 /** Enforces IAM policies. */
 let emulator: Emulator;
 let deployment: Deployment;
-/** When the relay certainly had all its permissions, in milliseconds since 1970. */
+/** The time in milliseconds since 1970 at which all permissions of the relay were in effect. */
 let adaptedAt: number;
 
 beforeAll(async () => {

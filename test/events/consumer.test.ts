@@ -199,7 +199,7 @@ describe('a consumer', () => {
     expect(auditLog.map(({ id }) => id)).toEqual([event.id]);
   });
 
-  test('a message that hangs does not affect others', async () => {
+  test('if the handling of one message hangs, other messages are still handled', async () => {
     const queue = (
       await startQueues({
         endpoint: process.env.AWS_ENDPOINT_URL_SQS,

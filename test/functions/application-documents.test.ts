@@ -157,7 +157,7 @@ describe('the documents of an application', () => {
     expect((await kinds()).filter((kind) => kind === 'application_completed')).toHaveLength(1);
   });
 
-  test('the documents of an application answer the underwriter’s requests, and an uploaded signed application sets the field `signed`', async () => {
+  test('the upload of a requested document marks the underwriter’s request as answered, and an uploaded signed application sets `signed`', async () => {
     const asked = [
       { documentKey: 'signed-application', message: 'Please sign.' },
       { documentKey: 'voided-check', message: 'Please send a check.' },

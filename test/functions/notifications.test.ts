@@ -263,7 +263,7 @@ test('a notification expires at the end of the 90th day, and is then no longer c
   const one = await reader();
   const id = await one.notified();
   const midnight = Math.ceil((clock.now().getTime() + 1) / 86_400_000) * 86_400_000;
-  // Signs in again, because sessions end earlier.
+  // Signs in again, because the session has expired by then.
   const later = async (milliseconds: number) => {
     clock.advance(midnight - clock.now().getTime() + 90 * 86_400_000 + milliseconds);
     const authorization = await signIn({ email: one.user.email, password: memberPassword });

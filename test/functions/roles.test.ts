@@ -158,7 +158,7 @@ test('a role name can be used again after a rename or deletion, but not if only 
   expect(delta([await rename(admin, role, 'agent')])).toEqual({ 200: 1 });
 });
 
-test('roles stored without name attributes are read, renamed and deleted, and keep unique names', async () => {
+test('roles stored without name attributes can be read, renamed and deleted, and their names must still be unique', async () => {
   const { admin, accountId } = await tenant();
   const [agent, seller] = await storeRoles(accountId, ['Agent', 'Seller']);
   if (!agent || !seller) throw new Error('No roles were stored.');

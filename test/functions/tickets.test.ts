@@ -227,7 +227,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('merchant', 1))).toBe('400 requesterId');
   });
 
-  test('merchant-internal uses the contact of the calling user, or for an API key the contact of the merchant', async () => {
+  test('a merchant-internal ticket has the contact of the calling user, or of the merchant if the caller is an API key', async () => {
     const merchant = await makeMerchant({ principals: [principal] });
     const permissions = ['writeTickets', 'readMerchants'] as const;
     const { user, client } = await member(acme, [...permissions], { name: 'Grace Hopper' });

@@ -189,7 +189,7 @@ describe('a profile', () => {
   });
 });
 
-describe('a takeover by an administrator of another account', async () => {
+describe('an administrator of another account cannot take over a user', async () => {
   const victim = await member(acme);
   const params = { email: victim.user.email };
   await acme.admin.ok(createRole, { body: { name: 'Secret role', flatPermissionsList: ['readLeads'] } });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { table } from '../../shared/table/client.ts';
 
-/** The fields of a write on the wire that contain its key. */
+/** The fields of a write request that contain the key of the item. */
 interface SingleWrite {
   Key?: object;
   Item?: Record<string, unknown>;
@@ -87,7 +87,7 @@ const engine = {
 /**
  * Injects the faults of DynamoDB under load into requests to the table, below the SDK. If two transactions overlap on
  * an item, the second is cancelled. A single write to an item of a transaction in progress fails, too. Throttles and
- * conflicts are added at random with the given shares.
+ * conflicts are injected at random with the given probabilities.
  */
 export function injectFaults({
   throttles = 0,

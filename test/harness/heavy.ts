@@ -40,5 +40,5 @@ export const recipients = amount('AUDIENCE', 300);
 export const fullInbox = amount('FULL_INBOX', 300);
 /** Leads in an hour, each of which notifies a user by mail. */
 export const leadsInAnHour = amount('LEADS_IN_AN_HOUR', 34);
-/** Request bodies that are validated by both validators of a contract: the shared one and the separate one. */
+/** Request bodies that are validated twice: with shared rules and with a separately compiled validator. */
 export const judgedBodies = amount('JUDGED_BODIES', 6);

@@ -35,7 +35,7 @@ export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
     ),
 });
 
-/** A request whose own functions may write. */
+/** Wraps the functions of the request that may write to the table, such as `runOnce`. */
 function mayWriteOnce<R extends Pick<Request, 'runOnce'> & Partial<WithDataKeys & CommitsParts>>(
   request: R,
 ): R {

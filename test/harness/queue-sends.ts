@@ -9,7 +9,7 @@ const sends = new Map<string, number>();
 /** The number of times that another process may have sent messages. */
 let elsewhere = 0;
 
-/** Returns a number that changes with each possible send to the queue. */
+/** Returns a number that changes whenever a message may have been sent to the queue. */
 export const sendsTo = (url: string | undefined): number => elsewhere + (sends.get(nameIn(url)) ?? 0);
 
 /** Records that another process may have sent messages to any queue. */

@@ -140,7 +140,7 @@ export const batchOf = (queue: QueueName, messages: readonly string[] = []): Exc
 
 const healthCheck = JSON.stringify(anEvent({ kind: 'healthcheck', accountId: healthCheckAccount }));
 
-/** The input that EventBridge Scheduler sends to a schedule without its own input. */
+/** The default event that EventBridge Scheduler sends if a schedule defines no input. */
 export const runOf = (name: string): Exchange => ({
   event: {
     version: '0',
