@@ -11,7 +11,7 @@ const { stage, indexes } = chosen();
 addStacks(app, stage, await build(functionsFolder, { maps: true }), indexes);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
-/** Prints only the message of an error, because the mistake is in the options or the settings. */
+/** Prints only the message of an error, without a stack, because the mistake is in the options or the settings. */
 function chosen(): { stage: StageSettings; indexes: number | undefined } {
   try {
     return {

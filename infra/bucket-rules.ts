@@ -1,6 +1,6 @@
 /** The bucket's rules, for the data stack and the local S3. */
 export const bucketRules = {
-  /** For pages of allowed origins that use a signed URL. */
+  /** The CORS rule for pages of allowed origins, which use signed URLs. */
   cors: {
     methods: ['GET', 'HEAD', 'PUT'],
     requestHeaders: ['content-type', 'x-amz-checksum-sha256'],

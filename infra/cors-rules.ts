@@ -11,7 +11,7 @@ export const corsRules = {
     'x-api-key',
     'x-api-secret',
   ],
-  /** In addition to the headers that browsers always expose. */
+  /** The response headers that pages may read, in addition to the headers that browsers always expose. */
   responseHeaders: [
     'etag',
     'idempotency-replayed',

@@ -15,8 +15,8 @@ import { functionsFolder, mapsOf, moveMap } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
- * Options for a fast start. A bundle is one CommonJS file from the modules' ESM sources, so that unused code is
- * removed. Dynamic imports are disabled, because they would keep complete packages.
+ * Bundler options for a fast start of the functions. Each bundle is one CommonJS file, built from the modules' ESM
+ * sources so that unused code is removed. Dynamic imports are disabled, because they would keep complete packages.
  */
 const options = {
   bundle: true,
@@ -77,7 +77,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
   return manifestOf(endpoints, schedules, bundled);
 }
 
-/** An ES module, because Lambda waits for its top-level await. The connection is then open at the first request. */
+/** An ES module: Lambda waits for its top-level await, so that the connection is open before the first request. */
 const entryModule = `import { createRequire } from 'node:module';
 
 const { handler, prewarm } = createRequire(import.meta.url)('./index.cjs');
@@ -93,7 +93,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     ...(takesDryRun(contract) ? ['previewEffects'] : []),
   ];
   const usesTable = rightsOf(contract).includes('table:read');
-  // Typed, because the entry's source is not type-checked against the handler.
+  // The type checks these names, because the source below is not type-checked against the handler.
   const validators: (keyof Validators)[] = validatedParts(contract);
   return [
     `import endpoint from './${file}';`,
@@ -103,7 +103,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     ),
     ...(contract.apiArtifact ? [`import part from 'api:${contract.apiArtifact}';`] : []),
     `const api = { ${contract.apiArtifact ? `${contract.apiArtifact}: part` : ''} };`,
-    // Other bundles contain neither the KMS client nor the code that decrypts values.
+    // Only these bundles contain the KMS client and the code that decrypts values.
     ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
     ...(contract.commitsParts ? [`import { partsOf } from './shared/http/commit-parts.ts';`] : []),
     ...(takesDryRun(contract) ? [`import { previewEffects } from './shared/http/preview-effects.ts';`] : []),
@@ -119,7 +119,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
   ].join('\n');
 }
 
-/** The response shapes as compact source: most fields are plain values, and a dry run's shape includes `response`. */
+/** The response shapes as compact source, in which the constants `value` and `response` replace repeated parts. */
 function shapesSource(contract: Endpoint['contract']): string[] {
   const { response, dryRun } = responseShapes(contract);
   const sourceOf = (shape: unknown) => JSON.stringify(shape).replaceAll(':"value"', ':value');

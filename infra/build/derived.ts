@@ -69,7 +69,7 @@ function readOnlyIn({ properties = {} }: Rules, body: Rules): ReadOnlyFields {
   return Object.fromEntries(fields);
 }
 
-/** The shape of a response, in the order of its schema. Throws if the schema does not define the fields. */
+/** The shape of a response, with its fields in the schema's order. Throws if the schema does not define the fields. */
 export function shapeOf(schema: TSchema): Shape {
   const rules = schema as Rules;
   if (rules.anyOf) return shapeOfAny(rules.anyOf.map(shapeOf));

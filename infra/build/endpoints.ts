@@ -8,7 +8,7 @@ export const root = join(import.meta.dirname, '..', '..');
 export interface EndpointFile {
   /** `leads-create-lead`, from `functions/leads/create-lead.ts`. */
   name: string;
-  /** Relative to the root. */
+  /** The path relative to the root. */
   file: string;
   endpoint: Endpoint;
 }

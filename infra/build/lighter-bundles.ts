@@ -27,8 +27,8 @@ export const parseEpochTimestamp = (seconds) =>
   seconds === null || seconds === undefined ? undefined : new Date(Math.round(Number(seconds) * 1000));`;
 
 /**
- * Removes unused code from bundles, which would be loaded on every cold start. The times below are the processor time
- * that an edit saves, out of the 57 ms for loading a bundle and its first request (median of 90 to 250 runs of
+ * Removes unused code from bundles, which would be loaded on every cold start. The times below are the CPU time that
+ * each edit saves. Loading a bundle and processing its first request takes 57 ms (median of 90 to 250 runs of
  * leads-create-lead). An edit must save at least 2 ms. The build fails if an edit matches nothing.
  */
 export const lighterBundles: Plugin = {
@@ -56,7 +56,7 @@ export const lighterBundles: Plugin = {
       for (const name of unused.exec(path)?.slice(1) ?? []) unmatched.delete(name);
       return { contents: stubs, loader: 'js' };
     });
-    // 3 ms together. Clients read only `version` from their package.json. Our services send times only in seconds.
+    // 3 ms together. Clients read only `version` from their package.json. The AWS services send times only in seconds.
     onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, ({ path }) => {
       unmatched.delete('package.json');
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
@@ -122,15 +122,15 @@ function importsSchemas(path: string): boolean {
   return files.some((file) => file === join(root, 'shared', 'schema.ts') || importsSchemas(file));
 }
 
-/** The errors that our code recognizes by class. It recognizes all others by name. */
+/** The errors that our code recognizes by class. Our code recognizes all other errors by name. */
 export const errorsByClass: readonly string[] = [
   'ConditionalCheckFailedException',
   'TransactionCanceledException',
 ];
 
 /**
- * Removes the error schemas of a client and their classes. An error then has the client's base class, with
- * the name, the message and all plain values of the response.
+ * Removes the error schemas and error classes of a client. An error then has the client's base class, with the name,
+ * the message and all plain values of the response.
  */
 function withoutErrors(path: string): OnLoadResult {
   const source = readFileSync(path, 'utf8');

@@ -8,7 +8,7 @@ import { defaultExports, root } from './endpoints.ts';
 export interface ScheduleFile {
   /** `sla-sweep`, from `events/schedules/sla-sweep.ts`. */
   name: string;
-  /** Relative to the root. */
+  /** The path relative to the root. */
   file: string;
   schedule: Schedule;
 }

@@ -1,6 +1,6 @@
 import { type TSchema, unsafe } from '../../shared/schema.ts';
 
-/** The keywords of a schema that contain other schemas or need special care. */
+/** The keywords of a schema that this module reads or changes. */
 interface Rules {
   properties?: Record<string, Rules>;
   patternProperties?: Record<string, Rules>;
@@ -15,9 +15,9 @@ interface Rules {
 const annotations = ['description', 'examples', 'readOnly', 'x-redacts', 'x-volatile'];
 
 /**
- * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. The validator has one
- * function for each definition, not repeated code. Defaults stay with their fields, because the surrounding object
- * fills them in. Alternatives (`anyOf`) are not changed, because their defaults must not take effect.
+ * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. The validator then
+ * has one function per definition instead of repeated code. Defaults stay with their fields, because the validator of
+ * the object sets them. Alternatives (`anyOf`) are not changed, because their defaults must not take effect.
  */
 export function shareRules(schema: TSchema): TSchema {
   const bare = withoutAnnotations(schema as Rules);
@@ -49,8 +49,8 @@ export function shareRules(schema: TSchema): TSchema {
 }
 
 /**
- * Replaces two or more fields with the same rule by a pattern of their names, if the object allows no other fields. The
- * code of the validator then grows with the number of rules, not of fields.
+ * Replaces two or more fields that have the same rule with a pattern of their names, if the object allows no other
+ * fields. The code of the validator then grows with the number of rules, not with the number of fields.
  */
 function grouped(rules: Rules): Rules {
   const { properties = {}, additionalProperties, required = [] } = rules;

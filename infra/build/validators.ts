@@ -68,8 +68,8 @@ export const compileResponse = (contract: Contract): Validate =>
   compile('response', contract.response).validate as Validate;
 
 /**
- * Removes `parentData` and `rootData` from the code, a fifth of a large validator. Only Ajv's coercion and `$data` use
- * them, and both are off. Throws if the code uses them.
+ * Removes `parentData` and `rootData`, which are a fifth of a large validator. Only Ajv's coercion and `$data` use
+ * these names, and both features are turned off. Throws if the code uses the names.
  */
 function withoutParents(code: string): string {
   const short = code.replaceAll(/,parentData:[^{}]*?,rootData(?=\}\))/g, '');
@@ -79,7 +79,7 @@ function withoutParents(code: string): string {
   return short;
 }
 
-/** Removes the paths in the schema from validation errors. Responses contain only the path in the value. */
+/** Removes `schemaPath` from validation errors, because responses contain only the path of the invalid value. */
 const withoutSchemaPaths = (code: string): string => code.replaceAll(/schemaPath:"[^"]*",/g, '');
 
 /** Removes the keywords of the embedded schemas that the code does not read at run time. */

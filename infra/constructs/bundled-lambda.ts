@@ -36,7 +36,7 @@ interface BundledLambdaProps {
   environment: Record<string, string>;
 }
 
-/** A function from its build folder. It adds no rights to its role. */
+/** A function from its build folder. The construct adds no rights to the function's role. */
 export class BundledLambda extends Lambda {
   constructor(
     scope: Construct,

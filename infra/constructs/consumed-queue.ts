@@ -31,7 +31,7 @@ interface QueueConsumerProps {
   bundle: BundledFunction;
   logGroup: ILogGroup;
   environment: Record<string, string>;
-  /** The ARNs of all other resources of the function. */
+  /** The ARNs of all resources of the function, except the log group. */
   arns: Arns;
 }
 
@@ -81,7 +81,7 @@ export class ConsumedQueue extends Construct {
     });
   }
 
-  /** Adds the consumer. All queues to which it may send must have been created before. */
+  /** Adds the consumer. All queues to which the consumer may send must already exist. */
   addConsumer({ bundle, logGroup, environment, arns }: QueueConsumerProps): void {
     const { name, stage } = this;
     const { timeoutSeconds, concurrency } = routing[name];

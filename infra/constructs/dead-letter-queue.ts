@@ -7,18 +7,18 @@ import { ExplainedAlarm } from './explained-alarm.ts';
 
 interface DeadLetterQueueProps {
   stage: StageSettings;
-  /** The source of its messages, for example `audit`. */
+  /** The source of the dead letters, for example `audit`. */
   name: string;
-  /** For the alarm: the meaning of a message in the queue, and the remedy. */
+  /** The alarm's description: the meaning of a message in the queue, and the remedy. */
   description: string;
   alarmTopic: ITopic;
 }
 
-/** SQS's maximum, counted from the first send to the original queue, where a message may stay for ten days. */
+/** SQS's maximum, counted from the first send. A message may stay in its original queue for ten of these days. */
 const keptDays = 14;
 /**
- * The age metric counts from the arrival in the dead-letter queue, when a message may have four days left (Amazon SQS,
- * "Learn how to set up a dead-letter queue"). Three days leave one day to react.
+ * The age metric counts from the arrival in the dead-letter queue, when only four days may be left (Amazon SQS, "Learn
+ * how to set up a dead-letter queue"). An alarm after three days leaves one day to react.
  */
 const oldDays = 3;
 

@@ -10,7 +10,7 @@ interface ExplainedAlarmProps {
   metric: IMetric;
   /** One period at or above the threshold raises the alarm. */
   threshold: number;
-  /** A period without data raises the alarm too, for metrics that are always published. */
+  /** For metrics that are always published: a period without data also raises the alarm. */
   missingDataBreaches?: true;
   /** The alarm keeps its state if a period has too few values for its percentile. */
   ignoresFewValues?: true;

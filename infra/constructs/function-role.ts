@@ -8,7 +8,7 @@ export type Arns = Partial<Record<Resource, string>>;
 
 interface FunctionRoleProps {
   description: string;
-  /** All rights of its functions. */
+  /** All rights of the functions with this role. */
   statements: readonly Statement[];
   arns: Arns;
   /** Required for statements with `onlyForAccounts`. */
@@ -16,8 +16,8 @@ interface FunctionRoleProps {
 }
 
 /**
- * The role of functions. Its inline policy names all resources. Actions that AWS cannot limit to a resource have a
- * separate policy, so that the exception for their `*` covers no other right.
+ * A role of functions. The role's inline policy names all resources. Actions that AWS cannot limit to a resource have
+ * a separate policy, so that the exception for their `*` covers no other right.
  */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, { description, statements, arns, stage }: FunctionRoleProps) {
@@ -69,7 +69,7 @@ function policyStatement(
       ...(onlyForKeyring && {
         StringEquals: {
           'kms:ViaService': `secretsmanager.${region}.amazonaws.com`,
-          // Secrets Manager sends the secret's ARN when it decrypts:
+          // Secrets Manager sends the secret's ARN to KMS:
           // docs.aws.amazon.com/secretsmanager/latest/userguide/security-encryption.html
           'kms:EncryptionContext:SecretARN': arnOf('keyring', arns),
         },
@@ -105,10 +105,10 @@ function arnOf(resource: Resource, arns: Arns): string {
 
 /** The actions that AWS cannot limit to a resource. Only these actions may have the resource `*`. */
 const unlimited: Readonly<Record<string, string>> = {
-  'xray:PutTraceSegments': 'X-Ray has no resources.',
-  'xray:PutTelemetryRecords': 'X-Ray has no resources.',
-  'dynamodb:ListStreams': 'Lists all streams of the AWS account. Lambda needs it to read a stream.',
-  'sns:Publish': 'A phone number is not a resource.',
+  'xray:PutTraceSegments': 'X-Ray actions do not support resource-level permissions.',
+  'xray:PutTelemetryRecords': 'X-Ray actions do not support resource-level permissions.',
+  'dynamodb:ListStreams': 'Lists all streams of the AWS account. Lambda needs this action to read a stream.',
+  'sns:Publish': 'Text messages are sent to phone numbers, which are not resources.',
 };
 
 /** Reports whether a statement has the resource `*`. */

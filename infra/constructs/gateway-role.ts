@@ -3,7 +3,7 @@ import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
-/** AWS allows ten policies per role. With the maximum of endpoints per stack, each policy has about 25 functions. */
+/** AWS allows ten policies per role. If a stack has the maximum number of endpoints, each policy has about 25. */
 const policies = 6;
 /** A managed policy has at most 6,144 characters, and the ARN of a function up to 125. */
 const functionsInPolicy = 45;
@@ -20,8 +20,8 @@ export class GatewayRole extends Role {
   }
 
   /**
-   * Allows API Gateway to invoke a function. Returns the policy, on which the route must depend. The policy depends only
-   * on the name, so a new endpoint never moves an existing one to another policy, which would interrupt its requests.
+   * Allows API Gateway to invoke a function. Returns the policy, on which the route must depend. The policy depends
+   * only on the name, so a new endpoint never moves others to another policy. A move would interrupt their requests.
    */
   allow(name: string, { functionArn }: IFunction): ManagedPolicy {
     const [byte = 0] = createHash('sha256').update(name).digest();

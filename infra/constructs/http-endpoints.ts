@@ -44,8 +44,8 @@ export function addHttpEndpoints(stack: Construct, props: EndpointsProps): HttpE
 
 /**
  * Adds an endpoint in three resources: function, integration and route. The function's logical id depends on its file
- * name, like its physical name. The logical ids of integration and route depend on the route key: if they changed with
- * the file name, CloudFormation would create a second route with the same key before it deletes the first, and fail.
+ * name, like its physical name. The logical ids of integration and route depend on the route key. Otherwise, renaming
+ * a file would fail, because CloudFormation would create a second route with the same key first.
  */
 function addHttpEndpoint(
   bundle: BundledEndpoint,
@@ -109,6 +109,6 @@ const environmentWith = (rights: readonly Right[], data: DataStack): Record<stri
 export const routeKeyOf = ({ method, path }: BundledEndpoint['contract']): string =>
   path === '$default' ? path : `${method} ${path}`;
 
-/** Independent of parameter names, so that renaming a parameter updates the same route. */
+/** The logical id of a route. It omits parameter names, so that renaming a parameter updates the same route. */
 const routeIdOf = (contract: BundledEndpoint['contract']): string =>
   routeKeyOf(contract).replaceAll(/\{\w+\}/g, '{}');

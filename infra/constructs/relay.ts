@@ -70,11 +70,11 @@ export class Relay extends Construct {
         }),
       ],
       batchSize: 100,
-      // A shard has at most 1,000 records per second. Four parallel batches of 100 are faster even at 200 ms each.
+      // Four parallel batches of 100 process a shard's maximum of 1,000 records per second, even at 200 ms each.
       parallelizationFactor: 4,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      // The stream keeps records for 24 hours. Retries end four hours earlier, and only by age.
+      // The stream keeps records for 24 hours. Retries end four hours earlier. Their number is not limited.
       maxRecordAge: Duration.hours(20),
       retryAttempts: -1,
       onFailure: new SqsDlq(deadLetters.queue),

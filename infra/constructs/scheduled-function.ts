@@ -56,7 +56,7 @@ export class ScheduledFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds),
       environment,
     });
-    // For failed runs. The dead letters from the Scheduler are invocations that did not reach Lambda.
+    // Lambda sends failed runs to the queue. The Scheduler sends the invocations that did not reach Lambda.
     lambda.configureAsyncInvoke({
       retryAttempts: 0,
       maxEventAge: Duration.minutes(every.minutes),

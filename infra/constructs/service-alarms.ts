@@ -47,7 +47,7 @@ export class ApiAlarms extends Construct {
     });
     new ExplainedAlarm(this, 'Slow', {
       name: nameIn(stage, 'slow'),
-      description: `In 15 minutes 1% of the requests took ${slowMilliseconds / 1000} s or longer. Look for their routes in the access log, and for throttles on the dashboard.`,
+      description: `In 15 minutes, at least 1% of the requests took ${slowMilliseconds / 1000} s or longer. Look for their routes in the access log, and for throttles on the dashboard.`,
       metric: api.metricLatency({ statistic: 'p99', period: Duration.minutes(15) }),
       threshold: slowMilliseconds,
       ignoresFewValues: true,
@@ -91,7 +91,7 @@ export const lambdaAccountMetric = (
   options: { statistic: string; period?: Duration; label?: string },
 ): Metric => new Metric({ namespace: 'AWS/Lambda', metricName, ...options });
 
-/** Throttles in five minutes. A few are normal while DynamoDB splits a partition: these requests are retried. */
+/** Throttles in five minutes that raise the alarm. A few are normal during a partition split and are retried. */
 const manyThrottles = 100;
 
 /** Alarms for throttled reads and writes of the table and of each index. */

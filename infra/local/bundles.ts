@@ -16,7 +16,7 @@ import { root } from '../build/endpoints.ts';
 import type { BundledFunction, Manifest } from '../build/manifest.ts';
 import { takeLock } from './socket-lock.ts';
 
-/** The result of a build. No other build writes to its folder. */
+/** The result of a build. No other build writes to `folder`. */
 interface Bundles {
   manifest: Manifest;
   folder: string;

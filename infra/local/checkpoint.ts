@@ -16,7 +16,7 @@ export const storedCheckpoint = (path: string): Checkpoint | undefined =>
     damaged: `The checkpoint ${path} is damaged. Delete it. The service then processes all events of the stream again.`,
   });
 
-/** Returns an empty checkpoint if the file has none for this stream. Throws CannotStart if the file is damaged. */
+/** Returns an empty checkpoint if the stream has no stored checkpoint. Throws CannotStart if the file is damaged. */
 export function readCheckpoint(path: string, streamArn: string): Checkpoint {
   const stored = storedCheckpoint(path);
   return stored?.streamArn === streamArn ? stored : { streamArn, positions: {}, finished: [] };

@@ -52,7 +52,7 @@ export async function createTable(
 
 type Index = ReturnType<typeof definitionOf>['GlobalSecondaryIndexes'][number];
 
-/** Returns the indexes that the table lacks, or none if the table also differs in other properties. */
+/** Returns the indexes that the table lacks, or an empty list if the table also differs in other properties. */
 function missingIndexes(definition: ReturnType<typeof definitionOf>, existing: TableDescription): Index[] {
   const present = existing.GlobalSecondaryIndexes ?? [];
   const missing = definition.GlobalSecondaryIndexes.filter(

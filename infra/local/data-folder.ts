@@ -49,7 +49,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
     throw new CannotStart(
       `The data folder ${folder} is in use by another local service. Stop that service, or set DATA_DIR to another folder.`,
     );
-  // A folder with the sticky bit, such as /tmp, is shared by design.
+  // A folder with the sticky bit, such as /tmp, is shared by design and keeps its mode.
   if ((statSync(folder).mode & 0o1000) === 0) restrict(folder, 0o700);
   for (const name of Object.values(contents)) restrictAll(join(folder, name));
   return { path: (content) => join(folder, contents[content]), close: lock.release };

@@ -39,7 +39,7 @@ export async function deliver(batch: readonly StreamRecord[], delivery: BatchDel
     } else {
       rest.slice(0, accepted).forEach(delivered);
       rest = rest.slice(accepted);
-      // Progress resets the backoff.
+      // An accepted record resets the backoff.
       if (accepted > 0) attempt = 0;
     }
   }

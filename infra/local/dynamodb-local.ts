@@ -28,7 +28,7 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
   return {
     program: 'java',
     args: (port) => [
-      // Without these options, the JIT compiler uses half of the time, although native code (SQLite) does the work.
+      // Without these options, the JIT compiler uses half of the CPU time, although native code (SQLite) does the work.
       ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
       `-Djava.library.path=${join(library, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(library, 'DynamoDBLocal.jar')],

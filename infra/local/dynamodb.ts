@@ -11,15 +11,15 @@ import { type DynamoDb, runEngine } from './run-engine.ts';
 interface DynamodbOptions {
   /** The SQLite data file. Default: in memory. */
   dbPath?: string;
-  /** The progress on the data file's stream. Processed records that are older than a day are deleted. */
+  /** The progress in processing the data file's stream. Processed records older than a day are deleted. */
   checkpoint?: Checkpoint;
   /** The folder of the downloaded DynamoDB Local, on platforms without the native engine. */
   cacheFolder?: string;
 }
 
 /**
- * Starts a DynamoDB engine with streams and resolves when it serves requests. The native engine starts in milliseconds.
- * If there is none for the platform, starts AWS's DynamoDB Local in seconds. Throws CannotStart.
+ * Starts a DynamoDB engine with streams and resolves when it serves requests. The native engine starts in
+ * milliseconds. On platforms without it, starts AWS's DynamoDB Local, which takes seconds. Throws CannotStart.
  */
 export async function startDynamoDb({
   dbPath,
@@ -42,8 +42,8 @@ export async function startDynamoDb({
 }
 
 /**
- * The engine's own in-memory mode cannot use a prepared file, so the data file is in an in-memory folder. After the
- * engine has opened the file, this deletes the file. So the memory is freed when the engine ends, even after a crash.
+ * The engine's own in-memory mode cannot use a prepared file, so the data file is in an in-memory folder. The file is
+ * deleted after the engine has opened it, so that its memory is freed when the engine ends or crashes.
  */
 async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   const folder = mkdtempSync(join(memoryFolder(), 'merchant-ops-engine-'));

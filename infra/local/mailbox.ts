@@ -31,7 +31,7 @@ export async function startMailbox({
 }: MailboxOptions): Promise<LoopbackServer> {
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keep = (kind: 'mail' | 'sms', id: string, extension: string, content: string | Buffer) =>
-    // File names start with the time, so that they sort by time. Some file systems do not allow colons.
+    // File names start with the time, for sorting. Colons are replaced, because some file systems reject them.
     writeStored(
       join(folders[kind], `${now().toISOString().replaceAll(':', '-')}-${id}.${extension}`),
       content,

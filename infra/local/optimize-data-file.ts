@@ -40,7 +40,7 @@ export async function optimizeDataFile(
   checkpoint: Checkpoint | undefined,
 ): Promise<string | undefined> {
   const { default: sqlite } = await import('node-sqlite3-wasm');
-  // A crash leaves the library's lock folder behind. The caller ensures that no other process uses the file.
+  // Removes a lock folder that remained after a crash. The caller ensures that no other process uses the file.
   rmSync(`${dbPath}.lock`, { recursive: true, force: true });
   const db = new sqlite.Database(dbPath, { fileMustExist: true });
   try {

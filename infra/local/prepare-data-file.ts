@@ -7,7 +7,7 @@ import type { NativeEngine } from './native-engine.ts';
 import { optimizeDataFile, statements } from './optimize-data-file.ts';
 import { runEngine } from './run-engine.ts';
 
-/** Contains an empty data file for each version of the engine. New data files are copies of it. */
+/** Contains an empty data file for each version of the engine, to be copied as a new data file. */
 const cache = join(root, '.build', 'data-files');
 
 /**
@@ -51,8 +51,8 @@ async function optimize(engine: NativeEngine, dbPath: string, checkpoint?: Check
 }
 
 /**
- * A write-ahead log next to the file belongs to an engine that runs or was killed. To find out, this starts and stops
- * an engine, which removes the log unless another engine has the file open.
+ * A write-ahead log next to the file belongs to an engine that runs or was killed. Starts and stops an engine. This
+ * engine removes the log unless another engine has the file open.
  */
 async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<boolean> {
   const log = `${dbPath}-wal`;

@@ -17,7 +17,7 @@ interface RedriveOptions {
 }
 
 interface Redriver extends Poller {
-  /** Call with the letter attribute of a message after the message was handled or stored as a dead letter again. */
+  /** Called after a message was handled or stored as a dead letter again. `letter` is an attribute of the message. */
   messageDone(letter: string | undefined): void;
 }
 

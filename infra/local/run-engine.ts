@@ -6,7 +6,7 @@ import { startTethered } from './tethered-process.ts';
 /** A DynamoDB engine on a loopback port. The engine ends when `stop` is called or this process ends. */
 export interface DynamoDb {
   endpoint: string;
-  /** Resolves with the end of the error output when the engine has ended. */
+  /** Resolves with the last part of the error output when the engine has ended. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
   );
 }
 
-/** Returns only the cause of an error. The native engine adds advice about its own API. */
+/** Returns only the cause of an error, without the advice of the native engine about its own API. */
 const firstSentence = (output: string): string =>
   output.split(/\.?(?:\n|\. )/)[0]?.replace(/^error: /, '') ?? '';
 

@@ -96,7 +96,7 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   if (!stored) await requireUnusedTable(settings);
   const { manifest, folderOf } = await bundles();
   const load = (bundled: BundledFunction) => lambda(bundled.name, folderOf(bundled));
-  // One second less than the visibility timeout, so that handled messages are deleted in time.
+  // The timeout is one second less than the visibility timeout, so that handled messages are deleted in time.
   const loadConsumer = (bundled: Manifest['consumers'][number]) =>
     lambda(bundled.name, folderOf(bundled), (routing[bundled.queue].timeoutSeconds - 1) * 1000);
   const account = await requireAccount(stored);

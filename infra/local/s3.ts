@@ -32,8 +32,8 @@ const checksumMetadata = 'x-amz-meta-checksum-sha256';
 /**
  * Starts the S3 of fauxqs on 127.0.0.1 with one bucket and path-style URLs. fauxqs accepts every request and
  * implements no checksums, copy conditions or versions. So this server first verifies each request as S3 does:
- * signature, expiry, signed headers and body digest. It supports only the requests of the service and its operators;
- * other requests fail with NotImplemented. Objects are files and survive a restart.
+ * signature, expiry, signed headers and body digest. Only the requests of the service and its operators' commands are
+ * supported; others fail with NotImplemented. Objects are stored as files and survive a restart.
  */
 export async function startS3({
   folder,
@@ -44,7 +44,7 @@ export async function startS3({
 }: S3Options): Promise<LoopbackServer> {
   const objects = openObjects(folder, now);
   type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
-  // fauxqs does not export the type of a store. Supported requests (`requireSupported`) use only these methods.
+  // fauxqs does not export the type of a store. Supported requests (`requireSupported`) use only methods of `objects`.
   const app = buildApp({ logger: false, stores: { s3Store: objects } as unknown as Stores });
   app.server.keepAliveTimeout = noKeepAliveTimeout;
   app.removeContentTypeParser('*');
