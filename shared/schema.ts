@@ -34,7 +34,7 @@ type Annotations = {
   default?: unknown;
   examples?: unknown[];
   readOnly?: boolean;
-  /** A body may contain an old value, because the value can change at any time or depends on the query. */
+  /** A request may send back an old value, because the value can change at any time or depends on the query. */
   'x-volatile'?: true;
 };
 
@@ -47,7 +47,7 @@ type StringRules = Annotations & {
 };
 type NumberRules = Annotations & { minimum?: number; maximum?: number };
 
-/** A closed object. An unknown field is rejected in a request. In a response, it fails a test. */
+/** A closed object. In a request, an unknown field is rejected. In a response, an unknown field fails a test. */
 export const object = <P extends TProperties>(properties: P, annotations: Annotations = {}): TObject<P> =>
   ObjectOf(properties, { additionalProperties: false, ...annotations });
 
@@ -88,8 +88,8 @@ export const recordId = (annotations: Annotations = {}): TInteger =>
   integer({ minimum: 1, examples: [214563398120449], ...annotations });
 
 /**
- * The `uniqueId` of a ticket, ticket type or ticket rotation. A request may contain it in upper or lower case, and
- * with or without padding, or contain the decimal id instead. The endpoint checks that the record exists.
+ * The `uniqueId` of a ticket, ticket type or ticket rotation. A request may use upper or lower case, omit the padding,
+ * or send the decimal id instead. The endpoint checks that the record exists.
  */
 export const uniqueId = (prefix: UniquePrefix, annotations: Annotations = {}): TString =>
   StringOf({ maxLength: 32, examples: [`${prefix}_0634kqj0x01`], ...annotations });
@@ -97,8 +97,8 @@ export const uniqueId = (prefix: UniquePrefix, annotations: Annotations = {}): T
 export const number = (rules: NumberRules = {}): TNumber => NumberOf(rules);
 
 /**
- * A decimal of at most 15 significant digits, with at most `places` decimal places: 4 for amounts of money, 6 for rates
- * and ratios. 15 digits are stored exactly. `multipleOf: 0.0001` would fail, because 0.0001 is not exact as a double.
+ * A decimal of at most 15 significant digits, which are stored exactly, with at most `places` decimal places: 4 for
+ * amounts of money, 6 for rates and ratios. `multipleOf` is not used, because 0.0001 is not exact as a double.
  */
 export const decimal = ({ places, ...rules }: NumberRules & { places: 4 | 6 }): TNumber =>
   NumberOf({ ...rules, 'x-decimal-places': places });
@@ -114,7 +114,7 @@ export const oneOf = <const V extends readonly string[]>(
   annotations: Annotations = {},
 ): TUnsafe<V[number]> => Unsafe<V[number]>({ type: 'string', enum: [...values], ...annotations });
 
-/** The value or null. Throws at load if the schema does not have a single `type`. */
+/** Also accepts null. Throws at load if the schema does not have a single `type`. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, enum: values, ...rules } = schema as { type?: unknown; enum?: unknown[] };
   if (typeof type !== 'string')

@@ -13,6 +13,6 @@ export const hashAppKey = (appKey: string): string => hashSecret(appKey);
 /** A hash that matches no key. */
 const dummyHash = 'A'.repeat(43);
 
-/** Compares a key with a stored hash in constant time, even if there is no hash. */
+/** Compares a key with a stored hash in constant time. If no hash is stored, returns false after the same time. */
 export const appKeyMatches = (appKey: string, hash: unknown): boolean =>
   secretMatches(appKey, typeof hash === 'string' ? hash : dummyHash);

@@ -11,19 +11,19 @@ export const callLimit = (): number => Number(process.env.REQUESTS_PER_MINUTE ??
 /** An instance adds its calls to the counter in the table when this many calls are not written yet. */
 const writtenEvery = 10;
 
-/** A counter name within an account. */
+/** The name of a counter, and the account that contains the counter. */
 export interface Counted {
   home: AccountId;
   name: string;
 }
 
-/** The counter of a principal, for all sessions of the principal. */
+/** The counter of a principal, which counts the calls of all sessions of the principal. */
 export const callsOf = (principalKey: Pick<Principal, 'home' | 'kind' | 'id'>): Counted => ({
   home: principalKey.home,
   name: principalKeyOf(principalKey),
 });
 
-/** The counter of an ended session. Calls with its token do not count toward the limit of the user. */
+/** The counter of an ended session. Calls with the session's token do not count toward the limit of the user. */
 export const callsBySession = (home: AccountId, sessionId: string): Counted => ({
   home,
   name: `session:${sessionId}`,
@@ -71,8 +71,8 @@ export const isPastLimit = (counted: Counted, now: Date): boolean =>
 
 /**
  * Counts a call of this instance `weight` times. `calls` is the known number of calls in this minute: the stored total
- * plus the calls that this instance has not written yet. The first and every tenth call returns `write`, which runs in
- * the background. With `remembered`, the next call writes instead.
+ * plus the calls that this instance has not written yet. The first and every tenth call return `write`, which the
+ * caller runs in the background. With `remembered`, `write` is not returned, and a later call writes the count.
  */
 export function countCall(
   counted: Counted,

@@ -14,7 +14,7 @@ export interface Credential {
   secret?: string;
 }
 
-/** Returns the session token in the headers, or else the API key with its secret. Undefined if absent or malformed. */
+/** Reads the session token, or else the API key and secret. Returns undefined if they are absent or malformed. */
 export async function readCredential(
   headers: Record<string, string | undefined>,
   now: Date,

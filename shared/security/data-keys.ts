@@ -25,7 +25,7 @@ export interface StoredDataKeys {
   current: string;
   /** Data keys by kid, wrapped by KMS. */
   keys: Record<string, string>;
-  /** The key for keyed hashes. Encrypted with the current data key, so that one KMS call decrypts both keys. */
+  /** The key for keyed hashes. Encrypted with the current data key, so that one KMS call is enough for both keys. */
   indexKey: string;
   /** ISO 8601: when the first key was created. */
   createdAt?: string;

@@ -22,9 +22,7 @@ export const heldBy = ({
 
 type Grantor = Pick<Principal, 'administrator'> & { permissions: ReadonlySet<Permission> };
 
-/**
- * Reports whether a principal has all permissions of the target. Otherwise, the principal may not change or grant it.
- */
+/** Reports whether a principal has all permissions of the target, as required to change or grant the target. */
 export const holdsAll = (principal: Grantor, target: HeldPermissions): boolean =>
   principal.administrator ||
   (!target.administrator &&
@@ -38,7 +36,7 @@ export function requireHoldsAll(principal: Grantor, target: HeldPermissions): vo
 
 /**
  * Returns the distinct permissions to grant, sorted. Throws `permission_unknown` for unknown names, and
- * `grant_exceeds_own` if the principal does not have all of them.
+ * `grant_exceeds_own` for permissions that the principal does not have.
  */
 export function readGrant(names: readonly string[], principal: Grantor): string[] {
   const unknown = names.filter((name) => !isPermission(name));

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts';
 
-/** Replaces a sensitive value in responses. In a request, it keeps the stored value. */
+/** Replaces a sensitive value in responses. In a request, REDACTED keeps the stored value. */
 export const REDACTED = 'REDACTED';
 
 /** Sensitive values that a request sent in plain text, by path. They are encrypted before they are stored. */
@@ -18,7 +18,7 @@ interface Merge {
 
 /**
  * Applies the sent fields. A value sets a field, and null clears it. Sensitive values in plain text are returned in
- * `sentTexts`, and their fields keep the stored values until the new ones are encrypted. Throws `invalid_input` for
+ * `sentTexts`, and their fields keep the stored values until the new values are encrypted. Throws `invalid_input` for
  * REDACTED without a stored value.
  */
 export function mergeFields(

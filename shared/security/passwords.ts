@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** Used if there is no password, so that the check for an unknown user takes as long as for a known user. */
 const dummyHash = `$scrypt$ln=14,r=8,p=5$${unpadded(Buffer.alloc(16))}$${unpadded(Buffer.alloc(32))}`;
 
-/** Compares a password with a PHC string. If there is no such string, returns false after the same work. */
+/** Compares a password with a PHC string. If no password is stored, returns false after the same amount of work. */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   const [, ln, r, p, salt = '', hash = ''] =
     /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? dummyHash) ?? [];

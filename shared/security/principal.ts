@@ -34,7 +34,7 @@ export interface Applicant extends Omit<SignedIn, 'kind' | 'id' | 'sessionId'> {
 
 export type Principal = SignedIn | Applicant;
 
-/** `user:1234`, `key:1234` or `applicant:app_01`: identifies a principal in idempotency keys and limits. */
+/** Returns the identity in idempotency keys and limits: `user:1234`, `key:1234` or `applicant:app_01`. */
 export const principalKeyOf = (principal: Pick<Principal, 'kind' | 'id'>): string =>
   `${principal.kind}:${principal.id}`;
 

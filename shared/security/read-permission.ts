@@ -4,7 +4,7 @@ import type { EventKind } from '../events/kinds.ts';
 import { subjectTypes } from '../events/subject-types.ts';
 import type { Permission } from './permissions.ts';
 
-/** A requirement to read something: a permission, or being an administrator. */
+/** A requirement to read a record: a permission, or `administrator` if only administrators may read the record. */
 export type ReadPermission = Permission | 'administrator';
 
 /** The requirements to read the subjects of events, by subject type. */
@@ -12,7 +12,7 @@ export const subjectPermissions = {
   account: ['administrator'],
   api_key: ['readApiKeys'],
   application: ['readApplications'],
-  /** A document requires only the permission to read its parent, which the subject contains. */
+  /** A document requires only the permission to read its parent. The event's subject contains the parent. */
   document: ['readApplications', 'readMerchants', 'readTickets'],
   lead: ['readLeads'],
   lead_rotation: ['readLeadRotations'],
@@ -39,7 +39,7 @@ export function permissionsToRead({
   return internal ? [...needed, 'readInternalComments'] : needed;
 }
 
-/** The requirements to read all events of a kind. */
+/** Returns the requirements to read all events of a kind. */
 export function permissionsOfKind(kind: EventKind): readonly ReadPermission[] {
   const needed: ReadPermission[] = subjectTypes[kind].flatMap((type) => [...subjectPermissions[type]]);
   return [

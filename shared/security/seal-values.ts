@@ -19,8 +19,8 @@ interface SealingInput {
 }
 
 /**
- * Encrypts texts for their places. If the caller may read a stored value and sends the same value, its ciphertext and
- * `faults` are kept. `describe` returns the facts that are stored unencrypted with a value.
+ * Encrypts each text for the place of its path. If the caller may read a stored value and sends the same value, the
+ * stored ciphertext and `faults` are kept. `describe` returns the data that is stored unencrypted with a value.
  */
 export async function sealValues(
   keys: DataKeys,

@@ -1,7 +1,7 @@
 import { CompactEncrypt, type CryptoKey, compactDecrypt, decodeProtectedHeader } from 'jose';
 import type { AccountId } from '../id/account-id.ts';
 
-/** A sensitive value as stored. Validation rules are evaluated at encryption, so validation does not decrypt it. */
+/** A sensitive value as stored. `faults` is computed at encryption, so that validation does not decrypt the value. */
 export interface Sealed {
   /** A JWE in compact form, `dir` with A256GCM. */
   jwe: string;
@@ -22,7 +22,7 @@ export interface Place {
   field: string;
 }
 
-/** Thrown for a value that is not bound to the given place: a defect or an attack. Clients get `internal_error`. */
+/** Thrown if a value is not bound to the given place (a defect or an attack). Clients get `internal_error`. */
 export class DoesNotOpen extends Error {
   override readonly name = 'DoesNotOpen';
   constructor() {

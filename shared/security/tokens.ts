@@ -37,14 +37,14 @@ export async function signToken(claims: SessionClaims, now: Date): Promise<strin
     .sign(key);
 }
 
-/** Verified tokens are cached for five minutes. A retired key also stays in a cached keyring for that long. */
+/** Verified tokens are cached for five minutes. A retired key stays in a cached keyring for the same time. */
 const verified = new Map<string, { claims: SessionClaims; until: number }>();
 const mostVerified = 1000;
 const trustedMilliseconds = 5 * 60_000;
 
 /**
  * Verifies a session token. Returns undefined if its algorithm, type, issuer, audience or key is wrong, if a claim is
- * missing, or if it expired more than 30 s ago. Permissions are read from the table on every request.
+ * missing, or if the token expired more than 30 s ago. Permissions are read from the table on every request.
  */
 export async function verifyToken(token: string, now: Date): Promise<SessionClaims | undefined> {
   const known = verified.get(token);

@@ -126,7 +126,7 @@ function moveTo(clock: Clock, status: TicketStatus, policy: Policy): Breach[] {
   return from !== to && to === 'running' ? recomputeTargets(clock, policy) : [];
 }
 
-/** Recomputes when open targets are due from their remaining time. A target whose time is exceeded is breached now. */
+/** Recomputes when open targets are due. A target whose time is exceeded is breached now. */
 function recomputeTargets(clock: Clock, policy: Policy): Breach[] {
   const now = clock.at;
   const breaches: Breach[] = [];

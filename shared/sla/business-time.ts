@@ -26,7 +26,7 @@ export function businessTime(from: number, to: number, { timezone, businessHours
 
 /**
  * Returns the first instant at which `milliseconds` of business time have passed since `from`, at most 100 years
- * later. The result can be the end of an open interval, but not its start. For 0 milliseconds, it is `from`.
+ * later. The result can be the end of an open interval, but not its start. Returns `from` for 0 milliseconds.
  */
 export function afterBusinessTime(from: number, milliseconds: number, hours: OpeningHours): number {
   if (milliseconds <= 0) return from;

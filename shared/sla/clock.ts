@@ -2,8 +2,8 @@ import { type Target, targets } from './policy.ts';
 import type { Priority, TicketStatus } from './schema.ts';
 
 /**
- * The state of a ticket's clock, from which all its SLA fields are computed. The API never returns it. Instants are
- * ISO strings. Durations are exact milliseconds of business time, counted up to `countedTo`.
+ * The state of a ticket's clock, from which all its SLA fields are computed. The API never returns the clock. Instants
+ * are ISO strings. Durations are exact milliseconds of business time, counted up to `countedTo`.
  */
 export interface Clock {
   policy: number;
@@ -19,7 +19,7 @@ export interface Clock {
   used: number;
   /** The business time in ended pauses. */
   paused: number;
-  /** The time of the current pause, or since the resolution. Added to `paused` when the phase ends. */
+  /** The business time in the current pause, or since the resolution. Added to `paused` when the phase ends. */
   standing: number;
   reopens: number;
   pausedAt?: string;
@@ -32,7 +32,7 @@ export interface Clock {
   resolutionRiskAt: string;
   firstResponseBreachedAt?: string;
   resolutionBreachedAt?: string;
-  /** `used` at the first response, and at the resolution. */
+  /** The values of `used` at the first response and at the resolution. */
   firstResponseTime?: number;
   resolutionTime?: number;
 }
@@ -96,7 +96,7 @@ export function nextDue(clock: Clock): string | undefined {
     .sort()[0];
 }
 
-/** Marks open targets that were due before `at` as breached. If there are none, `clock` is the same object. */
+/** Marks open targets that were due before `at` as breached. If no target was due, `clock` is the same object. */
 export function settleClock(clock: Clock, at: string): ClockUpdate {
   if (phaseOf(clock.status) !== 'running') return { clock, entries: [], breaches: [] };
   const breaches = openTargets(clock)

@@ -40,7 +40,7 @@ function statusAt(settled: Clock, at: string): SlaStatus {
   return nearest && nearest.riskAt <= at ? 'at_risk' : 'on_time';
 }
 
-/** Undefined while the target is open. */
+/** Returns undefined while the target is open. */
 function isMet(clock: Clock, target: Target): boolean | undefined {
   const { breachedAt, time } = fieldsOf[target];
   if (clock[breachedAt] !== undefined) return false;

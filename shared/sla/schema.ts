@@ -90,7 +90,7 @@ export type BusinessHours = Static<typeof BusinessHours>;
 
 /** The ticket fields that are computed from its clock. Minutes are rounded down. */
 export const slaFields = {
-  slaStatus: oneOf(slaStatuses, { description: 'At the time of the response.' }),
+  slaStatus: oneOf(slaStatuses, { description: 'The status at the time of the request.' }),
   slaFirstResponseDue: dateTime(),
   slaResolutionDue: dateTime(),
   slaBreachedAt: optional(dateTime({ description: 'When the first missed target was due.' })),

@@ -8,21 +8,21 @@ interface Blinding {
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
-/** Returns the nine digits in a text. Texts with more or fewer digits are not compared and return undefined. */
+/** Returns the nine digits in a text, or undefined if the text has more or fewer digits and is not compared. */
 const nineDigits = (text: string): string | undefined => {
   const digits = digitsOf(text);
   return digits.length === 9 ? digits : undefined;
 };
 
-/** Returns the keyed hash of a social security number in any notation, or undefined without nine digits. */
+/** Returns the keyed hash of a social security number in any notation, or undefined unless it has nine digits. */
 export const blindSsn = (keys: Blinding, ssn: string): string | undefined =>
   blindIf(keys, 'ssn', nineDigits(ssn));
 
-/** Returns the keyed hash of a tax id in any notation, or undefined without nine digits. */
+/** Returns the keyed hash of a tax id in any notation, or undefined unless it has nine digits. */
 export const blindTaxId = (keys: Blinding, taxId: string): string | undefined =>
   blindIf(keys, 'tax_id', nineDigits(taxId));
 
-/** Returns the keyed hash of a routing and account number, or undefined if the routing number is not nine digits. */
+/** Returns the keyed hash of a bank account, or undefined if the routing number does not have nine digits. */
 export function blindBankAccount(
   keys: Blinding,
   routing: string | undefined,

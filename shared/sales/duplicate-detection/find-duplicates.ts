@@ -16,7 +16,7 @@ export interface Duplicate {
 
 type HolderId = Pick<ValueHolder, 'type' | 'id'>;
 
-/** The largest number of index rows to read for one value. More rows would not change a decision. */
+/** The largest number of index rows to read for one value. More rows would not change an underwriting decision. */
 const maxRows = 200;
 
 /**

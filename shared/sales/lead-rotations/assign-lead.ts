@@ -21,7 +21,7 @@ export interface LeadAssignment {
   unassigned?: true;
 }
 
-/** The assignment to the member in a request. Empty if the request contains no member. */
+/** Returns the assignment to the member in a request, or no assignee if the request contains no member. */
 export const assignmentTo = (named: Membership | undefined): LeadAssignment =>
   named ? { assignedTo: String(named.id) } : {};
 

@@ -5,7 +5,7 @@ import { subjectOf } from '../../events/subject.ts';
 import type { Lead } from './schema.ts';
 import { leads } from './store.ts';
 
-/** The event of a new lead. `unassigned` means that no member of the rotation was eligible. */
+/** Returns the event of a new lead. `unassigned` means that no member of the rotation was eligible. */
 export const leadCreated = (lead: Lead, unassigned: true | undefined): EventDraft[] => [
   {
     kind: 'lead_created',

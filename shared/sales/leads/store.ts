@@ -11,7 +11,7 @@ const records = recordStore<Lead, 'lead'>({ noun: 'LEAD', subject: 'lead' });
 export const leads = {
   ...records,
 
-  /** The leads as the source of a list. Shows the first 500 characters of the notes. */
+  /** Returns the leads as a list source, with the first 500 characters of the notes. */
   listOf: (account: AccountId): ListSource<Lead> => ({
     ...records.listOf(account),
     show: async (page) =>

@@ -37,7 +37,7 @@ export function teamAndSourceAfter(
   };
 }
 
-/** The teams and sources for checking the team and source of a lead. */
+/** The records that are needed to check the team and source of a lead. */
 interface Choices {
   teams: Team[];
   sources: LeadSource[];
@@ -45,7 +45,7 @@ interface Choices {
 
 /**
  * Throws unless the team and source are active and the source is for this team or for every team. With `required`,
- * also throws if the team is missing although active teams exist, or the source although the team has active sources.
+ * also throws if no team is set but active teams exist, or if no source is set but the team has active sources.
  */
 export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choices, required: boolean): void {
   const teamId = teamAndSource.teamId ?? undefined;
@@ -66,10 +66,10 @@ export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choice
 const serves = (source: LeadSource, teamId: number | undefined): boolean =>
   source.teamId === undefined || teamId === undefined || source.teamId === teamId;
 
-/** The largest number of teams or sources to read when searching for active ones. */
+/** The largest number of teams, and of sources, that `readChoices` reads. */
 const maxChoices = 1000;
 
-/** Reads the given team, or all teams if none is given. Reads the source in the same way. */
+/** Reads the given team, or all teams if the team is not given. Reads sources in the same way. */
 export async function readChoices(
   account: AccountId,
   { teamId, leadSourceId }: TeamAndSource,

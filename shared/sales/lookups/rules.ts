@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 import type { LookupOption } from './schema.ts';
 
-/** The largest number of options above an option. */
+/** The largest number of ancestors of an option. */
 export const maxAncestors = 20;
 
 /** Reports whether an option is active and not expired. */

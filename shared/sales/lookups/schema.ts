@@ -12,8 +12,8 @@ import {
 } from '../../schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
-const value = string({ minLength: 1, examples: ['restaurant'], description: 'The value for programs.' });
-const text = string({ examples: ['Restaurant'], description: 'The label for users.' });
+const value = string({ minLength: 1, examples: ['restaurant'], description: 'The value that programs use.' });
+const text = string({ examples: ['Restaurant'], description: 'The label that users see.' });
 const displayOrder = integer({ examples: [10] });
 const metadata = openObject({ examples: [{ mcc: '5814' }] });
 const parent_id = recordId({ description: 'The id of an option in any table and field of the account.' });

@@ -30,8 +30,8 @@ export const lookups = {
   listIn: (account: AccountId, { table, field }: LookupField) => store.listOf(account, [table, field]),
 
   /**
-   * Reads a parent and the options above it. Stops at the top, at a deleted option, before the option `below`, or
-   * after one option more than allowed.
+   * Reads a parent and its ancestors, at most `maxAncestors` + 1 options. Stops at a deleted option, and before the
+   * option `below`.
    */
   async readAncestors(
     account: AccountId,
@@ -54,7 +54,7 @@ export const lookups = {
    */
   ancestorsUnchanged: (ancestors: readonly StoredLookupOption[]): TransactItem[] =>
     ancestors.map(({ accountId, id, version }) => {
-      // If-Match applies only to the option in the request.
+      // Omits `basedOn`, because If-Match applies only to the option in the request.
       const { basedOn, ...check } = checkAt(recordKey(accountId, store.noun, id), version);
       return check;
     }),

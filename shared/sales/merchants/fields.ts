@@ -13,10 +13,8 @@ import {
   webAddress,
 } from '../../schema.ts';
 
-/** The fields of a merchant. */
-
 const text = (example: string, length = 200) => string({ maxLength: length, examples: [example] });
-/** Stored encrypted. Shown in plain text only to callers that request it and have the permission. */
+/** A value that is stored encrypted. Only callers that request it and have the permission see the plain text. */
 const secret = (example: string) =>
   sensitive({
     minLength: 1,

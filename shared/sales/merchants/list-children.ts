@@ -22,7 +22,7 @@ interface ChildrenStore<R, S> {
   show(record: S): R;
 }
 
-/** Like `childListOf`, for children that have a different form in the API. Filters and sorts use the shown fields. */
+/** Like `childListOf`, for children whose API form differs from the stored form. Filters and sorts use the API form. */
 export function shownChildListOf<R, S>(
   account: AccountId,
   merchantId: number,

@@ -26,9 +26,9 @@ const objectNames = ['banking', 'processing', 'compliance', 'riskMetrics'] as co
 type ObjectName = (typeof objectNames)[number];
 
 /**
- * Merges the body of a request into a merchant. Arrays replace, objects merge, null clears, and `rates` sets the row
- * of one day. Ids, merchantId and last4 must equal the stored values. Without read permission, last4 is not checked,
- * because a comparison would confirm a guess. Throws `invalid_input`.
+ * Merges the body of a request into a merchant. Arrays are replaced, objects are merged, null clears a field, and
+ * `rates` sets the row of one day. Sent ids, merchantId and last4 must equal the stored values. If the caller may not
+ * read merchants, last4 is not checked, because the check would confirm a guess. Throws `invalid_input`.
  */
 export function mergeMerchant(
   before: StoredMerchant,

@@ -15,10 +15,10 @@ export interface Rows<R> {
 }
 
 /**
- * Returns the sent principals in their order. A principal with an id is the stored principal with that id. A principal
- * without an id is matched by name (`matchByName`), or is new. A matched principal keeps its id, and the sensitive
- * values that are not sent or are `REDACTED`. Throws `invalid_input` for an unknown or repeated id, for an ambiguous
- * name, and if the shares add up to more than 100 percent.
+ * Returns the sent principals in their order. A principal with an id is matched by id. A principal without an id is
+ * matched by name (`matchByName`), or is new. A matched principal keeps its id, and the sensitive values that are not
+ * sent or are `REDACTED`. Throws `invalid_input` for an unknown or repeated id, for an ambiguous name, and if the
+ * shares add up to more than 100 percent.
  */
 export function mergePrincipals(
   { merchantId, stored, mintId }: Rows<StoredPrincipal>,
@@ -61,7 +61,7 @@ function namedById(sent: readonly PrincipalInput[]): ReadonlySet<number> {
 /**
  * Matches each input without an id to a stored principal: first by equal fields, then by name in order, so that a
  * repeated PUT changes nothing. Inputs without a name match by equal fields only. Throws if more principals with a
- * name are stored than sent, because the request does not show which ones to keep.
+ * name are stored than sent, because the request does not show which principals to keep.
  */
 function matchByName(
   stored: readonly StoredPrincipal[],

@@ -7,7 +7,7 @@ import type { MerchantChildren } from './schema.ts';
 import { merchants } from './store.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
-/** The number of children of each kind in a response with a merchant. */
+/** The largest number of children of each kind in a response. */
 const shown = 100;
 
 /** The children of a new merchant. */

@@ -28,7 +28,7 @@ import {
   riskFields,
 } from './fields.ts';
 
-/** The largest number of rows of each kind. All rows are stored in the item of the merchant. */
+/** The largest number of rows of each kind, limited because all rows are stored in the item of the merchant. */
 const maxPrincipals = 50;
 const maxAddresses = 20;
 export const maxRates = 200;
@@ -120,7 +120,7 @@ const input = {
   principals: array(sent(principalFields), {
     maxItems: maxPrincipals,
     description:
-      'All principals. A principal that is not sent is removed. Matched by id, or else by first and last name.',
+      'All principals, matched by id, or else by first and last name. A principal that is not sent is removed.',
   }),
   addresses: array(sent(addressFields), {
     maxItems: maxAddresses,

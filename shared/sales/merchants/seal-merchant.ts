@@ -23,7 +23,7 @@ export async function sealMerchant(
   dataKeys: () => Promise<DataKeys>,
 ): Promise<Revision<StoredMerchant>> {
   const after = contentsAfter(before, merged.revision);
-  // The keyed hash of an account number includes the routing number.
+  // A new routing number also changes the keyed hash of the account number.
   const again = bankChanges(before, after) ? [accountNumberPath] : [];
   if (merged.sentTexts.size === 0 && again.length === 0) return merged.revision;
   const keys = await dataKeys();
@@ -34,7 +34,7 @@ export async function sealMerchant(
   return { ...merged.revision, ...withSealed(after, sealed) };
 }
 
-/** Decrypts every sensitive value and returns the values by path. Reads no keys if there are no such values. */
+/** Decrypts every sensitive value and returns the values by path. Reads the keys only if there are such values. */
 export async function revealed(
   merchant: StoredMerchant,
   dataKeys: () => Promise<DataKeys>,

@@ -20,7 +20,7 @@ const records = recordStore<StoredMerchant, 'merchant', Merchant>({
   summary: summaryOf,
 });
 
-/** A DynamoDB transaction has at most 100 operations. Four of them write record, summary, event and event counter. */
+/** DynamoDB allows 100 operations per transaction. Four of them write the record, summary, event and event counter. */
 const mostIndexRows = 96;
 
 /**
@@ -74,7 +74,7 @@ function indexRows(
 ): Write[] {
   const holder = { account: accountId, type: 'merchant', id } as const;
   const [was, is] = [before ? blindValuesOf(before) : [], after ? blindValuesOf(after) : []];
-  // A re-encrypted equal value counts as a new value, because the limit would otherwise confirm a guessed value.
+  // A re-encrypted equal value counts as a new value. Otherwise, the limit would show whether a guess is correct.
   const sealed = (values: typeof was) => values.map((one) => ({ ...one, blind: one.blind + one.jwe }));
   if (indexRowWrites(holder, sealed(was), sealed(is)).length > mostIndexRows)
     throw invalid(

@@ -51,7 +51,7 @@ export const mids = {
     requireEmptyScope('MID', account, scopeOf(merchantId), otherwise),
 };
 
-/** The item that reserves a number in the account. Numbers that differ only in case are the same. */
+/** The item that reserves a number in the account. Numbers that differ only in case are treated as equal. */
 const keyOf = ({ accountId, mid }: Mid): Key => ({
   pk: tenantPartition(accountId, 'MIDNUMBER', mid.toUpperCase()),
   sk: 'MIDNUMBER',

@@ -19,7 +19,7 @@ const visibility = oneOf(['internal', 'merchant', 'all'], { description: 'The au
 export const Note = object({
   id: string({ readOnly: true, examples: ['214563398120450'] }),
   merchantId: recordId({ readOnly: true }),
-  date: dateTime({ readOnly: true, description: 'When the note was created. Updates do not change it.' }),
+  date: dateTime({ readOnly: true, description: 'Time of creation, not of the last update.' }),
   author: string({
     readOnly: true,
     examples: ['grace@example.com'],

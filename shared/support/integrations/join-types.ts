@@ -41,7 +41,7 @@ export async function readMapping(account: AccountId, id: number) {
   return { mapping, shown: await readShown(mapping) };
 }
 
-/** The fields that a request body sets. The category defaults to the category of the ticket type. */
+/** Returns the fields that a request body sets. The category defaults to the category of the ticket type. */
 export const mappingFrom = (body: TicketTypeMappingInput, type: StoredTicketType) => ({
   partnerCategoryId: body.partnerCategoryId,
   partnerCategoryName: body.partnerCategoryName ?? undefined,
@@ -50,8 +50,8 @@ export const mappingFrom = (body: TicketTypeMappingInput, type: StoredTicketType
 });
 
 /**
- * The changes of a PUT, which clears omitted fields. Throws `ticket_type_unknown` if the new type does not exist. A
- * mapping may keep its type even if the type was deleted.
+ * Returns the changes of a PUT, which clears omitted fields. Throws `ticket_type_unknown` if the new type does not
+ * exist. A mapping may keep its type even if the type was deleted.
  */
 export function replacementOf(
   before: StoredMapping,

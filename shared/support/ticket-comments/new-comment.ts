@@ -14,7 +14,7 @@ import type { StoredTicketComment, TicketCommentInput } from './schema.ts';
 
 const opensOnReply: ReadonlySet<TicketStatus> = new Set(['waiting_customer', 'resolved', 'closed']);
 
-/** A sent status prevents automatic reopening. Throws `invalid_input` for an internal customer comment. */
+/** A sent status is used instead of automatic reopening. Throws `invalid_input` for an internal customer comment. */
 export function changeByComment(
   { status: before }: Pick<StoredTicket, 'status'>,
   { visibility = 'public', authorType = 'staff', status }: TicketCommentInput,
@@ -46,14 +46,14 @@ export function newComment(
   };
 }
 
-/** Throws `not_found`, then the errors of `changeByComment`. Reopening the ticket needs two more reads. */
+/** Throws `not_found`, then the errors of `changeByComment`. A comment that reopens the ticket needs two more reads. */
 export async function readForComment(account: AccountId, reference: string, body: TicketCommentInput) {
   const ticket = await readTicket(account, reference);
   const change = changeByComment(ticket, body);
   return { ticket, change, reassignment: await reassignmentFor(account, ticket, change) };
 }
 
-/** The event of a new comment. Its subject is the ticket. The event does not contain the comment's text. */
+/** Returns the event of a new comment, with the ticket as subject. The event does not contain the comment's text. */
 export const commentAdded = (
   ticket: StoredTicket,
   { id, visibility, authorType }: StoredTicketComment,

@@ -14,7 +14,7 @@ const under = (account: AccountId, ticketId: number, visibility: Visibility) =>
 
 /** The comments on tickets. Each ticket stores the number of its comments. */
 export const ticketComments = {
-  /** Must be in one transaction with the change of the ticket, which fails if the ticket was deleted. */
+  /** Must be in the transaction that changes the ticket. This transaction fails if the ticket was deleted. */
   insert(comment: StoredTicketComment): Write {
     const key = childKey(under(comment.accountId, comment.ticketId, comment.visibility), comment.id);
     return putIfAbsent(withFields({ ...key, type: 'ticket-comment' }, comment));

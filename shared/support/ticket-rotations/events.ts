@@ -4,7 +4,7 @@ import { subjectOf } from '../../events/subject.ts';
 import type { TicketRotation } from './schema.ts';
 import { ticketRotations } from './store.ts';
 
-/** The events of a changed rotation: an update, and a status change if the status differs. */
+/** Returns the events of a changed rotation: an update, and a status change if the status differs. */
 export const ticketRotationUpdated = (before: TicketRotation, after: TicketRotation): EventDraft[] => [
   ...updated(ticketRotations, 'ticket_rotation_updated', before, after),
   ...statusChanged(before, after),

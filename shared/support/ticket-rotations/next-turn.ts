@@ -16,7 +16,7 @@ export interface TurnCriteria {
   rotationId?: string;
 }
 
-/** Returns the rotations that `nextTurn` chooses from: the rotation of the type, else all rotations of the account. */
+/** Returns the rotations for `nextTurn`: the type's own rotation, or else all rotations of the account. */
 export async function rotationsFor(
   account: AccountId,
   { rotationId }: TurnCriteria,
@@ -26,7 +26,7 @@ export async function rotationsFor(
   return named ? [named] : [];
 }
 
-/** Advances the rotation for a ticket. Each call takes a slot, so call it once per ticket, after all validation. */
+/** Advances the rotation for a ticket. Call it only once per ticket, after all validation. */
 export async function nextTurn(
   of: TurnCriteria,
   rotations: readonly StoredTicketRotation[],
@@ -42,7 +42,7 @@ type Chosen =
   | { rotation: StoredTicketRotation; reason?: undefined }
   | { rotation?: undefined; reason: NoTurnReason };
 
-/** Returns the rotation for a type's tickets: the type's own rotation, else the oldest active rotation for the type. */
+/** Returns the type's own rotation, or else the oldest active rotation for the type. */
 export function rotationFor(
   { rotationId, ticketTypeId }: TurnCriteria,
   rotations: readonly StoredTicketRotation[],

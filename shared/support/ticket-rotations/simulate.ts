@@ -4,7 +4,7 @@ import type { RotationProgress, RotationState } from '../../rotations/slots.ts';
 import { previewTurns } from '../../rotations/turn.ts';
 import type { PreviewedTurns } from './schema.ts';
 
-/** Previews assignments as if a PATCH sent these members now. Different members or weights start at position 0. */
+/** Previews assignments as if a PATCH sent these members now. Changed members or weights reset the position to 0. */
 export function simulate(
   rotation: RotationState,
   { slot, currentPosition }: Pick<RotationProgress, 'slot' | 'currentPosition'>,

@@ -12,8 +12,8 @@ type DefinitionFault = [field: keyof CustomField, message: string];
 
 /**
  * Validates definitions and returns their stored form, with date-times in UTC. Throws `invalid_input` for invalid
- * definitions, and `custom_field_type_fixed` if `used` has another type for a key. A fault names its field by path,
- * such as `customFields[2].options`.
+ * definitions, and `custom_field_type_fixed` if `used` has another type for a key. Each fault contains the path of its
+ * field, such as `customFields[2].options`.
  */
 export function defineFields(
   sent: readonly CustomFieldInput[],

@@ -2,7 +2,7 @@ import { asUniqueId } from '../../id/unique-id.ts';
 import { defineFields, typesOfKeys } from './define-fields.ts';
 import type { CustomFieldType, StoredTicketType, TicketTypeReplacement } from './schema.ts';
 
-/** The fields that a request body sets, with defaults for omitted fields. Throws the errors of `defineFields`. */
+/** Returns the fields that a body sets, with defaults for omitted fields. Throws the errors of `defineFields`. */
 export const settingsFrom = (body: TicketTypeReplacement, used?: ReadonlyMap<string, CustomFieldType>) => ({
   name: body.name,
   description: body.description,
@@ -14,7 +14,7 @@ export const settingsFrom = (body: TicketTypeReplacement, used?: ReadonlyMap<str
   sortOrder: body.sortOrder ?? 0,
 });
 
-/** The changes of a PUT, which does not change `isActive`. The type of each removed key is kept. */
+/** Returns the changes of a PUT, which does not change `isActive`. `formerFields` keeps the types of removed keys. */
 export function replacementOf(before: StoredTicketType, body: TicketTypeReplacement) {
   const used = typesOfKeys(before.customFields, before.formerFields);
   const settings = settingsFrom(body, used);

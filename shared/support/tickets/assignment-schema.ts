@@ -24,7 +24,7 @@ const user = string({ examples: ['214563398120449'] });
 const ExplainedTurn = object({
   ...Turn.properties,
   rotationId: uniqueId('rot'),
-  sequence: array(user, { description: 'Weighted sequence of the member ids, each as often as its weight.' }),
+  sequence: array(user, { description: 'Sequence of member ids. Each id occurs as often as its weight.' }),
   position: optional(
     integer({ description: 'Index in the sequence: (start + slot) modulo length.', examples: [4] }),
   ),

@@ -31,11 +31,11 @@ export interface JournalEntry {
 const keptMilliseconds = 24 * 3600 * 1000;
 
 /**
- * The changes of each bulk operation, kept for a day: one entry per ticket, written in the transaction that changes the
- * ticket. An entry is written only once, so that repeated or concurrent requests change no ticket twice.
+ * The changes of each bulk operation, kept for a day. Each ticket has one entry, written in the transaction that
+ * changes the ticket. An entry is written only once, so that no repeated or concurrent request changes a ticket twice.
  */
 export const bulkJournal = {
-  /** Conflicts if this operation has already changed the ticket. */
+  /** Fails the transaction with a conflict if this operation has already changed the ticket. */
   put: (account: AccountId, bulkId: string, done: JournalEntry, now: Date): TransactItem =>
     putIfAbsentOrExpired(
       {

@@ -59,7 +59,7 @@ export const BulkInput = object({
   ticketIds: array(string({ minLength: 1, maxLength: 64, examples: ['tkt_0634kqj0x01'] }), {
     minItems: 1,
     maxItems: maxTickets,
-    description: 'Ids, uniqueIds or ticketNumbers. Duplicates of a ticket are ignored.',
+    description: 'Ids, uniqueIds or ticketNumbers. A ticket that is sent twice is changed once.',
   }),
   action: oneOf(bulkActions, { examples: ['add_tag'] }),
   payload: object(BulkPayload.properties, { examples: [{ tag: 'Hardware' }] }),
@@ -69,8 +69,8 @@ export type BulkInput = Static<typeof BulkInput>;
 /**
  * Why a bulk operation did not change a ticket, or changed only a part of it.
  * - `not_found`: the account has no such ticket
- * - `out_of_time`: the ticket was not started in time; send it again
- * - `busy`: other requests kept changing the ticket; send it again
+ * - `out_of_time`: processing of the ticket did not start in time; send the ticket again
+ * - `busy`: other requests kept changing the ticket; send the ticket again
  * - `too_many_tags`, `record_too_large`: the same as for PATCH
  * - `changed_since`: undo kept a value that was changed after the operation
  * - `user_unknown`, `team_unknown`: undo kept the assignee, because the previous user or team is no longer active
@@ -97,7 +97,7 @@ const bulkId = string({
 });
 
 const BulkTicket = object({
-  ticketId: string({ maxLength: 64, description: 'As sent in the request.', examples: ['tkt_0634kqj0x01'] }),
+  ticketId: string({ maxLength: 64, description: 'The sent reference.', examples: ['tkt_0634kqj0x01'] }),
   success: boolean(),
   error: nullable(oneOf(bulkErrors)),
 });
@@ -108,7 +108,7 @@ export const BulkResult = object({
   success: boolean({ description: 'True if no ticket failed.' }),
   totalRequested: integer({
     minimum: 0,
-    description: 'Number of tickets without duplicates.',
+    description: 'Number of different tickets.',
     examples: [2],
   }),
   successCount: integer({ minimum: 0, examples: [2] }),

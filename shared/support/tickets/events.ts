@@ -6,7 +6,7 @@ import type { ChangedTicket } from './change-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** The ticket fields in events, without fields of the clock and of comments. Custom fields are named by path. */
+/** Returns the ticket fields for events, without clock and comment fields. Custom fields are named by path. */
 function eventFieldsOf(ticket: StoredTicket): Record<string, unknown> {
   const {
     clock,
@@ -23,7 +23,7 @@ function eventFieldsOf(ticket: StoredTicket): Record<string, unknown> {
   return { ...own, ...byPath({ customFields }) };
 }
 
-/** The event of a new ticket, with the reason if its rotation found no assignee. */
+/** Returns the event of a new ticket, with the reason if its rotation found no assignee. */
 export function ticketCreated(ticket: StoredTicket): EventDraft[] {
   const reason = ticket.assignment?.reason;
   const unassigned = reason !== undefined && reason !== 'no_turn';
@@ -36,8 +36,8 @@ export const ticketDeleted = (ticket: StoredTicket): EventDraft[] =>
   happened(tickets, 'ticket_deleted', ticket);
 
 /**
- * The events of a changed ticket; empty if nothing changed. Each breach, a change of assignee or team, and a change of
- * status have separate events. `extra` is added to the data of each event.
+ * Returns the events of a changed ticket, or no events if nothing changed. Each breach, a change of assignee or team,
+ * and a change of status have separate events. `extra` is added to the data of each event.
  */
 export function ticketEvents(
   { before, after, breaches }: ChangedTicket,

@@ -14,7 +14,7 @@ import { tickets } from './store.ts';
 /** Returns the ledger of a ticket, referenced by id, uniqueId or ticketNumber. Throws `not_found`. */
 export async function readLedger(accountId: AccountId, reference: string) {
   const id = await idOfTicket(accountId, reference);
-  // The ticket is also read, because the ledger of a deleted ticket remains until cleanup.
+  // The ticket is read only to throw `not_found`, because the ledger of a deleted ticket remains until cleanup.
   const [, entries] = await inParallel([tickets.get(accountId, id), clockEntries.of({ id, accountId })]);
   return { ticketId: id, entries };
 }

@@ -90,9 +90,9 @@ export const findRequesterRecord = (
 ): Promise<RequesterRecord | undefined> => readers[requesterType](account, requesterId);
 
 /**
- * Builds the requester fields of a new ticket. Later changes of the record do not change these copies. Values of the
- * record override sent values, but are copied only if the caller may read the record or is the requester. Throws a 400
- * error if the record does not exist, or if the name or email is missing.
+ * Builds the requester fields of a new ticket. They are copies, which later changes of the record do not affect.
+ * Values of the record override sent values, but are copied only if the caller may read the record or is the
+ * requester. Throws a 400 error if the record does not exist, or if the name or email is missing.
  */
 export function requesterOf(
   body: TicketInput,
