@@ -45,7 +45,7 @@ const catalogue = {
   webhook_inactive: [400, 'This webhook is inactive. Activate it first.'],
   files_closed: [400, 'The application has been decided, so its files can no longer change.'],
   too_many_files: [400, 'A record can have at most 100 documents, and 10 per documentKey. Delete one first.'],
-  upload_missing: [400, 'The file of this document was not uploaded, or it has just changed.'],
+  upload_missing: [400, 'The file of this document was not uploaded, or was just replaced.'],
   upload_unfit: [400, 'The uploaded file does not match its description.'],
   event_not_sealed: [400, 'This event is not sealed yet. Events are sealed after 5 to 15 minutes.'],
   event_altered: [
@@ -69,7 +69,7 @@ const catalogue = {
   permission_denied: [403, 'The caller does not have the required permission.'],
   administrator_only: [403, 'Only an administrator of the account may do this.'],
   owner_account_only: [403, 'Only the user, or an administrator of the user’s home account, may do this.'],
-  shared_user: [403, 'This user has other accounts. Only the user can set a new password.'],
+  shared_user: [403, 'This user belongs to other accounts. Only the user can set a new password.'],
   users_only: [403, 'Only a user may do this, not an API key.'],
   grant_exceeds_own: [403, 'A caller can grant only the permissions that it has.'],
   holds_more: [403, 'The caller cannot change or remove a record with permissions that the caller lacks.'],
@@ -91,7 +91,6 @@ export type ErrorCode = keyof typeof catalogue;
 /** The HTTP status of the response for a code. */
 export const statusOf = (code: ErrorCode): number => catalogue[code][0];
 
-/** The default message of a code. */
 export const messageOf = (code: ErrorCode): string => catalogue[code][1];
 
 /** An invalid field. `field` is its path, such as `members[0].weight`. */

@@ -9,7 +9,7 @@ export const slaPolicyKey = (account: AccountId, number: number): Key => ({
   sk: digits(number),
 });
 
-/** The directory of all accounts, for operators. */
+/** The partition that lists all accounts, for operators. */
 export const accountsAcrossAccountsPartition = (): string => partitionAcrossAccounts('ACCOUNTS');
 
 export const listedAccountAcrossAccountsKey = (account: AccountId): Key => ({

@@ -20,7 +20,7 @@ export const Account = object({
   name: string({ examples: ['Harbor Street Coffee'] }),
   timezone: string({ description: 'IANA name.', examples: ['America/New_York'] }),
   portalUrl: optional(webAddress({ description: 'Base address of links in notifications.' })),
-  requireCompleteApplication: boolean({ description: 'Reject the submission of incomplete applications.' }),
+  requireCompleteApplication: boolean({ description: 'If true, submitted applications must be complete.' }),
   applicantPricing: optional(
     boolean({
       description: 'If false, merchants cannot change the rates in their applications. Default: true.',
@@ -64,7 +64,7 @@ export const AccountInvitation = object({
   accountName: string({ examples: ['Harbor Street Coffee'] }),
   accountAdmin: boolean(),
   invitedBy: optional(
-    string({ description: 'Email of the inviting user, or the API key.', examples: ['grace@example.com'] }),
+    string({ description: 'Email of the inviter, or id of the API key.', examples: ['grace@example.com'] }),
   ),
   invitedAt: dateTime(),
 });

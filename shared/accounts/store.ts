@@ -23,7 +23,7 @@ export const accounts = {
 
   insert: (account: Account): Write[] => [putIfAbsent(itemOf(account)), putItem(listedAccount(account.id))],
 
-  /** Writes the change. If the SLA policy changed, keeps the former policy for tickets created under that policy. */
+  /** Returns the writes of a change. Stores a replaced SLA policy, because existing tickets keep that policy. */
   replace: (before: StoredAccount, after: StoredAccount): Write[] => {
     if (before === after) return [];
     const put = putIfVersion(itemOf(after), before.version);

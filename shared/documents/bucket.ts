@@ -8,12 +8,12 @@ import { backoff } from '../table/backoff.ts';
 
 /**
  * Access to the S3 bucket by signed requests. The signer and the HTTP handler are part of every bundle already,
- * because DynamoDB needs them. An S3 client would add 200 KB for four kinds of requests.
+ * because DynamoDB needs them. An S3 client would add 200 KB to each bundle for only four kinds of requests.
  */
 
 export interface FileTiming {
   now: Date;
-  /** Milliseconds since 1970. No retries after this. */
+  /** In milliseconds since 1970. Requests are not retried after the deadline. */
   deadline: number;
 }
 
@@ -62,8 +62,8 @@ const handler = new NodeHttpHandler({ connectionTimeout: 2_000, requestTimeout: 
 const unsigned = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
 
 /**
- * Signs a PUT that stores only the described bytes: type, length and checksum are signed as headers. By default the
- * signer moves the checksum to the query, where S3 ignores it.
+ * Signs a PUT that can store only the described bytes, because type, length and checksum are signed as headers. By
+ * default, the signer would move the checksum to the query, where S3 ignores checksums.
  */
 export async function presignUpload(
   key: string,
@@ -84,7 +84,7 @@ export async function presignUpload(
   return { method: 'PUT', url: urlOf(new HttpRequest(signed)), headers, expiresAt: expiryOf(now, seconds) };
 }
 
-/** Signs a URL that downloads the object as an attachment until it expires. */
+/** Signs a URL that downloads the object as an attachment until the URL expires. */
 export async function presignDownload(
   key: string,
   { fileName, contentType }: { fileName: string; contentType: string },
@@ -99,7 +99,7 @@ export async function presignDownload(
   return { url: urlOf(new HttpRequest(signed)), expiresAt: expiryOf(now, seconds) };
 }
 
-/** Returns the properties of an object, or undefined if it does not exist. */
+/** Returns the properties of an object, or undefined if the object does not exist. */
 export async function findObject(key: string, timing: FileTiming): Promise<FoundObject | undefined> {
   const response = await send('HEAD', key, { headers: { 'x-amz-checksum-mode': 'ENABLED' } }, timing);
   if (response.status === 404) return undefined;
@@ -109,19 +109,19 @@ export async function findObject(key: string, timing: FileTiming): Promise<Found
   return { etag, size: Number(size), contentType, sha256 };
 }
 
-/** Returns at most `count` bytes from the start of an object, with its ETag, or undefined if it does not exist. */
+/** Returns the first `count` bytes of an object and its ETag, or undefined if the object is missing or empty. */
 export async function readStart(
   key: string,
   count: number,
   timing: FileTiming,
 ): Promise<{ etag: string; bytes: Buffer } | undefined> {
   const response = await send('GET', key, { headers: { range: `bytes=0-${count - 1}` } }, timing);
-  // 416: the object exists but is empty.
+  // Status 416 means that the object is empty.
   if (response.status === 404 || response.status === 416) return undefined;
   return { etag: response.headers.etag ?? '', bytes: response.body };
 }
 
-/** Copies an object if it still has this ETag. Returns false if the object was not copied. */
+/** Copies an object if its ETag is still `etag`. Returns false if the object was not copied. */
 export async function copyObject(
   from: string,
   to: string,
@@ -156,7 +156,7 @@ const expected = new Set([200, 204, 206, 404, 412, 416]);
 /** Statuses after which a retry can succeed. */
 const transientStatuses = new Set([409, 429, 500, 502, 503, 504]);
 
-/** Reports whether a retry can succeed. S3 sends RequestTimeout with status 400. */
+/** Reports whether a retry can succeed. Also reads the body, because S3 sends RequestTimeout with status 400. */
 const isTransient = ({ status, body }: BucketResponse): boolean =>
   transientStatuses.has(status) || body.includes('<Code>RequestTimeout</Code>');
 
@@ -237,13 +237,13 @@ const encoded = (text: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A header value (RFC 6266): an ASCII name for old clients, and the encoded name. Names cannot inject parameters. */
+/** Returns a header value (RFC 6266) with an ASCII name for old clients. Names cannot inject parameters. */
 export function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\w .()-]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(fileName)}`;
 }
 
-/** Signatures have a resolution of one second. */
+/** Rounds down, because signatures have a resolution of one second. */
 const expiryOf = (now: Date, seconds: number): string =>
   new Date((Math.floor(now.getTime() / 1000) + seconds) * 1000).toISOString();
 

@@ -124,8 +124,8 @@ export const requestUpload = <P>(of: DocumentResource<P>, described: EndpointDes
   });
 
 /**
- * Declares `POST …/documents/{documentId}/complete`: checks the upload, copies it to its permanent key, and counts the
- * file from then on. A repeated request changes nothing and returns the same response.
+ * Declares `POST …/documents/{documentId}/complete`, which checks the upload and copies the file to its permanent key.
+ * From then on, the file is counted. A repeated request changes nothing and returns the same response.
  */
 export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
@@ -204,7 +204,7 @@ export const reviewDocument = <P>(of: DocumentResource<P>, described: EndpointDe
     },
   });
 
-/** Applies a review. A new status removes the old reason. Throws `upload_missing` if the status requires a file. */
+/** Applies a review. A new status removes the old reason. Throws `upload_missing` if a required file is missing. */
 function applyReview(
   document: StoredDocument,
   { name, documentKey, type, status = document.status, reason }: DocumentPatch,

@@ -47,11 +47,11 @@ export interface DocumentParent<P> {
   checkAcceptsFiles(parent: P): void;
   /** Throws if the record does not accept documents with this key. */
   checkKey(parent: P, key: string): void;
-  /** Throws if this principal may not delete the document. Default: every principal may delete it. */
+  /** Throws if this principal may not delete the document. Default: every principal may delete documents. */
   checkMayDelete?(parent: P, document: StoredDocument, principal: Principal): void;
   /** The kinds of events that `onFilesChanged` can emit. */
   emits?: readonly EmittedKind[];
-  /** Returns the writes and events of the record if its number of counted files changes. Default: none. */
+  /** Called if the number of counted files changes. Returns the writes and events of the record. Default: none. */
   onFilesChanged?: (
     parent: P,
     change: FileChange,

@@ -11,7 +11,7 @@ export interface DocumentPlace {
   documentId: number;
 }
 
-/** The prefixes of keys in the bucket: uploads, and checked files. */
+/** The prefixes of object keys: `incoming` for uploads, and `documents` for checked files. */
 export const bucketPrefixes = ['incoming', 'documents'] as const;
 type BucketPrefix = (typeof bucketPrefixes)[number];
 
@@ -21,6 +21,6 @@ export const incomingObject = (place: DocumentPlace): string => objectKey('incom
 /** The key of a completed document. */
 export const documentObject = (place: DocumentPlace): string => objectKey('documents', place);
 
-/** The account comes first, as in the table. No part contains a slash. */
+/** The account comes before the other ids, as in the table's keys. No part contains a slash. */
 const objectKey = (prefix: BucketPrefix, { account, parent, parentId, documentId }: DocumentPlace): string =>
   [prefix, account, parent, parentId, documentId].join('/');

@@ -37,7 +37,7 @@ const signs: Record<ContentType, (start: Uint8Array) => boolean> = {
   'application/pdf': startsWith([0x25, 0x50, 0x44, 0x46, 0x2d]),
   'image/jpeg': startsWith([0xff, 0xd8, 0xff]),
   'image/png': startsWith([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  // Little and big endian.
+  // Little-endian and big-endian files.
   'image/tiff': startsWith([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
   'image/heic': isHeic,
 };
@@ -64,7 +64,7 @@ interface Countable {
 export const isCounted = ({ uploadedDate, status }: Countable): boolean =>
   uploadedDate !== undefined && status !== 'rejected';
 
-/** Returns the change in the number of counted files by document key. The map is empty if nothing changed. */
+/** Returns the change in the number of counted files for each document key. The map is empty if nothing changed. */
 export function countChanges(
   before: Countable | undefined,
   after: Countable | undefined,
@@ -78,7 +78,7 @@ export function countChanges(
   ]);
 }
 
-/** For applicants: replaces the name of a staff member by `staff`. */
+/** For an applicant, replaces the name of a staff member with `staff`. */
 export const hideStaffUploader = <F extends { uploadedBy?: string }>(
   { actor }: Pick<Applicant, 'actor'>,
   file: F,

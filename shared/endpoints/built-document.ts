@@ -58,14 +58,14 @@ interface Negotiates {
   encoding(available: readonly Encoding[], options: { preferred: readonly Encoding[] }): string | undefined;
 }
 
-/** The best encoding that the client accepts, or else the plain document. RFC 9110, 12.5.3. */
+/** Returns the best encoding that the client accepts, or else `identity`. RFC 9110, 12.5.3. */
 function preferredEncoding(accepted: string | undefined): Encoding {
   const negotiator: Negotiates = new Negotiator({ headers: { 'accept-encoding': accepted } });
   const preferred = negotiator.encoding(encodings, { preferred: encodings });
   return encodings.find((encoding) => encoding === preferred) ?? 'identity';
 }
 
-/** Weak comparison, because a proxy may have weakened the ETag. RFC 9110, 13.1.2. */
+/** Compares ETags weakly, because a proxy may have weakened them. RFC 9110, 13.1.2. */
 const isNamed = (etag: string, ifNoneMatch = ''): boolean =>
   ifNoneMatch.split(',').some((named) => ['*', etag].includes(named.trim().replace(/^W\//, '')));
 

@@ -2,8 +2,8 @@ import { asInstant } from '../instant.ts';
 import { isExact } from './exact-number.ts';
 
 /**
- * How to convert the texts of a request: numbers and booleans in a path or query, instants anywhere. The build derives
- * coercions from the contract's schemas. Values that need no conversion are omitted.
+ * How to convert texts of a request: to numbers and booleans in the path and query, and to instants in every part. The
+ * build derives coercions from the contract's schemas. Values that need no conversion are omitted.
  */
 export type Coercion =
   | 'integer'
@@ -13,7 +13,7 @@ export type Coercion =
   | { fields: Readonly<Record<string, Coercion>> }
   | { items: Coercion }
   | { values: Coercion }
-  /** A parameter that may be repeated. A single value becomes an array of one. */
+  /** A parameter that may be repeated. A single value becomes an array with one element. */
   | { repeated: Coercion | null };
 
 const integer = /^(?:0|-?[1-9]\d*)$/;
@@ -21,7 +21,8 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
  * Converts plain decimals to numbers, `true`/`false` to booleans, and date-times to UTC instants. Keeps other texts,
- * such as `0x10`, `1e3`, `+5`, `007` and numbers that a double cannot store exactly. The validator rejects them.
+ * such as `0x10`, `1e3`, `+5`, `007` and numbers that a double cannot store exactly. The validator then rejects these
+ * texts.
  */
 export function coerced(value: unknown, coercion: Coercion | undefined): unknown {
   if (coercion === undefined) return value;
@@ -53,6 +54,6 @@ function coercedInside(value: unknown, coercion: Exclude<Coercion, string>): unk
   return given;
 }
 
-/** A parameter may have the name of a property of Object.prototype. */
+/** Ignores inherited properties, because a parameter may have the name of a property of Object.prototype. */
 const own = (fields: Readonly<Record<string, Coercion>>, name: string): Coercion | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;

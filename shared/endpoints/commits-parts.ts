@@ -7,7 +7,7 @@ import type { RunOnce } from './run-once.ts';
 /** The additional functions of a request whose contract has `commitsParts`. */
 export interface CommitsParts {
   /**
-   * Commits one part with its events in a transaction of its own. Parts may run in parallel. In a dry run, only the
+   * Commits one part with its events in a separate transaction. Parts may run in parallel. In a dry run, only the
    * conditions are checked. The response then lists the parts in the order in which they started.
    *
    * Throws VersionConflict and the ApiErrors of conditions. After a VersionConflict, the endpoint may read and decide
@@ -15,7 +15,7 @@ export interface CommitsParts {
    * result of `decide` is committed after all parts, together with the idempotency row.
    *
    * `decide` runs once, because committed parts stay committed. An unhandled conflict is returned as `busy`, and the
-   * client repeats the request. If a part must not run twice, its writes must record that it is done.
+   * client repeats the request. If a part must not run twice, its writes must record that the part is done.
    */
   commit(
     writes: readonly Write[],
@@ -24,9 +24,9 @@ export interface CommitsParts {
   ): Promise<void>;
   /** Starts a part. Its `runOnce` is independent of other parts. */
   newPart(): { runOnce: RunOnce };
-  /** The error code of a failed part: `busy` if it was throttled, `internal_error` (also logged) for a defect. */
+  /** Returns the error code of a failed part: `busy` after throttling, `internal_error` (also logged) for a defect. */
   errorOf(error: unknown): ErrorCode;
-  /** The Idempotency-Key, also in a dry run. */
+  /** The Idempotency-Key. Also set in a dry run. */
   idempotencyKey: string | undefined;
   /** The body as sent, in UTF-8. */
   rawBody: string;

@@ -63,7 +63,7 @@ export interface ByAdministrators extends OfAnAccount, Without<ApplicantTerms | 
   administratorOnly: true;
 }
 
-/** The accepted callers. A contract for an account does not compile without permission rules. */
+/** The accepted callers. Without permission rules, only contracts with access `public` or `session` compile. */
 export type Admission =
   | ToEverybody
   | ToEveryPrincipal
@@ -106,7 +106,7 @@ export type Emission = ReadsOnly | MayChange;
  */
 export type FileUse = 'upload' | 'take' | 'download';
 
-/** The terms of a contract, except the accepted callers. */
+/** All fields of a contract, except the accepted callers. */
 export interface ContractTerms<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -126,7 +126,7 @@ export interface ContractTerms<
   response: R;
   /**
    * For a PUT or PATCH: the schema of the record as GET returns it. The build derives the read-only fields of the body
-   * from this schema (see `read-only-fields.ts`). Default: the response, if the path ends with the id of a record.
+   * from this schema (see `read-only-fields.ts`). Default: the response schema, if the path ends with a record's id.
    */
   record?: TSchema;
   /** `ok`: 200, `created`: 201, `accepted`: 202. Default `ok`. */
@@ -138,7 +138,7 @@ export interface ContractTerms<
    * `emits` and `writes` are missing.
    */
   emits?: readonly EmittedKind[];
-  /** Changes records without an event. */
+  /** If true, the endpoint can change records without emitting an event. */
   writes?: boolean;
   /** Issues session tokens, so the function may read the signing secret, even if the endpoint is public. */
   signsIn?: true;
@@ -148,17 +148,15 @@ export interface ContractTerms<
   oneTime?: readonly string[];
   /** How the endpoint uses the bucket. Files are never sent through the API. */
   files?: FileUse;
-  /** If the endpoint does not accept `dryRun`: the reason, as a sentence for the API reference. */
+  /** Why the endpoint does not accept `dryRun`, as a sentence for the API reference. */
   noDryRun?: string;
   /** A POST for many records: `decide` commits independent parts with `request.commit`. See `CommitsParts`. */
   commitsParts?: true;
-  /** `read` reads many records, so it starts early only if this instance verified the session in the last minute. */
+  /** `read` runs in parallel with authentication only if this instance verified the session in the last minute. */
   readsMany?: true;
-  /** The number of calls that a request counts as. Default 1. */
+  /** Returns how many calls a request adds to the counter of the rate limit. Default 1. */
   weigh?(query: unknown): number;
-  /**
-   * For a list: the enum values of its fields in sort order. The build adds them, because bundles contain no schemas.
-   */
+  /** The enum values of a list's fields in sort order. The build adds them, because bundles contain no schemas. */
   ranks?: Record<string, readonly string[]>;
   /** The media type of a document that the build made. See `builtDocument`. */
   mediaType?: string;
@@ -166,7 +164,7 @@ export interface ContractTerms<
   apiArtifact?: 'openapi' | 'referencePage' | 'routes';
 }
 
-/** Throws for an event kind that the contract does not list, so that the reference is complete. */
+/** Throws if the contract does not list the kind of an event, so that the API reference is complete. */
 export function requireListed(
   { method, path, emits = [] }: Pick<Contract, 'method' | 'path' | 'emits'>,
   events: readonly { kind: EmittedKind }[],
@@ -191,7 +189,7 @@ export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean =>
 export const changes = (contract: Pick<Contract, 'method' | 'writes' | 'emits'>): boolean =>
   contract.method !== 'GET' && (contract.writes === true || emitsEvents(contract));
 
-/** Reports whether an endpoint accepts `dryRun`: if it changes something and its contract has no `noDryRun`. */
+/** Reports whether an endpoint accepts `dryRun`. Endpoints that change records do, unless they have `noDryRun`. */
 export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'noDryRun'>): boolean =>
   changes(contract) && contract.noDryRun === undefined;
 

@@ -24,7 +24,7 @@ interface Authorized<W> extends InAccount, Authenticated<W> {
   accountRecord: StoredAccount;
 }
 
-/** The additional fields of a request before authentication, by access. */
+/** The additional fields of a request before authentication, for each `access`. */
 interface KnownBefore {
   public: object;
   session: object;
@@ -32,7 +32,7 @@ interface KnownBefore {
   home: InAccount;
 }
 
-/** The additional fields of a request after authentication, by access. `W` is the type of the principal. */
+/** The additional fields of a request after authentication, for each `access`. `W` is the type of the principal. */
 interface KnownAfter<W> {
   public: object;
   session: Authenticated<W>;
@@ -45,19 +45,19 @@ interface ValidInput<P, Q, B> {
   query: Q;
   body: B;
   now: Date;
-  /** Milliseconds since 1970. After this, nothing is retried. */
+  /** In milliseconds since 1970. Nothing is retried after the deadline. */
   deadline: number;
 }
 
 interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
-  /** From the monotonic clock `performance.now()`, for durations. */
+  /** A time of the monotonic clock `performance.now()`, to measure durations. */
   startedAt: number;
   /** If true, nothing is committed: the caller asks for a preview. */
   dryRun: boolean;
   runOnce: RunOnce;
   /**
-   * Compares the read-only fields of the body with the record as GET shows it to the caller before the change. Every
-   * PUT and PATCH of a record must call this first. Throws `invalid_input` with the fields that differ.
+   * Compares the read-only fields of the body with the unchanged record as GET shows it to the caller. Every PUT and
+   * PATCH of a record must call this first. Throws `invalid_input` with the fields that differ.
    */
   checkReadOnly(shown: () => unknown): Promise<void>;
   headers: Record<string, string | undefined>;
@@ -65,13 +65,13 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   ipAddress: string;
   api: ApiDescription;
   /**
-   * Counts a call of a principal that was authenticated by the body of the request, as at login. `counter` is the item
-   * with the calls of this minute. Throws `too_many_requests` above the limit.
+   * Counts a call of a principal whose credentials are in the body, as in a login. `counter` is the item that counts
+   * the calls of this minute. Throws `too_many_requests` above the limit.
    */
   countCall(principal: AuthenticatedPrincipal, counter: Item | undefined): void;
 }
 
-/** The additional function of a request whose contract is `sensitive`. */
+/** The additional function of a request whose contract has `sensitive`. */
 export interface WithDataKeys {
   /**
    * Decrypts the keys of the account, once per request. For an account without keys, creates keys in a separate write,
@@ -91,7 +91,7 @@ export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access
 
 /**
  * An authenticated and authorized request. The type parameters describe the contract: `A` is its access, and `S`, `K`
- * and `M` are true if it has `sensitive`, `applicant` or `commitsParts`.
+ * and `M` are true if the contract has `sensitive`, `applicant` or `commitsParts`.
  */
 export type Request<
   P = unknown,
@@ -108,7 +108,7 @@ export type Request<
 
 /** A document that the build made and compressed. */
 export interface BuiltDocument {
-  /** Changes with the content. */
+  /** A hash of the text and the headers. */
   digest: string;
   /** Headers of every response with the document, such as a content security policy. */
   headers: Record<string, string>;
@@ -142,7 +142,7 @@ interface Answer<R> {
 
 /**
  * The functions of an endpoint. `L` is the result of `read`. Both functions are methods, because TypeScript compares
- * method parameters bivariantly. So an endpoint of any types is assignable to `Endpoint`.
+ * method parameters bivariantly. So every endpoint is assignable to `Endpoint`, regardless of its types.
  */
 interface Behaviour<I, N, R, L> {
   /**
@@ -185,7 +185,7 @@ export interface Endpoint<
   contract: Contract<P, Q, B, R>;
 }
 
-/** Declares an endpoint. Throws at load time if the contract must not have `applicant` or `commitsParts`. */
+/** Declares an endpoint. Throws at load time if its path or method does not allow `applicant` or `commitsParts`. */
 export const endpoint = <
   P extends TSchema,
   Q extends TSchema,

@@ -3,8 +3,8 @@ const smallest = 1e-130;
 
 /**
  * Reports whether a number is stored exactly. Its double must print as the same decimal. Integers must be within
- * ±(2^53 − 1), and DynamoDB must support the number. `1.10`, `1e3` and `-0` are stored exactly.
- * `0.1000000000000000055`, 2^53 + 1 and `1e400` are not stored exactly.
+ * ±(2^53 − 1), and DynamoDB must support the number. For example, `1.10`, `1e3` and `-0` are stored exactly, but
+ * `0.1000000000000000055`, 2^53 + 1 and `1e400` are not.
  */
 export function isExact(decimal: string): boolean {
   const number = Number(decimal);
@@ -30,7 +30,7 @@ function canonical(decimal: string): string {
 
 /**
  * Matches strings, to skip them, and numbers that may be inexact: numbers with an exponent or at least 16 characters.
- * Up to 15 digits are always exact. The match is linear, because every string in valid JSON is closed.
+ * Numbers of up to 15 digits are exact. The search is linear, because every string in valid JSON is closed.
  */
 const candidates =
   /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.-])-?(?:\d[\d.]{15,}(?:e[+-]?\d+)?|\d[\d.]{0,14}e[+-]?\d+)/gi;
@@ -48,9 +48,9 @@ export function findInexactNumber(json: string): NumberAt | undefined {
   return undefined;
 }
 
-/** The path of the field with this number; undefined if the body repeats the field and a later value replaces it. */
+/** Returns the path of the field with this number, or undefined if a later duplicate replaces the field. */
 export function fieldOf(json: string, { text, index }: NumberAt): string | undefined {
-  // Replaces the number by 1e999, which parses as Infinity. Other numbers that parse as Infinity are inexact, too.
+  // Replaces the number with 1e999, which parses as Infinity. Other numbers that parse as Infinity are inexact, too.
   const marked = `${json.slice(0, index)}1e999${json.slice(index + text.length)}`;
   return pathTo(JSON.parse(marked), '');
 }

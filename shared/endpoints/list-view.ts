@@ -12,7 +12,7 @@ export interface View<R> {
   pageSize: number;
   /** Records must meet all of these conditions. */
   conditions: ((record: R) => boolean)[];
-  /** Fields from the most to the least significant. */
+  /** The sort fields, from the most to the least significant. */
   order: Order<R>[];
 }
 
@@ -37,13 +37,13 @@ export const pageOf = <R>(data: R[], totalCount: number, page: number, pageSize:
   currentPage: page,
 });
 
-/** A filter that matches any of the values. For an array field, one matching element is enough. */
+/** Matches records whose field has any of the values. For an array field, one matching element is enough. */
 export const isAnyOf =
   <R>(field: keyof R, values: readonly unknown[]) =>
   (record: R): boolean =>
     [record[field]].flat().some((value) => values.includes(value));
 
-/** A search for a case-insensitive substring of any of the fields. */
+/** Matches records in which any of the fields contains the text, ignoring case. */
 export const mentions = <R>(fields: readonly (keyof R)[], text: string) => {
   const wanted = text.toLowerCase();
   return (record: R): boolean =>

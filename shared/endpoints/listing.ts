@@ -24,13 +24,13 @@ import { type ListResult, readView } from './read-view.ts';
 /** Filtered, searched and sorted lists count as this number of calls, because they read many records. */
 const weightOfWindow = 10;
 
-/** A filter that is more than equality with a field. `S` is the record as stored. */
+/** A filter other than equality with a field. `S` is the type of the stored record. */
 interface Filter<S> {
   schema: TSchema;
   conditionOf(value: unknown, now: Date): (record: S) => boolean;
 }
 
-/** Declares a filter: the schema of its parameter, and which records match. */
+/** Declares a filter by the schema of its parameter and a function that selects the matching records. */
 export const filterBy = <S, V extends TSchema>(
   schema: V,
   matches: (record: S, value: Static<V>, now: Date) => boolean,
@@ -40,7 +40,7 @@ export const filterBy = <S, V extends TSchema>(
   conditionOf: (value, now) => (record) => matches(record, value as Static<V>, now),
 });
 
-/** Declares a filter by ids or uniqueIds of records that a field refers to. */
+/** Declares a filter of a reference field. Its parameter accepts ids and uniqueIds of the referenced records. */
 export const filterByReference = <F extends string>(
   prefix: UniquePrefix,
   field: F,
@@ -51,7 +51,7 @@ export const filterByReference = <F extends string>(
     return named !== undefined && references.some((reference) => asUniqueId(prefix, reference) === named);
   });
 
-/** The terms of a list without the types of its fields. */
+/** The options of a list, without the types of its fields. */
 type ListOptions<S> = Omit<ListingTerms<TProperties, S, TSchema>, 'path' | 'summary'>;
 
 /** The distinct values of filters, by the name of the query parameter. */
@@ -67,17 +67,17 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> {
   filters: readonly (keyof P & string)[];
   sorts: readonly (keyof P & string)[];
   searchable: readonly (keyof P & string)[];
-  /** The field with the creation time. By default, lists are sorted by this field. Default `createdAt`. */
+  /** The field with the creation time, by which lists are sorted if the query has no `sort`. Default `createdAt`. */
   timeField?: keyof P & string;
   /**
-   * For a list that a quota keeps short. Each request reads the whole list, sorts it by these fields, and counts as
-   * one call.
+   * Set for a list that a quota keeps short. Each request reads the whole list, sorts it by these fields, and counts
+   * as one call.
    */
   shortList?: { order: readonly (keyof P & string)[] };
   customFilters?: Record<string, Filter<S>>;
   /** Filters that an index can apply. Their values are passed to the source, which returns only matching records. */
   indexed?: readonly (keyof P & string)[];
-  /** The number of index partitions for these values. Default: one for each combination of values. */
+  /** Returns the number of index partitions to read for these values. Default: one for each combination of values. */
   partitions?(indexFilters: IndexFilters<P>): number;
 }
 
@@ -86,7 +86,7 @@ export type IndexFilters<P extends TProperties> = {
   readonly [K in keyof Static<TObject<P>>]?: readonly NonNullable<Static<TObject<P>>[K]>[];
 };
 
-/** The maximum number of partitions that are read in parallel. Above it, the filters are applied in memory. */
+/** The maximum number of partitions to read in parallel. If more are needed, filters are applied in memory. */
 const mostPartitions = 60;
 
 export type ListingContract<P extends TProperties, S, A extends Access, K extends TSchema> = ListingTerms<
@@ -120,8 +120,8 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
 >;
 
 /**
- * Declares the endpoint of a list, newest first. The response is `{data, totalCount, totalPages, currentPage}`.
- * Without filter, search or sort, or with only index filters, a request reads only the records up to its page. The
+ * Declares the endpoint of a list, newest first. The response is `{data, totalCount, totalPages, currentPage}`. A
+ * request without search or sort, and with no filters except index filters, reads only the records up to its page. The
  * cost of such a request does not depend on the size of the list. Other requests read a window of the newest records
  * and count as ten calls. If the window does not contain all records, the header `x-list-window` contains its size.
  */
@@ -150,7 +150,7 @@ export const arrayListing = <
     },
   }));
 
-/** Declares the endpoint of a list whose records depend on the caller. `show` adapts a record to the caller. */
+/** Declares the endpoint of a list whose records are adapted to the caller by `show`. */
 export function listingPerViewer<P extends TProperties, S, K extends TSchema = TSchema>(
   contract: ListingContract<P, S, 'account', K>,
   from: From<P, S, 'account', K>,
@@ -213,7 +213,7 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
   };
 }
 
-/** The common parts of list endpoints, without the source of records and the form of the response. */
+/** Returns the common parts of all list endpoints: the contract, and the function that reads a page. */
 function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R>(
   contract: ListingContract<P, S, A, K>,
   response: TUnsafe<R>,
@@ -266,7 +266,7 @@ const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly st
     }),
   );
 
-/** A query's filters that an index can apply. Returns no filters if they would need too many partitions. */
+/** Returns a query's filters that an index can apply, or no filters if they would need too many partitions. */
 function indexFiltersOf<S>(
   { indexed = [], partitions = combinations }: ListOptions<S>,
   query: ListQuery,
@@ -328,7 +328,7 @@ function querySchema<S>({
   return unsafe({ ...query });
 }
 
-/** A field's schema as a filter: the rules of the value (or of an array's element), without descriptions. */
+/** Returns the schema of a field's filter: the rules of the value (or of an array's element), without descriptions. */
 function filterSchema(schema: TSchema | undefined): TSchema {
   const { type, items } = (schema ?? {}) as { type?: unknown; items?: TSchema };
   if (type === 'array') return filterSchema(items);
@@ -342,7 +342,7 @@ function filterSchema(schema: TSchema | undefined): TSchema {
   return unsafe(rules);
 }
 
-/** Reports whether the index alone provides the view: newest first, without other filters. */
+/** Reports whether the index alone provides the view: newest first, with no filters except index filters. */
 const isPlain = <S>(
   options: ListOptions<S>,
   { page, pageSize, sort, search, ...rest }: ListQuery,

@@ -4,8 +4,8 @@ import { asInstant } from '../instant.ts';
 /**
  * The fields of a record that a PUT or PATCH does not set. The build derives them from the contract: the fields of the
  * record that are not in the body.
- * - `true`: ignored if equal to the value in GET, else an error
- * - `false`: always ignored, because the service may change it at any time or it depends on the query
+ * - `true`: the value is ignored if it is equal to the value in GET, otherwise the request is rejected
+ * - `false`: the value is always ignored, because it depends on the query or the service may change it at any time
  */
 export interface ReadOnlyFields {
   readonly [name: string]: boolean | ReadOnlyFields;
@@ -21,7 +21,7 @@ export interface SentBack {
 type FieldValues = Record<string, unknown>;
 
 interface Split {
-  /** Validated by the schema of the body. */
+  /** The fields that the schema of the body validates. */
   body: unknown;
   /** The sent read-only fields, to be compared with the record. */
   readOnly: FieldValues;
@@ -30,7 +30,7 @@ interface Split {
 const isObject = (value: unknown): value is FieldValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Separates the read-only fields of a body from the others. Unknown fields stay in the body. */
+/** Separates the read-only fields of a body from its other fields. Unknown fields stay in the body. */
 export function splitBody(sent: unknown, { readOnly, bodyField }: SentBack): Split {
   if (!isObject(sent)) return { body: sent, readOnly: {} };
   const split = splitFields(sent, readOnly);
@@ -71,9 +71,9 @@ export function makeReadOnly(
 }
 
 /**
- * Throws `invalid_input` with each read-only field that differs from `shown`: the record as GET shows it to this
- * caller before the change. Fields that the caller cannot see are never compared with stored values. A stale `version`
- * or `updatedAt` is also an error, because the body was made from an old copy. Clients may omit read-only fields.
+ * Throws `invalid_input` with each read-only field that differs from `shown`, the unchanged record as GET shows it to
+ * this caller. Fields that the caller cannot see are never compared with stored values. A stale `version` or
+ * `updatedAt` is also an error, because the body was made from an old copy. Clients may omit read-only fields.
  */
 export function requireUnchanged(sent: FieldValues, shown: unknown): void {
   const details = differences(sent, isObject(shown) ? shown : {}, '').map((field): FieldError => {
@@ -91,8 +91,8 @@ const differences = (sent: FieldValues, shown: FieldValues, path: string): strin
   });
 
 /**
- * Null equals an absent field, and the time zone of instants is ignored. Objects are equal if all sent fields are
- * equal. New entries in a list of records, such as an audit log, are ignored.
+ * Null equals an absent field. Instants are compared in UTC. Objects are equal if all sent fields are equal. New
+ * entries in a list of records, such as an audit log, are ignored.
  */
 function isSame(sent: unknown, shown: unknown): boolean {
   if (sent === null) return shown === undefined || shown === null;

@@ -3,15 +3,15 @@ import type { ListSource } from '../table/list-source.ts';
 import { type Page, pageOf, type View, viewOf } from './list-view.ts';
 
 /**
- * The maximum that a list request reads, starting with the newest record. Reading also stops after half of the
- * remaining time. Filters, searches and pages cover only this window.
+ * The window of a list: its newest records, up to these limits. Reading also stops after half of the time that remains
+ * until the deadline. Filters, searches and pages cover only the window.
  */
 const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
 
 /** Lambda limits a response to 6 MB. */
 const largestPage = 5 * 1024 * 1024;
 
-/** A page. `window` is the number of records in the window if the window does not contain all records. */
+/** A page. `window` is the window's number of records; undefined if the window contains all records. */
 export interface ListResult<R> {
   page: Page<R>;
   window?: number;
@@ -19,8 +19,8 @@ export interface ListResult<R> {
 
 /**
  * Reads a page of a list. A plain view (newest first, unfiltered) is read up to its page. For other views, the whole
- * window is read. A page after the last record is empty, but contains the totals. Throws `page_too_deep` beyond the
- * window and `page_too_large` for a page that does not fit into a response.
+ * window is read. A page after the last record is empty, but contains the totals. Throws `page_too_deep` for a page
+ * beyond the window and `page_too_large` for a page that does not fit into a response.
  */
 export async function readView<R, S>(
   source: ListSource<R, S>,
@@ -44,7 +44,7 @@ export async function readView<R, S>(
   }
   const before = (page - 1) * pageSize;
   const [{ items, cut }, total] = await Promise.all([
-    // Beyond the window, one record is read, so that an unknown parent still causes `not_found`.
+    // For a page beyond the window, one record is read, so that an unknown parent still causes `not_found`.
     source.newest({ ...bounds, limit: beyondWindow ? 1 : page * pageSize }),
     source.total(),
   ]);
@@ -67,7 +67,7 @@ function checkSize(records: readonly unknown[], view: Pick<View<unknown>, 'page'
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, next) => total + next, 0);
 
-/** Suggests the largest page size that fits and has a page that starts at the same record. */
+/** Returns an error that suggests the largest page size that fits and has a page starting at the same record. */
 function tooLarge(
   { page, pageSize }: Pick<View<unknown>, 'page' | 'pageSize'>,
   fits: (size: number) => boolean,

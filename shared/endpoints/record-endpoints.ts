@@ -13,7 +13,7 @@ import { type Revision, revise } from '../table/revise.ts';
 import type { ByAdministrators, ByPermission } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
-/** Event kinds that list the changed fields. Other event kinds of a patch have no data. */
+/** Event kinds whose data lists the changed fields. Other event kinds of a patch have no data. */
 type UpdatedKind<N extends SubjectType> = KindAbout<N, ChangesData> & `${string}_updated`;
 
 /** A store whose records are stored as `S` and shown as `V`. */
@@ -23,7 +23,7 @@ interface Shown<S, V> {
 
 interface Readable<S, V, N extends string = string> extends Shown<S, V> {
   subject: N;
-  /** Parses the id, the last parameter of the path. Default: decimal digits. */
+  /** Parses the id, which is the last parameter of the path. By default, an id consists of decimal digits. */
   idFrom?(text: string): RecordId | undefined;
   /** Throws `not_found`. */
   get(account: AccountId, id: RecordId): Promise<S>;
@@ -78,7 +78,7 @@ interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends Re
 export interface Reference<B, S> {
   /** If the record already has the same value, the reference is not checked. */
   field: keyof B & keyof S;
-  /** Throws if the body contains a reference that is not allowed. An unknown main record is reported first. */
+  /** Throws if the reference is not allowed. The error for an unknown record in the path takes precedence. */
   check: (input: RequestInput<unknown, unknown, B>) => Promise<unknown>;
 }
 
@@ -97,7 +97,6 @@ interface PatchContract<N extends SubjectType, S, B extends TSchema, R extends T
   set: Revision<S> | ((request: Request<unknown, unknown, Static<B>>, record: S) => Revision<S>);
 }
 
-/** Declares the endpoint that creates a record. */
 export const createRecord = <N extends SubjectType, S, B extends TSchema, R extends TSchema>(
   store: Insertable<N, S, Static<R>>,
   { emits, refersTo, record: recordOf, ...contract }: CreateContract<N, S, B, R> & Admitted,
@@ -131,7 +130,7 @@ export const readRecord = <S, R extends TSchema>(
     decide: (_, record) => ({ response: store.show(record) }),
   });
 
-/** Declares the endpoint that deletes a record. It responds with the deleted record. */
+/** Declares the endpoint that deletes a record. The response is the deleted record. */
 export const deleteRecord = <N extends SubjectType, S, R extends TSchema>(
   store: Deletable<N, S, Static<R>>,
   { emits, permit, ...contract }: DeleteContract<N, S, R> & Admitted,
@@ -152,7 +151,7 @@ export const deleteRecord = <N extends SubjectType, S, R extends TSchema>(
     },
   });
 
-/** Declares an endpoint that sets fields of a record. If no value changes, it writes and emits nothing. */
+/** Declares an endpoint that sets fields of a record. If no value changes, the endpoint writes and emits nothing. */
 export const patchRecord = <N extends SubjectType, S extends Versioned, B extends TSchema, R extends TSchema>(
   store: Replaceable<N, S, Static<R>>,
   { emits, refersTo, set, method = 'PATCH', ...contract }: PatchContract<N, S, B, R> & Admitted,
@@ -199,7 +198,7 @@ export const paramsOf = ({ path, params }: Path): TSchema =>
 
 const idParameterIn = (path: string): string => /\{(\w+)\}[^{]*$/.exec(path)?.[1] ?? '';
 
-/** Finds the record that a path names. Throws `not_found` if the record does not exist or the id is invalid. */
+/** Finds the record by the id in the path. Throws `not_found` if the record does not exist or the id is invalid. */
 export async function recordNamed<S>(
   store: Readable<S, unknown>,
   { path }: Path,

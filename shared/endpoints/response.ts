@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { ApiError, busy, statusOf } from '../errors.ts';
 import { isTransient } from '../table/retries.ts';
 
-/** A response in API Gateway's format, always with headers. */
+/** A response in API Gateway's format, always with status, headers and body. */
 export type HttpResponse = APIGatewayProxyStructuredResultV2 & {
   statusCode: number;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export type HttpResponse = APIGatewayProxyStructuredResultV2 & {
 /** The ETag header of a record version. */
 export const etagOf = ({ version }: { version: number }): { etag: string } => ({ etag: `"${version}"` });
 
-/** A JSON response. If the record has a version, the version is the ETag. */
+/** A JSON response. If the response has a version, the version is also the ETag. */
 export function jsonResponse(
   statusCode: number,
   response: unknown,
@@ -30,7 +30,6 @@ export function jsonResponse(
   };
 }
 
-/** The response for an ApiError. */
 export function errorResponse({ code, message, details, headers }: ApiError): HttpResponse {
   const status = statusOf(code);
   // RFC 9110, 15.5.2: a response with status 401 must name an authentication scheme.
@@ -40,8 +39,8 @@ export function errorResponse({ code, message, details, headers }: ApiError): Ht
 }
 
 /**
- * Converts any error to an ApiError. Transient AWS errors become `busy` after the retries. Other errors become
- * `internal_error`, without details.
+ * Converts any error to an ApiError. Transient AWS errors that remain after the retries become `busy`. Other errors
+ * become `internal_error`, without details.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

@@ -12,8 +12,8 @@ interface ListVariants<R, S> {
 
 /**
  * Declares the endpoint of a list that shows some records only with `permission`. Without the permission, pages,
- * totals, windows and errors reveal nothing about these records. Early reads load both lists, because the caller is
- * not known before authentication.
+ * totals, windows and errors reveal nothing about these records. Reads before authentication load both lists, because
+ * the caller is not known yet.
  */
 export function restrictedListing<P extends TProperties, S, K extends TSchema>(
   permission: Permission,
@@ -21,7 +21,7 @@ export function restrictedListing<P extends TProperties, S, K extends TSchema>(
   from: (input: RequestInput<Static<K>>) => ListVariants<Static<TObject<P>>, S>,
 ) {
   const known = new WeakMap<object, ListVariants<Static<TObject<P>>, S>>();
-  /** Creates the sources once per request, because both lists need them. */
+  /** Creates the sources once per request, because both lists call this function. */
   const partsOf = (input: RequestInput<Static<K>>) => {
     const parts = known.get(input) ?? from(input);
     known.set(input, parts);

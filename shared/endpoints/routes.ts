@@ -21,7 +21,7 @@ export function matchRoute<R extends Route>(
   )[0];
 }
 
-/** The methods of the most specific template that matches the path. */
+/** Returns the methods of the most specific routes that match the path. */
 export function methodsOf(routes: readonly Route[], path: string): string[] {
   const matches = matchesOf(routes, path);
   const [first] = matches;

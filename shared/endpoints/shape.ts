@@ -15,12 +15,12 @@ export type Shape =
   | 'open'
   | { fields: Readonly<Record<string, Shape>> }
   | { items: Shape }
-  /** An object with any names, in sorted order, and values of one shape. */
+  /** An object with any field names, which are sorted, and with values of the same shape. */
   | { values: Shape };
 
 /**
  * Returns only the contract's fields, in the contract's order, because DynamoDB keeps no order and an item may have
- * internal fields. Values whose shape is in `redacted` are replaced by REDACTED.
+ * internal fields. Values whose shape is in `redacted` are replaced with REDACTED.
  */
 export function shaped(value: unknown, shape: Shape, redacted: readonly Shape[] = []): unknown {
   if (value === null || value === undefined) return value;

@@ -55,7 +55,7 @@ function asFieldError({ instancePath, keyword, message, params }: Violation): Fi
   return { field, message: messages[keyword]?.(params) ?? message ?? 'is not valid' };
 }
 
-/** The messages of the JSON Schema keywords. Custom keywords have their own messages. */
+/** The messages for violations of JSON Schema keywords. Custom keywords have their own messages. */
 const messages: Readonly<Record<string, (params: Violation['params']) => string | undefined>> = {
   required: () => 'is required',
   additionalProperties: () => 'is not a field of this request',

@@ -60,7 +60,7 @@ const reasoned = object({ reason: optional(string({ examples: ['Asked for a call
 const ofBulk = {
   bulkId: optional(
     string({
-      description: 'The id of the bulk that made the change.',
+      description: 'The id of the bulk request that made the change.',
       examples: ['bulk_5f0d7a1c9be24386a1c2d3e4f5061728'],
     }),
   ),
@@ -164,7 +164,7 @@ export const eventCatalogue = {
   user_permissions_set_directly: emitted(
     ['user'],
     changed,
-    'The permissions that a user has in addition to its roles were set.',
+    'The permissions that a user has in addition to the user’s roles were set.',
   ),
   user_roles_updated: emitted(
     ['user'],
@@ -226,7 +226,7 @@ export const eventCatalogue = {
   healthcheck: emitted(['account'], noData, 'A health check of the event pipeline ran.'),
   not_found: reserved('account', 'A request had an unknown path.'),
   method_not_allowed: reserved('account', 'A request had a method that its path does not support.'),
-  no_event_name: reserved('account', 'Something happened that has no event kind.'),
+  no_event_name: reserved('account', 'An action without its own event kind was performed.'),
 
   api_key_created: emitted(['api_key'], changed, 'An API key was created.'),
   api_key_updated: emitted(['api_key'], changed, 'An API key or its permissions changed.'),

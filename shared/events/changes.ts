@@ -1,8 +1,8 @@
 import { sameValue } from '../table/revise.ts';
 
 /**
- * The changed fields, by name or by path in a nested record (`basics.dbaCity`). A creation has only `to`. Values that are
- * hidden or too large are omitted.
+ * The changed fields, by name or by path in a nested record (`basics.dbaCity`). The fields of a new record have only
+ * `to`. Values that are hidden or too large are omitted.
  */
 export type Changes = Record<string, { from?: unknown; to?: unknown }>;
 
@@ -19,7 +19,7 @@ class Hidden {
   }
 }
 
-/** Wraps a value. Changes of the value are detected, but the value is not recorded. */
+/** Wraps a value. Events record that the value changed, but do not contain the value. */
 export const hidden = (value: unknown): unknown => new Hidden(value);
 
 /** Hides the sensitive fields of a record. */
@@ -43,7 +43,7 @@ export function byPath(record: object): Record<string, unknown> {
   return paths;
 }
 
-/** The objects inside a value, each with its part of the path; undefined if the value is recorded as a whole. */
+/** Returns the objects in a value, each with its part of the path, or undefined if the value is recorded as a whole. */
 function nestedIn(value: unknown): [key: string, nested: object][] | undefined {
   if (typeof value !== 'object' || value === null || value instanceof Hidden) return undefined;
   if (!Array.isArray(value)) return [['', value]];
@@ -52,10 +52,10 @@ function nestedIn(value: unknown): [key: string, nested: object][] | undefined {
   return named ? rows.map((row) => [`[${row.uniqueId ?? row.id}]`, row]) : undefined;
 }
 
-/** In bytes. Larger changes keep only the field names. */
+/** In bytes. Larger changes contain only the names of the fields. */
 const largest = 16 * 1024;
 
-/** Fields that change with every write or are part of the event's envelope. */
+/** Fields that are left out, because they change with every write or are part of the event's envelope. */
 const bookkeeping = new Set([
   'id',
   'listId',
@@ -67,7 +67,7 @@ const bookkeeping = new Set([
   'updatedBy',
 ]);
 
-/** The differences between two states of a record. `before` is empty for a creation. */
+/** Returns the differences between two states of a record. For a new record, `before` is empty. */
 export function changesBetween(before: object, after: object): Changes {
   const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const changes: Changes = {};

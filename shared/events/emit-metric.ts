@@ -10,8 +10,8 @@ interface MetricOptions {
 
 /**
  * Publishes a metric as a log line in CloudWatch's embedded metric format, without an API call or an IAM right. Emit
- * only measured values: alarms treat missing data as good. Does not use `console`, because Lambda would wrap the line.
- * docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ * only measured values, because alarms treat missing data as OK. Does not use `console`, because Lambda would wrap the
+ * line. docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function emitMetric(
   name: string,

@@ -3,7 +3,7 @@ import { changesBetween } from './changes.ts';
 import type { EventDraft } from './envelope.ts';
 import { type Describing, type Identified, subjectOf } from './subject.ts';
 
-/** The event of a new record, with all its fields. */
+/** Returns the event of a new record, with all fields of the record. */
 export const created = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: KindAbout<T, ChangesData>,
@@ -21,7 +21,7 @@ export function updated<T extends SubjectType, R>(
   return Object.keys(changes).length === 0 ? [] : [draft(emitter, kind, after, { changes })];
 }
 
-/** An event without data, such as a deletion. */
+/** Returns an event without data, such as the event of a deletion. */
 export const happened = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: KindAbout<T, NoData>,

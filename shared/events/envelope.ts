@@ -16,11 +16,11 @@ export interface Subject<T extends SubjectType = SubjectType> {
   id: number | string;
   /** The record's version. */
   version?: number;
-  /** A display name of at most 120 characters without sensitive data. */
+  /** A display name without sensitive data, at most 120 characters long. */
   label?: string;
   /** The id of the assigned user, in decimal digits. */
   assignedTo?: string;
-  /** The record that the subject belongs to. The permission to read this record covers the subject. */
+  /** The record that the subject belongs to. Callers that may read this record may also read the subject. */
   parent?: { type: SubjectType; id: number | string };
 }
 
@@ -32,7 +32,7 @@ export interface RequestTrace {
   ipAddress: string;
 }
 
-/** An event as an endpoint emits it. The request adds the rest of the envelope. */
+/** An event as an endpoint emits it. The request pipeline adds the other fields of the envelope. */
 export type EventDraft = {
   [K in EmittedKind]: {
     kind: K;

@@ -8,14 +8,14 @@ export interface EventContext {
   actor: Actor;
   now: Date;
   /**
-   * When the event was decided. The id is minted from this time, so that the event is never added far behind newer
-   * events. Default `now`.
+   * When the event was decided. The id is minted from this time, so that the event is not inserted far before events
+   * that are already in the log. Default `now`.
    */
   decidedAt?: Date;
   request: RequestTrace;
 }
 
-/** Completes a draft. Throws if there is no account. */
+/** Completes a draft. Throws if neither the draft nor the context has an account. */
 export function eventOf(
   { account, actor, ...draft }: EventDraft,
   { now, decidedAt = now, request, ...context }: EventContext,

@@ -6,7 +6,7 @@ import type { Event } from './envelope.ts';
 import { eventKey } from './keys.ts';
 import { eventInItem } from './read-event.ts';
 
-/** The event in an account's log, or undefined if it does not exist or has expired. */
+/** Returns the event from an account's log, or undefined if the event does not exist or has expired. */
 export async function findEvent(account: AccountId, id: number, now: Date): Promise<Event | undefined> {
   const item = await getItem(eventKey(account, id));
   return item && !isExpired(item, now) ? eventInItem(item) : undefined;

@@ -12,8 +12,8 @@ export const healthCheckAccount = 'healthcheck' as AccountId;
 const kept = 86_400_000;
 
 /**
- * Commits a health check event, which every queue receives. The event is kept for a day and is not counted. `deadline`
- * is in milliseconds since 1970. Throws the errors of `commit`.
+ * Commits a health check event, which is sent to every queue. The event is kept for a day and is not counted.
+ * `deadline` is in milliseconds since 1970. Throws the errors of `commit`.
  */
 export async function commitHealthCheck({ now, deadline }: { now: Date; deadline: number }): Promise<void> {
   const account = healthCheckAccount;
@@ -23,6 +23,6 @@ export async function commitHealthCheck({ now, deadline }: { now: Date; deadline
   );
   const expiresAtSeconds = asSeconds(new Date(now.getTime() + kept));
   const item = { ...eventKey(account, event.id), ...event, expiresAtSeconds, type: 'event' };
-  // Writes the event as an item, because `events` would count the event and keep it for a year.
+  // Writes the event as an item, because `events` would count the event and keep it for more than a year.
   await commit({ writes: [putIfAbsent(item)], events: [], deadline });
 }

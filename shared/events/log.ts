@@ -7,25 +7,24 @@ import type { Event } from './envelope.ts';
 import { eventKey, eventPartition } from './keys.ts';
 import type { LoggedEvent } from './schema.ts';
 
-/** Events are kept for at least this long. */
+/** Events are kept for at least this number of days. */
 const keptDays = 400;
 
 /** The month under which an event is counted, such as `2026-03`. */
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
-/** Returns when all events of a month expire: 400 days after the month's end. So the month's counter stays exact. */
+/** All events of a month expire together, 400 days after the month, so that the month's counter stays exact. */
 export function expiryOf(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
 }
 
-/** The name of a month's counter. */
 export const monthCounter = (month: string): string => `EVENT ${month}`;
 
 /** The id of an event is minted at most this many milliseconds before the event occurs. */
 const slack = 60_000;
 
-/** Events of an account in the order of their ids: after the id `after`, or by default since an instant (ISO 8601). */
+/** Returns an account's events by ascending id: after the id `after`, or by default since an ISO 8601 instant. */
 export async function eventsFrom(
   account: AccountId,
   { after, since, limit }: { after?: number; since: string; limit: number },

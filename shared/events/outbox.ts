@@ -8,13 +8,13 @@ import { expiryOf, monthCounter, monthOf } from './log.ts';
 
 interface Commit {
   writes: readonly Write[];
-  /** Required, so that events are not forgotten. */
+  /** Required, so that callers cannot forget the events. */
   events: readonly Event[];
-  /** Milliseconds since 1970. After this, nothing is retried. */
+  /** In milliseconds since 1970. Nothing is retried after the deadline. */
   deadline: number;
   /** The number of earlier attempts; see `transact`. */
   attempts?: number;
-  /** The shards of totals to use. Default: all. */
+  /** The shards of totals that this commit may use. Default: all. */
   shards?: readonly number[];
 }
 

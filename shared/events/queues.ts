@@ -3,7 +3,7 @@ export const queueNames = ['audit', 'cleanup', 'notifications', 'webhooks', 'del
 
 export type QueueName = (typeof queueNames)[number];
 
-/** The queues of trigger messages, whose consumers run work queues. */
+/** The queues that receive trigger messages. Their consumers run work queues. */
 export const triggerQueues = ['deliveries', 'jobs'] as const satisfies readonly QueueName[];
 
 export type TriggerQueue = (typeof triggerQueues)[number];
@@ -11,5 +11,4 @@ export type TriggerQueue = (typeof triggerQueues)[number];
 export const isTriggerQueue = (queue: string): queue is TriggerQueue =>
   (triggerQueues as readonly string[]).includes(queue);
 
-/** The environment variable with the URL of a queue. */
 export const queueUrlVariable = (queue: QueueName): string => `QUEUE_URL_${queue.toUpperCase()}`;

@@ -4,7 +4,7 @@ import type { Event } from './envelope.ts';
 import { eventKey } from './keys.ts';
 import { isEventKind } from './kinds.ts';
 
-/** Parses the event in a message. Returns undefined for other texts. */
+/** Parses the event in a message. Returns undefined if the text is not an event. */
 export function parseEvent(body: string): Event | undefined {
   try {
     const event: unknown = JSON.parse(body);
@@ -43,5 +43,5 @@ export function eventInItem(item: Record<string, unknown>): Event | undefined {
   return item.pk === pk && item.sk === sk ? event : undefined;
 }
 
-/** A name that identifies an event: account and id. Ids may repeat across accounts. */
+/** A name that identifies an event. It contains the account, because ids may repeat across accounts. */
 export const eventName = ({ accountId, id }: Pick<Event, 'accountId' | 'id'>): string => `${accountId}/${id}`;

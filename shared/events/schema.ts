@@ -15,7 +15,7 @@ import {
 } from '../schema.ts';
 import { eventKinds } from './kinds.ts';
 
-/** An event kind. Bundles do not contain this long schema, because the compiled validators contain it. */
+/** An event kind. Bundles contain compiled validators instead of this long schema. */
 export const EventKindField = oneOf(eventKinds);
 
 const subjectId = unsafe<number | string>({ type: ['integer', 'string'], examples: [214563398120449] });
@@ -28,7 +28,7 @@ export const EventSubject = object({
   label: optional(
     string({
       maxLength: 120,
-      description: 'The display name at that time, such as a name, or a ticket’s number and subject.',
+      description: 'The display name at the time of the event, for example a ticket’s number and subject.',
       examples: ['Grace Hopper'],
     }),
   ),
@@ -54,7 +54,7 @@ export const LoggedEvent = object({
     apiKey: nullable(string({ examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] })),
   }),
   subject: EventSubject,
-  data: openObject({ description: 'Depends on the kind.' }),
+  data: openObject({ description: 'The fields depend on the kind.' }),
   request: object({
     method: string({ examples: ['POST'] }),
     path: string({ examples: ['/leads'] }),
