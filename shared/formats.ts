@@ -1,4 +1,4 @@
-/** An absolute URL (RFC 3986): scheme, authority and the rest. The content of IPv6 brackets is not validated. */
+/** An absolute URL with scheme and authority (RFC 3986). The content of IPv6 brackets is not validated. */
 export const webAddress =
   /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?(?:[/?#](?:[\w.~!$&'()*+,;=:@/?#-]|%[\da-f]{2})*)?$/i;
 
@@ -13,18 +13,18 @@ export const emailAddress =
 /** A telephone number as commonly written, optionally with an extension. The number of digits is checked elsewhere. */
 export const phoneNumber = /^\+?[\d\s()./-]+(?:(?:x|ext\.?)\s*\d{1,6})?$/i;
 
-/** The email address in a free text, or undefined if the text is not an email address. */
+/** Returns the trimmed text if it is an email address, otherwise undefined. */
 export const emailIn = (text = ''): string | undefined =>
   text.length <= 254 && emailAddress.test(text.trim()) ? text.trim() : undefined;
 
-/** The telephone number in a free text, or undefined if the text is not a telephone number. */
+/** Returns the trimmed text if it is a telephone number, otherwise undefined. */
 export const phoneIn = (text = ''): string | undefined =>
   text.length <= 64 && phoneNumber.test(text.trim()) ? text.trim() : undefined;
 
 /** Control characters, line separators and marks that change the writing direction: not allowed in names. */
 const notInNames = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
 
-/** The JSON Schema pattern of names of accounts, users, teams and roles. The empty name matches. */
+/** The JSON Schema pattern of names of accounts, users, teams and roles. The pattern allows an empty name. */
 export const plainName = `^[^${notInNames}]*$`;
 
 /** The JSON Schema pattern of file names: like `plainName`, but without slashes and backslashes. */

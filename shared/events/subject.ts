@@ -11,14 +11,14 @@ export interface Identified {
 export type Described = Pick<Subject, 'label' | 'assignedTo' | 'parent'>;
 
 /**
- * How to describe the records of a noun. As in events, `R` has no hidden fields, so labels cannot show their values.
+ * Describes the records of a noun. `R` has no hidden fields, as in events, so that no label can show a hidden value.
  */
 export interface Describing<T extends SubjectType, R> {
   subject: T;
   describe(record: R): Described;
 }
 
-/** For records whose label is their `name`. */
+/** Describes records whose label is their `name`. */
 export const byName = ({ name }: Identified & { name: string }): Described => ({ label: name });
 
 /** In UTF-16 code units. */
@@ -32,7 +32,7 @@ export const subjectOf = <T extends SubjectType, R>(
   return { type: subject, id: record.id, version: record.version, ...described, ...labelled(label) };
 };
 
-/** Returns a label, cut to the limit without splitting a surrogate pair. An empty text gives no label. */
+/** Returns a label, cut to the limit without splitting a surrogate pair. Returns `{}` for an empty text. */
 export function labelled(text: unknown): { label?: string } {
   if (typeof text !== 'string') return {};
   const label = text.trim();

@@ -5,7 +5,7 @@ import { putIfAbsent, type Write } from '../table/operations.ts';
 import { triggerKey } from './keys.ts';
 import { isTriggerQueue, type TriggerQueue } from './queues.ts';
 
-/** Announces that a work queue may have due items. Lost and repeated messages are harmless: the queue is durable. */
+/** Announces that a work queue may have due items. Lost or repeated messages do no harm: the work queue is durable. */
 export interface TriggerMessage {
   account: AccountId;
   /** The name of the work queue. Do not rename this field: messages in flight contain it. */
@@ -14,7 +14,7 @@ export interface TriggerMessage {
   id?: number;
 }
 
-/** A trigger message and its queue. */
+/** A trigger message and the SQS queue to which it is sent. */
 interface AddressedTrigger {
   queue: TriggerQueue;
   trigger: TriggerMessage;
@@ -35,7 +35,7 @@ export function triggerItemWrite(
   return putIfAbsent({ ...item, type: 'wake' });
 }
 
-/** Returns the trigger message in an item, or undefined. The item must have the trigger key of its account. */
+/** Returns the trigger message in an item; undefined if the item is invalid or its key does not match its account. */
 export function triggerInItem(item: Record<string, unknown>): AddressedTrigger | undefined {
   const { type, accountId, id, backlog } = item;
   const [account, queue] = [asAccountId(String(accountId)), String(item.queue)];

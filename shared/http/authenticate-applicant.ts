@@ -42,9 +42,9 @@ interface Claim {
 }
 
 /**
- * Authenticates an applicant by the key of the application in the path. Every failure has the same 401 response. The
- * items read do not depend on whether the application exists. After 20 wrong keys for one application from one
- * network in 15 minutes, throws `too_many_requests` for that network only.
+ * Authenticates an applicant by the key of the application in the path. Every failure returns the same 401, and the
+ * same items are read whether or not the application exists. After 20 wrong keys for one application from one network
+ * in 15 minutes, throws `too_many_requests` for that network only.
  */
 export async function authenticateApplicant(
   contract: Contract,
@@ -78,7 +78,7 @@ export async function authenticateApplicant(
   if (row) requestContext.idempotency = idempotentRequest(row, stored, now);
 }
 
-/** Returns undefined if a part is missing, repeated or malformed. The table is not read in that case. */
+/** Parses the claim. Returns undefined if a part is missing, repeated or malformed, so that the table is not read. */
 function readClaim({ rawQueryString, pathParameters }: HttpEvent): Claim | undefined {
   const query = new URLSearchParams(rawQueryString);
   const [appKey = '', ...otherKeys] = query.getAll('appKey');

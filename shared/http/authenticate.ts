@@ -80,7 +80,7 @@ async function enterPrimary(
   reading: LoadedPrincipal,
 ): Promise<FirstAuthority> {
   if (!meansPrimary(contract, requestContext, credential)) return {};
-  // The reads so far were for the home account.
+  // Drops the reads so far, because they were for the home account.
   requestContext.reads.drop();
   requestContext.dataKeysRead = undefined;
   const rowIn = (account: AccountId) => rowOf(contract, requestContext, account, credential);
@@ -88,8 +88,8 @@ async function enterPrimary(
 }
 
 /**
- * With a validly signed token, one record is read before the session is verified. A list is read early only if this
- * instance verified the session in the last minute. An API key in the request must be verified first.
+ * Reports whether the endpoint may read before authentication ends: one record with a validly signed token, or a list
+ * if this instance verified the session in the last minute. With an API key, nothing is read early.
  */
 function mayReadEarly(
   { sessionId }: Credential,
@@ -161,11 +161,11 @@ function admitInput(requestContext: RequestContext): void {
   if (requestContext.inputError) throw requestContext.inputError;
 }
 
-/** How long after a verification lists may be read early. */
+/** How long lists may be read early after a session was verified. */
 const trustedMilliseconds = 60_000;
 const mostProofs = 10_000;
 
-/** When this instance last verified a session for an account. Losing an entry only costs time. */
+/** When this instance last verified a session for an account. Without an entry, lists are not read early. */
 const proofs = new Map<string, number>();
 
 const proofName = (sessionId: string, account: AccountId): string => `${sessionId} ${account}`;

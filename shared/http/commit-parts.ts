@@ -14,11 +14,11 @@ import { toEvent } from './request-trace.ts';
 
 /** The parts that an endpoint commits during `decide`. */
 export interface Parts {
-  /** The functions that the endpoint gets. */
+  /** Passed to the endpoint with the request. */
   given: CommitsParts;
-  /** Resolves when every started part has ended, with or without success. */
+  /** Resolves when every started part has succeeded or failed. */
   ended(): Promise<void>;
-  /** The committed writes and events (in a dry run: the previewed ones), in the order in which the parts started. */
+  /** The writes and events of the parts that succeeded, in the order in which the parts started. */
   done(): { writes: Write[]; events: EventDraft[] };
 }
 

@@ -12,8 +12,8 @@ const known = new Set<string>();
 const mostKnown = 10_000;
 
 /**
- * Emits an event at most once a minute, even if a client causes it again and again. The marker contains the event and
- * the minute, so that all instances together emit the event once. See `limitedKey` and `quotaReachedKey`.
+ * Emits an event at most once a minute, even if a client causes it again and again. The marker's key identifies the
+ * event and the minute, so that all instances together emit the event once. See `limitedKey` and `quotaReachedKey`.
  */
 export async function emitOnce(
   mark: Key,
@@ -46,5 +46,5 @@ export function emitOnceInBackground(
   );
 }
 
-/** A marker is needed only during its minute. */
+/** The expiry of a marker, which is needed only during its minute. */
 const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);

@@ -53,8 +53,8 @@ export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): 
 });
 
 /**
- * The write that stores a successful response. It is part of the transaction that the request commits. Sensitive
- * values are stored as REDACTED, because no event would record that a replay shows them.
+ * The write that stores a successful response in the transaction of the request. Sensitive values are stored as
+ * REDACTED, because no event would record that a replay shows them.
  */
 export async function storeResponse(
   key: Key,

@@ -12,13 +12,13 @@ export const idempotencyKey = (
   sk: `${route}#${digest}`,
 });
 
-/** Marks that a principal reached its request limit in a minute and that the event was emitted. */
+/** The marker of the event that is emitted when a principal reaches its request limit in a minute. */
 export const limitedKey = (holder: AccountId, principalKey: string, minute: string): Key => ({
   pk: callsPartition(holder, principalKey),
   sk: `LIMITED#${minute}`,
 });
 
-/** Marks that a route responded with 500 in a minute and that the event was emitted. */
+/** The marker of the event that is emitted when a route responds with 500 in a minute. */
 export const systemErrorKey = (account: AccountId, route: string, minute: string): Key => ({
   pk: callsPartition(account, 'SYSTEM_ERROR'),
   sk: `${route}#${minute}`,

@@ -12,7 +12,7 @@ import type { RequestContext } from './request-context.ts';
 /** Above this number, only a count is reported, because the list could exceed the size limit of a response. */
 const mostPreviewed = 1000;
 
-/** The recipients of a request's events; only numbers if the caller may not see them or there are more than 1,000. */
+/** The recipients of the events of a request: a list, or a number if over 1,000 or if the caller may not see them. */
 export interface PreviewedEffects {
   notifications: PreviewedNotification[] | number;
   webhooks: PreviewedDelivery[] | number;
@@ -25,9 +25,9 @@ export type PreviewEffects = (
 ) => Promise<PreviewedEffects>;
 
 /**
- * Uses the same code as fan-out, on the current state of the table. Recipients that the request itself would add or
- * remove are not considered. The caller's permissions apply only to the request's account, so the recipients of other
- * accounts' events are reported as numbers.
+ * Uses the same code as fan-out, on the current state of the table, without the changes of the request itself. If an
+ * event belongs to another account, only numbers are reported, because the caller's permissions apply only to the
+ * request's account.
  */
 export const previewEffects: PreviewEffects = async (events, { account, principal, deadline }) => {
   const reads = rememberedReads();

@@ -53,7 +53,7 @@ function attempt(run: () => unknown): unknown {
   }
 }
 
-/** A query as an object. A repeated parameter becomes an array. */
+/** Parses a query string into an object. A repeated parameter becomes an array. */
 function readQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {

@@ -19,7 +19,7 @@ export interface RequestContext {
   clock: () => Date;
   /** From the monotonic clock, for durations. */
   startedAt: number;
-  /** Milliseconds since 1970. After this, nothing is retried. */
+  /** Milliseconds since 1970. After this time, nothing is retried. */
   deadline: number;
   /** The number of commit attempts. */
   attempts: number;
@@ -33,7 +33,7 @@ export interface RequestContext {
   fingerprintInput: string;
   /** The validation error of path, query or body. Thrown only for authorized callers. */
   inputError?: ApiError;
-  /** The id in the path is malformed. After authorization, the response is 404. */
+  /** True if the id in the path is malformed. After authorization, the response is 404. */
   pathMatchesNoRecord?: boolean;
   /** If true, nothing is committed. */
   dryRun: boolean;

@@ -2,7 +2,7 @@ import type { Event, EventDraft, RequestTrace } from '../events/envelope.ts';
 import { eventOf } from '../events/event-of.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 
-/** Headers that contain no secret. */
+/** Headers that are recorded with their values, because they contain no secret. */
 const shown = [
   'accept',
   'accept-language',

@@ -31,7 +31,7 @@ import { limitCalls } from './rate-limit.ts';
 import type { HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
 
-/** A request of any access. */
+/** A request to an endpoint of any access. */
 type AnyRequest = Request<unknown, unknown, unknown, Access, true, true, boolean>;
 
 /** Modules that are bundled into a function only if its contract needs them. */
@@ -45,10 +45,10 @@ export interface CarriedCode {
 }
 
 /**
- * Lets the endpoint decide and commits the result, its events and the idempotency row in one transaction. After a version
- * conflict it reads and decides again until the deadline. If a request with the same Idempotency-Key committed first,
- * its response is returned, even if this request would fail. A dry run commits nothing. An endpoint that commits parts
- * decides once, because its parts stay committed.
+ * Calls `decide`, and commits the result, its events and the idempotency row in one transaction. After a version
+ * conflict, reads and decides again until the deadline. If a request with the same Idempotency-Key committed first,
+ * returns the response of that request, even if this request would fail. A dry run commits nothing. If an endpoint
+ * commits parts, `decide` runs only once, because committed parts stay committed.
  */
 export const runEndpoint =
   (endpoint: Endpoint, shapes: Shapes, { openDataKeys, partsOf, previewEffects }: CarriedCode) =>
@@ -127,7 +127,7 @@ async function decideAndCommit(
   requireListed(contract, outcome.events ?? []);
   if (replacedRecord(contract) && !deciding.checkedReadOnly)
     throw new Error(`${contract.method} ${contract.path} does not call checkReadOnly.`);
-  // If-Match names one version, but parts change many records.
+  // If-Match is not checked for parts, because it contains one version, and parts change many records.
   if (!contract.commitsParts) checkIfMatch(requestContext.headers['if-match'], outcome);
   if (requestContext.dryRun) return previewOutcome(outcome, deciding, event, requestContext);
   const { response, headers, writes = [], events = [] } = outcome;
@@ -188,7 +188,7 @@ function dataKeysOf(
   };
 }
 
-/** Emitted in a separate transaction, because the request itself is rejected. */
+/** Emits the event in a separate transaction, because the request itself is rejected. */
 function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext: RequestContext): void {
   const { account } = requestContext;
   if (account === undefined) return;

@@ -1,6 +1,6 @@
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Encodes a whole number from 0 in Crockford's base 32, whose digits are hard to confuse. */
+/** Encodes a non-negative integer in Crockford's base 32, whose digits are hard to confuse. */
 export function crockford(number: number): string {
   let [rest, text] = [number, ''];
   do {
@@ -11,8 +11,8 @@ export function crockford(number: number): string {
 }
 
 /**
- * Parses a number in Crockford's base 32, in upper or lower case. Undefined above 2^53 − 1 and for other texts. I, L
- * and O are rejected, although Crockford accepts them as digits: ids are copied, not typed.
+ * Parses a number in Crockford's base 32, in upper or lower case. Returns undefined for numbers above 2^53 − 1 and for
+ * other texts. I, L and O are rejected, although Crockford accepts them as digits: ids are copied, not typed.
  */
 export function crockfordNumber(text: string): number | undefined {
   let number = 0;

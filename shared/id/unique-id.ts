@@ -4,7 +4,7 @@ import { asRecordId } from './mint.ts';
 /** The prefix of a `uniqueId`: ticket, ticket type or ticket rotation. */
 export type UniquePrefix = 'tkt' | 'tty' | 'rot';
 
-/** The length of the largest id, so that uniqueIds sort like their ids. */
+/** The number of digits of the largest id. Shorter ids are padded, so that uniqueIds sort like their ids. */
 const digits = 11;
 
 /** The canonical `uniqueId`: the prefix and the id in lower-case Crockford base 32. */

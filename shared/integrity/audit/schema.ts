@@ -38,7 +38,7 @@ export const AuditEntry = object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** In bytes. 100 entries are read with each record, so larger entries keep only the names of changed fields. */
+/** In bytes. A larger entry keeps only the names of changed fields, because 100 entries are read with each record. */
 const largestEntry = 4 * 1024;
 
 /** The audit entry of an event. */

@@ -12,7 +12,7 @@ export const sealKey = (account: AccountId, to: string): Key => ({
 
 /** The sort keys of all seals of an account. */
 export const sealRange = { from: 'SEAL#', to: 'SEAL#~' } as const;
-// The seals that end after an instant. Nothing sorts between a key and the same key followed by a space.
+// The sort keys of the seals that end after an instant. The space excludes a seal that ends at the instant itself.
 export const sealsAfter = (instant: string) => ({ from: `SEAL#${instant} `, to: 'SEAL#~' });
 
 /** The key of a seal's leaves contains their root, so that leaves that do not match the root are detected. */
@@ -21,7 +21,7 @@ export const sealLeavesKey = (account: AccountId, root: string): Key => ({
   sk: `LEAVES#${root}`,
 });
 
-/** The key of the newest seal's item. Removing the newest seals unnoticed requires a change of this item, too. */
+/** The key of the newest seal's item. To remove the newest seals unnoticed, an attacker must change this item, too. */
 export const sealHeadKey = (account: AccountId): Key => ({
   pk: tenantPartition(account, 'SEALHEAD'),
   sk: 'SEALHEAD',

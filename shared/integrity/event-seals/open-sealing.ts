@@ -13,7 +13,7 @@ const keptFor = 400 * 86_400_000;
 
 /** Per account, the time of the last sealing that this instance scheduled, in milliseconds since 1970. */
 const opened = new Map<AccountId, number>();
-/** The most accounts that are remembered. A forgotten account costs one more write. */
+/** The maximum size of `opened`. Without an entry, the same sealing is scheduled again, which costs one write. */
 const mostRemembered = 10_000;
 
 /**

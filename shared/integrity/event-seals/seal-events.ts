@@ -11,7 +11,7 @@ import { sealKey } from './seal-key.ts';
 import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
 import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
 
-/** The most events in a seal, so that its leaves fit into an item. The last millisecond may add more events. */
+/** The most events in a seal, so that its leaves fit into an item. More events of the last millisecond are added. */
 const mostEvents = 1000;
 /** The wait before a retry, in milliseconds. */
 const retryTime = 60_000;

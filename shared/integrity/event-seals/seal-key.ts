@@ -26,8 +26,8 @@ export interface SealKey {
 const longest = 1_500;
 
 /**
- * The stage's signing key: in KMS, where it cannot be exported, or locally in SEAL_KEY_FILE. KMS calls end
- * after 1.5 s, or earlier if the signal aborts.
+ * Returns the stage's signing key: a KMS key, which cannot be exported, or for local use the key in SEAL_KEY_FILE. KMS
+ * calls end after 1.5 s, or earlier if the signal aborts.
  */
 export function sealKey(signal?: AbortSignal): SealKey {
   const { SEAL_KEY_FILE, SEAL_KEY_ID } = process.env;
@@ -89,8 +89,8 @@ const publicHalf = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
 
 /**
- * The private key in a SEAL_KEY_FILE, a JSON Web Key (RFC 7517). Throws an Error unless it is a P-256 key whose public
- * half matches.
+ * Returns the private key in a SEAL_KEY_FILE, a JSON Web Key (RFC 7517). Throws an Error unless it is a P-256 key
+ * whose public half matches.
  */
 export function parseSealKeyFile(text: string): KeyObject {
   try {
@@ -105,7 +105,7 @@ export function parseSealKeyFile(text: string): KeyObject {
     );
     if (fits && half.crv === 'P-256') return key;
   } catch {
-    // The message of OpenSSL is not helpful.
+    // The caught message of OpenSSL is not helpful.
   }
   throw new Error('SEAL_KEY_FILE must contain a P-256 private key.');
 }

@@ -10,13 +10,13 @@ export interface SealStatement {
   accountId: AccountId;
   /** Starts at 1, without gaps. */
   number: number;
-  /** Covers event ids created from `from` (inclusive) to `to` (exclusive): ISO 8601 with milliseconds. */
+  /** The seal covers event ids created from `from` (inclusive) to `to` (exclusive), in ISO 8601 with milliseconds. */
   from: string;
   to: string;
   count: number;
-  /** The Merkle root over the events, by id, in hexadecimal. */
+  /** The Merkle root over the events, sorted by id, in hexadecimal. */
   root: string;
-  /** The hash of the previous seal in hexadecimal; null for the first. */
+  /** The hash of the previous seal in hexadecimal; null for the first seal. */
   previous: string | null;
 }
 
@@ -44,7 +44,7 @@ export const statementText = ({
 export const hashOf = (statement: SealStatement): string =>
   createHash('sha256').update(statementText(statement)).digest('hex');
 
-/** Verifies the signature of a seal with a public key: DER (SPKI) in base64. */
+/** Reports whether the signature of a seal matches a public key: DER (SPKI) in base64. */
 export function isSignedBy(seal: StoredSeal, verifyingKey: string): boolean {
   const key = createPublicKey({ key: Buffer.from(verifyingKey, 'base64'), format: 'der', type: 'spki' });
   return verify('sha256', Buffer.from(statementText(seal)), key, Buffer.from(seal.signature, 'base64'));
@@ -62,7 +62,7 @@ export const eventText = (item: Item): string => canonicalJson(recordOf<object>(
 /** The leaf of an event. Its id is the sort key of the item. */
 export const leafIn = (item: Item): Leaf => ({ id: Number(item.sk), hash: leafOf(eventText(item)) });
 
-/** The sizes of a packed id and of a packed leaf. */
+/** The sizes of a packed id and of a packed leaf, in bytes. */
 const [idBytes, leafBytes] = [8, 40];
 
 /** Packs leaves into base64: 40 bytes each. */

@@ -34,7 +34,7 @@ export async function readSealHead(account: AccountId): Promise<SealHead | undef
   return item && recordOf<SealHead>(item);
 }
 
-/** The log items with ids created from `from` to before `to` and greater than `after`, in order, at most `limit`. */
+/** The log items with ids above `after` that were created from `from` (inclusive) to `to` (exclusive), by id. */
 export async function eventsWithin(
   account: AccountId,
   { from, to, after = 0 }: { from: string; to: string; after?: number },
@@ -46,7 +46,7 @@ export async function eventsWithin(
   return queryItems({ partition: eventPartition(account), sortKey: eventRange(first, last), limit });
 }
 
-/** Stores the leaves of a seal before the seal itself. They expire with the events of the seal. Throws `busy`. */
+/** Stores the leaves of a seal before the seal itself. The leaves expire with the events of the seal. Throws `busy`. */
 export async function keepLeaves(
   account: AccountId,
   { root, to }: Pick<StoredSeal, 'root' | 'to'>,
@@ -63,20 +63,20 @@ export async function keepLeaves(
   if (left.length > 0) throw busy();
 }
 
-/** The expiry of the leaves of a seal: the same as that of its last events. */
+/** The expiry of the leaves of a seal, which is also the expiry of its last events. */
 export const leavesExpire = (to: string): Date => expiryOf(monthOf(to));
 
 const leavesIn = (item: Item | undefined): Leaf[] | undefined =>
   typeof item?.leaves === 'string' ? unpackLeaves(item.leaves) : undefined;
 
-/** The leaves of seals, in order; undefined if expired or missing. */
+/** The leaves of each seal; undefined if they have expired or are missing. */
 export const readLeaves = async (
   account: AccountId,
   seals: readonly Pick<StoredSeal, 'root'>[],
 ): Promise<(Leaf[] | undefined)[]> =>
   (await getItems(seals.map(({ root }) => sealLeavesKey(account, root)))).map(leavesIn);
 
-/** Writes a seal after the newest one. Throws VersionConflict if another worker wrote a seal first. */
+/** Appends a seal to the seals of its account. Throws VersionConflict if another worker wrote a seal first. */
 export function appendSeal(seal: StoredSeal, before: SealHead | undefined, deadline: number): Promise<void> {
   const { accountId, number, to } = seal;
   const head = { ...sealHeadKey(accountId), type: 'seal-head', version: number, to, hash: hashOf(seal) };

@@ -14,11 +14,11 @@ const behind = 5;
 /** The metric for the delay of the oldest unsealed event, in seconds, and the threshold of its alarm, in minutes. */
 export const sealLag = { metric: 'SealLag', minutes: 15 } as const;
 
-/** The last digit of the minutes in which an account is sealed. A hash spreads the accounts. */
+/** The last digit of the minutes in which an account is sealed. A hash distributes the accounts over the minutes. */
 export const turnOf = (account: AccountId): number =>
   createHash('sha256').update(account).digest().readUInt32BE() % sealedEvery;
 
-/** When an event with an id of this instant is sealed: 5 to 15 minutes later. */
+/** Returns the time at which an event with an id of this instant is sealed: 5 to 15 minutes later. */
 export function turnFor(account: AccountId, mintedAt: Date): Date {
   const first = minuteOf(mintedAt) + behind + 1;
   const wait = (turnOf(account) - (first % sealedEvery) + sealedEvery) % sealedEvery;

@@ -56,7 +56,7 @@ export async function addToDigest(arrival: DigestArrival, run: Run): Promise<voi
 
 interface PendingEvent {
   eventId: number;
-  /** The event moves here from another digest. */
+  /** True if the event moves here from another digest. */
   moves: boolean;
 }
 
@@ -111,7 +111,7 @@ async function openClosing({ account, cadence }: DigestArrival, period: string, 
   if (opened.has(closing)) return;
   const content: DigestClosing = { closes: cadence, period, after: 0 };
   const begins = Date.parse(period);
-  // Does not depend on the account's zone, which may change, so that a repeated call computes the same time.
+  // The time must not depend on the account's zone, which may change, so that a repeated call computes the same time.
   const first = new Date(cadence === 'hourly' ? begins : begins + 9 * 3_600_000 - maxOffset);
   const expires = new Date(begins + kept);
   const id = `digest-${cadence}-${period}`;

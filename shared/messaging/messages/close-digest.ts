@@ -15,7 +15,7 @@ const kept = 30 * 24 * hour;
 const usersAtOnce = 25;
 
 /**
- * Closes a digest when it is due, and enqueues a mail for each user in it, step by step. Before that, checks every
+ * Closes a digest when it is due, and enqueues a mail for each user in it, step by step. Until then, runs again every
  * hour, because a change of the account's zone moves the due time. A closed digest accepts no more rows.
  */
 export async function closeDigest(

@@ -3,7 +3,7 @@ import type { SentReason } from '../recipients/decide-recipients.ts';
 import type { Mail } from './send-mail.ts';
 
 export interface Sender {
-  /** Undefined for events that belong to no account. */
+  /** The name of the account; undefined for events that belong to no account. */
   name?: string;
   portalUrl?: string | null;
 }
@@ -45,7 +45,7 @@ const because: Readonly<Record<SentReason, string>> = {
   user_concerned: 'You get this because it is about your password. This mail cannot be turned off',
 };
 
-/** The lines that explain why the recipient gets the mail, and where to change that. */
+/** The lines that explain why the recipient gets the mail, and where the recipient can change this. */
 function footer(sender: Sender, why: string): Line[] {
   const account = sender.name ? ` in ${withoutLinks(sender.name)}` : '';
   const settings = pageOf(sender, '/notification-preferences');
@@ -65,7 +65,7 @@ export function notificationMail(text: NotificationText, reason: SentReason, sen
 }
 
 /**
- * The mail that resets a password. The code is plain text: a link with the code would reveal the code at the
+ * The mail for a password reset. The code is plain text, because a link with the code would reveal the code at the
  * portal address, which the account can choose freely.
  */
 export function resetMail(token: string, sender: Sender): ComposedMail {
@@ -91,7 +91,7 @@ const digests = {
   monthly: { period: 'month', why: 'You get this because you subscribed to a monthly digest' },
 } as const;
 
-/** A digest mail. `texts` are the newest notifications, and `more` counts the others. */
+/** A digest mail. `texts` are the newest notifications, and `more` is the number of the others. */
 export function digestMail(
   cadence: keyof typeof digests,
   texts: readonly NotificationText[],

@@ -1,4 +1,4 @@
-/** The basic characters of GSM 03.38 take one septet. Extension characters take two. 3GPP TS 23.038, 6.2.1. */
+/** The basic characters of GSM 03.38 take one septet. Extension characters take two septets (3GPP TS 23.038, 6.2.1). */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
@@ -15,7 +15,7 @@ const replacements = new Map([
   ['\t', ' '],
   ['`', "'"],
 ]);
-/** The septets of one segment. */
+/** The number of septets in one segment. */
 const segment = 160;
 
 /** Converts a text to GSM characters and cuts it to one segment, because each segment is charged. */

@@ -4,13 +4,13 @@ import type { WorkQueue } from '../../work-queue/keys.ts';
 
 const sendingPartition = ({ account, name }: WorkQueue): string => tenantPartition(account, 'SENDING', name);
 
-/** Counts how often sending a work item was started. */
+/** The key of the item that counts how often sending a work item was started. */
 export const begunKey = (workQueue: WorkQueue, workItemId: string): Key => ({
   pk: sendingPartition(workQueue),
   sk: `BEGUN#${idText(workItemId)}`,
 });
 
-/** Counts the messages to a user in an hour, such as `2026-03-01T09`. */
+/** The key of the item that counts the messages to a user in an hour, such as `2026-03-01T09`. */
 export const sentInHourKey = (workQueue: WorkQueue, userId: number, hour: string): Key => ({
   pk: sendingPartition(workQueue),
   sk: `HOUR#${digits(userId)}#${hour}`,
@@ -26,7 +26,7 @@ interface DigestOf {
 export const digestPartition = ({ account, cadence, period }: DigestOf): string =>
   tenantPartition(account, 'DIGEST', idText(cadence), idText(period));
 
-/** Exists if a digest accepts no more events. */
+/** The key of an item that exists if a digest accepts no more events. */
 export const digestClosedKey = (digest: DigestOf): Key => ({ pk: digestPartition(digest), sk: 'CLOSED' });
 
 export const digestRowKey = (digest: DigestOf, userId: number, eventId: number): Key => ({
@@ -34,7 +34,7 @@ export const digestRowKey = (digest: DigestOf, userId: number, eventId: number):
   sk: `ROW#${digits(userId)}#${digits(eventId)}`,
 });
 
-/** The sort keys of a user's rows in a digest. `digestRowsAfter` returns those of all later users. */
+/** The sort keys of a user's rows in a digest. `digestRowsAfter` returns the sort keys for users with larger ids. */
 export const digestRowsOf = (userId: number) => ({
   from: `ROW#${digits(userId)}#`,
   to: `ROW#${digits(userId)}#~`,
@@ -46,7 +46,7 @@ export function readDigestRowKey(sk: string): { userId: number; eventId: number 
   return { userId: Number(userId), eventId: Number(eventId) };
 }
 
-/** The key of the item with the period of the digest that contains an event for a user. */
+/** The key of the item that contains the period of the digest to which an event was added for a user. */
 export const digestArrivalKey = (
   account: AccountId,
   cadence: string,

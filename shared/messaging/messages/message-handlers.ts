@@ -58,7 +58,7 @@ async function sendMessage(
   const compose = name === 'MAIL' ? asMail : asText;
   const send = await compose(event, { ...workItem.content, ...recipient }, sender, run);
   if ('unsent' in send) return notSent(send.unsent);
-  // Mail about a user's own password has no limit, so that an attacker cannot hide it behind other mail.
+  // Mail about a user's own password has no limit, so that an attacker cannot suppress it by causing other mail.
   if (reason !== 'user_concerned' && !(await takeHourlyPlace(workQueue, userId, workItem.id, run.now))) {
     const { timezone } = sender;
     await addToDigest({ account, cadence: 'hourly', timezone, userId, eventIds: [eventId] }, run);
@@ -69,7 +69,7 @@ async function sendMessage(
   return attemptResult(await send.send(), workItem, { now: run.now, unknownBefore, repeatUnknown });
 }
 
-/** Reads the recipient's current data. A user's own rule that applied to the event when it occurred still applies. */
+/** Checks the recipient's current data. If the user's own rule caused the message, that rule still applies. */
 async function stillReceives(
   { userId, reason }: Message,
   event: Event,
@@ -108,7 +108,7 @@ async function asText(event: Event, { member }: ReadyMessage, sender: SendingRun
 
 /**
  * Composes the mail that resets a password. Creates the token only now, so that no waiting work item contains a token.
- * Links to the account's portal only if the user belongs to no other account.
+ * The mail links to the account's portal only if the user belongs to no other account.
  */
 async function writeReset(
   { userId, email }: { userId: number; email: string },

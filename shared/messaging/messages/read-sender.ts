@@ -12,7 +12,7 @@ export interface SendingRun {
   sender: Sender & { timezone: string };
 }
 
-/** Reads the account that sends a mail. Mail to a user without an account has no sending account. */
+/** Reads the account that sends a mail. If the user has no account, returns only the time zone UTC. */
 export async function readSender(account: AccountId): Promise<SendingRun['sender']> {
   const item = await getItem(accountKey(account));
   if (!item) return { timezone: 'UTC' };

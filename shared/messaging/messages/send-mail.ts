@@ -20,8 +20,8 @@ const ses = (): SESv2Client => {
 };
 
 /**
- * Sends a mail by SES, from the stage's `mailFrom`. SES skips addresses on its suppression list. The header of RFC
- * 3834 prevents automatic replies.
+ * Sends a mail by SES, from the stage's `mailFrom`. SES skips addresses on its suppression list. The header
+ * Auto-Submitted (RFC 3834) prevents automatic replies.
  */
 export async function sendMail({ to, subject, text, html }: Mail): Promise<SendOutcome> {
   const { MAIL_FROM } = process.env;

@@ -29,7 +29,7 @@ export const senderRefusals = 'SenderRefusals';
  * - [7] the names of errors in `models/errors.d.ts` of `@aws-sdk/client-sns`
  */
 export const sendErrors: Readonly<Record<string, 'refused' | 'sender_refused' | 'later'>> = {
-  // The account or its sending identity.
+  // Faults of the AWS account or its sending identity.
   AccountSuspendedException: 'sender_refused', // [1]
   LimitExceededException: 'sender_refused', // [1] The AWS account exceeded a quota.
   MailFromDomainNotVerifiedException: 'sender_refused', // [1]
@@ -43,7 +43,7 @@ export const sendErrors: Readonly<Record<string, 'refused' | 'sender_refused' | 
   KMSNotFoundException: 'sender_refused', // [3]
   KMSOptInRequired: 'sender_refused', // [3]
 
-  // Credentials, rights and the signature.
+  // Faults of credentials, rights or the signature.
   AuthorizationErrorException: 'sender_refused', // [3]
   InvalidSecurityException: 'sender_refused', // [3]
   AccessDenied: 'sender_refused', // [5]
@@ -64,7 +64,7 @@ export const sendErrors: Readonly<Record<string, 'refused' | 'sender_refused' | 
   SignatureDoesNotMatch: 'sender_refused', // [6]
   UnrecognizedClientException: 'sender_refused', // [4] [5]
 
-  // The recipient or the message.
+  // Faults of the recipient or the message.
   BadRequestException: 'refused', // [1]
   MessageRejected: 'refused', // [1] Except for an unverified identity; see `isUnverified`.
   InvalidParameterException: 'refused', // [3]
@@ -82,7 +82,7 @@ export const sendErrors: Readonly<Record<string, 'refused' | 'sender_refused' | 
   ThrottledException: 'later', // [6] [7]
   KMSThrottlingException: 'later', // [3]
   InternalErrorException: 'later', // [3]
-  InternalServiceErrorException: 'later', // In the SDK of SES v2.
+  InternalServiceErrorException: 'later', // An error of the SDK of SES v2.
   InternalFailure: 'later', // [4] [5]
   RequestAbortedException: 'later', // [4]
   RequestLimitExceeded: 'later', // [6]
@@ -105,8 +105,8 @@ interface SendResponse {
 
 /**
  * Waits for SES or SNS. Their errors are returned as an outcome, never thrown. An error that `sendErrors` does not
- * list is retried. With a 4xx status, its outcome is `sender_refused`, because an operator has to look at it; with
- * 5xx, `later`. Without a response, the outcome is `unknown`.
+ * list is retried. Its outcome is `sender_refused` for a 4xx status, because an operator must investigate, `later` for
+ * 5xx, and `unknown` without a response.
  */
 export async function outcomeOf(response: Promise<SendResponse>): Promise<SendOutcome> {
   try {
@@ -128,7 +128,7 @@ export function senderRefused(reason: string): SendOutcome {
 }
 
 /**
- * Reports whether SES refused a message because the sender's identity is not verified, or in the sandbox the
+ * Reports whether SES refused a message because an identity is not verified: the sender's, or in the sandbox also the
  * recipient's. SES then returns a MessageRejected, as for invalid content. Source: [2].
  */
 const isUnverified = (message: string): boolean => message.startsWith('Email address is not verified');

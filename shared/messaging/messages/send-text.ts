@@ -5,7 +5,7 @@ import { outcomeOf, type SendOutcome } from './send-outcome.ts';
 const longest = 10_000;
 
 let client: SNSClient | undefined;
-/** The SDK does not retry, because the work queue does. */
+/** The SDK does not retry, because the work queue retries. */
 const sns = (): SNSClient => {
   client ??= new SNSClient({ maxAttempts: 1 });
   return client;

@@ -215,7 +215,7 @@ async function readDigests(
   });
 }
 
-/** While a digest waits, the current rules decide, because rules and permissions are checked when it is sent. */
+/** While a digest waits, the current rules decide, because they are checked again when the digest is sent. */
 function digestIn(workItem: WorkItem<UsersDigest> | undefined, due: string): ExplainChannel {
   if (!workItem || workItem.status === 'waiting')
     return (decided) =>
@@ -223,7 +223,7 @@ function digestIn(workItem: WorkItem<UsersDigest> | undefined, due: string): Exp
         ? { ...decided, outcome: 'waiting', at: workItem?.due ?? due, basis: 'record' }
         : decidedAnew(decided);
   if (workItem.status === 'delivered') return sentAt(workItem.attempts.at(-1)?.at ?? workItem.createdAt);
-  // An empty digest was not sent. The reason for leaving this event out may no longer apply.
+  // For an empty digest, uses the current reason. If the event would be sent now, the rules have changed.
   return (decided) =>
     notDelivered(workItem, decided.outcome === 'sent' ? 'rule_changed' : decided.reason)(decided);
 }

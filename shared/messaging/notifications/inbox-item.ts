@@ -25,7 +25,7 @@ export function inboxStateOf(item: Item | undefined): InboxState {
 
 interface InboxCounts {
   position: number;
-  /** The position in the unread list: before the change if it marks as read, otherwise after the change. */
+  /** The position in the unread list: the old position if the change marks as read, otherwise the new position. */
   filedAt: number;
   amount: 1 | -1;
 }

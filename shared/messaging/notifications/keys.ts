@@ -12,7 +12,7 @@ const inInbox = ({ account, userId }: InboxOwner, sk: string): Key => ({
   sk,
 });
 
-/** The key of the item with the counters of an inbox, and the position up to which everything is read. */
+/** The key of the item that contains the counters of an inbox and the position up to which everything is read. */
 export const inboxKey = (owner: InboxOwner): Key => inInbox(owner, 'INBOX');
 
 /** The key of the item that records the arrival of an event in an inbox and the position of its notification. */

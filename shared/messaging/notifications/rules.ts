@@ -2,8 +2,8 @@ import { mintedAt } from '../../id/mint.ts';
 
 /**
  * The positions of a notification. Lists sort by `position`, an id that is created on arrival and never changes.
- * `filedAt` is the position in the unread list. A notification that is marked unread after "mark all read" moves to
- * the position directly after it. Without `filedAt`, the notification was individually marked read.
+ * `filedAt` is the position in the unread list. If a notification is marked unread after "mark all read", `filedAt`
+ * becomes at least `allReadUpTo + 1`. Without `filedAt`, the notification was individually marked read.
  */
 export interface NotificationPlace {
   id: number;
@@ -34,7 +34,7 @@ export const expiryOf = (arrival: number): Date =>
 
 export const isKept = (arrival: number, now: Date): boolean => expiryOf(arrival) > now;
 
-/** An inbox item determines which notifications are read, so it is kept a week longer than the last of them. */
+/** An inbox item determines which notifications are read, so it is kept a week longer than the last notification. */
 export const inboxExpiry = (arrival: number): Date => new Date(expiryOf(arrival).getTime() + 7 * day);
 
 /** The expired days for which an inbox item may still contain counts, because counts do not expire by themselves. */

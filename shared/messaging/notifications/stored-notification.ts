@@ -14,7 +14,7 @@ export interface NotificationText {
 /** A notification as it is stored. Its id is the id of its event. */
 export interface StoredNotification extends NotificationPlace {
   event: Event['kind'];
-  /** The permissions needed to read the record; empty if the record is the recipient. */
+  /** The permissions needed to read the record; empty if the event is about the recipient. */
   needs: ReturnType<typeof permissionsToRead>;
   data: Record<string, unknown>;
   text: NotificationText;

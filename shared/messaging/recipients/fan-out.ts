@@ -28,7 +28,7 @@ export interface FanOut {
 
 /** The most candidates that are notified while the event's message is handled. */
 export const maxInlineCandidates = 250;
-/** The candidates of one step of a fan-out job, which must fit into a worker's run. */
+/** The number of candidates per step of a fan-out job. A step must fit into a worker's run. */
 export const candidatesPerStep = 100;
 const concurrency = 25;
 
@@ -36,7 +36,7 @@ const concurrency = 25;
 export async function fanOut(event: Event, out: FanOut, run: Run): Promise<void> {
   const { decisions, upTo, marker } = await findRecipients(event, maxInlineCandidates);
   await (upTo === undefined ? handOver(event, decisions, out, run) : out.openFanOutJob(event, run));
-  // This job is created last, so that its failure does not delay notifications.
+  // Creates this job last, so that an error here does not delay notifications.
   if (marker) await out.openRewriteJob(event, marker, run);
 }
 
@@ -52,7 +52,7 @@ export async function notifyNext(
   return upTo;
 }
 
-/** Passes an event to all decided channels. If some of them fail, throws the first error after the last channel. */
+/** Passes an event to all decided channels. If a channel fails, continues, and throws the first error at the end. */
 async function handOver(
   event: Event,
   decisions: readonly RecipientDecision[],

@@ -18,13 +18,13 @@ const assignee: ServiceRule = { to: 'assignee', channels: ['website'] };
 const administrators: ServiceRule = { to: 'administrator', channels: ['website'] };
 const userConcerned: ServiceRule = { to: 'user_concerned', channels: ['email'] };
 
-/** A rotation found no assignee for the record. */
+/** Applies if a rotation found no assignee for the record. */
 const unassigned: ServiceRule = {
   ...administrators,
   when: ({ data }) => 'unassigned' in data && data.unassigned === true,
 };
 
-/** The service disabled a webhook because it failed for too long. */
+/** Applies if the service disabled a webhook that failed for too long. */
 const disabledByService: ServiceRule = {
   to: 'administrator',
   channels: ['website', 'email'],

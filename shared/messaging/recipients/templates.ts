@@ -73,7 +73,7 @@ function record(name: string, place: Template['place'], all: Template['place']) 
   const named = ({ label }: Facts) => `the ${name} ${label}`;
   const titled = (title: string) => () => `${capitalized(name)} ${title}`;
   return {
-    /** `Grace created the lead Ada Byron.` */
+    /** Example: `Grace created the lead Ada Byron.` */
     did: (title: string, verb = title): Template => ({
       title: titled(title),
       body: (facts) => `${facts.actor} ${verb} ${named(facts)}.`,
@@ -90,7 +90,7 @@ function record(name: string, place: Template['place'], all: Template['place']) 
       body: (facts) => `${facts.actor} deleted ${named(facts)}.`,
       place: all,
     }),
-    /** `Grace changed the status of the ticket 7 from open to closed.` */
+    /** Example: `Grace changed the status of the ticket 7 from open to closed.` */
     changed: (what: string): Template => ({
       title: titled(`${what} changed`),
       body: (facts) => `${facts.actor} changed the ${what} of ${named(facts)}${fromTo(facts)}.`,
@@ -152,14 +152,14 @@ const fromTo = ({ value }: Facts): string =>
   ]
     .flatMap(([word, one]) => (one ? [` ${word} ${one}`] : []))
     .join('');
-/** Adds a text to a template for the case that a rotation found no assignee. */
+/** Adds a text to a template if a rotation found no assignee. */
 const orUnassigned = (template: Template, name: string): Template => ({
   ...template,
   title: (facts) => (facts.value('unassigned') ? `${name} without an assignee` : template.title(facts)),
   body: (facts) =>
     `${template.body(facts)}${facts.value('unassigned') ? ' The rotation found no assignee.' : ''}`,
 });
-/** For events about a file. The data contain the name of the file, and the label is the label of the file's record. */
+/** The template of an event about a file. `data.name` is the name of the file, and the label is the record's label. */
 const fileEvent = (title: string, verb: string): Template => ({
   ...file.did(title),
   title: () => `File ${title}`,

@@ -20,9 +20,9 @@ interface SubscriberQuery {
 }
 
 interface SubscriberPage {
-  /** By ascending user id: the user's own rule for the kind, if there is one. */
+  /** The users by ascending id, each with the user's own rule for the kind, if there is one. */
   rules: Map<number, OwnRule | undefined>;
-  /** The last user of the page; absent if no more follow. */
+  /** The last user of the page; absent if no more users follow. */
   upTo?: number;
   /** The first marker of a user whose rows are outdated. */
   marker?: SubscriberIndexMarker;
@@ -30,7 +30,7 @@ interface SubscriberPage {
 
 /**
  * Finds users who may have to be notified of a kind of event, without reading memberships. Reads the markers before
- * the rows, strongly consistent, so that the rows of unmarked users are current. For marked users, reads the user
+ * the rows, with strong consistency, so that the rows of unmarked users are current. For marked users, reads the user
  * record instead of the rows, so that a changed rule applies immediately.
  */
 export async function readSubscribers(

@@ -73,7 +73,7 @@ export async function rewriteUserRows(
       deadline,
     );
   } catch (error) {
-    // The user changed again. The newer marker stays for the next job.
+    // If the user changed again, the newer marker stays for the next job.
     if (!(error instanceof VersionConflict)) throw error;
   }
 }

@@ -21,7 +21,7 @@ interface AnnounceContent extends JobContent {
   hour: string;
 }
 
-/** The number of deliveries that exhausted their retries within an hour, and the event and error of the last one. */
+/** The number of deliveries that exhausted their retries in an hour, and the event and error of the last delivery. */
 interface ExhaustedDeliveries {
   failures: number;
   eventId: number;
@@ -30,12 +30,12 @@ interface ExhaustedDeliveries {
 
 /**
  * Returns the writes that count a failed delivery. The caller commits them with the result of the delivery, so that
- * each failure is counted exactly once. One event announces all failures of an hour, a minute after the hour. A failed
- * delivery of `webhook_delivery_failed` is not counted: otherwise two failing webhooks would announce each other's
- * failures without end.
+ * each failure is counted exactly once. One event announces all failures of an hour, one minute after the hour ends. A
+ * failed delivery of `webhook_delivery_failed` is not counted: otherwise two failing webhooks would announce each
+ * other's failures without end.
  *
  * Enqueues the job first, because a count without a job would never be announced. A job without a count does nothing.
- * A lease ends within 60 s, so no count is written after its job has run.
+ * A worker's lease ends within 60 s, so no count is written after the job for that hour has run.
  */
 export async function countExhausted(
   workQueue: WorkQueue,

@@ -19,7 +19,7 @@ import { messageIdOf, signedHeaders } from './signature.ts';
 import { webhooks } from './store.ts';
 import { hasFailedTooLong, storeHealth } from './watch-health.ts';
 
-/** The webhook that a run delivers to. Each attempt updates it. */
+/** The webhook that a run delivers to. Each attempt updates this object. */
 interface DeliveryTarget {
   workQueue: WorkQueue;
   webhook: StoredWebhook;
@@ -45,7 +45,7 @@ export const deliveries = (world: World = {}): WorkHandler<DeliveryContent, Deli
   spares: ({ content }, { once }) => once || content.kind === 'webhook_test',
 
   async attempt(workItem, receiver, run) {
-    // A caller without permission for the kind may have removed the kind and changed the URL.
+    // Cancels, because a caller without permission for the kind may have removed the kind and changed the URL.
     if (!run.once && !isSubscribed(receiver.webhook, workItem.content)) return { status: 'cancelled' };
     const tooLate = !run.once && run.now.getTime() > Date.parse(workItem.createdAt) + lifetime;
     if (tooLate) return exhausted(workItem, receiver, run, { error: 'too_late', durationMs: 0 });

@@ -7,7 +7,7 @@ const special4 = `
   192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15
   198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
 /**
- * IPv6 blocks that are not public within 2000::/3, the only allocated block: protocol assignments with Teredo,
+ * Blocks that are not public within the only allocated IPv6 block, 2000::/3: protocol assignments with Teredo,
  * documentation, AS 112, and 6to4, whose addresses contain an IPv4 address.
  */
 const special6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
@@ -75,8 +75,8 @@ const runtimePort = (): number | undefined => {
 
 /**
  * Validates the URL of a webhook, to prevent server-side request forgery. The addresses of a name are validated on
- * each attempt. Only the stage `local` allows loopback hosts, also by http and on any port except that of Lambda's
- * runtime API.
+ * each delivery attempt. Only the stage `local` allows loopback hosts. They may use http and any port except the port
+ * of Lambda's runtime API.
  */
 export function validateUrl(text: string): FieldError[] {
   const destination = destinationOf(text);
