@@ -1,14 +1,14 @@
 import { errorResponse, toApiError } from '../endpoints/response.ts';
 import type { MiddyRequest } from './request-context.ts';
 
-/** Sent with every response. HSTS lasts one year, as browsers' preload lists require. */
+/** Headers of every response. HSTS lasts one year, as browsers' preload lists require. */
 const always = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 };
 
-/** Turns errors into Error objects and adds the common headers. */
+/** Turns errors into error responses and adds the common headers. */
 export function completeResponse() {
   const complete = (request: MiddyRequest) => {
     if (!request.response) return;

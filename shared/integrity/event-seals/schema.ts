@@ -27,8 +27,8 @@ export const Seal = object({
     description: 'The seal contains the events with ids created from `from` (inclusive) to `to` (exclusive).',
   }),
   count: integer({ description: 'The number of events.', examples: [12] }),
-  root: sha256('The Merkle root over the events, by id'),
-  previous: nullable(sha256('The hash of the previous seal, or null for the first')),
+  root: sha256('The Merkle root over the events, sorted by id'),
+  previous: nullable(sha256('The hash of the previous seal, or null for the first seal')),
   hash: sha256('The hash of the signed text'),
   signature: string({
     description: 'The ECDSA signature (P-256, SHA-256) as DER in base64.',

@@ -19,9 +19,9 @@ import type { SendingRun } from './read-sender.ts';
 import { sendMail } from './send-mail.ts';
 import { attemptResult, notSent, type UnsentReason, unknownForGood } from './send-result.ts';
 
-/** The number of events that a digest shows; the others are only counted. */
+/** The number of events that a digest shows; further events are only counted. */
 const mostShown = 100;
-/** The newest events that are checked against preferences and permissions; older ones are counted unchecked. */
+/** The newest events that are checked against preferences and permissions; older events are counted unchecked. */
 const mostChecked = 1_000;
 
 const channelsOf: Readonly<Record<Cadence, readonly Channel[]>> = {

@@ -11,7 +11,7 @@ import {
 } from '../../schema.ts';
 
 export const Notification = object({
-  id: recordId({ description: 'The id of its event in GET /events.' }),
+  id: recordId({ description: 'The id of the event in GET /events.' }),
   event: string({ description: 'The kind of the event.', examples: ['lead_assigned'] }),
   user: email({ description: 'The recipient.', examples: ['grace@example.com'] }),
   account_id: accountId(),
@@ -36,7 +36,7 @@ export const Notification = object({
   portalLink: string({
     maxLength: 2300,
     description:
-      'The page of the record in the account’s portal, or only its path if the account has no portal address. If the caller may no longer read the record, the path of the notifications.',
+      'The address of the record’s page in the account’s portal, or only the path if the account has no portal address. If the caller may no longer read the record, the path of the notifications.',
     examples: ['https://portal.example.com/leads/214563398120447'],
   }),
   portalLinkDescription: string({ examples: ['Open the lead'] }),

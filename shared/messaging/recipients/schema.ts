@@ -20,10 +20,10 @@ export const EventKindEntry = object({
   description: string({ examples: ['A lead was created.'] }),
   occurs: boolean({
     description:
-      'false: the service does not emit it yet. Preferences and subscriptions may name it; the response then has a warning.',
+      'false: the service does not emit this kind yet. Preferences and subscriptions may contain it, but the response then has a warning.',
   }),
   subjectType: array(string({ examples: ['lead'] }), {
-    description: 'The types of records that its events may be about.',
+    description: 'The types of records that events of this kind may be about.',
   }),
   permission: array(string({ examples: ['readLeads'] }), {
     description:

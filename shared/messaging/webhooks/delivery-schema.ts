@@ -26,7 +26,7 @@ const attempt = {
   address: optional(string({ description: 'The IP address of the connection.', examples: ['203.0.113.7'] })),
   response: optional(
     string({
-      description: 'The first 2 KB of the response; 200 characters in lists.',
+      description: 'The first 2 KB of the response, or in lists the first 200 characters.',
       maxLength: 2048,
       examples: ['ok'],
     }),
@@ -41,7 +41,7 @@ const attempt = {
 
 /** The delivery of an event to a webhook, with every attempt. */
 export const Delivery = object({
-  id: recordId({ description: 'The id of its event.' }),
+  id: recordId({ description: 'The id of the delivered event.' }),
   webhookId: recordId(),
   event: EventKindField,
   messageId: string({
