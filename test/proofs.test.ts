@@ -63,14 +63,17 @@ async function freshTable(name: string): Promise<void> {
   onTestFinished(() => void Object.assign(process.env, { TABLE_NAME: before }));
 }
 
-/** An event as kind, subject id and version. */
+/** The fields that identify an event: kind, subject id and version. */
 type Acknowledged = Pick<Event, 'kind'> & {
   subject: { type: 'lead' | 'team'; id: number; version?: number };
 };
 const nameOf = ({ kind, subject }: Pick<Event, 'kind' | 'subject'> | Acknowledged) =>
   `${kind} of ${subject.id}${kind === 'lead_deleted' ? '' : `, version ${subject.version}`}`;
 
-/** Makes changes, ten at a time: five creations, three updates, a deletion of leads, and a team. */
+/**
+ * Sends `count` changes, ten at a time. Of ten changes, five create, three update and one deletes a lead, and one
+ * creates a team.
+ */
 async function mutate({ key }: Tenant, count: number): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   const leads: number[] = [];
@@ -103,7 +106,7 @@ async function mutate({ key }: Tenant, count: number): Promise<Acknowledged[]> {
   return acknowledged;
 }
 
-/** The number of batches that the relay sends: ten messages per queue. */
+/** The number of batches that the relay sends to the queues. A batch has at most ten messages. */
 function sendsOf(records: readonly StreamRecord[]): number {
   const counts = new Map<string, number>();
   for (const { queue } of records.flatMap(messagesOfRecord)) counts.set(queue, (counts.get(queue) ?? 0) + 1);
@@ -111,8 +114,8 @@ function sendsOf(records: readonly StreamRecord[]): number {
 }
 
 /**
- * Runs the relay until the stream is read, as Lambda does: a batch is repeated until it is answered. Two of three
- * invocations are killed: after reading, while sending, or before the response.
+ * Runs the relay until the end of the stream. Like Lambda, repeats a batch until the relay responds. Two of three
+ * invocations are killed: after reading, while sending, or before they respond.
  */
 async function relayKilled(isOver: () => boolean, random: () => number): Promise<number> {
   let [position, kills]: [string | undefined, number] = [undefined, 0];
@@ -141,7 +144,7 @@ async function relayKilled(isOver: () => boolean, random: () => number): Promise
 }
 
 test.each(everyRun)(
-  `no acknowledged event is lost: run %i of ${mutations} changes while the relay is killed after reading, while sending and before responding`,
+  `no acknowledged event is lost: run %i kills the relay again and again during ${mutations} changes`,
   async (run) => {
     await freshTable(`relayed-${run}`);
     const acme = await tenant();
@@ -169,7 +172,7 @@ test.each(everyRun)(
   },
 );
 
-/** An account with a member who subscribes to leads on the website and by mail, and a webhook. */
+/** Creates an account with a webhook and a member. The member is notified of new leads on the website and by mail. */
 async function listening() {
   const acme = await tenant();
   const ada = await member(acme, ['readLeads', 'readNotifications'], {
@@ -191,7 +194,7 @@ async function listening() {
     for (let n = 0; n < count; n++) leads.push((await acme.key.ok(createLead, { query, body: someone })).id);
     return leads;
   };
-  /** The effects of leads: entries, notifications, deliveries, requests and mails. */
+  /** The effects of creating these leads: audit entries, notifications, deliveries, requests and mails. */
   const outcome = async (leads: readonly number[]) => {
     const pageSize = 100;
     const entries = await Promise.all(
@@ -211,7 +214,7 @@ async function listening() {
   return { createLeads, outcome };
 }
 
-/** The expected effects of this many leads. */
+/** The expected effects of creating `count` leads. */
 const onceEach = (count: number) => ({
   entries: Array(count).fill(1),
   notifications: [count, count, count],
@@ -221,14 +224,14 @@ const onceEach = (count: number) => ({
 });
 
 test.each(everyRun)(
-  'duplicates do no harm: run %i of messages delivered one to five times in random order has each effect once',
+  'duplicates do no harm: messages that are delivered one to five times in random order take effect once (run %i)',
   async (run) => {
     const { createLeads, outcome } = await listening();
     await newStreamRecords();
     const leads = await createLeads(10);
     const Records = await newStreamRecords();
     const random = seeded(run + 7);
-    // In the second pass, everything is done already.
+    // The second pass delivers only messages that were already processed.
     for (const _ of [1, 2]) {
       await relay({ Records } as DynamoDBStreamEvent);
       await drainInDisorder(random);
@@ -256,7 +259,7 @@ async function drainQueue(queue: QueueName): Promise<void> {
   }
 }
 
-/** The dead letters of a queue, which stay there. */
+/** Returns the dead letters of a queue without removing them. */
 async function deadLettersOf(queue: QueueName): Promise<string[]> {
   const QueueName = `merchant-ops-local-${queue}-dead-letters`;
   const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName }));
@@ -265,7 +268,7 @@ async function deadLettersOf(queue: QueueName): Promise<string[]> {
   return Messages.map(({ Body = '' }) => Body);
 }
 
-test('of ten events, an unprocessable one becomes the only dead letter of each queue, and its redrive after the fix takes effect once', async () => {
+test('only the event that cannot be processed becomes a dead letter, and its redrive after the fix takes effect once', async () => {
   const { createLeads, outcome } = await listening();
   await newStreamRecords();
   const leads = await createLeads(10);
@@ -303,7 +306,7 @@ test('of ten events, an unprocessable one becomes the only dead letter of each q
   expect(await outcome(leads)).toEqual(onceEach(10));
   for (const queue of eventQueues) expect(await deadLettersOf(queue)).toEqual([]);
 
-  // An interrupted redrive sends some messages again.
+  // Simulates an interrupted redrive, which sends some messages again.
   for (const queue of queues)
     for (const MessageBody of letters.get(queue) ?? [])
       await sqs.send(new SendMessageCommand({ QueueUrl: process.env[queueUrlVariable(queue)], MessageBody }));

@@ -18,7 +18,7 @@ const pages = [
   ),
 ];
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as GitHub generates them. */
 const anchorsOf = (page: string): string[] =>
   [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -63,7 +63,7 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-test('README has at most 250 lines and 16 KB, and the README of a folder at most 60 lines beside its tables', () => {
+test('README has at most 250 lines and 16 KB, and the README of a folder at most 60 lines outside its tables', () => {
   const linesOf = (text: string): string[] => text.trimEnd().split('\n');
   expect(linesOf(readme).length).toBeLessThanOrEqual(250);
   expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(16 * 1024);
@@ -75,7 +75,7 @@ test('README has at most 250 lines and 16 KB, and the README of a folder at most
   expect(long).toEqual([]);
 });
 
-test('every path in README’s map is there', () => {
+test('every path in README’s map exists', () => {
   const map = readme.split('## The map')[1]?.split('```')[1] ?? '';
   const paths = [...map.matchAll(/\b(?:functions|events|shared|infra|test)\/[\w./-]*/g)].map(
     ([path]) => path,
@@ -84,12 +84,12 @@ test('every path in README’s map is there', () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test.each(pages)('every npm script that %s names is one', (page) => {
+test.each(pages)('every npm script in %s exists', (page) => {
   const named = [...textOf(page).matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
   expect(named.filter((script) => !(script in project.scripts))).toEqual([]);
 });
 
-test('the service has every message under Troubleshooting', () => {
+test('every message under Troubleshooting exists in the code', () => {
   const section = readme.split('## Troubleshooting')[1] ?? '';
   const messages = [...section.matchAll(/^- \*\*`([^`]+)`\*\*/gm)].map(([, message = '']) => message);
   expect(messages.length).toBeGreaterThan(2);

@@ -39,7 +39,7 @@ describe('free text', () => {
     expect(texts.filter(({ maxLength }) => maxLength > 65_536)).toEqual([]);
   });
 
-  test('free text of one character more than the limit is rejected', async () => {
+  test('free text that is one character longer than the limit is rejected', async () => {
     const acme = await tenant();
     const statusesOf = async (characters: number) => {
       const text = '🚀'.repeat(characters);

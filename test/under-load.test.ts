@@ -22,7 +22,10 @@ const leads = new Map<number, number>();
 let teams = 0;
 const failures: string[] = [];
 
-/** The n-th request. Of ten: four creations, two updates, two reads and a list of leads, and a team. */
+/**
+ * Sends the n-th request. Of ten requests, four create, two update, two read and one lists leads, and one creates a
+ * team.
+ */
 async function request(n: number): Promise<void> {
   const known = [...leads.keys()];
   const leadId = known[n % known.length] ?? 0;
@@ -82,7 +85,7 @@ test('throttles and conflicts at 20%: the totals are exact afterwards', async ()
   expect(await totalOf(acme.key.ok(listTeams))).toBe(teams);
 });
 
-test('throttles and conflicts at 20%: each acknowledged change has its one event, and there are no others', async () => {
+test('throttles and conflicts at 20%: each acknowledged change has exactly one event, and there are no other events', async () => {
   const events = await storedEvents(acme.accountId);
   const count = (kind: string) => events.filter((event) => event.kind === kind).length;
   const changes = [...leads.values()].reduce((sum, entries) => sum + entries - 1, 0);

@@ -48,10 +48,15 @@ await patch(made[1] ?? 0, { assignedTo: null });
 await acme.directKey.ok(deleteTicket, { params: { ticketId: String(made.pop()) } });
 await newTicketOf(stranger.directKey);
 
-/** Adds to a total's shard, whose value is unknown: each ticket is counted in a random shard. */
+/**
+ * Returns a function that adds to a stored count. Counts of shards are unknown here, because each ticket is counted in
+ * a random shard.
+ */
 const more = (by: number) => (stored: unknown) => Number(stored ?? 0) + by;
 
-/** Sets an attribute of an item while `run` runs. A function computes it from the stored value. */
+/**
+ * Changes an attribute of an item, calls `run`, and restores the item. `value` may be a function of the stored value.
+ */
 async function withCorrupted<T>(
   key: Key,
   attribute: string,
@@ -72,7 +77,7 @@ async function withCorrupted<T>(
   return run().finally(() => transact([before ? putItem(before) : deleteItem(key)], Date.now() + 10_000));
 }
 
-test('the command prints nothing without differences, and reports a corrupted field and total', async () => {
+test('the command reports a corrupted field and total, and prints nothing if there are no differences', async () => {
   const options = ['--account', account, '--stage', 'local'];
   expect(await check.asProcess(...options)).toEqual({ code: 0, stdout: '', stderr: '' });
   const record = recordKey(account, 'TICKET', urgent);

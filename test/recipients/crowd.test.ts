@@ -20,7 +20,7 @@ import { runSchedule } from '../harness/run-schedule.ts';
 import { type Invocation, watchWire } from '../harness/wire.ts';
 import { happens } from '../webhooks/subscribed.ts';
 
-// Without a stream: it would slow down the native engine, and nothing here reads it.
+// The table has no stream, because a stream slows down the native engine and no test here reads it.
 process.env.TABLE_NAME = `${tableName()}-crowd`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
@@ -43,7 +43,7 @@ const isLarge = recipients > 1000;
 const maxKills = isLarge ? 20 : 5;
 
 const consume = consumerFunction(notifications);
-/** Passes an event to the consumer, which opens a job because there are too many recipients. */
+/** Passes an event to the consumer, which creates a job because there are too many recipients. */
 async function consumeEvent(event: Event): Promise<void> {
   const record = { messageId: '1', body: JSON.stringify(event) };
   expect(await consume({ Records: [record] } as SQSEvent)).toEqual({ batchItemFailures: [] });
@@ -52,7 +52,7 @@ async function consumeEvent(event: Event): Promise<void> {
 const isOver = async (account: AccountId): Promise<boolean> =>
   (await readPointers({ account, name: 'JOBS' }, 10)).pointers.length === 0;
 
-/** Expects that each user has one unread notification, of this event. */
+/** Expects that each user has exactly one unread notification, about this event. */
 async function expectEachOnce(account: AccountId, ids: readonly number[], event: Event): Promise<void> {
   const wrong: number[] = [];
   const left = [...ids];
@@ -67,8 +67,8 @@ async function expectEachOnce(account: AccountId, ids: readonly number[], event:
   expect(wrong).toEqual([]);
 }
 
-// Runs first: the pending requests of killed workers would distort the measurement.
-test(`notifying ${recipients} members costs at most 8 write and 2 read units for each`, {
+// This test runs first, because pending requests of killed workers would distort the measurement.
+test(`notifying ${recipients} members costs at most 8 write and 2 read units per member`, {
   timeout: 1_800_000,
 }, async () => {
   const account = 'acc_counted' as AccountId;
@@ -103,7 +103,7 @@ test(`each of ${recipients} members is notified once, even if workers are killed
   const random = seeded(11);
   let kills = 0;
   while (!(await isOver(account))) {
-    // The number of requests until a kill: some runs complete and others do not.
+    // The worker is killed at its `n`th request. Some runs complete before that.
     const n = 1 + Math.floor(random() * (recipients / (kills < maxKills ? 2 : 0.1)));
     const moment = random() < 0.5 ? 'before' : 'after';
     if (await killAt(n, moment, drainQueues, 'events-jobs')) kills += 1;
@@ -116,6 +116,6 @@ test(`each of ${recipients} members is notified once, even if workers are killed
   const longest = Math.max(...runs.map(([, { from, to }]) => to - from));
   console.info({ recipients, kills, seconds, runs: runs.length, longest });
   expect(kills).toBeGreaterThan(1);
-  // Times are only meaningful if nothing else runs.
+  // Small runs are not timed, because they share the CPU with other tests.
   if (isLarge) expect(longest).toBeLessThanOrEqual(20_000);
 });

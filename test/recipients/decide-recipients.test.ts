@@ -34,7 +34,7 @@ const memberOf = (more: Partial<Candidate> = {}): Candidate => ({
   ...more,
 });
 
-/** The decision for one member: the reason by channel, with a leading ! if it is sent. */
+/** Returns the reason of the decision for each channel, with a leading ! if the notification is sent. */
 function decided(event: Event, member: Candidate): Record<string, string> {
   const [decision] = decideRecipients(event, [member]);
   return Object.fromEntries(
@@ -49,8 +49,8 @@ const reached = (event: Event, member: Candidate): string[] =>
     reason.startsWith('!') ? [channel] : [],
   );
 
-/** The levels of rules for a kind, each with the tested channel, another channel, or none. */
 const another = (channel: Channel): Channel => (channel === 'email' ? 'website' : 'email');
+/** The levels of rules for a kind of event, each with the tested channel, another channel or no channel. */
 const levels: Record<string, (channel: Channel) => OwnRule | undefined> = {
   'the account rule': (channel) => ({ from: 'account', channels: [channel] }),
   'the account rule for another channel': (channel) => ({ from: 'account', channels: [another(channel)] }),
@@ -93,7 +93,7 @@ describe('the decision for each rule level, channel, actor, permission and statu
       status: active ? 'active' : 'inactive',
       ...(!allowed && { permissions: new Set<Permission>(['readNotifications']) }),
     });
-    // The documented rules, computed independently of the code.
+    // Computes the expected decision from the documented rules, independently of the code.
     const byService = theirs && channel === 'website';
     const chosen = rule ? rule.channels.includes(channel) : byService && !acts;
     expect(reached(event, member).includes(channel)).toBe(chosen && allowed && active);
@@ -129,7 +129,7 @@ test('the service never overrides an empty preference', () => {
   );
 });
 
-test('no user is notified of an event that it may not read, and inactive users and non-members of none', () => {
+test('users without read permission, inactive users and non-members are not notified', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...emittedKinds),
@@ -147,7 +147,7 @@ test('no user is notified of an event that it may not read, and inactive users a
   );
 });
 
-test('events about oneself need no permission, and internal comments need their own', () => {
+test('users need no permission for events about themselves, and readInternalComments for internal comments', () => {
   const rule: OwnRule = { from: 'default', channels: ['email'] };
   const about = (id: number) => eventOf('user_updated', { subject: { type: 'user', id } });
   expect(reached(about(ada.userId), memberOf({ rule }))).toEqual(['email']);
@@ -162,7 +162,7 @@ test('events about oneself need no permission, and internal comments need their 
   expect(reached(comment('internal'), reader('readInternalComments'))).toEqual(['email']);
 });
 
-test('the website needs readNotifications, and sms an international phone number', () => {
+test('the website channel needs readNotifications, and sms needs an international phone number', () => {
   const rule: OwnRule = { from: 'account', channels };
   const event = eventOf('lead_created');
   expect(reached(event, memberOf({ rule }))).toEqual(channels);
@@ -173,7 +173,7 @@ test('the website needs readNotifications, and sms an international phone number
     expect(decided(event, memberOf({ rule, phone })).sms).toBe('no_phone');
 });
 
-test('an own rule includes own actions, and an API key is no user’s action', () => {
+test('users are notified of their own actions only if they have a rule for the event', () => {
   const rule: OwnRule = { from: 'default', channels: ['website'] };
   const own = eventOf('lead_updated', { actor: { user: ada.email, apiKey: null } });
   expect(decided(own, memberOf({ rule })).website).toBe('!own_rule');
@@ -222,7 +222,7 @@ test('administrators are notified of unassigned records, exceeded quotas and web
   expect(reached(of('webhook_updated', { changes: { url: {} } }, 'system'), administrator)).toEqual([]);
 });
 
-test('a mail about one’s own password is sent for any rule, status and actor', () => {
+test('a mail about a user’s own password is sent for any rule, status and actor', () => {
   for (const kind of [
     'user_password_changed',
     'admin_force_set_password',

@@ -59,7 +59,7 @@ const decidedAnew = (channel: Channel, reason: Reason, outcome = 'left_out') => 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 describe('permissions', () => {
-  test('users may ask about themselves, and administrators about all members', async () => {
+  test('users may request explanations about themselves, and administrators about all members', async () => {
     const [ada, bea] = [await member(acme), await member(acme)];
     const id = await newLead();
     const asked = async (by: Client, user?: string) => {
@@ -90,7 +90,7 @@ describe('permissions', () => {
   });
 });
 
-test('channels with a record use it, and the others use the current rules', async () => {
+test('a channel is explained by its record, or by the current rules if it has no record', async () => {
   const ada = await member(acme, ['readLeads', 'readNotifications']);
   await setRules(ada, [{ event: 'lead_created', deliveryPref: ['website', 'email', 'sms'] }]);
   const id = await leadWithNotifications();
@@ -128,7 +128,7 @@ const of = async (
   id: number | Promise<number>,
 ): Promise<Case> => ({ user: user.email, id: await id, channel });
 
-/** A case for each reason of a decision by the current rules. */
+/** Creates a case for each reason that the current rules can give. */
 const decidedNow = {
   own_rule: async () => of('email', await member(acme, ['readLeads'], hears('email')), newLead()),
   assignee: async () => {
@@ -173,7 +173,7 @@ const decidedNow = {
 const sentReasons = ['own_rule', 'assignee', 'administrator', 'user_concerned'];
 
 test.each(Object.entries(decidedNow) as [Reason, () => Promise<Case>][])(
-  'the reason %s is returned without a record, and with a record if it was sent',
+  'the reason %s is returned before and after the event is processed',
   async (reason, happen) => {
     const { user, id, channel } = await happen();
     const isSent = sentReasons.includes(reason);
@@ -195,7 +195,7 @@ test.each(Object.entries(decidedNow) as [Reason, () => Promise<Case>][])(
   },
 );
 
-/** The recorded attempt of an unsent mail by reason. */
+/** The recorded attempt of an undelivered mail, by reason. */
 const unsent = {
   no_address: { outcome: 'not_sent', reason: 'no_address' },
   too_late: { outcome: 'not_sent', reason: 'too_late' },
@@ -210,7 +210,7 @@ const recordedReasons: [Reason, object][] = [
     .map((reason): [Reason, object] => [reason as Reason, { outcome: 'not_sent', reason }]),
 ];
 
-test('an unsent mail is explained by its record, for each reason and any current rules', async () => {
+test('an undelivered mail is explained by its record, independently of the current rules', async () => {
   const ada = await member(acme, ['readLeads'], hears('website'));
   const id = await newLead();
   const workQueue = { account: acme.accountId, name: 'MAIL' } as const;

@@ -34,7 +34,7 @@ const run = () => ({ now: new Date(), deadline: Date.now() + 60_000 });
 const asConsumer = <T>(work: () => Promise<T>): Promise<T> =>
   runAs({ functionName: 'events-notifications' }, work);
 
-/** Channels that record each handover as `user channel`, and fail for those in `refused`. */
+/** Channels that record each handover as `user channel`, and fail for users in `refused`. */
 const notified: string[] = [];
 const opened: string[] = [];
 const refused = new Set<number>();
@@ -75,14 +75,14 @@ const setRules = ({ user, client }: Member, body: NotificationPreference[]) =>
 const someLead = { firstName: 'Ada', lastName: 'Byron' };
 
 describe('the fan-out of an event', () => {
-  test('applies a rule that was acknowledged before the event, even if its rows are not written', async () => {
+  test('applies a rule that was acknowledged before the event, even if its index rows are not written yet', async () => {
     const ada = await member(acme, ['readLeads', 'readNotifications', 'readTeams']);
     await setRules(ada, [{ event: 'lead_created', deliveryPref: ['website', 'weekly_email_digest'] }]);
     await acme.admin.ok(createLead, { body: someLead });
     expect(await notifiedOf('lead_created')).toEqual([`${ada.user.id} website`, `${ada.user.id} weekly`]);
     expect(opened).toEqual([`rows of ${acme.accountId}`]);
 
-    // With current rows, then with outdated ones.
+    // With current index rows, then with outdated rows.
     await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
     expect(await notifiedOf('lead_created')).toEqual([`${ada.user.id} website`, `${ada.user.id} weekly`]);
     expect(opened).toEqual([]);
@@ -94,7 +94,7 @@ describe('the fan-out of an event', () => {
     await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
   });
 
-  test('notifies the assignee of a lead on the website, but not of own actions', async () => {
+  test('notifies the assignee of a lead on the website, unless the assignee made the change', async () => {
     const grace = await member(acme, ['readLeads', 'writeLeads', 'readNotifications']);
     const lead = await acme.admin.ok(createLead, { body: { ...someLead, assignedTo: grace.user.email } });
     await acme.admin.ok(updateLead, { params: { leadId: lead.id }, body: { assignedTo: null } });
@@ -109,7 +109,7 @@ describe('the fan-out of an event', () => {
     expect(await notifiedOf('lead_assigned')).toEqual([]);
   });
 
-  test('uses the current membership and roles, even if the rows are outdated', async () => {
+  test('uses the current membership and roles, even if the index rows are outdated', async () => {
     const rose = await member(acme, ['readNotifications']);
     await setRules(rose, [{ event: 'team_created', deliveryPref: ['website'] }]);
     await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
@@ -133,7 +133,7 @@ describe('the fan-out of an event', () => {
     expect(await notifiedOf('team_created')).toEqual([`${rose.user.id} website`]);
   });
 
-  test('does not notify invited users, even future administrators', async () => {
+  test('does not notify invited users, even if they will be administrators', async () => {
     const [home, other] = [await tenant(), await tenant()];
     const guest = await member(home, [], {
       notificationPreferences: [{ event: 'team_created', deliveryPref: ['email'] }],
@@ -152,7 +152,7 @@ describe('the fan-out of an event', () => {
     expect(notified.join()).not.toContain(String(guest.user.id));
   });
 
-  test('mails users without an account about their password, at the address in the event', async () => {
+  test('sends password mails for users without an account to the address in the event', async () => {
     const event = {
       ...(await newest('user_created')),
       kind: 'user_password_reset_requested',
@@ -167,7 +167,7 @@ describe('the fan-out of an event', () => {
     expect(addressees).toEqual([{ userId: 77, email: 'lonely@example.com', reason: 'user_concerned' }]);
   });
 
-  test('notifies the others if one handover fails, and then throws', async () => {
+  test('notifies the other recipients if one handover fails, and then throws', async () => {
     const [one, two] = [await member(acme, ['readLeads']), await member(acme, ['readLeads'])];
     for (const who of [one, two]) await setRules(who, [{ event: 'lead_created', deliveryPref: ['email'] }]);
     await acme.admin.ok(createLead, { query: { skipTeamAndSourceRequirement: true }, body: someLead });
@@ -181,7 +181,9 @@ describe('the fan-out of an event', () => {
   });
 });
 
-/** Creates a lead in an account whose first members have a rule for it. */
+/**
+ * Creates an account with members and returns an event in it. The first `withRule` members have a rule for new leads.
+ */
 async function crowdedAccount(account: AccountId, members: number, withRule: number): Promise<Event> {
   await crowd(account, members, withRule);
   return {
@@ -191,7 +193,7 @@ async function crowdedAccount(account: AccountId, members: number, withRule: num
   };
 }
 
-test(`with ten rules among ${members} members, an event reads only those ten, in at most forty units`, async () => {
+test(`if ten of ${members} members have a rule, the fan-out reads only these ten, with at most 40 read units`, async () => {
   const account = 'acc_ten' as AccountId;
   const event = await crowdedAccount(account, members, 10);
   notified.splice(0);

@@ -93,7 +93,7 @@ test('error events are marked as errors', () => {
   expect(render({ ...eventOf('account_updated'), kind: 'account_updated' }, {}).error).toBe(false);
 });
 
-test('the text contains the actor, but no API key, and what happened', () => {
+test('the text contains the actor and the action, but no API key', () => {
   const body = (user: string, apiKey: string | null = null) =>
     render(eventOf('lead_archived', { actor: { user, apiKey } }), {}).body;
   expect(body('grace@example.com')).toBe('grace@example.com archived the lead Ada Byron.');
@@ -131,7 +131,7 @@ describe('the data of a notification', () => {
     occurredAt: '2026-03-01T09:30:00.000Z',
   });
 
-  test('contain names of fields and small values, but no values of fields', () => {
+  test('contain short values and the names of changed fields, but not the values of these fields', () => {
     const data = dataOf(
       event({
         changes: { company: { from: 'Harbor', to: 'Engines' } },
@@ -148,7 +148,7 @@ describe('the data of a notification', () => {
     });
   });
 
-  test('are at most 1 KB, and count the names that do not fit', () => {
+  test('have at most 1 KB, and contain the number of names that do not fit', () => {
     const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 60 }), { maxLength: 200 });
     fc.assert(
       fc.property(
@@ -169,7 +169,7 @@ describe('the data of a notification', () => {
   });
 });
 
-test('user input becomes one line, and is cut between characters', () => {
+test('user input becomes one line, and is never cut inside a character', () => {
   expect(oneLine(' a\u202e\r\n\tb\u0000c\u2028d ')).toBe('a b c d');
   expect(oneLine('می\u200cخواهم')).toBe('می\u200cخواهم');
   expect(cutAt('🂡🂡🂡', 2)).toBe('🂡…');

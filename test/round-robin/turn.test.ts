@@ -16,18 +16,18 @@ const turnOf = (start: number, slot: number, eligible: { userId: string; weight:
   skipped: [],
 });
 
-test('a turn determines its member: weights 5, 1, 1 from position 2 on give B A C A A, and then A A B', () => {
+test('with weights 5, 1, 1 and start 2, the slots 0 to 7 belong to B A C A A A A B', () => {
   const three = [5, 1, 1].map((weight, index) => ({ userId: 'ABC'.charAt(index), weight }));
   const turns = Array.from({ length: 8 }, (_, slot) => memberOf(turnOf(2, slot, three))?.userId);
   expect(turns.join('')).toBe('BACAAAAB');
 });
 
-test('a turn without eligible members has no member', () => {
+test('a slot belongs to nobody if there are no eligible members', () => {
   expect(memberOf(turnOf(0, 7, []))).toBeUndefined();
   expect(previewTurns({ start: 0, slot: 7 }, [], 5)).toEqual([]);
 });
 
-test('previewed turns have the members of the later turns, at any slot and start', () => {
+test('a preview shows the members that the next slots will have, for any slot and start', () => {
   fc.assert(
     fc.property(members, fc.nat({ max: 99 }), fc.nat({ max: 10_000 }), (all, start, slot) => {
       const previewed = previewTurns({ start, slot }, all, 18);

@@ -13,11 +13,11 @@ test('weights 5, 1, 1 give A A B A C A A', () => {
   expect(names(weightedSequence(three))).toBe('AABACAA');
 });
 
-test('no members give an empty sequence', () => {
+test('the sequence is empty if there are no members', () => {
   expect(weightedSequence([])).toEqual([]);
 });
 
-test('in every full round, from any start, each member has as many turns as its weight', () => {
+test('in every full round, from any start, each member occurs as often as its weight', () => {
   fc.assert(
     fc.property(members, fc.nat({ max: 500 }), fc.integer({ min: 1, max: 5 }), (all, start, rounds) => {
       const sequence = weightedSequence(all);
@@ -31,7 +31,7 @@ test('in every full round, from any start, each member has as many turns as its 
   );
 });
 
-test('a member is always less than one turn ahead of its share', () => {
+test('after any number of positions, no member is a full occurrence ahead of its share', () => {
   fc.assert(
     fc.property(members, (all) => {
       const sequence = weightedSequence(all);

@@ -25,7 +25,7 @@ import { expectHappy, type HappyPath, happyPath } from './happy-paths.ts';
 import { planted, planting, sensitiveCanaries } from './plant-canaries.ts';
 import { nameOf, unreachableWebhook } from './records.ts';
 
-/** Resources whose calls change recipients or logins have an account of their own. */
+/** Resources whose calls change recipients or logins. Each of them is tested in a separate account. */
 const apart = ['auth', 'users', 'webhooks', 'apikeys', 'accounts'];
 const owners = new Map<string, Tenant>();
 const theRest = 'the rest';
@@ -54,11 +54,11 @@ for (const { endpoint } of all.filter(({ endpoint }) => takesDryRun(endpoint.con
     endpoint,
     sent: planted(endpoint, await happyPath(endpoint, all, await ownerOf(endpoint))),
   });
-// The preparation has no recipients.
+// Discards the stream records of the preparation, so that they notify no recipient.
 await newStreamRecords();
 
-// From here on there are recipients: an administrator, a restricted member and a webhook subscribe to every kind that
-// the tried routes emit.
+// From here on, an administrator, a restricted member and a webhook are subscribed to every kind of event that the
+// tested routes emit.
 for (const [name, owner] of owners) {
   const tried = prepared.filter(({ endpoint }) => ownerNameOf(endpoint) === name);
   const kinds = [...new Set(tried.flatMap(({ endpoint }) => endpoint.contract.emits ?? []))];
@@ -111,7 +111,7 @@ async function everything() {
   };
 }
 
-/** The request that a preview corresponds to: without reveal. */
+/** Returns the request with `reveal` off, because a preview never reveals values. */
 function unrevealed({ endpoint, sent }: Prepared): object {
   const { query } = endpoint.contract as { query?: { properties?: object } };
   return query?.properties && 'reveal' in query.properties
@@ -121,7 +121,7 @@ function unrevealed({ endpoint, sent }: Prepared): object {
 
 const previewed = new Map<string, DryRun>();
 
-test('a dry run of each route that changes something leaves table, bucket and queues unchanged, byte for byte', async () => {
+test('a dry run of each changing route leaves table, bucket and queues unchanged, byte for byte', async () => {
   const before = await everything();
   expect(prepared.length).toBeGreaterThan(100);
   expect(Object.keys(before.files).length).toBeGreaterThan(3);
@@ -133,13 +133,13 @@ test('a dry run of each route that changes something leaves table, bucket and qu
   expect(await everything()).toEqual(before);
 });
 
-/** Finds texts in a preview that may be a key, token, secret or signed URL, and were not sent by the caller. */
+/** Finds texts in a preview that may be a key, token, secret or signed URL and that the caller did not send. */
 function credentialsIn(preview: DryRun, sent: HappyPath): string[] {
   const known = JSON.stringify(sent);
   const looksRandom = (text: string) => [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(text));
   const text = JSON.stringify(preview);
   const random = (text.match(/[A-Za-z0-9+-]{32,}/g) ?? []).filter(looksRandom);
-  // A base64url token may have no long part without `_`.
+  // A base64url token can contain `_`, which the pattern above does not match.
   const named = text.match(/(?<="(?:token|secret|apiSecret|appKey)":")(?!REDACTED")[^"]+/g) ?? [];
   return [...random, ...named, ...(text.match(/(?:mo_[as]k_|whsec_|X-Amz-Signature=)\w+/g) ?? [])].filter(
     (found) => !known.includes(found),
@@ -181,7 +181,7 @@ describe('the effects that a dry run previews', () => {
     for (const one of prepared) {
       const headers = { ...one.sent.headers, 'user-agent': one.name };
       expectHappy(one.endpoint, await call(one.endpoint, { ...unrevealed(one), headers }));
-      // Drained before the next call changes the recipients.
+      // Drains the queues before the next call changes the recipients.
       if (ownerNameOf(one.endpoint) !== theRest) await drain();
     }
     await drain();
@@ -194,7 +194,7 @@ describe('the effects that a dry run previews', () => {
     expectCaused(dry, caused(name));
   });
 
-  test('the previews contain names, and numbers where the caller may not see names', () => {
+  test('the previews list recipients by name, or only their number if the caller may not see names', () => {
     const all = [...previewed.values()];
     const named = all.flatMap(({ notifications }) =>
       typeof notifications === 'object' ? notifications : [],

@@ -15,7 +15,7 @@ import { member } from '../harness/member.ts';
 import { type Client, client, tenant } from '../harness/tenant.ts';
 import { exampleBody, recordFor } from './records.ts';
 
-/** The errors of each route, generated from its contract: a new endpoint is covered automatically. */
+/** The tests derive the errors of each route from its contract, so a new endpoint is tested automatically. */
 const all = await loadEndpoints();
 const routes = all
   .filter(({ endpoint }) => endpoint.contract.method !== 'ANY')
@@ -47,8 +47,8 @@ for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint)) {
 }
 
 /**
- * A request with an invalid path, query and body for another user. Its input error appears only after all access
- * checks.
+ * A request with an invalid path, query and body for another user. The response contains the input error only after
+ * all access checks.
  */
 const invalidInput = { query: { nonsense: 'yes', user: 'grace@example.com' }, rawBody: '{"nonsense":' };
 const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = invalidInput) => {
@@ -57,7 +57,8 @@ const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = inv
 };
 
 /**
- * The cases to try on a route. All of them run on the first route of a kind, and a few in turn on each of the others.
+ * Returns a function that selects the cases for a route: all cases for the first route of a kind, and the next `some`
+ * cases for each further route.
  */
 const byTurns = <T>(cases: readonly T[], some: number) => {
   const routesMet = new Map<string, number>();
@@ -86,10 +87,13 @@ describe('a caller without a credential', () => {
     ['a key with a wrong secret', { 'x-api-key': acme.apiKey, 'x-api-secret': other.apiSecret }],
   ];
   const tried = byTurns(strangers, 1);
-  test.each(guarded)('a caller without a credential gets 401 first: $route', async ({ endpoint }) => {
-    for (const [title, headers] of tried(accessTermsOf(endpoint)))
-      expect(await errorOf(client(headers), endpoint), title).toBe('401 not_authenticated');
-  });
+  test.each(guarded)(
+    'a caller without a credential gets 401 before any other error: $route',
+    async ({ endpoint }) => {
+      for (const [title, headers] of tried(accessTermsOf(endpoint)))
+        expect(await errorOf(client(headers), endpoint), title).toBe('401 not_authenticated');
+    },
+  );
 });
 
 test.each(withAccess('account'))(
@@ -109,11 +113,11 @@ test.each(withAccess('home'))(
 const document = openApiDocument(all.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })));
 const operationOf = ({ contract: { method, path } }: Endpoint) =>
   document.paths[path]?.[method.toLowerCase()];
-/** Reports whether the document offers API keys. */
+/** Reports whether the OpenAPI document allows API keys for an endpoint. */
 const offersKeys = (endpoint: Endpoint) =>
   operationOf(endpoint)?.security?.some((schemes) => 'apiKey' in schemes);
 
-test('the document lists 400, 401, 403 and 500 for every route of an account, and 404 for a record', () => {
+test('the OpenAPI document lists 400, 401, 403 and 500 for every route of an account, and 404 for paths with a parameter', () => {
   for (const { route, endpoint } of ofAnAccount) {
     const wanted = ['400', '401', '403', ...(endpoint.contract.path.includes('{') ? ['404'] : []), '500'];
     expect(Object.keys(operationOf(endpoint)?.responses ?? {}), route).toEqual(
@@ -123,7 +127,7 @@ test('the document lists 400, 401, 403 and 500 for every route of an account, an
 });
 
 test.each(guarded.filter(({ endpoint }) => offersKeys(endpoint)))(
-  'an API key without x-account-id acts in its own account, if the document offers keys: $route',
+  'an API key without x-account-id acts in its own account, if the OpenAPI document allows keys: $route',
   async ({ endpoint }) => {
     const { 'x-account-id': _, ...headers } = acme.directKey.headers;
     expect(await errorOf(client(headers), endpoint)).toMatch(/^400 invalid_(json|input)$/);
@@ -131,7 +135,7 @@ test.each(guarded.filter(({ endpoint }) => offersKeys(endpoint)))(
 );
 
 test.each(guarded.filter(({ endpoint }) => !offersKeys(endpoint)))(
-  'an API key is rejected if the document does not offer keys: $route',
+  'an API key is rejected if the OpenAPI document does not allow keys: $route',
   async ({ endpoint }) => {
     expect(await errorOf(acme.directKey, endpoint)).toBe(
       endpoint.contract.sessionOnly ? '401 not_authenticated' : '403 administrator_only',
@@ -165,7 +169,7 @@ test.each(ofAnAccount)(
 );
 
 test.each(where(({ orSelf }) => orSelf))(
-  'a user may act on its own data, and on nobody else’s: $route',
+  'a user may act only on its own data: $route',
   async ({ endpoint }) => {
     const at = (email: string) =>
       errorOf(simpleMember.client, endpoint, {
@@ -226,7 +230,7 @@ test.each(routes)('an unknown query parameter is rejected: $route', async ({ end
 });
 
 describe('a caller with the key of an application', () => {
-  /** A test route, because real routes may have none yet. */
+  /** A test route, because real routes may not accept application keys yet. */
   const madeUp = endpoint({
     method: 'POST',
     path: '/made-up/{applicationId}',
@@ -252,7 +256,7 @@ describe('a caller with the key of an application', () => {
   const acctId = acme.accountId;
 
   test.each(open)(
-    'any invalid application key gets the same 401, byte for byte: $route',
+    'all invalid application keys get an identical response with 401: $route',
     async ({ endpoint, sourceIp }) => {
       const { right, another, foreign } = await planted;
       const unknownOne = { applicationId: 'app_of-nobody-here' };
@@ -309,15 +313,20 @@ describe('an invalid body', () => {
   const broken = byTurns(['{', '{"a":1}}', '{a:1}', '\u0000', 'text'], 1);
   const shapes = byTurns(['[]', '"text"', '1', 'null', 'true', '{"nonsense":1}'], 1);
 
-  test.each(withBody)('a body of another type is rejected: $route', async ({ endpoint, schema }) => {
-    const fits = ajv.compile(schema);
-    const { bodyOptional } = endpoint.contract;
-    for (const rawBody of [
-      ...broken(bodyOptional),
-      ...shapes([bodyOptional, schema.type]).filter((text) => !fits(JSON.parse(text))),
-    ])
-      expect(await errorOf(acme.admin, endpoint, { rawBody }), rawBody).toMatch(/^400 invalid_(json|input)$/);
-  });
+  test.each(withBody)(
+    'a body is rejected if it is not JSON or has another JSON type: $route',
+    async ({ endpoint, schema }) => {
+      const fits = ajv.compile(schema);
+      const { bodyOptional } = endpoint.contract;
+      for (const rawBody of [
+        ...broken(bodyOptional),
+        ...shapes([bodyOptional, schema.type]).filter((text) => !fits(JSON.parse(text))),
+      ])
+        expect(await errorOf(acme.admin, endpoint, { rawBody }), rawBody).toMatch(
+          /^400 invalid_(json|input)$/,
+        );
+    },
+  );
 
   test.each(withBody.filter(({ schema }) => schema.type === 'object'))(
     'a body with an unknown field is rejected, and the field is named: $route',
@@ -327,10 +336,10 @@ describe('an invalid body', () => {
     },
   );
 
-  /** A response lists at most twenty errors, so fewer fields are sent. */
+  /** A response lists at most twenty errors, so each request has fewer wrong fields. */
   const atOnce = 5;
   test.each(withBody.filter(({ schema }) => Object.keys(schema.properties ?? {}).length > 0))(
-    'body values of a wrong type are rejected, and each field is named: $route',
+    'the error for body values of a wrong type lists each field: $route',
     async ({ endpoint, schema }) => {
       const wrong = Object.entries(schema.properties ?? {}).map(([field, rules]) => {
         const fits = ajv.compile(rules);
@@ -351,7 +360,7 @@ describe('an invalid body', () => {
 
 describe('an id in a path', () => {
   const byId = routes.filter(({ endpoint }) => /^[^{]*\{(id|\w+Id)\}/.test(endpoint.contract.path));
-  /** Other notations of an id. Only for numbers, because account ids are text. */
+  /** Other notations of a numeric id. Account ids are text and have other cases. */
   const notations: ((id: unknown) => string)[] = [
     (id) => `0x${Number(id).toString(16)}`,
     ...['e0', '.0', '_'].map((end) => (id: unknown) => `${id}${end}`),
@@ -364,7 +373,7 @@ describe('an id in a path', () => {
     Object.values((params as { properties?: object } | undefined)?.properties ?? {})[0];
 
   test.each(byId)(
-    'an id in another notation than plain digits is a 404 like an unknown id: $route',
+    'an id in another notation than plain digits returns 404 like an unknown id: $route',
     async ({ endpoint }) => {
       const { real, nowhere } = await recordFor(endpoint, all, other);
       const [[parameter, id] = ['id', 0]] = Object.entries(real);
@@ -379,7 +388,7 @@ describe('an id in a path', () => {
         expect([response.status, response.body.error], text).toEqual([404, unknown.body.error]);
         expect(response.headers).toMatchObject(headers);
       }
-      // Like for an unknown id, errors of access and input come first.
+      // As for an unknown id, access and input errors are reported first.
       const params = { [parameter]: texts[0] };
       expect(await errorOf(powerless, endpoint, { params })).toMatch(/^403 /);
       expect(await errorOf(other.admin, endpoint, { ...invalidInput, params })).toMatch(
@@ -398,7 +407,7 @@ describe('a number in a query', () => {
   });
   const notationsInTurn = byTurns(['0x10', '1e1', '+5', '007', '5.0', ' 5', '', '9007199254740993', '-5'], 1);
   const recordOf = new Map<string, Promise<object>>();
-  /** Path parameters of a record, created once per route because reads do not change it. */
+  /** Path parameters of a record, created once per route because reads do not change the record. */
   const paramsFor = (route: string, endpoint: Endpoint): Promise<object> => {
     const named = async () =>
       endpoint.contract.path.includes('{') ? (await recordFor(endpoint, all, acme)).real : {};
@@ -433,7 +442,7 @@ const withoutIds = (body: unknown, params: object): string =>
     JSON.stringify(body),
   );
 
-/** Paths without a record, which exist in every account. */
+/** Paths that do not contain a record's id and exist in every account. */
 const places = ['/lookup/{table}/{field}'];
 
 describe('another account’s record', () => {
@@ -443,7 +452,7 @@ describe('another account’s record', () => {
   );
 
   test.each(named)(
-    'a record of another account gets the same response as an unknown one, except for its id: $route',
+    'a request for a record of another account gets the same response as for an unknown record, except for the id: $route',
     async ({ endpoint }) => {
       const { real, nowhere } = await recordFor(endpoint, all, other);
       const body = exampleBody(endpoint);

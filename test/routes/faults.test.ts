@@ -28,7 +28,7 @@ const reads = all.filter(isRead).filter((_, n) => n % readRoutesEvery === 0);
 const routes = all
   .filter((one) => !isRead(one) || reads.includes(one))
   .map(({ endpoint }) => ({ route: nameOf(endpoint.contract), endpoint }));
-/** An account per resource, because all routes together take longer than a session. */
+/** Uses one account per resource, because testing all routes takes longer than a session lasts. */
 const owners = new Map<string, Promise<Tenant>>();
 function ownerOf({ contract }: Endpoint): Promise<Tenant> {
   const [, resource = ''] = contract.path.split('/');
@@ -40,11 +40,14 @@ function ownerOf({ contract }: Endpoint): Promise<Tenant> {
 const realNow = Date.now;
 vi.spyOn(Date, 'now').mockImplementation(() => realNow() + time.ahead);
 
-/** How often each operation failed for a whole request. */
+/** The number of requests during which each operation kept failing. */
 const turns = new Map<string, number>();
 const kindOf = ({ service, operation }: WireRequest): string => `${service} ${operation}`;
 
-/** The fault of an operation for a whole request: a different one each time, without effect. */
+/**
+ * Returns the fault of an operation that keeps failing for a whole request. The fault is different for each request,
+ * and the operation never takes effect.
+ */
 function lastingFault(request: WireRequest): WireFault | undefined {
   const faults = transientFaultsOf(request).filter((fault) => fault !== 'lost');
   return faults[(turns.get(kindOf(request)) ?? 0) % faults.length];
@@ -69,14 +72,14 @@ test.each(routes)(
     // The cached data keys expire, so that the route calls KMS.
     time.ahead += 300_000;
     const failedBefore = new Set<string>();
-    // Each round fails one further kind of request permanently. In the last round the request succeeds.
+    // In each round, another kind of AWS request keeps failing, until the endpoint succeeds.
     for (;;) {
       let failing: string | undefined;
       const passing = eachFaultOnce();
       const { injected, stop } = failCalls((sent) => {
         const kind = kindOf(sent);
         if (!failedBefore.has(kind)) failing ??= kind;
-        // Only a permanent fault takes a request to its deadline.
+        // Retries take time only for the operation that keeps failing, so only this operation can reach the deadline.
         time.pause = kind === failing ? 1000 : 0;
         return kind === failing ? lastingFault(sent) : passing(sent);
       });

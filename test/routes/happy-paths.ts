@@ -32,7 +32,7 @@ import {
 } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
 
-/** A successful request, as `call` takes it. */
+/** The input of `call` for a successful request. */
 export interface HappyPath {
   params?: object;
   query?: object;
@@ -40,7 +40,7 @@ export interface HappyPath {
   headers?: Record<string, string>;
 }
 
-/** Overrides of the default request of a route. */
+/** Prepares a route and returns overrides of its default request. */
 type Preparation = (owner: Tenant, usual: HappyPath) => Promise<HappyPath> | HappyPath;
 
 /** Uses a separate session, so that ending it affects no other test. */
@@ -48,7 +48,7 @@ const signedInKey = async ({ accountId, admin }: Tenant): Promise<HappyPath> => 
   const { apiKey, apiSecret } = await admin.ok(createApiKey, { body: { description: 'For one call' } });
   return { headers: { 'x-account-id': accountId, authorization: await signIn({ apiKey, apiSecret }) } };
 };
-/** For the record in the path, after a preparation. */
+/** Prepares the record in the path by calling another endpoint. */
 const after =
   (endpoint: Endpoint): Preparation =>
   async ({ admin }, { params }) => {
@@ -56,7 +56,7 @@ const after =
     return {};
   };
 
-/** For a document whose file was uploaded but not completed. */
+/** Creates a document and uploads its file, but does not complete the upload. */
 const sent =
   (create: Endpoint, key: object): Preparation =>
   async ({ admin }, { params }) => {
@@ -70,21 +70,21 @@ const takesIncomplete = async ({ accountId, admin }: Tenant): Promise<void> => {
   await admin.ok(updateAccount, { params: { id: accountId }, body });
 };
 
-/** With a notification in the caller's inbox. */
+/** Adds a notification to the caller's inbox. */
 const notified: Preparation = async ({ accountId, adminEmail }) => {
   await notify({ account: accountId, email: adminEmail });
   return {};
 };
 
-/** The first application of an account also creates its data keys. */
+/** Creates an application, because the first one also creates the account's data keys. */
 const withDataKeys: Preparation = async ({ admin }) => {
   await admin.ok(createApplication);
   return {};
 };
 
 /**
- * The routes that need more than a record for the path, the example body and an administrator's session, or that would
- * change nothing with them.
+ * The routes whose default request would fail or change nothing. The default request has a new record in the path, the
+ * example body and an administrator's session.
  */
 const prepared: Record<string, Preparation> = {
   'PATCH /applications/{applicationId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
@@ -175,14 +175,14 @@ const prepared: Record<string, Preparation> = {
   },
 };
 
-/** For a user of another account. */
+/** Returns the email address of a user in another account. */
 async function strangerEmail(): Promise<string> {
   const { admin } = await tenant();
   const { email } = await admin.ok(createUser, { body: { email: 'somebody.of.elsewhere@example.com' } });
   return email;
 }
 
-/** By an invited user of another account. */
+/** Returns a request by a user of another account who is invited to this account. */
 async function invitedStranger({ accountId, admin }: Tenant): Promise<HappyPath> {
   const { user, client } = await member(await tenant());
   await admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });
@@ -201,9 +201,9 @@ export async function happyPath(endpoint: Endpoint, all: EndpointFile[], owner: 
   return { ...usual, ...(await prepared[nameOf(contract)]?.(owner, usual)) };
 }
 
-/** Throws instructions if the request fails. */
+/** Throws an error with instructions if the request failed. */
 export function expectHappy({ contract }: Endpoint, { status, body }: CallResponse<unknown>): void {
-  // The default route has only errors.
+  // The default route only returns errors.
   const wanted = contract.method === 'ANY' ? 405 : successStatus(contract);
   const advice =
     `${nameOf(contract)} has no happy path, but responds with ${status}: ${JSON.stringify(body)}. ` +

@@ -25,12 +25,12 @@ const showing = all
   .filter((endpoint) => endpoint.contract.method === 'GET' && !isList(endpoint));
 const reading = showing.filter(({ contract }) => contract.path.endsWith('}'));
 
-/** The GET of the changed record: on the same path, or on the path's beginning. */
+/** Returns the GET of the changed record: the GET on the same path, or on the beginning of the path. */
 const readerOf = ({ contract: { path } }: Endpoint): Endpoint | undefined =>
   showing.find((one) => one.contract.path === path) ??
   reading.find(({ contract }) => path.startsWith(contract.path));
 
-/** Routes below a record that change other data without a GET. */
+/** Routes below a record's path that change other data, which no GET returns. */
 const somethingElse = new Set(['POST /users/{email}/accounts', 'POST /applications/{applicationId}/notes']);
 /** Records without a version, because only the service changes them. */
 const unversioned = new Set(['POST /webhooks/{id}/deliveries/{did}/redeliver']);
@@ -53,7 +53,7 @@ const changing = all.flatMap(({ endpoint }) => {
 test('some routes are tested with If-Match', () => expect(changing.length).toBeGreaterThan(20));
 
 test.each(changing)(
-  'the current ETag of GET is accepted, and another one is 412: $route',
+  'the current ETag of GET is accepted, and another ETag is rejected with 412: $route',
   async ({ endpoint, reader }) => {
     const { headers, ...sent } = await happyPath(endpoint, all, owner);
     const named = Object.entries(sent.params ?? {}).filter(([name]) =>
@@ -77,7 +77,7 @@ describe('a user whose version differs from that of its membership', async () =>
     owner.admin.call(endpoint, { params, body, headers: { 'if-match': etag } });
   const password = 'set by the administrator';
 
-  test('a user is changed with the ETag of the corresponding GET, and not with the other one', async () => {
+  test('each change of a user accepts only the ETag of the corresponding GET', async () => {
     const [ofUser, ofPreferences] = [await etagOf(readUser), await etagOf(readPreferences)];
     expect(ofUser).not.toBe(ofPreferences);
     expect((await put(setPreferences, [], ofUser)).status).toBe(412);

@@ -104,7 +104,7 @@ await admin.ok(removeUserFromAccount, { params: { email: gone.email, accountId: 
 await drain();
 
 interface Holder {
-  /** The fields whose values were deleted or deactivated. */
+  /** The fields that refer to deleted or inactive records. */
   fields: string[];
   read: Endpoint;
   write: Endpoint;
@@ -199,7 +199,7 @@ test('an underwriter who left the account is kept when the priority changes', as
   expect(changed.admin).toMatchObject({ assignedTo: String(gone.id), priority: 'high' });
 });
 
-test('a rotation keeps a member who left the account when the weight of another one changes', async () => {
+test('a rotation keeps a member who left the account when the weight of another member changes', async () => {
   const members = [owner.adminEmail, String(gone.id)].map((userId, at) => ({ userId, weight: at + 1 }));
   const { userRotationArray: after } = await admin.ok(updateLeadRotation, {
     params: { id: leadRotation.id },

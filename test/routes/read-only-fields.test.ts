@@ -87,7 +87,7 @@ const fieldsOf = (fields: ReadOnlyFields, wanted: boolean, path = ''): string[] 
 const readOnly = ({ contract }: Endpoint, wanted: 'compared' | 'ignored') =>
   fieldsOf(sentBackOf(contract)?.readOnly ?? {}, wanted === 'compared');
 
-/** A different value; for an absent one, an example. */
+/** Returns a different value, or an example if the value is absent. */
 function another(value: unknown, schema: Rules = {}): unknown {
   if (typeof value === 'string') return `${value}x`;
   if (typeof value === 'number') return value + 1;
@@ -163,7 +163,7 @@ describe.each(tries.map((one) => [nameOf(one.endpoint.contract), one] as const))
     const reveals = parameters(readerOf(one.endpoint)).has('reveal');
     for (const query of reveals ? [{ reveal: true }, { reveal: false }] : [{}]) {
       const before = await one.read(query);
-      // The audit log may gain entries.
+      // Processing the events may add entries to the audit log.
       await drain();
       const { status, body } = await one.put(before);
       expect([status, body]).toEqual([200, expect.anything()]);

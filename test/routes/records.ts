@@ -29,7 +29,7 @@ import { describedFile, withFile } from './uploaded-document.ts';
 
 type Params = Record<string, string | number>;
 
-/** Path parameters of a real record, and of none. */
+/** Path parameters of an existing and of an unknown record. */
 interface Named {
   real: Params;
   nowhere: Params;
@@ -38,8 +38,8 @@ interface Named {
 const lookupField = { table: 'merchant', field: 'category' };
 
 /**
- * Records that no POST to their collection creates, by path prefix; the first match counts. Any other path must have a
- * collection with a POST.
+ * Records that are not created by a POST to their collection, by path prefix. The first matching prefix applies. Any
+ * other path must have a collection with a POST.
  */
 const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
   '/lookup/{table}/{field}/id/{id}': async ({ admin }) => {
@@ -123,7 +123,7 @@ async function ofMerchant(owner: Tenant, create: Endpoint, parameter: string): P
   };
 }
 
-/** The needs of a creation besides the example body, such as other records. */
+/** The input of a creation that the example body does not contain. */
 const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /leads': () => ({ query: { skipTeamAndSourceRequirement: true } }),
   'POST /lead-rotations': ({ adminEmail }) => ({
@@ -160,7 +160,7 @@ function unique(): string {
   return String(made);
 }
 
-/** The largest possible id, which is not minted before 2094. */
+/** The largest possible id, which no record gets before 2094. */
 const unknownId = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -175,8 +175,8 @@ const recordPath = (path: string, all: EndpointFile[]): string =>
   '';
 
 /**
- * Reports whether the path ends with a record of its own. Memberships belong to their user, and users are added to
- * accounts.
+ * Reports whether a POST creates the record at the end of the path. Memberships do not count, because they belong to
+ * their user.
  */
 const makesOwnRecord = (path: string, all: EndpointFile[]): boolean =>
   makerOf(path, all)?.contract.success === 'created' && !path.endsWith('/{accountId}');
@@ -208,7 +208,7 @@ export function recordFor(endpoint: Endpoint, all: EndpointFile[], owner: Tenant
   return record;
 }
 
-/** Creates a record of the owner for an endpoint's path. Throws instructions if that is not possible. */
+/** Creates a record of the owner for an endpoint's path. Throws an error with instructions if that is not possible. */
 export async function newRecordFor(
   { contract }: Endpoint,
   all: EndpointFile[],

@@ -82,8 +82,8 @@ async function namedRecords() {
 const named = await namedRecords();
 
 /**
- * The texts that require one of these permissions. Members of rotations and the ticket types of mappings belong to
- * those records themselves.
+ * The texts that a caller with one of these permissions may get. A rotation includes its members, and a mapping its
+ * ticket types.
  */
 const texts: readonly { of: readonly Permission[]; canaries: readonly string[] }[] = [
   { of: ['writeLeads'], canaries: [textOf('lead'), emailOf('lead')] },
@@ -100,7 +100,7 @@ const texts: readonly { of: readonly Permission[]; canaries: readonly string[] }
   { of: ['writeUsers'], canaries: ['+1 415 555 0199'] },
 ];
 
-/** The body fields that refer to other records, with the ids of those records here. */
+/** The body fields that refer to other records, with the ids of these records. */
 const references: Readonly<Record<string, unknown>> = {
   leadId: named.lead.id,
   merchantId: named.merchant.id,
@@ -123,7 +123,7 @@ const requesters: Readonly<Record<string, string>> = {
   external: 'shop-12',
 };
 
-/** Routes that reject this caller, because their records or bodies have permissions that it lacks. */
+/** Routes that reject this caller, because their records or bodies contain permissions that the caller lacks. */
 const refused = new Set([
   'POST /apikeys',
   'DELETE /apikeys/{id}',
@@ -139,7 +139,7 @@ const refused = new Set([
   'POST /webhooks/{id}/deliveries/{did}/redeliver',
 ]);
 
-/** The successful requests, with every possible reference. */
+/** Returns variants of a successful request that contain every possible reference. */
 function variantsOf(endpoint: Endpoint, sent: HappyPath): HappyPath[] {
   const { properties = {} } = (endpoint.contract.body ?? {}) as { properties?: Record<string, unknown> };
   const naming = Object.fromEntries(Object.entries(references).filter(([field]) => field in properties));
@@ -169,7 +169,7 @@ async function callerWith(permissions: readonly Permission[]): Promise<Client> {
   return made;
 }
 
-test('a caller with write permissions only gets no sensitive value or copy of another record from any route', async () => {
+test('no route returns a sensitive value or a copy of another record to a caller that has only write permissions', async () => {
   const [tried, denied, showsAppKey] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const endpoint of routes) {
     const { contract } = endpoint;
@@ -202,7 +202,7 @@ test('a caller with write permissions only gets no sensitive value or copy of an
   expect(routes.length).toBeGreaterThan(80);
   expect([...denied].sort()).toEqual([...refused].sort());
   expect(tried.size + denied.size).toBe(routes.length);
-  // These two create a new key.
+  // These two routes create a new application key.
   const makesAppKey = ['POST /applications', 'POST /applications/{applicationId}/app-key'];
   expect([...showsAppKey].sort()).toEqual(makesAppKey);
 });

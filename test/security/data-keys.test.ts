@@ -28,7 +28,7 @@ const store = (item: object) =>
     deadline: Date.now() + 5000,
   });
 
-/** After the five minutes for which unwrapped keys are cached. */
+/** Advances the clock beyond the five minutes for which unwrapped keys are cached. */
 const letKeysExpire = () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(Date.now() + 5 * 60_000 + 1);
@@ -44,7 +44,7 @@ const internalError = {
 };
 
 describe('the data keys of an account', () => {
-  test('data keys are created on first use: concurrent requests create one item, which opens all their values', async () => {
+  test('data keys are created on first use, and concurrent requests create only one item', async () => {
     const fresh = await tenant();
     expect(await getItem(dataKeysKey(fresh.accountId))).toBeUndefined();
     const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => keep(fresh, `value ${n}`)));
@@ -65,7 +65,7 @@ describe('the data keys of an account', () => {
     expect(await storedKeys(fresh)).toEqual(stored);
   });
 
-  test('a value opens only in its account, record and field', async () => {
+  test('a value can be decrypted only for its account, record and field', async () => {
     const { jwe } = await keep(acme);
     await keep(other);
     expect(await open(acme, jwe)).toMatchObject({ status: 200, body: { plain: '123-45-6789' } });
@@ -81,7 +81,7 @@ describe('the data keys of an account', () => {
     expect(logged.join()).not.toMatch(/123-45-6789/);
   });
 
-  test('data keys copied to another account open nothing, whether cached or not', async () => {
+  test('data keys that are copied to another account decrypt nothing, whether cached or not', async () => {
     const [from, to] = [await tenant(), await tenant()];
     const { jwe } = await keep(from);
     await store({ ...(await storedKeys(from)), ...dataKeysKey(to.accountId) });
@@ -91,7 +91,7 @@ describe('the data keys of an account', () => {
     expect((await open(from, jwe)).status).toBe(200);
   });
 
-  test('stored values are unreadable, and equal values are recognizable within an account only', async () => {
+  test('stored values are unreadable, and equal values can be recognized only within an account', async () => {
     const [mine, same, different, theirs] = [
       await keep(acme, '078-05-1120'),
       await keep(acme, '078-05-1120'),
@@ -105,7 +105,7 @@ describe('the data keys of an account', () => {
     expect(JSON.stringify(await scanTable())).not.toContain('078-05-1120');
   });
 
-  test('data keys are read in the authentication batch and not again, and not for other endpoints', async () => {
+  test('data keys are read only in the authentication batch, and only for endpoints that need them', async () => {
     const { jwe } = await keep(acme);
     const sent: WireRequest[] = [];
     const stop = watchWire({ before: (request) => void (request.invocation && sent.push(request)) });
@@ -131,7 +131,7 @@ describe('the data keys of an account', () => {
     expect((await open(fresh, (await fresh.key.dryRun(keepSecret, dry)).answer.jwe)).status).toBe(200);
   });
 
-  test('a place of another account is an internal error', async () => {
+  test('encrypting a value for another account fails with 500', async () => {
     const careless = endpoint({
       method: 'POST',
       path: '/careless',
@@ -151,7 +151,7 @@ describe('the data keys of an account', () => {
 });
 
 describe('a rotation', () => {
-  test('after a key rotation, new values use the new key, old values open, and equal values are found', async () => {
+  test('after a key rotation, new values use the new key, and old values can still be decrypted and found', async () => {
     const fresh = await tenant();
     const old = await keep(fresh);
     expect(await rotateDataKey(fresh.accountId)).toBe('2');

@@ -26,7 +26,7 @@ describe('the key file', () => {
     await expect(unwrapKey(account, wrapped)).rejects.toThrow();
   });
 
-  test('a missing, damaged or different key file unwraps nothing', async () => {
+  test('a key cannot be unwrapped if the key file is missing, damaged or different', async () => {
     const { wrapped } = await generateKey(account);
     const path = join(folder, 'other.json');
     vi.stubEnv('KEY_FILE', path);
@@ -47,7 +47,7 @@ describe('the key file', () => {
   );
 });
 
-test('with KEY_FILE or SEAL_KEY_FILE in prod, a function does not start', async () => {
+test('a function does not start in prod if KEY_FILE or SEAL_KEY_FILE is set', async () => {
   vi.stubEnv('STAGE', 'prod');
   const sentence = 'KEY_FILE is for local use only. Remove it when STAGE is prod.';
   await expect(generateKey(account)).rejects.toThrow(sentence);
@@ -58,7 +58,7 @@ test('with KEY_FILE or SEAL_KEY_FILE in prod, a function does not start', async 
   await expect(sealing).rejects.toThrow(`SEAL_${sentence}`);
 });
 
-test('a command at a cloud stage ignores KEY_FILE of the shell', async () => {
+test('a command for a cloud stage ignores the environment variable KEY_FILE', async () => {
   for (const name of ['TABLE_NAME', 'STAGE', 'DATA_KEY_ID', 'SEAL_KEY_ID']) vi.stubEnv(name, '');
   for (const name of ['KEY_FILE', 'SEAL_KEY_FILE']) vi.stubEnv(name, join(folder, 'left.json'));
   await useTableOf(stageNamed('dev'));

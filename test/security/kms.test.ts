@@ -8,7 +8,7 @@ import keepSecret from '../harness/sensitive/keep-secret.ts';
 import openSecret from '../harness/sensitive/open-secret.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
-/** Retries of KMS use the waits of the table, which are skipped here. */
+/** Retries of KMS requests use the same backoff as table requests. These tests skip it. */
 vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
 
 delete process.env.KEY_FILE;
@@ -20,7 +20,7 @@ const place = { record: 'merchant:1', field: 'banking.accountNumber' };
 const keep = (by: Tenant = acme) => by.key.call(keepSecret, { body: { ...place, plain: '000123456789' } });
 const { jwe } = (await keep()).body;
 const open = (by: Tenant = acme) => by.key.call(openSecret, { query: { ...place, jwe } });
-/** Added to the process clock, which expires cached keys. */
+/** Milliseconds added to the process clock, so that cached keys expire. */
 let ahead = 0;
 const realNow = Date.now;
 vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
@@ -41,7 +41,7 @@ const denials = [
 beforeEach(kms.reset);
 
 describe('KMS', () => {
-  test('the first key of an account takes one KMS call, with account and stage as context', async () => {
+  test('creating the first key of an account takes one KMS call, with account and stage as context', async () => {
     const fresh = await tenant();
     expect((await keep(fresh)).status).toBe(200);
     expect(kms.calls).toEqual([
@@ -49,7 +49,7 @@ describe('KMS', () => {
     ]);
   });
 
-  test('sealing, opening and comparing take one KMS call together, and none when the key is cached', async () => {
+  test('encrypting, decrypting and comparing values takes one KMS call in total, or no call if the key is cached', async () => {
     await open();
     kms.reset();
     for (const { status } of [await open(), await keep(), await open()]) expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe('KMS', () => {
   });
 
   test.each([[throttled], [down]])(
-    'a KMS call that fails with %j for a moment is retried',
+    'a KMS call that fails temporarily with %j is retried',
     async (failure) => {
       passMinutes(6);
       kms.failing = [failure, failure, failure];
@@ -76,7 +76,7 @@ describe('KMS', () => {
   );
 
   test.each([[throttled], [down]])(
-    'a KMS call that fails with %j for longer is 503 with Retry-After, and the next request tries again',
+    'a request returns 503 with Retry-After if KMS keeps failing with %j, and the next request tries again',
     async (failure) => {
       passMinutes(12);
       kms.failure = failure;

@@ -11,7 +11,7 @@ import {
 } from '../../shared/security/read-permission.ts';
 
 describe('the permission to read', () => {
-  test('every kind requires permissions of the catalogue or an administrator', () => {
+  test('every kind of event requires known permissions or an administrator', () => {
     for (const kind of eventKinds) {
       const needed = permissionsOfKind(kind);
       expect(needed, kind).not.toHaveLength(0);
@@ -23,7 +23,7 @@ describe('the permission to read', () => {
     );
   });
 
-  test('a child record requires the permission for its parent, and its kind requires those for all possible parents', () => {
+  test('an event about a child record requires the permission for the parent record', () => {
     const data = { documentId: 1, documentKey: 'id', name: 'a.pdf', contentType: 'application/pdf', size: 7 };
     const file = { data };
     for (const [type, permission] of [
@@ -34,12 +34,12 @@ describe('the permission to read', () => {
       expect(
         permissionsToRead({ ...file, subject: { type: 'document', id: 1, parent: { type, id: 2 } } }),
       ).toEqual([permission]);
-    // As in events from before documents were subjects.
+    // Older events have the ticket as subject instead of the document.
     expect(permissionsToRead({ ...file, subject: { type: 'ticket', id: 2 } })).toEqual(['readTickets']);
     expect(permissionsOfKind('file_uploaded')).toEqual(['readApplications', 'readMerchants', 'readTickets']);
   });
 
-  test('an internal comment requires readInternalComments and readTickets, a public one only readTickets', () => {
+  test('an internal comment requires readInternalComments and readTickets, and a public comment requires only readTickets', () => {
     const comment = (visibility: 'public' | 'internal') =>
       permissionsToRead({
         subject: { type: 'ticket', id: 1 },
@@ -50,7 +50,7 @@ describe('the permission to read', () => {
     expect(permissionsOfKind('ticket_comment_added')).toEqual(['readTickets', 'readInternalComments']);
   });
 
-  test('no permission replaces an administrator, who may read everything', () => {
+  test('an administrator may read every kind, and a member only the kinds that its permissions allow', () => {
     const member = { administrator: false, permissions: new Set(['readLeads', 'readEvents']) };
     expect(mayRead(member, permissionsOfKind('lead_created'))).toBe(true);
     expect(mayRead(member, permissionsOfKind('ticket_created'))).toBe(false);
@@ -60,7 +60,7 @@ describe('the permission to read', () => {
   });
 });
 
-test('the subject types at run time are those of the catalogue', () => {
+test('the subject types at run time match the catalogue', () => {
   for (const kind of eventKinds) expect(subjectTypes[kind]).toEqual(eventCatalogue[kind].subjects);
   expect(emittedKinds).toEqual(eventKinds.filter((kind) => eventCatalogue[kind].schema));
   expect(Object.keys(eventCatalogue)).toEqual(eventKinds);

@@ -13,7 +13,7 @@ const text = fc.string({ unit: 'binary', maxLength: 200 });
 const place: fc.Arbitrary<Place> = fc.record({ account, record: text, field: text });
 
 describe('a sealed value', () => {
-  test('a sealed value opens in its place, unchanged', async () => {
+  test('a sealed value is decrypted unchanged for its own account, record and field', async () => {
     await fc.assert(
       fc.asyncProperty(place, text, async (at, plain) => {
         const jwe = await sealText({ kid: '1', key }, at, plain);
@@ -22,7 +22,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('a sealed value does not open for another field, record or account', async () => {
+  test('a sealed value cannot be decrypted for another field, record or account', async () => {
     await fc.assert(
       fc.asyncProperty(
         place,
@@ -37,7 +37,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('a sealed value with one changed character does not open', async () => {
+  test('a sealed value with one changed character cannot be decrypted', async () => {
     const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'banking.accountNumber' };
     const jwe = await sealText({ kid: '1', key }, at, '000123456789');
     await fc.assert(
@@ -58,7 +58,7 @@ describe('a sealed value', () => {
     },
   );
 
-  test('a sealed value does not open with another key or an unknown kid', async () => {
+  test('a sealed value cannot be decrypted with another key or an unknown kid', async () => {
     const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'system.appKey' };
     const other = await newKey();
     await expect(openText(keyOf, at, await sealText({ kid: '1', key: other }, at, 'x'))).rejects.toThrow(
@@ -69,7 +69,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('sealing the same value twice differs, and reveals only its length', async () => {
+  test('sealing a value twice gives different texts, which reveal only the length of the value', async () => {
     const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'system.appKey' };
     const seal = (plain: string) => sealText({ kid: '1', key }, at, plain);
     const [one, other, third] = [

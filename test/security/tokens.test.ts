@@ -41,7 +41,7 @@ function hmac(headerChanges: object): string {
 
 afterEach(clock.reset);
 
-test('a valid token is accepted, and so is one that is signed again unchanged', async () => {
+test('a valid token is accepted, even if its unchanged content is signed again', async () => {
   expect(await statusOf(genuine)).toBe(200);
   expect(await statusOf(await forged({ nonce: 1 }))).toBe(200);
   expect(await statusOf(hmac({}))).toBe(200);
@@ -140,7 +140,7 @@ test('a session belongs to the principal that opened it', async () => {
     }
 });
 
-test('an API key is valid until its expiresAt, exclusive', async () => {
+test('an API key is valid before its expiresAt, and invalid from then on', async () => {
   const expiresAt = new Date(Date.now() + 3600_000).toISOString();
   const key = await acme.admin.ok(createApiKey, { body: { description: 'An hour', expiresAt } });
   const credential = keyCredential(key.apiKey, key.apiSecret);
@@ -156,7 +156,7 @@ describe('a rotation of the signing secret', () => {
   const secretWith = (kids: string[]) =>
     JSON.stringify({ ...JSON.parse(secretText), kids, 2: 'the next secret, which is still unknown' });
   const withBoth = secretWith(['2', '1']);
-  /** The keyring uses the machine's clock, not the harness's. */
+  /** The keyring uses the clock of the process, not the clock of the harness. */
   const pass = (milliseconds: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
   };
@@ -187,7 +187,7 @@ describe('a rotation of the signing secret', () => {
   });
 });
 
-test('a secret without kids, with a missing or a short key is rejected', () => {
+test('a secret is rejected if it has no kids, or if a key is missing or too short', () => {
   for (const text of ['{}', '{"kids":[]}', '{"kids":["1"]}', '{"kids":["1"],"1":"short"}'])
     expect(() => parseKeyring(text), text).toThrow(/signing secret/);
   expect(() => parseKeyring('no JSON')).toThrow();

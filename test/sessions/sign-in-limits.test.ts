@@ -31,7 +31,7 @@ afterEach(() => {
 describe('a login', () => {
   beforeEach(nextMinute);
 
-  test('a login counts as a call of its API key: above the limit it returns 429, without a session or event', async () => {
+  test('a login counts toward the rate limit of its API key, and returns 429 above the limit', async () => {
     process.env.REQUESTS_PER_MINUTE = '25';
     const before = (await kinds('user_logged_in')).length;
     for (let n = 0; n < 5; n++) await acme.key.ok(listTeams);
@@ -49,7 +49,7 @@ describe('a login', () => {
     expect((await attempt({ apiKey, apiSecret })).status).toBe(200);
   });
 
-  test('a login includes the calls that other instances counted', async () => {
+  test('the rate limit of a login includes calls that other instances counted', async () => {
     const key = await acme.admin.ok(createApiKey, { body: { description: 'For one test' } });
     process.env.REQUESTS_PER_MINUTE = '25';
     const thisMinute = clock.now().toISOString().slice(0, 16);
@@ -62,7 +62,7 @@ describe('a login', () => {
     expect((await attempt(credentials)).status).toBe(429);
   });
 
-  test('a login counts as a call of its user, and a failed login counts for no user', async () => {
+  test('a login counts toward the rate limit of its user, unless the login fails', async () => {
     process.env.REQUESTS_PER_MINUTE = '3';
     for (let n = 0; n < 4; n++)
       expect((await attempt({ email, password: 'wrong' }, '192.0.2.2')).status).toBe(401);
@@ -73,8 +73,8 @@ describe('a login', () => {
   });
 });
 
-describe('a right password', () => {
-  test('a right password does not count as an attempt: with nine others in progress, three right ones in a row pass', async () => {
+describe('a correct password', () => {
+  test('a correct password does not use up an attempt, even if nine other attempts are in progress', async () => {
     const key = loginFailuresAcrossAccountsKey(
       createHash('sha256').update(`tries\n${email}\n192.0.2.20`).digest('base64url'),
     );
@@ -83,7 +83,7 @@ describe('a right password', () => {
     expect(await getItem(key)).toMatchObject({ count: 9 });
   });
 
-  test('a right password does not reset earlier failures', async () => {
+  test('a correct password does not reset the count of earlier failures', async () => {
     const key = loginFailuresAcrossAccountsKey(
       createHash('sha256').update(`failures\n${email}\n192.0.2.21`).digest('base64url'),
     );
@@ -105,7 +105,7 @@ describe('failures from one source', () => {
       );
   };
 
-  test('a source is refused after 100 failures in 15 minutes over any names, and other sources are not', async () => {
+  test('a source is blocked for all names after 100 failures in 15 minutes, and other sources are not', async () => {
     await fail(99, () => '198.51.100.1');
     expect((await attempt({ apiKey, apiSecret }, '198.51.100.1')).status).toBe(200);
     await fail(1, () => '198.51.100.1');
@@ -131,7 +131,7 @@ describe('failures from one source', () => {
     expect((await attempt({ apiKey, apiSecret }, '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  test('attempts are counted before the password is checked, so that at most 100 run at once from a source', async () => {
+  test('attempts are counted before the password is checked, so that at most 100 checks per source run at once', async () => {
     const source = '198.51.100.3';
     const tries = loginFailuresAcrossAccountsKey(
       createHash('sha256').update(`tries\n${source}`).digest('base64url'),

@@ -85,7 +85,7 @@ const hoursAround = (date: string): fc.Arbitrary<BusinessHours> =>
     }))
     .filter((hours: BusinessHours) => weekdays.some((name) => hours[name]?.length));
 
-/** A window, business hours, and three ordered instants in it. */
+/** A window, business hours, and three ordered instants in the window. */
 const cases = fc.constantFrom(...windows).chain((window) =>
   fc.record({
     window: fc.constant(window),
@@ -113,12 +113,12 @@ const inZone = (timezone: string, businessHours: BusinessHours): OpeningHours =>
 });
 
 describe('business time', () => {
-  test('every zone changes its clock in both of its windows', () => {
+  test('every zone has a clock change in each of its two windows', () => {
     for (const { walls, timezone } of windows)
       expect(walls[0]?.time === walls.at(-1440)?.time, timezone).toBe(false);
   });
 
-  test('equals a count of the open minutes by Intl, over both clock changes of five zones', () => {
+  test('equals the number of open minutes according to Intl, around both clock changes of five zones', () => {
     fc.assert(
       fc.property(cases, ({ window, hours, instants: [from = 0, to = 0] }) => {
         let counted = 0;
@@ -183,7 +183,7 @@ describe('business time', () => {
     );
   });
 
-  test('is the plain difference without business hours', () => {
+  test('is the elapsed time if there are no business hours', () => {
     const always = { timezone: 'Europe/Berlin' };
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2e12 }), fc.integer({ min: 0, max: 1e12 }), (from, span) => {
@@ -227,7 +227,7 @@ describe('business time', () => {
       // A working day has eight hours. A day that is open all day is as long as the local day.
       expect(businessTime(start, end, inZone(timezone, nineToFive)), date).toBe(8 * hour);
       expect(businessTime(start, end, inZone(timezone, allDay)), date).toBe(end - start);
-      // The time left in the evening before remains for the morning after.
+      // One of the two hours passes on the evening before, and the other in the morning.
       const [before = 0] = on(new Date(Date.parse(date) - day).toISOString().slice(0, 10)).filter(
         (instant) => wall(instant).time === '16:00',
       );

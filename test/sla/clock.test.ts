@@ -52,7 +52,7 @@ describe('a clock', () => {
       { at: instant('12:00'), status: 'open' },
       { at: instant('12:30'), priority: 'high', policy: always },
     );
-    // 8 hours from creation plus 3 paused.
+    // 8 hours from creation plus 3 hours of pause.
     expect(shown(clock, instant('12:30'))).toMatchObject({
       slaTotalPausedTime: 180,
       slaResolutionDue: instant('19:00'),
@@ -85,7 +85,7 @@ describe('a clock', () => {
     expect(breaches).toEqual([]);
   });
 
-  test('the clock of a ticket created closed or waiting does not run', () => {
+  test('the clock does not run for a ticket that is created as closed or waiting', () => {
     for (const status of ['closed', 'resolved', 'waiting_customer'] as const) {
       const { clock, entries } = start(instant('08:00'), weekdaysOnly, status);
       expect(entries.map(({ kind }) => kind)).toEqual(['created', 'status']);
@@ -100,7 +100,7 @@ describe('a clock', () => {
   });
 
   test('a pause over a weekend does not count the weekend', () => {
-    // Berlin: Friday 16:00 with 15:30 hours left, to Monday 10:00.
+    // The pause lasts from Friday 16:00 to Monday 10:00 in Berlin.
     const created = start('2026-03-04T08:00:00.000Z', weekdaysOnly);
     const friday = '2026-03-06T15:00:00.000Z';
     const monday = '2026-03-09T09:00:00.000Z';
@@ -158,7 +158,7 @@ describe('a clock', () => {
     expect(settleClock(clock, instant('20:00')).breaches).toEqual([]);
   });
 
-  test('a higher priority whose target has already passed is a breach at the change, not earlier', () => {
+  test('if the target of a higher priority has already passed, the breach is dated at the change of priority', () => {
     const { clock, breaches } = moved(start(instant('08:00')), always, {
       at: instant('09:00'),
       priority: 'urgent',
@@ -196,7 +196,7 @@ describe('a clock', () => {
   test('new business hours do not change existing tickets', () => {
     const created = start('2026-03-06T15:00:00.000Z', weekdaysOnly);
     const due = created.clock.firstResponseDue;
-    // Monday: an hour was used on Friday.
+    // The target is due on Monday, because one hour was used on Friday.
     expect(due).toBe('2026-03-09T11:00:00.000Z');
     // The account is now open around the clock, but the ticket keeps its policy.
     const current: Policy = { ...always, number: 2 };
@@ -206,7 +206,7 @@ describe('a clock', () => {
       ...pause('2026-03-06T15:30:00.000Z', '2026-03-06T20:00:00.000Z'),
     ).clock;
     expect(resumed).toMatchObject({ policy: 1, firstResponseDue: '2026-03-09T11:30:00.000Z' });
-    // A new priority takes the current policy, and time already counted stays.
+    // A new priority applies the current policy, and keeps the time that was already counted.
     const repriced = moved({ clock: resumed, entries: [], breaches: [] }, weekdaysOnly, {
       at: '2026-03-07T12:00:00.000Z',
       priority: 'high',
@@ -251,7 +251,7 @@ describe('a clock', () => {
     expect(figures.slaTotalPausedTime).toBe(0);
   });
 
-  test('never dates an entry before the previous one, because the clocks of instances differ', () => {
+  test('never dates an entry before the previous entry, even if the clocks of instances differ', () => {
     const swept = settleClock(start(instant('08:00')).clock, instant('12:00:05'));
     const { clock, entries } = advanceClock(swept.clock, { at: instant('11:59:59'), response: true }, always);
     expect(entries).toMatchObject([{ n: 2, at: instant('12:00:05') }]);
@@ -264,7 +264,7 @@ describe('a clock', () => {
 
 describe('a ledger', () => {
   const policies = new Map([[1, weekdaysOnly]]);
-  // Berlin: Friday 16:00 to Monday 10:00, with a pause of 15 minutes on Monday.
+  // The ledger lasts from Friday 16:00 to Monday 10:00 in Berlin, with a pause of 15 minutes on Monday.
   const created = start('2026-03-06T15:00:00.000Z', weekdaysOnly);
   const [paused, resumed] = ['2026-03-09T08:30:00.000Z', '2026-03-09T08:45:00.000Z'];
   const { entries } = moved(created, weekdaysOnly, ...pause(paused, resumed));
@@ -291,13 +291,13 @@ describe('a ledger', () => {
     });
   });
 
-  test('of several years gives one interval that includes the closed hours', () => {
+  test('of several years gives a single interval that includes the closed hours', () => {
     const { intervals } = intervalsOf(created.entries, policies, '2028-03-06T15:00:00.000Z');
     expect(intervals).toHaveLength(1);
     expect(intervals[0]?.milliseconds).toBeLessThan(2 * 366 * 6 * 60 * 60_000);
   });
 
-  test('that is invalid cannot be folded', () => {
+  test('that is invalid causes an error', () => {
     const [first, ...rest] = entries;
     for (const broken of [
       [],

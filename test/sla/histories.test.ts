@@ -8,7 +8,7 @@ import { foldClock } from '../../shared/sla/fold-clock.ts';
 import { targets } from '../../shared/sla/policy.ts';
 import { type History, histories, live, withoutSettling } from './histories.ts';
 
-/** Without shrinking, which takes minutes: a failure reports its seed and history at once. */
+/** Shrinking would take minutes, so a failure reports its seed and history at once. */
 const options = { numRuns: 300, endOnFailure: true };
 const always = (promise: (history: History) => void) => fc.assert(fc.property(histories, promise), options);
 const termsOf = ({ policy, priority }: Clock) => `${policy} ${priority}`;
@@ -29,7 +29,7 @@ function businessTimeOf({ entries, policies }: ReturnType<typeof live>, until: s
 const moments = fc.tuple(histories, later);
 
 describe('for every history of a ticket', () => {
-  test('the clock is the fold of the ledger', () => {
+  test('the clock can be computed from the ledger', () => {
     always((history) => {
       const { clock, entries, policies } = live(history);
       expect(foldClock(entries, policies, clock.at)).toEqual(clock);
@@ -39,7 +39,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('the clock is the fold of the ledger even if the clocks of instances differ', () => {
+  test('the clock can be computed from the ledger even if the clocks of instances differ', () => {
     always((history) => {
       const events = history.events.map(({ wait, act }, n) => ({
         act,
@@ -68,7 +68,7 @@ describe('for every history of a ticket', () => {
     );
   });
 
-  test('used plus paused is the business time from creation to resolution', () => {
+  test('used time plus paused time is the business time from creation to resolution', () => {
     always((history) => {
       const lived = live(history);
       const { clock } = lived;
@@ -78,7 +78,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('a breach is permanent, and a target breaches once', () => {
+  test('each target is breached at most once, and a breach is permanent', () => {
     always((history) => {
       const { clock, start, steps, now } = live(history);
       const announced = steps.flatMap(({ breaches }) => breaches);
@@ -117,7 +117,7 @@ describe('for every history of a ticket', () => {
       const { start, steps } = live(history);
       let computedFor = termsOf(start);
       for (const { act, before, after } of steps) {
-        // A priority changed while resolved takes effect when the ticket is reopened.
+        // A priority that is changed while the ticket is resolved takes effect when the ticket is reopened.
         const repriced = computedFor !== termsOf(after);
         if (phaseOf(after.status) === 'running') computedFor = termsOf(after);
         if (repriced || !('status' in act)) continue;
@@ -129,7 +129,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('a pause never makes a met target missed', () => {
+  test('a pause never changes a target from met to missed', () => {
     always((history) => {
       let repriced = false;
       for (const { at, before, after, breaches } of live(history).steps) {
@@ -186,7 +186,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('without a change of priority, a target is met if at most its time was used, and else missed', () => {
+  test('if the priority never changes, a target is met if less than its time was used, and missed if more was used', () => {
     always((history) => {
       const events = history.events.filter(({ act }) => !('priority' in act));
       const { clock, policies, now } = live({ ...history, events });
@@ -197,7 +197,8 @@ describe('for every history of a ticket', () => {
       ] as const) {
         const used = clock[fieldsOf[target].time];
         const most = (policies.get(1)?.targets[clock.priority][target] ?? 0) * 60_000;
-        // A target used up in the evening and met at night is late, although no more time was used.
+        // If exactly its time was used, a target can be missed: a response after closing time is late, but uses no
+        // time.
         if (used !== undefined && used < most) expect(met).toBe(true);
         if (used !== undefined && used > most) expect(met).toBe(false);
       }

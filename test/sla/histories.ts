@@ -82,7 +82,7 @@ export interface Step {
   breaches: Breach[];
 }
 
-/** Runs a history: returns the clock, its steps and its ledger. */
+/** Runs a history and returns the clock, its steps and its ledger. */
 export function live({ start, events }: History) {
   const policies = new Map<number, Policy>([[1, { number: 1, ...start.terms }]]);
   const policyOf = (number: number): Policy => {

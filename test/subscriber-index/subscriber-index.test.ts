@@ -97,7 +97,7 @@ describe('the subscriber index of a kind', () => {
     expect(await itemsOf(globex.accountId, 'lead_created')).toEqual([]);
   });
 
-  test('loses the rows of a deleted user with the next rewrite', async () => {
+  test('has no rows of a deleted user after the next rewrite', async () => {
     const leaver = await member(acme, [], {
       notificationPreferences: [{ event: 'mid_created', deliveryPref: ['email'] }],
     });
@@ -110,14 +110,14 @@ describe('the subscriber index of a kind', () => {
     expect(await itemsOf(acme.accountId, 'mid_created')).toEqual([]);
   });
 
-  test('is not marked by changes of names, passwords and invitations', async () => {
+  test('is not marked for a rewrite if a user’s name or status changes', async () => {
     const one = await member(acme);
     await acme.admin.ok(updateUser, { params: { email: one.user.email }, body: { name: 'Another' } });
     await acme.admin.ok(updateUser, { params: { email: one.user.email }, body: { active: false } });
     expect(await marked(acme.accountId)).not.toContain(one.user.id);
   });
 
-  test('is rewritten for more rules than a transaction holds, and for fewer again', async () => {
+  test('is rewritten if a user adds more rules than fit into a transaction, and if the user removes them', async () => {
     const keen = await member(acme);
     const all = eventKinds.map((event) => ({ event, deliveryPref: ['website' as const] }));
     await setRules(keen, all);
@@ -174,7 +174,7 @@ describe('the subscriber index of a kind', () => {
     expect(await marked(account)).toEqual([]);
   });
 
-  test('is read in pages, with each user on one of them', async () => {
+  test('is read in pages, and each user is on exactly one page', async () => {
     const account = 'acc_parts' as AccountId;
     const made = Array.from({ length: 7 }, (_, n) => userIn(account, 1000 + n, `part${n}@example.com`));
     for (const user of made) await write(users.insert(user));
@@ -205,7 +205,7 @@ describe('the subscriber index of a kind', () => {
   });
 });
 
-test('the list of administrators is always current, for each way to become one', async () => {
+test('the list of administrators is always current, for each way to become an administrator', async () => {
   const listed = async (of: { accountId: AccountId }) =>
     (await itemsOf(of.accountId, 'ADMINISTRATORS')).map(({ sk }) => Number(sk));
   const [first, ...others] = await listed(acme);

@@ -7,7 +7,7 @@ let keys = 0;
 const freshKey = () => ({ pk: `TEST#counter${++keys}`, sk: 'TEST' });
 const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
 
-test('a window starts with its first count, ends on time, and restarts at one', async () => {
+test('a window starts at its first count and ends on time, and the next window starts at one', async () => {
   const key = freshKey();
   const count = (seconds: number) => incrementInWindow(key, 1, 900, at(seconds));
   expect([await count(0), await count(450), await count(899)]).toEqual([1, 2, 3]);
@@ -33,14 +33,14 @@ test('an expired window counts as zero, whether or not its item was removed', as
   expect([countOf(item, at(899)), countOf(item, at(900)), countOf(undefined, at(0))]).toEqual([1, 0, 0]);
 });
 
-test('concurrent counts after the end of a window are all counted in the next one', async () => {
+test('concurrent counts after the end of a window are all counted in the next window', async () => {
   const key = freshKey();
   for (let n = 0; n < 5; n++) await incrementInWindow(key, 1, 900, at(0));
   const counts = await Promise.all(Array.from({ length: 30 }, () => incrementInWindow(key, 1, 900, at(900))));
   expect(counts.sort((one, other) => one - other)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
 });
 
-test('an item expires at the second of its expiry, and never without one', () => {
+test('an item expires at its expiresAtSeconds, and never expires without this attribute', () => {
   const at = (milliseconds: number) => isExpired({ expiresAtSeconds: 1000 }, new Date(milliseconds));
   expect([at(999_999), at(1_000_000), at(1_000_001)]).toEqual([false, true, true]);
   expect(isExpired({}, new Date())).toBe(false);

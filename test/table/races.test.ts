@@ -32,7 +32,7 @@ const texts = [
   'notes',
 ];
 
-test('50 concurrent changes of one lead all succeed, each based on the one before and with its audit entry', async () => {
+test('50 concurrent changes of one lead all succeed, and each is based on the previous change', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const params = { leadId: lead.id };
   injectFaults({ overlap: true });
@@ -69,7 +69,7 @@ test('50 concurrent changes of one lead all succeed, each based on the one befor
   ]);
 });
 
-test('of two concurrent changes with one If-Match, one succeeds and the other is 412', async () => {
+test('if two concurrent changes have the same If-Match, one succeeds and the other is rejected with 412', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Cyd', lastName: 'Byron' } });
   const responses = await inParallel(2, (n) =>
     acme.key.call(updateLead, {
@@ -99,7 +99,7 @@ test('totals are exact after concurrent creations and deletions', async () => {
   );
 });
 
-test('of ten concurrent deletions of one record one succeeds, and the id is not reused', async () => {
+test('only one of ten concurrent deletions of a record succeeds', async () => {
   const team = await acme.key.ok(createTeam, { body: { name: 'Gone' } });
   const before = ((await acme.key.ok(listTeams)) as { totalCount: number }).totalCount;
   const responses = await inParallel(10, () => acme.key.call(deleteTeam, { params: { id: team.id } }));
@@ -110,7 +110,7 @@ test('of ten concurrent deletions of one record one succeeds, and the id is not 
   expect(events).toHaveLength(1);
 });
 
-test('the pages of a list contain each lead once, as many as the total', async () => {
+test('the pages of a list contain each lead exactly once', async () => {
   const { key, admin } = await tenant();
   const made = await inParallel(60, (n) =>
     key.ok(createLead, { body: { firstName: 'Ada', lastName: `No ${n}` } }),

@@ -21,7 +21,7 @@ const acme = 'acme' as AccountId;
 const other = 'other' as AccountId;
 const now = new Date();
 const send = (writes: readonly Write[]) => transact(writes, Date.now() + 30_000);
-/** The code of the ApiError that the writes throw. */
+/** Returns the code of the ApiError that the writes throw. */
 const failure = (writes: readonly Write[]) =>
   send(writes).then(
     () => 'written',
@@ -150,7 +150,7 @@ describe('a record with a summary', () => {
     expect([await plans.newest(account, 10), await plans.total(account)]).toEqual([[], 0]);
   });
 
-  test('a summary may have 2 KB, but not one byte more', () => {
+  test('a summary may have at most 2 KB', () => {
     const bytes = (title: string) => Buffer.byteLength(JSON.stringify({ id: 'x', title, version: 1 }));
     const room = 2048 - bytes('');
     expect(plans.insert({ ...plan('x'), title: 'é'.repeat(Math.floor(room / 2)) })).toBeDefined();
@@ -206,7 +206,7 @@ describe('a list with a scope', () => {
     expect([await tags.newest(acme, 10), await tags.total(acme)]).toEqual([[], 0]);
   });
 
-  test('of ten concurrent records in a scope of three, three are written, and the others get quota_exceeded', async () => {
+  test('if ten records are added concurrently to a scope with a limit of three, only three are written', async () => {
     injectFaults({ overlap: true });
     const codes = await Promise.all(Array.from({ length: 10 }, () => failure(tags.insert(tag('full')))));
     noFaults();
@@ -233,7 +233,7 @@ describe('a list with a scope', () => {
     expect(await totals()).toEqual([0, 1, 0, 1]);
   });
 
-  test('an empty scope can be deleted with its counter, and another cannot', async () => {
+  test('a scope can be deleted with its counter only if the scope is empty', async () => {
     const held = tag('held');
     await send(tags.insert(held));
     const close = () =>
@@ -289,7 +289,7 @@ describe('a list with a scope', () => {
 const changesOf = (writes: readonly Write[]) =>
   writes.flatMap((write) => (isCounterDelta(write) || !write.change ? [] : [write.change]));
 
-test('writes contain the record that they create, update or delete, without its companion items', () => {
+test('writes report the record that they create, update or delete, but not its companion items', () => {
   const before = plan('p1');
   expect(changesOf(plans.insert(before))).toEqual([{ type: 'plan', id: 'p1', action: 'created' }]);
   expect(changesOf(plans.replace(before, next(before, 'b')))).toEqual([
@@ -395,7 +395,7 @@ describe('children', () => {
     expect(papers.totalOf(await papers.totals(acme, 'versions'))).toBe(0);
   });
 
-  test('of ten concurrent children with a limit of four, four are written, and the others get the limit’s error', async () => {
+  test('if ten children are added concurrently with a limit of four, only four are written', async () => {
     await shop('full');
     injectFaults({ conflicts: 0.1 });
     const limits = { most: 4, otherwise: new ApiError('own_expiry') };
@@ -409,7 +409,7 @@ describe('children', () => {
     expect(papers.totalOf(await papers.totals(acme, 'full'))).toBe(4);
   });
 
-  test('a limit on a name applies to that name only, also to children that change to it', async () => {
+  test('a limit for a name applies only to children with that name, including children that change to this name', async () => {
     await shop('named');
     const limits = { most: 10, mostOf: { scan: 1, letter: 1 } };
     const [scan, letter] = [paper('named', 'scan'), paper('named', 'letter')];
@@ -453,7 +453,7 @@ describe('children', () => {
     expect(await papers.totals(acme, 'raced')).toEqual({});
   });
 
-  test('children of a parent with a numeric id have a partition next to it', async () => {
+  test('children of a parent with a numeric id are stored in a separate partition', async () => {
     const crates = childStore<Child & { boxId: number }, 'crate'>({
       parent: 'BOX',
       kind: 'CRATE',
@@ -471,7 +471,7 @@ describe('children', () => {
     expect(items.map(({ sk }) => sk)).toEqual(['0000000000000034']);
   });
 
-  test('the writes of children contain what they create, update and delete', () => {
+  test('the writes of children report the child that they create, update or delete', () => {
     const before = paper('p1');
     const { id } = before;
     expect(changesOf(papers.insert(before))).toEqual([{ type: 'paper', id, action: 'created' }]);
@@ -482,7 +482,7 @@ describe('children', () => {
   });
 });
 
-test('ids sort as text like numbers, up to the largest', () => {
+test('ids as text sort in numeric order, up to the largest id', () => {
   const texts: ((id: number) => string)[] = [
     (id) => eventKey(acme, id).sk,
     (id) => listKey(acme, 'LEAD', id).listSk,

@@ -18,7 +18,7 @@ import { runAs, watchWire } from '../harness/wire.ts';
 const acme = await tenant();
 const key = { pk: 'TEST#retries', sk: 'TEST' };
 
-/** The started waits in milliseconds, and their fake clock. */
+/** The waits in milliseconds, in the order in which they started. Waits use a fake clock. */
 let waits: number[] = [];
 beforeEach(() => {
   waits = [];
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Advances the clock through all waits until something is done. Returns the elapsed time. */
+/** Advances the clock through all waits until `done` settles. Returns the elapsed time. */
 async function passing(done: Promise<unknown>): Promise<{ outcome: unknown; milliseconds: number }> {
   const start = Date.now();
   let outcome: { value: unknown } | undefined;
@@ -77,7 +77,7 @@ describe('a transaction in conflict', () => {
   const until = (milliseconds: number) =>
     commit({ writes: [addToCounter(key, 1)], events: [], deadline: Date.now() + milliseconds });
 
-  test('a conflicting transaction is retried with growing waits until its deadline, then busy', async () => {
+  test('a conflicting transaction is retried with growing waits until its deadline, and then fails with busy', async () => {
     injectFaults({ conflicts: 1 });
     const { outcome, milliseconds } = await passing(until(10_000));
     expect(outcome).toMatchObject({ code: 'busy', headers: { 'retry-after': '1' } });
@@ -114,14 +114,14 @@ test('a single write that conflicts with transactions is sent ten times', async 
   expectBelow(ceilings(9));
 });
 
-test('a revised put that conflicts with transactions fails, but not as a lost race', async () => {
+test('a revised put that conflicts with transactions fails with TransactionConflictException', async () => {
   injectFaults({ conflicts: 1 });
   const item = { ...key, pk: 'TEST#conflicts', revision: newRevision() };
   const { outcome } = await passing(putRevised(item, undefined));
   expect(outcome).toMatchObject({ name: 'TransactionConflictException' });
 });
 
-test('a put with a lost response counts as done', async () => {
+test('a put whose response is lost counts as successful', async () => {
   const item = { ...key, pk: 'TEST#put', revision: newRevision() };
   let losses = 1;
   const { stop } = failCalls(() => (losses-- > 0 ? 'lost' : undefined));
@@ -148,7 +148,7 @@ test('a request that the table rejects is not retried', async () => {
 });
 
 describe('a batch that stays unprocessed', () => {
-  test('unprocessed reads are retried eight times, then busy: an unread item never counts as absent', async () => {
+  test('unprocessed reads are retried eight times, and then fail with busy', async () => {
     injectFaults({ unprocessed: 1 });
     expect((await passing(getItems([key]))).outcome).toMatchObject({ code: 'busy' });
     expect(injected.unprocessed).toBe(8);
@@ -163,7 +163,7 @@ describe('a batch that stays unprocessed', () => {
   });
 });
 
-test('a request that keeps losing races is decided again until its deadline, then 503 with Retry-After', async () => {
+test('a request that keeps losing races is decided again until its deadline, and then returns 503 with Retry-After', async () => {
   vi.restoreAllMocks();
   vi.useRealTimers();
   // The request's clock stands still until its third decision, so that a slow engine does not matter.

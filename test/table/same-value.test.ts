@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changesBetween } from '../../shared/events/changes.ts';
 import { authoredBy, revise, sameValue } from '../../shared/table/revise.ts';
 
-/** The same value as DynamoDB may return it: other field order, and without undefined fields. */
+/** Returns the value as DynamoDB may return it: with another order of fields, and without undefined fields. */
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);
   if (typeof value !== 'object' || value === null) return value;
@@ -11,12 +11,12 @@ function shuffled(value: unknown): unknown {
   return Object.fromEntries([...fields.toReversed(), ['never stored', undefined]]);
 }
 
-/** A value that the table can store; -0 is not. */
+/** Values that the table can store, which excludes -0. */
 const stored = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const record = { version: 1, updatedAt: '2026-01-01T00:00:00.000Z' };
 const now = new Date('2026-03-01T09:30:00Z');
 
-test('two values are equal in any field order, and undefined equals absent', () => {
+test('two values are equal in any order of fields, and an undefined field equals an absent field', () => {
   fc.assert(
     fc.property(stored, (value) => {
       expect(sameValue(value, shuffled(value))).toBe(true);

@@ -53,7 +53,7 @@ const jobs = recordStore<Job, 'job', JobSummary>({
     clock: { used: version },
   }),
 });
-/** The same without a summary, so that the record has the index keys. */
+/** The same store without a summary, so that the record has the index keys. */
 const tasks = recordStore<Job, 'job'>({ noun: 'TASK', subject: 'job', views });
 
 let accounts = 0;
@@ -98,7 +98,7 @@ async function requestsOf(
 ): Promise<Record<string, unknown>[]> {
   const seen: Record<string, unknown>[] = [];
   const stop = watchWire({
-    // A request is sent again if its connection was lost.
+    // Uses `done`, because a request is sent again if its connection was lost.
     done: (_, request) => {
       if (request.operation === operation) seen.push(request.input);
     },
@@ -169,7 +169,7 @@ describe.each([
     );
   });
 
-  test('a change updates only the counters that differ', async () => {
+  test('a change updates only the counters whose values change', async () => {
     const account = newAccount();
     const first = job(account, { worker: '1' });
     const deltas = (writes: Write[]) =>
@@ -190,7 +190,7 @@ describe.each([
   });
 });
 
-test('a transaction updates each partition of totals once, in one shard, and only if it differs', async () => {
+test('a transaction updates each partition of totals once, in one shard, and only if its totals change', async () => {
   const account = newAccount();
   const first = job(account, { worker: '1' });
   await send(jobs.insert(first));
@@ -247,7 +247,7 @@ test('a summary may have lists, objects and a size limit of its own', async () =
 });
 
 describe('partitions that are merged', () => {
-  /** Index entries of an account, written directly: the `n`th in the partition `of(n)`. */
+  /** Writes index entries of an account directly. The `n`th entry is in the partition `of(n)`. */
   const seed = (account: AccountId, count: number, of: (n: number) => string, text = '') =>
     putAll(
       Array.from({ length: count }, (_, n) => ({
@@ -297,7 +297,7 @@ describe('partitions that are merged', () => {
 
   test('merged partitions are read once per page, and again only if they may contain the next items', async () => {
     const account = newAccount();
-    // The newest 350 of 400 are in one partition, which alone needs another page.
+    // The newest 350 of 400 items are in partition a, so only partition a needs another page.
     await seed(account, 400, (n) => (n < 50 ? (n % 2 ? 'b' : 'c') : 'a'));
     const queries = (limit: number) => requestsOf('Query', () => view(account, ['a', 'b', 'c'], { limit }));
     expect(await queries(25)).toHaveLength(3);
@@ -308,9 +308,9 @@ describe('partitions that are merged', () => {
     ]);
   });
 
-  test('merged partitions that are cut by a bound end where all of them are known', async () => {
+  test('merged partitions that are cut by a bound skip no item', async () => {
     const account = newAccount();
-    // Half a megabyte each in a, few in b: items between a's last and b's are unknown.
+    // A page of a ends long before a page of b. So older items of b must wait for the next page of a.
     await seed(account, 240, (n) => (n % 40 === 0 ? 'b' : 'a'), 'x'.repeat(20_000));
     const { items, cut } = await view(account, ['a', 'b'], { limit: 1000, bytes: 1 });
     expect(cut).toBe('bytes');
@@ -350,7 +350,7 @@ describe('partitions that are merged', () => {
 });
 
 describe('due records', () => {
-  test('due records are read oldest first, before the instant, and continued after any of them', async () => {
+  test('due records before an instant are read oldest first, and reading can continue after any of them', async () => {
     const account = newAccount();
     const at = (minute: number) => new Date(Date.UTC(2026, 3, 1, 0, minute)).toISOString();
     const [noun, shard] = ['JOB', 5] as const;
@@ -382,7 +382,7 @@ describe('due records', () => {
     });
   });
 
-  test('due records with text ids are parsed back', () => {
+  test('the index keys of due records with text ids are parsed correctly', () => {
     const named: Due = { account: newAccount(), noun: 'BACKLOG', id: 'WEBHOOK#0000000000000021', at: '2026' };
     expect(readDueKey(dueAcrossAccountsKey(named).dueSk)).toEqual(named);
   });
@@ -405,7 +405,7 @@ describe('due records', () => {
   });
 });
 
-test('totals use all shards unless some are given', async () => {
+test('totals use all shards, unless the caller passes specific shards', async () => {
   const account = newAccount();
   const at = (shards?: readonly number[]) =>
     Promise.all(Array.from({ length: 60 }, () => send([{ account, of: 'THING', amount: 1 }], shards)));

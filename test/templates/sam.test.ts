@@ -25,7 +25,7 @@ beforeAll(async () => {
   found = JSON.parse(await outputOf(tool('python'), [reader, template]));
 });
 
-test('SAM finds the route of each contract, and no other', async () => {
+test('SAM finds the route of each contract, and no other route', async () => {
   const endpoints = await loadEndpoints();
   const contracts = endpoints.map(({ name, endpoint: { contract } }) => ({
     route: contract.path === '$default' ? '$default' : `${contract.method} ${contract.path}`,
@@ -33,7 +33,7 @@ test('SAM finds the route of each contract, and no other', async () => {
     payload: '2.0',
   }));
   const routes = found.routes.map(({ path, methods, function: name, payload }) => {
-    // SAM itself responds to OPTIONS, by the API's CORS configuration.
+    // SAM itself responds to OPTIONS, according to the API's CORS configuration.
     const [method, ...others] = methods.filter((one) => one !== 'OPTIONS');
     expect(others).toEqual([]);
     return { route: path === '$default' ? path : `${method} ${path}`, function: name, payload };
@@ -47,7 +47,8 @@ test('the code of each function with a route exports its handler', async () => {
   const functions = found.routes.map((route) => found.functions.find(({ name }) => name === route.function));
   const modules = functions.map((one) => join(one?.code ?? '', one?.handler.replace(/\.\w+$/, '.mjs') ?? ''));
   const names = functions.map((one) => one?.handler.split('.').at(-1));
-  // One process per function would take minutes, and vitest would transform modules loaded here.
+  // One child process loads all modules. One process per function would take minutes, and vitest would transform
+  // modules.
   const program = `
     const [, modules, names] = process.argv;
     const types = [];

@@ -200,7 +200,7 @@ describe('custom fields of a ticket that is changed', () => {
     expect(checkCustomFields(definitions, { serial: 1 }, {})).toEqual({ serial: 1 });
   });
 
-  test('a stored value that is no longer valid remains, may be sent unchanged, and is cleared by null', () => {
+  test('a stored value that is no longer valid may be sent unchanged, and null clears it', () => {
     const stored = { model: 17, taken: ['out'], serial: 'not a number' };
     expect(checkCustomFields(definitions, {}, stored)).toEqual(stored);
     expect(checkCustomFields(definitions, { serial: 3 }, stored)).toEqual({ ...stored, serial: 3 });
@@ -297,7 +297,7 @@ describe('a definition', () => {
     ['a default that is not an address', 'customFields[0].default', [{ type: 'url', default: 'x' }]],
   ];
 
-  test.each(faulty)('%s is refused as %s', (_, fault, sent) => {
+  test.each(faulty)('%s is rejected with the field %s', (_, fault, sent) => {
     const fields = (sent as object[]).map((one) => ({ ...base, ...one }) as CustomFieldInput);
     expect(thrownBy(() => defineFields(fields))).toEqual({ code: 'invalid_input', fields: [fault] });
   });

@@ -24,12 +24,12 @@ const eventsOf = ({ id }: Ticket) => eventsAbout(acme.accountId, id);
 const typeOf = (fields: Parameters<typeof newTypeOf>[1] = {}) => newTypeOf(admin, fields);
 const rotationOf = (userIds: number[], fields: object = {}) => newRotationOf(admin, userIds, fields);
 const [ada, bob] = [(await member(acme)).user, (await member(acme)).user];
-/** A user who will leave. */
+/** Creates a user who leaves later. */
 const leaver = async () => (await member(acme)).user;
 const deactivate = ({ email }: { email: string }) =>
   admin.ok(updateUser, { params: { email }, body: { active: false } });
 
-test('only a type with auto-assignment assigns by rotation', async () => {
+test('only tickets of a type with auto-assignment are assigned by rotation', async () => {
   const rotation = await rotationOf([ada.id]);
   const asking = await typeOf({ autoAssignmentEnabled: true, rotationId: rotation.uniqueId });
   const silent = await typeOf({ rotationId: rotation.uniqueId });
@@ -85,7 +85,7 @@ describe('GET /tickets/{ticketId}/assignment', () => {
     });
   });
 
-  test('the assignment contains everything that determines whose turn it was', async () => {
+  test('the assignment contains everything that determined the assignee', async () => {
     const left = await leaver();
     const stranger = await admin.ok(createUser, { body: { email: 'short.stay@acme.test' } });
     const rotation = await rotationOf([], {
@@ -123,7 +123,7 @@ describe('GET /tickets/{ticketId}/assignment', () => {
     }
   });
 
-  test('an assignment by a request shows its actor, even if it clears the assignee', async () => {
+  test('an assignment by a request shows the actor, even if the request clears the assignee', async () => {
     const ticket = await create({ assignedTo: ada.email });
     expect(await assignmentOf(ticket)).toMatchObject({ how: 'sent', assignedTo: String(ada.id) });
     await change(ticket, { assignedTo: bob.email });
@@ -151,7 +151,7 @@ test('a reopened ticket is never assigned to a user who left', async () => {
   const between = await make('resolved', uniqueId);
   await deactivate(left);
 
-  // A refused change takes no turn. Sending the present assignee has no effect.
+  // A rejected change does not advance the rotation. Sending the present assignee has no effect.
   const rawBody = JSON.stringify({ status: 'open', createdBy: 'nobody' });
   const refused = await admin.call(updateTicket, { params: { ticketId: typed.uniqueId }, rawBody });
   expect(refused.status).toBe(400);

@@ -73,7 +73,7 @@ let keys = 0;
 const freshKey = () => ({ 'idempotency-key': `bulk-${++keys}` });
 const account = asAccountId(acme.accountId) ?? expect.fail('an account');
 
-/** Calls a function before the nth transaction, and each later one, that a function sends. */
+/** Calls a function before the nth transaction of Lambda functions, and before each later transaction. */
 function beforeTransaction(nth: number, happen: () => unknown): void {
   let sent = 0;
   stops.push(
@@ -168,7 +168,7 @@ describe('many tickets', () => {
 });
 
 describe('the input of a bulk operation', () => {
-  test('several references to a ticket count once, under the first, in any case', async () => {
+  test('several references to a ticket, in upper or lower case, give one result under the first reference', async () => {
     const [one, other] = (await several(2)) as [Ticket, Ticket];
     const names = [
       one.ticketNumber.toLowerCase(),
@@ -386,7 +386,7 @@ describe('the independence of tickets', () => {
     expect(errorsOf(result)).toEqual(['busy', null]);
   });
 
-  test('a reopened ticket whose assignee left takes one turn, which a dry run previews without taking it', async () => {
+  test('a ticket that is reopened after its assignee left advances the rotation once, and a dry run does not advance it', async () => {
     const { user: gone } = await member(acme);
     const { user: there } = await member(acme);
     const { user: other } = await member(acme);
@@ -404,7 +404,7 @@ describe('the independence of tickets', () => {
     const done = await bulk(body.ticketIds, status('open'));
     expect(done.success).toBe(true);
     const holders = (await readAll(own)).map(({ assignedTo }) => assignedTo);
-    // The order of the turns is not deterministic.
+    // The order in which the rotation assigns the tickets is not deterministic.
     const [one, two] = [String(there.id), String(other.id)];
     expect(holders.slice(0, 3).toSorted()).toEqual([one, two, one].toSorted());
     expect(holders[3]).toBeUndefined();
@@ -420,7 +420,7 @@ describe('the independence of tickets', () => {
       ['reopened', 1],
       ['reopened', 2],
     ]);
-    // The user who left gets nothing back; the other values are restored.
+    // The undo restores all values except the assignee who left.
     const undone = await undo(done);
     expect(errorsOf(undone)).toEqual(own.map(() => 'user_unknown'));
     expect((await readAll(own)).map((one) => [one.status, one.assignedTo])).toEqual([
@@ -532,7 +532,7 @@ describe('a bulk operation with an Idempotency-Key', () => {
 });
 
 describe('an undo', () => {
-  test('an undo reverts each action, is a bulk operation with its own events, and can be undone', async () => {
+  test('an undo reverts each action, emits its own events, and can itself be undone', async () => {
     const { user } = await member(acme);
     const team = await admin.ok(createTeam, { body: { name: 'Back' } });
     const ticket = await create({ tags: ['kept', 'Old'], status: 'open', priority: 'low' });
@@ -595,7 +595,7 @@ describe('an undo', () => {
     expect((await read(ticket)).assignedTo).toBe(String(next.id));
   });
 
-  test('an undo restores the unchanged values and reports changed_since for the others', async () => {
+  test('an undo restores the values that were not changed since, and reports changed_since for the other values', async () => {
     const { user } = await member(acme);
     const team = await admin.ok(createTeam, { body: { name: 'Half' } });
     const ticket = await create();

@@ -20,7 +20,7 @@ const policy = { number: 1, timezone: 'UTC', targets: targetsWith() };
 const context = (now = clock.now()) => ({ now, actor: 'grace@acme.test', policy, currentPolicy: policy });
 const made = async (fields = {}) => readTicket(account, String((await newTicketOf(admin, fields)).id));
 
-test('a 51st tag is refused, but a duplicate of an existing tag is not', async () => {
+test('a 51st tag is rejected, but a duplicate of an existing tag is accepted', async () => {
   const before = await made({ tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) });
   expect(() => changeTicket(before, { addTag: 'one more' }, context())).toThrow('50 tags');
   const { after } = changeTicket(before, { addTag: 'TAG 7' }, context());
@@ -42,7 +42,7 @@ test('a change without effect returns the same object and emits no event', async
   }
 });
 
-test('every change, even an empty one, announces a breach of a target that has passed', async () => {
+test('every change, even an empty change, announces a breach of a target that has passed', async () => {
   const before = await made({ priority: 'urgent' });
   const due = new Date(Date.parse(before.createdAt) + 15 * 60_000).toISOString();
   const later = context(new Date(Date.parse(before.createdAt) + 60 * 60_000));

@@ -46,7 +46,7 @@ const ledgerOf = async ({ id }: { id: number }) =>
   );
 
 describe('POST /tickets/{ticketId}/comments', () => {
-  test('a comment is public and by the caller by default, and a customer comment is by the requester', async () => {
+  test('by default, a comment is public, and its author is the caller, or the requester for a customer comment', async () => {
     const ticket = await create();
     const own = await comment(ticket, { body: 'Have you tried another roll?' });
     expect(own).toEqual({
@@ -108,7 +108,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
       ['ticket_status_changed', { from: 'open', to: 'resolved' }],
     ]);
 
-    // A paused clock could not time a response, so the response is applied first.
+    // The response is applied before the status, because a paused clock could not measure it.
     const waiting = await create({ priority: 'urgent' });
     clock.advance(2 * minute);
     await comment(waiting, { status: 'waiting_customer' });
@@ -121,7 +121,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
     expect(await ledgerOf(waiting)).toEqual(['created open', 'response', 'status waiting_customer']);
   });
 
-  test('an internal comment is not a response', async () => {
+  test('an internal comment does not count as a response', async () => {
     const ticket = await create({ priority: 'urgent' });
     clock.advance(minute);
     const { id: commentId } = await comment(ticket, { visibility: 'internal' });
@@ -196,7 +196,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
     ]);
   });
 
-  test('a status sent with a customer’s reply overrides open', async () => {
+  test('a status sent with a customer’s reply overrides the status open', async () => {
     const ticket = await create({ status: 'resolved' });
     await comment(ticket, { authorType: 'customer', status: 'closed' });
     expect(await read(ticket)).toMatchObject({ status: 'closed', reopenCount: 0 });
@@ -276,17 +276,17 @@ describe('GET /tickets/{ticketId}/comments', () => {
     );
     expect(result.data.map((one) => one.id)).toEqual([id]);
     expect(units).toBeLessThan(20);
-    // A page too large with internal comments is not too large without them.
+    // A page that is too large with internal comments is small enough without them.
     const plain = { ...at(ticket), query: { pageSize: 100 } };
     const tooLarge = await admin.call(listTicketComments, plain);
     expect([tooLarge.status, tooLarge.body.error]).toEqual([400, 'page_too_large']);
     expect((await staff.client.ok(listTicketComments, plain)).data.map((one) => one.id)).toEqual([id]);
   });
 
-  test('only callers that may read internal comments see their number on a ticket', async () => {
+  test('a ticket shows the number of internal comments only to callers that may read them', async () => {
     const ticket = await create();
     const by = { ...at(ticket), body: { body: 'Among us', visibility: 'internal' } as const };
-    // Writing an internal comment does not need the permission to read others.
+    // Writing an internal comment does not need the permission to read internal comments.
     expect(await staff.client.ok(createTicketComment, by)).toMatchObject({ body: 'Among us' });
     expect(await staff.client.ok(readTicket, at(ticket))).not.toHaveProperty('internalNoteCount');
     const changed = await staff.client.ok(updateTicket, { ...at(ticket), body: { priority: 'low' } });

@@ -41,7 +41,7 @@ test('fifteen concurrent creations with one Idempotency-Key create one ticket an
   expect(events.filter(({ kind }) => kind === 'ticket_created')).toHaveLength(1);
 });
 
-test('refused creations take no ticket number and no turn', async () => {
+test('rejected creations use no ticket number and do not advance the rotation', async () => {
   await newTicketOf(admin, { ticketTypeId: type.uniqueId });
   const before = await counters();
   expect(before).toHaveLength(2);
@@ -62,7 +62,7 @@ test('refused creations take no ticket number and no turn', async () => {
   expect(await counters()).toEqual(before);
 });
 
-test('a ticket copies nothing from a record that the caller may not read, and needs the contact from the request', async () => {
+test('a ticket copies nothing from a record that the caller may not read, so the request must contain the contact', async () => {
   const merchant = await admin.ok(createMerchant, {
     body: {
       merchantName: 'Harbor Street',
@@ -152,7 +152,7 @@ describe('round trips', () => {
     return sequence;
   };
 
-  test('a ticket is read in one round trip and changed in two, or three if its type or a former policy is read', async () => {
+  test('reading a ticket takes one round trip, and changing a ticket takes two, or three if its type or a former policy is read', async () => {
     const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId });
     const params = { ticketId: ticket.uniqueId };
     const patch = (body: object) => () => admin.call(updateTicket, { params, body });

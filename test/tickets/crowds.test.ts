@@ -13,13 +13,13 @@ import { crowd as count, shares } from '../harness/heavy.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 import { newRotationOf, newTicketOf, newTypeOf, sendTicket } from './new-tickets.ts';
 
-// A growing stream slows the native engine down, and no test here reads one.
+// A growing stream slows down the native engine, and no test here reads a stream.
 process.env.TABLE_NAME = `${tableName()}-crowds`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
 afterEach(noFaults);
 
-/** A rotation of four users with weights 5, 3, 1 and 7, the last of them inactive, and its ticket type. */
+/** Creates a ticket type with a rotation of four users with weights 5, 3, 1 and 7. The last user is inactive. */
 async function deskOfFour() {
   const { admin } = await tenant();
   const persons: { id: string; email: string }[] = [];
@@ -47,8 +47,9 @@ const sharesOf = (ids: readonly string[], tickets: readonly Ticket[]) =>
   ids.map((id) => tickets.filter(({ assignedTo }) => assignedTo === id).length);
 
 /**
- * Computes the assignee from the assignment alone, with an independent implementation of smooth weighted round-robin:
- * in each turn every member gains its weight, and the member with the most pays the sum of the weights.
+ * Computes the assignee from the assignment alone, with an independent implementation of smooth weighted round-robin.
+ * In each step, every member's credit grows by its weight. The member with the most credit is chosen and pays the sum
+ * of the weights.
  */
 function whoseTurn({ turn }: TicketAssignment): string | undefined {
   if (!turn) return undefined;
@@ -64,7 +65,9 @@ function whoseTurn({ turn }: TicketAssignment): string | undefined {
   return chosen;
 }
 
-/** Verifies that no ticket number and no slot is used twice, and that each assignment proves its turn. */
+/**
+ * Verifies that no ticket number and no slot is used twice, and that each assignment determines the stored assignee.
+ */
 async function proveTurns(by: Client, tickets: readonly Ticket[]): Promise<void> {
   expect(new Set(tickets.map(({ ticketNumber }) => ticketNumber)).size).toBe(tickets.length);
   const slots = new Set<number | undefined>();
@@ -84,7 +87,7 @@ async function proveTurns(by: Client, tickets: readonly Ticket[]): Promise<void>
 }
 
 describe('races are safe', () => {
-  test(`${count} concurrent tickets over weights 5, 3, 1 and an inactive member are shared ${shares.join(', ')} with unique numbers, and a simulation previews the next 18`, async () => {
+  test(`a rotation with weights 5, 3, 1 and an inactive member shares ${count} concurrent tickets as ${shares.join(', ')}, and a simulation previews the next 18`, async () => {
     const { admin, rotation, ticketTypeId, ids } = await deskOfFour();
     injectFaults({ overlap: true });
     const tickets = await crowd(admin, count, ticketTypeId);
@@ -100,7 +103,7 @@ describe('races are safe', () => {
     expect(next).toEqual(previewed.data.map(({ userId }) => userId));
   });
 
-  test('with 20% of writes throttled and 20% of transactions in conflict, 45 concurrent tickets are shared 25, 15, 5 and 0, and none fails', async () => {
+  test('45 concurrent tickets are shared 25, 15, 5 and 0, even if 20% of writes are throttled and 20% of transactions conflict', async () => {
     const { admin, ticketTypeId, ids } = await deskOfFour();
     injectFaults({ throttles: 0.2, conflicts: 0.2, overlap: true });
     const tickets = await crowd(admin, 45, ticketTypeId);

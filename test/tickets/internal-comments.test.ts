@@ -15,7 +15,7 @@ import { client, signIn, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 import { newTicketOf } from './new-tickets.ts';
 
-test('a key without readInternalComments finds the text of an internal comment in no list, count, event or queue', async () => {
+test('a key without readInternalComments cannot find the text of an internal comment in any list, count, event or queue', async () => {
   const acme = await tenant();
   const { admin, accountId } = acme;
   const canary = `canary-${randomUUID()}`;

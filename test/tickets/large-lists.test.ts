@@ -34,7 +34,7 @@ import { newTicketOf, sendTicket, ticketInput } from './new-tickets.ts';
 /** `npm run test:heavy` uses 100,000 tickets, or LARGE_TICKETS. */
 const count = Number(process.env.LARGE_TICKETS ?? 1_500);
 
-// A growing stream slows the native engine down, and no test here reads one.
+// A growing stream slows down the native engine, and no test here reads a stream.
 process.env.TABLE_NAME = `${tableName()}-tickets`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 afterAll(() => {
@@ -45,17 +45,20 @@ afterAll(() => {
 /** A tenant whose tickets are evenly distributed over statuses and six holders: five users, and unassigned. */
 interface Desk extends Tenant {
   holders: readonly string[];
-  /** The ids of its newest tickets, which are stored with all their items. */
+  /** The ids of the newest tickets, which are stored with all their items. */
   newest: readonly number[];
 }
 
-/** The newest tickets have all their items; the others only those that lists and the sweep read. */
+/**
+ * The number of newest tickets that have all their items. Older tickets have only the items that lists and the sweep
+ * read.
+ */
 const complete = 200;
 const description = 'Since this morning no receipt comes out, and the shop is full of customers. '.repeat(3);
 
 /**
- * The `n`th ticket of a desk, as the endpoint would create it. Status and holder follow from the number of newer
- * tickets.
+ * The `n`th ticket of a tenant, as the endpoint would create it. The number of newer tickets determines its status and
+ * holder.
  */
 function ticketOf(
   { accountId, holders }: Omit<Desk, 'newest'>,
@@ -92,7 +95,7 @@ function ticketOf(
 
 const startedAt = Date.now();
 
-/** A desk whose items and counters are written directly, exactly as the store would write them. */
+/** Creates a tenant with tickets. Writes items and counters directly, exactly as the store would write them. */
 async function desk(amount: number): Promise<Desk> {
   const made = await tenant();
   const holders = [unassigned];
@@ -198,7 +201,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
     },
   );
 
-  test(`with ${count} tickets, a read, a creation, a change and an idle sweep cost the same as with 1,000: 1, 3, 2 and 1 round trips`, async () => {
+  test(`with ${count} tickets, a read, a creation, a change and an idle sweep cost the same as with 1,000 (1, 3, 2 and 1 round trips)`, async () => {
     const calls = {
       read: (of: Desk) => of.admin.call(readTicket, { params: { ticketId: String(of.newest[9]) } }),
       create: (of: Desk) => sendTicket(of.admin),
@@ -251,7 +254,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
     const failures: unknown[] = [];
     const created: number[] = [];
     const gone: number[] = [];
-    /** Ids that returned 404. The response can arrive before that of the deletion. */
+    /** Ids that returned 404. Their response can arrive before the response of the deletion. */
     const notThere: number[] = [];
     let left = randomChanges;
     const changeOne = async () => {

@@ -89,7 +89,7 @@ describe('GET /tickets', () => {
     if (!('page' in query)) expect(found.totalCount).toBe(subjects.length);
   });
 
-  test('filters of at most 60 partitions use an index, also with search or sort, and others use the whole list', async () => {
+  test('filters of at most 60 partitions use an index, also with search or sort, and other filters read the whole list', async () => {
     const indexes = async (query: object, subjects: string) => {
       const { result, exchanges } = await measure(() => list(query));
       expect([result.subjects, result.totalCount]).toEqual([subjects, subjects.length]);
@@ -103,7 +103,7 @@ describe('GET /tickets', () => {
     expect(await indexes({ status: 'open', sort: 'priority' }, 'ad')).toEqual(new Set(['state']));
   });
 
-  test('a list that an index answers counts as one call, and any other as ten', () => {
+  test('a list from an index counts as one call, and any other list counts as ten calls', () => {
     const weigh = (query: object) => listTickets.contract.weigh?.({ page: 1, pageSize: 25, ...query });
     const status = ['open'];
     expect([weigh({}), weigh({ status }), weigh({ status, assignedTo: ['none'] })]).toEqual([1, 1, 1]);

@@ -36,7 +36,7 @@ export const newRotationOf = (by: Client, userIds: readonly (number | string)[],
   return by.ok(createTicketRotation, { body: { name: 'Desk', userRotationArray, ...fields } });
 };
 
-/** Returns a status below 400, or the status with the field of a 400, else with the error code. */
+/** Returns the status. For an error, adds the first faulty field, or the error code if no field is faulty. */
 export const outcome = async (response: ReturnType<Client['call']>) => {
   const { status, body } = await response;
   return status < 400 ? status : `${status} ${body.details?.[0]?.field ?? body.error}`;

@@ -59,7 +59,7 @@ afterAll(() => {
 
 type Act = (ticket: StoredTicket, now: Date) => ChangedTicket;
 
-/** The outcomes of the actions in every order, without instants. */
+/** Returns the outcome of the actions, without instants, for every order of the actions. */
 function everyOutcome(before: StoredTicket, acts: readonly Act[], instants: readonly Date[]): string[] {
   return instants.flatMap((now) =>
     ordersOf(acts).map((order) => {
@@ -94,7 +94,7 @@ function outcomeOf(ticket: StoredTicket, entries: readonly ClockEntry[]): string
   });
 }
 
-test(`${rounds} rounds of concurrent PATCH, comment, bulk and sweep on a ticket have the outcome of some sequential order`, async () => {
+test(`${rounds} rounds of concurrent PATCH, comment, bulk and sweep on a ticket have the same outcome as some sequential order`, async () => {
   const acme = await tenant();
   const { accountId } = acme;
   const policy: Policy = policyOf(await accounts.get(accountId));

@@ -20,7 +20,7 @@ const sla = ({ directKey }: Tenant, ticketId: unknown): Promise<TicketSla> =>
 const change = ({ directKey }: Tenant, id: number, body: object) =>
   directKey.ok(updateTicket, { params: { ticketId: String(id) }, body });
 
-test('each figure of a ticket is the sum of its intervals, which follow from the ledger', async () => {
+test('each figure of a ticket is the sum of its intervals, and the ledger determines the intervals', async () => {
   const acme = await tenant();
   const { id } = await newTicketOf(acme.directKey, { priority: 'high' });
   clock.advance(20 * minute);
@@ -72,7 +72,7 @@ test('each figure of a ticket is the sum of its intervals, which follow from the
   expect(Date.parse(until)).toBeGreaterThan(Date.parse(ticket.resolvedAt ?? ''));
 });
 
-test('closed hours are intervals too, under the business hours of each policy of the ticket', async () => {
+test('the intervals include closed hours, and follow the business hours of each policy of the ticket', async () => {
   const acme = await tenant();
   const hours = (from: string, to: string) => {
     const daily = [{ from, to }];

@@ -18,7 +18,7 @@ const fullClock = {
   ...{ firstResponseTime: largest, resolutionTime: largest },
 };
 
-/** Characters with the most bytes in UTF-8 or JSON, and with the least. */
+/** Characters with the most bytes in UTF-8 or JSON, and with the fewest bytes. */
 const character = fc.constantFrom('😀', '\u0000', '\ud800', 'ж', '"', 'a');
 const text = (most: number) =>
   fc.array(character, { minLength: 1, maxLength: most }).map((all) => all.join(''));

@@ -101,7 +101,7 @@ test('a breach is announced once', async () => {
     breach('firstResponse', due),
     breach('resolution', later(createdAt, 240)),
   ]);
-  // The account's event log shows the schedule.
+  // The event log contains the schedule instead of a request.
   const { data } = (await acme.directKey.ok(listEvents, { query: { actor: 'system' } })) as {
     data: LoggedEvent[];
   };
@@ -206,7 +206,7 @@ async function storeCopies(
   { accountId, key }: Tenant,
   amount: number,
   createdAt: (n: number) => string,
-  /** The distance of their ids. With `dueShards`, all are in the shard of the ticket `behind`. */
+  /** The distance between their ids. With `dueShards`, all tickets are in the shard of the ticket `behind`. */
   step = 1,
   behind?: { id: number },
 ): Promise<number[]> {
@@ -244,13 +244,13 @@ async function sweepAll(): Promise<void> {
   while (await anyDue()) await Promise.all([sweep(), sweep()]);
 }
 
-test(`${overdue} tickets overdue after a day’s outage are each breached once at their due instant by two sweeps with lost responses`, async () => {
+test(`after an outage, two sweeps with lost responses breach each of ${overdue} overdue tickets once, at its due instant`, async () => {
   await sweepAll();
   const acme = await tenant();
   const now = clock.now().getTime();
   // Between 18 and 30 hours old, so that some missed one target and some both.
   const ids = await storeCopies(acme, overdue, (n) =>
-    // None is near 24 hours, where a target would become due during the sweeps.
+    // No ticket is about 24 hours old, because its target would become due during the sweeps.
     new Date(now - (n < overdue / 2 ? 30 : 29) * hour + Math.floor((n * 11 * hour) / overdue)).toISOString(),
   );
   injectFaults({ lostResponses: 0.1 });
@@ -281,7 +281,7 @@ test('a ticket that uses up a whole run and fails does not block others: the nex
   const key = recordKey(acme.accountId, 'TICKET', damaged.id);
   const item = await getItem(key);
   await transact([putItem({ ...item, ...key, clock: undefined })], Date.now() + 10_000);
-  // Eight of each priority. One urgent ticket is due after the damaged one in its shard.
+  // Eight tickets of each priority. One urgent ticket is due after the damaged one in its shard.
   const ids = await storeCopies(acme, priorities.length * dueShards, () => later(damaged.createdAt, 10));
   const behind = ids.findLast((id) => id % dueShards === damaged.id % dueShards) ?? 0;
   after(hour);
@@ -305,7 +305,7 @@ test('a ticket that uses up a whole run and fails does not block others: the nex
   // The metric still reports the damaged ticket while the sweep continues after it.
   for (const lag of lags) expect(lag).toBeGreaterThan(44 * 60);
   await transact([putItem({ ...item, ...key })], Date.now() + 10_000);
-  // The second run finished, so this one starts with the oldest again.
+  // The second run finished, so this sweep starts with the oldest ticket again.
   await sweep();
   expect(await dataOf(acme, damaged.id)).toHaveLength(1);
 });
@@ -317,7 +317,7 @@ test('a damaged ticket blocks no other ticket, even in its shard', async () => {
   const key = recordKey(acme.accountId, 'TICKET', damaged.id);
   const item = await getItem(key);
   after(minute);
-  // More than one page, all after it in its own shard.
+  // More than one page of tickets, which are due after the damaged ticket in the same shard.
   const ids = await storeCopies(acme, 60, (n) => later(damaged.createdAt, n / 60), dueShards, damaged);
   for (const damage of [{ clock: undefined }, { version: undefined }, { description: undefined }]) {
     await transact([putItem({ ...item, ...key, ...damage })], Date.now() + 10_000);
@@ -328,7 +328,7 @@ test('a damaged ticket blocks no other ticket, even in its shard', async () => {
     expect(skipped, JSON.stringify(damage)).toEqual([
       `SLA sweep skipped ticket ${damaged.id} of account ${acme.accountId}:`,
     ]);
-    // The metric still reports it.
+    // The metric still reports the damaged ticket.
     expect(metrics.length).toBeGreaterThan(0);
     const urgent = (await tickets.findMany(acme.accountId, ids)).filter(
       ({ priority }) => priority === 'urgent',

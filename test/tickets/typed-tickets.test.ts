@@ -18,7 +18,7 @@ const attempt = (fields: object, by: Client = admin) => outcome(sendTicket(by, f
 const patch = ({ id }: Ticket, body: object) =>
   admin.call(updateTicket, { params: { ticketId: String(id) }, body });
 
-test('a ticket has the category of its type by default, and its type is given by any of its ids', async () => {
+test('a ticket has the category of its type by default, and the request may contain any id of the type', async () => {
   const type = await typeOf({ category: 'billing' });
   for (const ticketTypeId of [type.uniqueId, type.uniqueId.toUpperCase(), String(type.id)])
     expect(await newTicketOf(admin, { ticketTypeId, category: undefined })).toMatchObject({
@@ -28,7 +28,7 @@ test('a ticket has the category of its type by default, and its type is given by
   expect(await newTicketOf(admin, { ticketTypeId: type.uniqueId })).toMatchObject({ category: 'technical' });
 });
 
-test('a type requires all of its permissions, after validation of the body but before its references are checked', async () => {
+test('a ticket requires all permissions of its type, which are checked after the body and before the references in it', async () => {
   const type = await typeOf({ requiredPermissions: ['writeUnderwriting', 'readMerchants'] });
   const ticketTypeId = type.uniqueId;
   const { client: first } = await member(acme, ['writeTickets', 'writeUnderwriting']);
@@ -68,7 +68,7 @@ test('tickets of a deleted type keep their type and values, and accept no new va
   ]);
 });
 
-test('custom fields get defaults and required ones must be sent; changes are merged by key and appear by path in events', async () => {
+test('custom fields get their defaults, and changes are merged by key', async () => {
   const type = await typeOf({ customFields: [{ ...model, default: 'T-0' }, serial] });
   const ticketTypeId = type.uniqueId;
   expect(await attempt({ ticketTypeId })).toBe('400 customFields.serial');

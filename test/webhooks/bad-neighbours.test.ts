@@ -38,9 +38,9 @@ const [second, minute] = [1_000, 60_000];
 const runNow = () => ({ now: new Date(), deadline: Date.now() + 55 * second });
 
 /**
- * Runs the webhook deliveries until `stop`: the queue `deliveries` with its real concurrency and one trigger message
- * per batch, which is the worst case of SQS, its function, and the sweep every minute. Uses the clock and timers of the
- * process.
+ * Runs the webhook deliveries until `stop`: the queue `deliveries` with its real concurrency, its function, and the
+ * sweep every minute. Each batch has one trigger message, which is the worst case of SQS. Uses the clock and timers of
+ * the process.
  */
 function startDeliveries(batches = routing.deliveries.concurrency) {
   const { client, stop: stopQueue } = wakeUpQueue();
@@ -196,7 +196,7 @@ test('an endpoint that hangs with 10,000 waiting deliveries does not double the 
     const measured = await waitsNextTo(behaviours.hangs);
     for (const [n, waits] of measured.waits.entries())
       expect(p95(waits)).toBeLessThan(2 * p95(alone.waits[n] ?? []));
-    // It also causes few requests to the table: one attempt a minute after the first five.
+    // The endpoint that hangs also causes few requests to the table: one attempt a minute after the first five.
     expect(measured.requests).toBeLessThan(60);
   });
 });

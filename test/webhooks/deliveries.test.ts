@@ -74,7 +74,7 @@ const statusesOf = (workQueue: WorkQueue, ...events: Event[]) =>
 
 const missing: Pick<Received, 'headers' | 'body'> = { headers: {}, body: '' };
 
-/** Moves the clock to the next due time of a work queue. Returns false if nothing is open. */
+/** Moves the clock to the next due time of a work queue. Returns false if no item is due. */
 async function toNext(workQueue: WorkQueue): Promise<boolean> {
   const { state } = await readQueueState(workQueue);
   const next = [state.due, state.pausedUntil]
@@ -126,7 +126,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('is not created for an event from before the webhook was created', async () => {
+  test('is not created for an event that is older than the webhook', async () => {
     const account = newAccount();
     const event = await happens(account, time.now);
     moveOn(second);
@@ -135,7 +135,7 @@ describe('a delivery', () => {
     expect(await deliveryOf(workQueue, event)).toBeUndefined();
   });
 
-  test('is paused by the Retry-After of its endpoint only', async () => {
+  test('is delayed only by the Retry-After of its own endpoint', async () => {
     const account = newAccount();
     const busy = await receiver(behaviours.responds(503, { 'retry-after': '7200' }));
     const fine = await receiver(behaviours.responds(200));
@@ -152,7 +152,7 @@ describe('a delivery', () => {
     expect(busy.received).toHaveLength(3);
   });
 
-  test('is one of at most five in flight to an endpoint', async () => {
+  test('waits while five deliveries to its endpoint are in flight', async () => {
     const account = newAccount();
     let [open, most] = [0, 0];
     const to = await receiver((response) => {
@@ -165,7 +165,7 @@ describe('a delivery', () => {
     });
     const { workQueue } = await subscribed(account, to.url);
     for (let n = 0; n < 20; n += 1) await emitted(account);
-    // With any number of trigger messages.
+    // The limit holds for any number of trigger messages.
     await Promise.all(Array.from({ length: 8 }, () => work(workQueue)));
     expect([to.received.length, to.connections <= 5, most <= 5]).toEqual([20, true, true]);
   });
@@ -250,7 +250,7 @@ describe('a webhook', () => {
     expect(to.received).toHaveLength(2);
   });
 
-  test('is disabled after only failures over 120 h', async () => {
+  test('is disabled if all attempts fail for 120 hours', async () => {
     const { account, stored, workQueue } = await subscribedTo(behaviours.responds(500));
     await emitted(account);
     while (await toNext(workQueue)) await work(workQueue);
@@ -261,7 +261,7 @@ describe('a webhook', () => {
     expect(await webhooks.get(account, stored.id)).toMatchObject({ active: false });
   });
 
-  test('is not disabled after two failures only', async () => {
+  test('is not disabled after only two failures', async () => {
     const { account, stored, workQueue } = await subscribedTo(behaviours.responds(500));
     await emitted(account);
     await work(workQueue);
@@ -271,7 +271,7 @@ describe('a webhook', () => {
     expect(await webhooks.get(account, stored.id)).toMatchObject({ active: true });
   });
 
-  test('starts with new health if its URL changes during an attempt', async () => {
+  test('has its health reset if its URL changes during an attempt', async () => {
     const { account, to, stored, workQueue } = await subscribedTo(behaviours.responds(500));
     await emitted(account);
     await work(workQueue);
@@ -309,7 +309,7 @@ describe('a webhook', () => {
     expect(health).not.toHaveProperty('lastStatus');
   });
 
-  test('does not announce failures of announcements without end', async () => {
+  test('does not endlessly announce failed announcements', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const kinds: EventKind[] = ['lead_created', 'webhook_delivery_failed'];
@@ -319,7 +319,7 @@ describe('a webhook', () => {
     for (let round = 0; round < 3; round += 1) {
       for (const { workQueue } of both) await work(workQueue);
       moveOn(97 * hour);
-      // Both deliveries fail, each about the failures of the other webhook.
+      // Both deliveries fail. Each of them announces the failures of the other webhook.
       for (const { workQueue } of both) await work(workQueue);
       moveOn(2 * hour);
       await workJobs(account);
@@ -343,7 +343,7 @@ describe('a webhook', () => {
 });
 
 describe('failed deliveries', () => {
-  test('are announced by one event, a minute after their hour', async () => {
+  test('of an hour are announced by one event, a minute after the hour ends', async () => {
     const account = newAccount();
     const { workQueue } = await subscribed(account, 'http://127.0.0.1:1/');
     moveOn(hour - (time.now.getTime() % hour));
@@ -453,7 +453,7 @@ describe('recovery', () => {
     expect(attempts[0]).toMatchObject({ status: 500, response: 'x'.repeat(200) });
   });
 
-  test('includes since and excludes until', async () => {
+  test('includes an event at “since”, and excludes an event at “until”', async () => {
     const account = newAccount();
     moveOn(second);
     await happens(account, time.now);
@@ -471,7 +471,7 @@ describe('recovery', () => {
     expect(to.received.map(({ headers }) => headers['webhook-id'])).toEqual([messageIdOf(first)]);
   });
 
-  test('repeats no test events', async () => {
+  test('does not repeat test events', async () => {
     const { account, to, stored, workQueue } = await subscribedTo(behaviours.responds(200), ['webhook_test']);
     const from = time.now;
     await happens(account, from, { kind: 'webhook_test', subject: { type: 'webhook', id: 7 }, data: {} });
@@ -500,7 +500,7 @@ describe('recovery', () => {
     expect(await deliveryOf(workQueue, event)).toMatchObject({ status: 'delivered' });
   });
 
-  test('delivers kinds of the current subscription, even earlier events', async () => {
+  test('delivers events of the subscribed kinds, even if they are older than the webhook', async () => {
     const account = newAccount();
     const from = time.now;
     const old = await happens(account, time.now);

@@ -11,7 +11,7 @@ const threadLookup = vi.spyOn(dns, 'lookup');
 
 beforeEach(() => {
   connect.mockReset().mockImplementation(function (this: Socket) {
-    setImmediate(() => this.destroy(new Error('No test of this file leaves the machine.')));
+    setImmediate(() => this.destroy(new Error('No test of this file may open a connection.')));
     return this;
   });
   threadLookup.mockClear();
@@ -90,7 +90,7 @@ const forbiddenUrls: Record<string, string[]> = {
 describe('a forbidden destination opens no socket', () => {
   const cases = Object.entries(forbiddenUrls).flatMap(([why, all]) => all.map((url) => [why, url] as const));
 
-  test('it has at least sixty cases', () => {
+  test('at least sixty URLs are tested', () => {
     expect(new Set(cases.map(([, url]) => url)).size).toBeGreaterThanOrEqual(60);
   });
 
@@ -165,7 +165,7 @@ describe('an allowed destination', () => {
     'https://100.128.0.1/',
   ])('%s', (url) => expect(validateUrl(url)).toEqual([]));
 
-  test('is this machine only in the stage local, also by http and on any port', () => {
+  test('may be this machine only in the stage local, with http or https and on any port', () => {
     const here = [
       'http://127.0.0.1:4000/',
       'https://127.0.0.1:4443/',

@@ -29,8 +29,8 @@ afterEach(() => {
 const standStill = () => vi.useFakeTimers({ toFake: ['Date'] });
 
 /**
- * Moves the clock to the next delayed message, or to the first full minute at which a work queue is due for the sweep,
- * and handles what is due. Returns false if nothing follows.
+ * Moves the clock to the next delayed message, or to the first full minute at which the sweep finds a due work queue.
+ * Then handles all due work. Returns false if nothing follows.
  */
 async function toNext(...workQueues: WorkQueue[]): Promise<boolean> {
   const states = await Promise.all(workQueues.map(readQueueState));
@@ -62,7 +62,7 @@ async function deliveryOf(workQueue: WorkQueue, { id }: Event): Promise<WorkItem
   return workItem;
 }
 
-test('all ten attempts are within ±20% of the schedule and not early, and no other follows', async () => {
+test('all ten attempts are within ±20% of the schedule and not early, and no other attempt follows', async () => {
   standStill();
   const began = clock.now().getTime();
   const { account, to, workQueue, event } = await relayed(behaviours.responds(500));

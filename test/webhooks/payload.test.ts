@@ -54,7 +54,7 @@ test('a payload has the same bytes for any order of stored fields', () => {
   expect(payloadOf(turned(event) as Event, full)).toEqual(payloadOf(event, full));
 });
 
-test('a payload contains nothing of the request', () => {
+test('a payload contains no data of the request', () => {
   for (const shape of [full, thin]) {
     const text = payloadOf(event, shape).toString();
     for (const part of ['curl', '192.0.2.1', '/leads/5']) expect(text).not.toContain(part);
@@ -93,7 +93,7 @@ test('the library of Standard Webhooks verifies a signature', () => {
   expect(new Webhook(secret).verify(payload, headers)).toEqual({ type: 'lead_created' });
 });
 
-test('any flipped bit fails to verify', () => {
+test('a payload with any flipped bit fails to verify', () => {
   const secret = mintWebhookSecret();
   const payload = Buffer.from('{"type":"lead_created","version":1}');
   const headers = signedHeaders(payload, [secret], id, new Date());
@@ -119,7 +119,7 @@ test('a different id, time or secret fails to verify', () => {
   expect(verify({}, mintWebhookSecret())).toThrow();
 });
 
-test('a signature with two secrets verifies with either', () => {
+test('a signature with two secrets verifies with either secret', () => {
   const secrets = [mintWebhookSecret(), mintWebhookSecret()];
   const payload = Buffer.from('{"äöü":"\u{1f600}"}');
   const headers = signedHeaders(payload, secrets, id, new Date());
@@ -169,7 +169,7 @@ describe('the schedule of a delivery', () => {
 });
 
 describe('a response', () => {
-  test('with 2xx is a success, with 410 final, and otherwise a failure', () => {
+  test('with 2xx is a success, with 410 a permanent failure, and otherwise a failure that is retried', () => {
     for (let status = 100; status < 600; status += 1) {
       const expected = status >= 200 && status < 300 ? 'delivered' : status === 410 ? 'gone' : 'failed';
       expect(meaningOf({ status }, now).is, String(status)).toBe(expected);

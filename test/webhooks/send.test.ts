@@ -14,7 +14,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** The addresses of `localhost`; undefined: the real ones. Other addresses of this machine have no listener. */
+/**
+ * The addresses that replace the real addresses of `localhost`, if defined. Other addresses of this machine have no
+ * listener.
+ */
 const approved = vi.hoisted(() => ({ addresses: undefined as string[] | undefined }));
 vi.mock('../../shared/messaging/webhooks/destination.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../shared/messaging/webhooks/destination.ts')>();
@@ -86,7 +89,7 @@ describe('an attempt', () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const over = vi.fn();
       const sending = post(url).finally(over);
-      // waitFor would move this clock.
+      // `waitFor` would advance the fake clock.
       while (received.length === 0) await new Promise(setImmediate);
       vi.advanceTimersByTime(14_999);
       for (let n = 0; n < 50; n += 1) await new Promise(setImmediate);
@@ -210,7 +213,7 @@ async function nameServer() {
 }
 
 describe('name lookups', () => {
-  test('are not delayed by slow ones', async () => {
+  test('are not delayed by slow lookups', async () => {
     const server = await nameServer();
     const ends = new AbortController();
     setMaxListeners(0, ends.signal);

@@ -42,7 +42,7 @@ async function expectPostponed(
   );
 }
 
-test('an item from an endpoint is attempted when the relay forwards the trigger message, and again with the delayed one', async () => {
+test('an item from an endpoint is attempted when the relay forwards the trigger message, and again when the delayed message arrives', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   const workQueue: WorkQueue = { account: 'queues-1' as AccountId, name: 'JOBS' };
   await commit({

@@ -93,7 +93,7 @@ describe('a work item', () => {
     expect([await list().total(), await findWorkItem(workQueue, '4', time.now)]).toEqual([3, undefined]);
   });
 
-  test('a count ends after 24 MB of items, so that a total never takes long', async () => {
+  test('a total counts at most 24 MB of items, so that it never takes long', async () => {
     const workQueue = newWorkQueue();
     const items = Array.from({ length: 80 }, (_, n) =>
       workItemRecord(
@@ -107,7 +107,7 @@ describe('a work item', () => {
     expect(total).toBeLessThan(80);
   });
 
-  test('an item is retried at the requested time, by a delayed trigger message up to 15 minutes and by the sweep later', async () => {
+  test('a delayed trigger message starts a retry that is due within 15 minutes, and the sweep starts a later retry', async () => {
     const waits = [30 * second, 5 * minute, 2 * hour];
     const workQueue = newWorkQueue();
     const work = handlerBy(({ attempts }, { now }) => {
@@ -158,7 +158,7 @@ describe('a work queue', () => {
     attempt: { error: '500' },
   });
 
-  test('after five consecutive failures one attempt a minute is made, earliest due first, until one succeeds', async () => {
+  test('after five consecutive failures, only one attempt a minute is made until an attempt succeeds', async () => {
     const workQueue = newWorkQueue();
     let down = true;
     const work = handlerBy((_, { now }) => (down ? failing(now) : { status: 'delivered', attempt: {} }));
@@ -246,7 +246,7 @@ describe('a work queue', () => {
     expect(await waitingOf(workQueue)).toEqual({ waiting: 0 });
   });
 
-  test('a handler that returns not now is called again after 15 minutes, or when work is requested', async () => {
+  test('a handler that returns “not now” is called again after 15 minutes, or when work is requested', async () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
     const notNow = { ...work, prepare: async () => 'not now' as const };
     await add(workQueue, 'a');
@@ -264,7 +264,7 @@ describe('a work queue', () => {
     expect(await statuses(workQueue)).toEqual({ a: 'delivered', b: 'delivered' });
   });
 
-  test('an attempt outside the schedule does not change the schedule, unless it delivers', async () => {
+  test('an attempt outside the schedule does not change the schedule, unless the attempt succeeds', async () => {
     const workQueue = newWorkQueue();
     let down = true;
     const onces: boolean[] = [];
@@ -359,7 +359,7 @@ describe('a lease', () => {
     await add(workQueue, 'a');
     const lost = runWorkQueue(workQueue, work, run());
     await begun();
-    // A trigger message during the lease only marks the state.
+    // During the lease, a trigger message only sets `wanted` in the state.
     const other = handlerBy();
     await runWorkQueue(workQueue, other, run());
     expect(other.attempted).toEqual([]);
@@ -369,7 +369,7 @@ describe('a lease', () => {
       status: 'delivered',
       attempts: [{ number: 1 }],
     });
-    // Due for the first worker as well.
+    // This item is also due at the time of the first worker.
     await add(workQueue, 'b', { due: began });
     const stored = await scanTable();
     end();
@@ -398,7 +398,7 @@ describe('a lease', () => {
     expect(await findWorkItem(workQueue, 'a', time.now)).toBeUndefined();
   });
 
-  test('a retry at the due time of the attempt itself is recorded', async () => {
+  test('an attempt is recorded even if its retry has the same due time', async () => {
     const workQueue = newWorkQueue();
     const { now: due } = time;
     const work = handlerBy(({ attempts }) =>
@@ -451,7 +451,7 @@ const step = fc.record({
   ahead: fc.constantFrom(undefined, 0, 5, 600, 7200),
 });
 
-test('after any operations, due work is swept within a minute, and a trigger message is in flight if it is due soon', () => {
+test('after any operations, due work is swept within a minute, and a trigger message is in flight if work is due soon', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let [state, seconds]: [WorkQueueState, number] = [emptyState, 0];
@@ -495,13 +495,13 @@ test('after any operations, due work is swept within a minute, and a trigger mes
 test('a trigger message that arrives a second early is sent again for the due time', () => {
   const { state } = requestWork(emptyState, at(60), at(0));
   const next = onTrigger(state, at(59));
-  if (next === 'rest' || !('take' in next)) throw new Error('It is as good as due.');
+  if (next === 'rest' || !('take' in next)) throw new Error('The work is not treated as due.');
   expect(release(next.take, { due: at(60).toISOString(), failures: 0 }, at(59)).triggerIn).toBe(1000);
 });
 
-test('a request while the lease is held marks the state once, and sends no trigger message', () => {
+test('requests during a lease change the state once, and send no trigger message', () => {
   const next = onTrigger(requestWork(emptyState, at(0), at(0)).state, at(0));
-  if (next === 'rest' || !('take' in next)) throw new Error('It is due.');
+  if (next === 'rest' || !('take' in next)) throw new Error('The work is not treated as due.');
   const first = requestWork(next.take, at(1), at(1));
   expect(first).toEqual({ state: { ...next.take, wanted: true } });
   expect(requestWork(first.state, at(2), at(2)).state).toBe(first.state);
@@ -511,7 +511,7 @@ test('a request while the lease is held marks the state once, and sends no trigg
 
 const counted = (act: () => Promise<unknown>) => measureUnits(() => runAs({ functionName: 'a worker' }, act));
 
-test('a single work item is added, attempted and completed for 9 write and 4 read units', async () => {
+test('adding, attempting and completing a single work item costs 9 write and 4 read units', async () => {
   const [workQueue, work] = [newWorkQueue(), handlerBy()];
   const opened = await counted(() => add(workQueue, 'a'));
   const worked = await counted(() => runWorkQueue(workQueue, work, run()));
@@ -519,7 +519,7 @@ test('a single work item is added, attempted and completed for 9 write and 4 rea
   expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
 });
 
-test('a work item of a burst of 40 costs less than 4.5 write units, and its late trigger messages none', async () => {
+test('a work item of a burst of 40 costs less than 4.5 write units, and late trigger messages cost none', async () => {
   const [workQueue, work] = [newWorkQueue(), handlerBy()];
   const ids = Array.from({ length: 40 }, (_, n) => String(n).padStart(3, '0'));
   const opened = await counted(async () => {

@@ -42,7 +42,7 @@ test('a lost trigger message delays work by at most two minutes, and only one of
   await Promise.all([sweep(), sweep()]);
   expect(triggers).toEqual([{ name: workQueue.name, delay: 0 }]);
   expect(lags).toEqual([120]);
-  // This message is lost too: the next sweep sends another, and not before it is due.
+  // This message is lost, too. A sweep sends another message only after a minute.
   await sweep();
   pass(minute + 1);
   await sweep();
@@ -78,13 +78,13 @@ test('a full page of invalid work queues does not delay the work queues after it
   await sweep();
   expect(error.mock.calls.length).toBe(unknown.length);
   expect(triggers).toEqual([{ name: workQueue.name, delay: 0 }]);
-  // The lag is that of the invalid entries, which have been due since 2020.
+  // The metric reports the lag of the invalid entries, which have been due since 2020.
   expect(Math.max(...lags)).toBeGreaterThan((365 * 24 * hour) / 1000);
   await deleteAll(unknown);
   await runWorkQueue(workQueue, handlerBy(), run());
 });
 
-test('the sweep ends a wait of more than 15 minutes, and causes no request before', async () => {
+test('work that was added more than 15 minutes before its due time is triggered by the sweep when it is due', async () => {
   const [workQueue, work] = [newWorkQueue(), handlerBy()];
   await add(workQueue, 'a', { due: new Date(time.now.getTime() + 2 * hour) });
   expect(triggers).toEqual([]);
@@ -100,7 +100,7 @@ test('the sweep ends a wait of more than 15 minutes, and causes no request befor
   expect((await readQueueState(workQueue)).state).toEqual({ leases: 1, failures: 0 });
 });
 
-test('a work queue has one entry in the due index, for any number of items, and costs the sweep of tickets nothing', async () => {
+test('a work queue has one entry in the due index for any number of items, and the sweep of tickets does not read the entry', async () => {
   const workQueues = [newWorkQueue(), newWorkQueue()];
   for (const workQueue of workQueues) for (const id of ['a', 'b', 'c']) await add(workQueue, id);
   pass(2 * minute);

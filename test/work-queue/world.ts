@@ -78,7 +78,10 @@ export interface Content {
   text: string;
 }
 
-/** A handler that returns the results of a function. Keeps the attempted ids, and the most concurrent attempts. */
+/**
+ * A handler that returns the results of a function. Records the attempted ids and the largest number of concurrent
+ * attempts.
+ */
 export function handlerBy(
   result: (
     workItem: WorkItem<Content>,
@@ -134,7 +137,7 @@ export async function killedAt(
       die();
       return never;
     };
-    // Never removed: a killed function stays silent.
+    // This watcher is never removed, so that a killed function sends no further requests.
     watchWire({
       before({ invocation, input }) {
         if (invocation?.functionName !== functionName) return undefined;
