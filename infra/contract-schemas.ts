@@ -54,7 +54,7 @@ const dryRunParameter = optional(
   boolean({ description: 'If true, nothing is changed, and the response is a preview.' }),
 );
 
-/** The response of a dry run: a preview of the real response and of its effects. */
+/** The response of a dry run: a preview of the real response and of the request's effects. */
 export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema {
   const { kind, subject, data } = LoggedEvent.properties;
   return object({

@@ -89,7 +89,7 @@ export function shapeOf(schema: TSchema): Shape {
   return 'value';
 }
 
-/** The shape of alternatives: all fields of the objects, or the only alternative that is not a plain value. */
+/** The shape of `anyOf`: all fields of its objects, or its only shape that is not a plain value. */
 function shapeOfAny(shapes: Shape[]): Shape {
   const composite = shapes.filter((shape) => shape !== 'value');
   const objects = composite.flatMap((shape) =>

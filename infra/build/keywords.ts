@@ -8,7 +8,7 @@ import { regexpCode } from 'ajv/dist/compile/codegen/code.js';
 const printed = (places: number) => new RegExp(`^-?(?=(?:\\.?\\d){1,15}$)\\d+(?:\\.\\d{1,${places}})?$`);
 
 /**
- * Adds our keywords, which shared/schema.ts writes. The prefix `x-` makes them valid in OpenAPI.
+ * Adds our keywords, which shared/schema.ts uses. The prefix `x-` makes them valid in OpenAPI.
  * - `x-decimal-places` (`decimal`) validates the printed digits of a number, because division of doubles is inexact.
  * - `x-max-bytes` (`openObject`) is the maximum size of a value as JSON in UTF-8.
  * - `x-redacts` (`sensitive`, `credential`) and `x-volatile` validate nothing.

@@ -44,7 +44,7 @@ export class FunctionRole extends Role {
   }
 }
 
-/** A prefix of the bucket, the only kind of resource with a `*`. */
+/** Reports whether a resource is a prefix of the bucket, the only kind of resource with a `*`. */
 const isPrefix = (resource: Resource): boolean => resource.startsWith('files/');
 
 /** An ARN in cdk-nag's format: `arn:<AWS::Partition>:s3:::files-<AWS::AccountId>/incoming/*`. */

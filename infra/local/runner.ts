@@ -148,7 +148,7 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
 /** The access key and its secret for the embedded engines, which accept any credentials. */
 const anyKey = 'local';
 
-/** Replaces real credentials unless an existing service is used, so that no request contains them. */
+/** Replaces real credentials, so that no request contains them, unless an existing service is used. */
 function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
   process.env.AWS_REGION = region;
   if ((dynamoDbEndpoint ?? sqsEndpoint ?? s3Endpoint) && process.env.AWS_ACCESS_KEY_ID) return;
