@@ -13,7 +13,7 @@ export interface CurrentMembers {
 }
 
 /**
- * Returns the members in a request as they are stored. Throws `rotation_invalid` for a duplicate member, and for a
+ * Returns the members of a request in their stored form. Throws `rotation_invalid` for a duplicate member, and for a
  * user who is neither in the account nor already in this rotation.
  */
 export async function readMembers(

@@ -31,7 +31,7 @@ interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermi
   params?: TSchema;
   body: B;
   response: V;
-  /** The errors other than those of members and positions. */
+  /** The errors in addition to the errors of members and positions. */
   errors: readonly ErrorCode[];
   summary: string;
   description?: string;

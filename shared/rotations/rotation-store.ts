@@ -22,7 +22,7 @@ const maxChoices = 1000;
 
 const noProgress: RotationProgress = { members: [], eligible: [], skipped: [], slot: 0, currentPosition: 0 };
 
-/** The store of one kind of rotation. `show` builds the shown rotation from the record and its position. */
+/** The store of one kind of rotation. `show` converts a record and its position to the rotation as shown. */
 export function rotationStore<R extends StoredRotation, S extends string, V>(
   records: RecordStore<R, S>,
   show: (rotation: R, currentPosition: number) => V,

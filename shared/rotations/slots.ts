@@ -28,7 +28,7 @@ export async function readCurrentMembers({
   return members ?? { members: [], eligible: [], skipped: [] };
 }
 
-/** Takes a slot by incrementing the counter with this key. Returns the new count. */
+/** Reserves a slot by incrementing the counter with this key. Returns the new count. */
 export type CountSlot = (counter: Key) => Promise<number>;
 
 /** For dry runs: counts slots in memory only, starting from the stored count. */
@@ -49,9 +49,9 @@ interface TakenTurn {
 }
 
 /**
- * Takes the next slot by an atomic increment of an item that no transaction writes, so that concurrent requests never
- * conflict and never get the same slot. If `members` is omitted, reads them in parallel. If no member is eligible, the
- * slot is skipped, which is harmless.
+ * Reserves the next slot by an atomic increment of a counter. No transaction writes the counter, so concurrent
+ * requests never conflict and never get the same slot. Omitted `members` are read in parallel with the increment. If
+ * no member is eligible, the slot is skipped, which is harmless.
  */
 export async function takeTurn(
   noun: ListedNoun,

@@ -1,7 +1,7 @@
 import type { Turn } from './schema.ts';
 import { positionOf, weightedSequence } from './weighted-sequence.ts';
 
-/** Returns the member that got a slot. Returns undefined if no member was eligible. */
+/** Returns the member to which a slot was assigned. Returns undefined if no member was eligible. */
 export function memberOf({ members, start, slot }: Turn): Turn['members'][number] | undefined {
   return weightedSequence(members)[positionOf(start + slot, members)];
 }

@@ -7,12 +7,12 @@ interface PayloadShape {
   payload: 'full' | 'thin';
 }
 
-/** In bytes. A larger payload contains the names of changed fields without values. */
+/** The maximum size of a payload, in bytes. */
 const largest = 20 * 1024;
 
 /**
  * Returns the body of a delivery as canonical JSON, so that every attempt sends the same bytes. Fields may be added to
- * a version, but never removed. A body over 20 KB names the changed fields without values and is marked `truncated`.
+ * a payload version, but never removed. A body over 20 KB is marked `truncated`, without values of changed fields.
  */
 export function payloadOf(event: Event, { payloadVersion, payload }: PayloadShape): Buffer {
   const { subject, actor, data } = event;

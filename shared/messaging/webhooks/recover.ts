@@ -28,10 +28,10 @@ interface RecoverContent extends JobContent {
   cursor?: number;
 }
 
-/** How far back a recovery goes, in milliseconds. */
+/** The maximum age of `since`, in milliseconds. */
 const furthest = 30 * 86_400_000;
 
-/** Validates the span of a recovery. Throws `invalid_input`. */
+/** Validates the time span of a recovery. Throws `invalid_input`. */
 export function readSpan(
   { since, until }: { since: string; until?: string },
   now: Date,
@@ -62,7 +62,7 @@ export const recoveryWrites = (
   );
 };
 
-/** Returns the writes that attempt a delivery once more, whatever its status. A waiting delivery keeps its schedule. */
+/** Returns the writes that request an attempt of a delivery in any status. A waiting delivery keeps its schedule. */
 export const redeliveryWrites = (
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
   delivery: Pick<WorkItem<DeliveryContent>, 'id' | 'createdAt' | 'expiresAt'>,
@@ -70,9 +70,9 @@ export const redeliveryWrites = (
 ): Write[] => attemptOnceWrites(webhookWorkQueue(accountId, id), delivery, now);
 
 /**
- * One step of a recovery. Enqueues deliveries of the next events in the log that the webhook now subscribes to, even
- * events from before its creation. Failed and cancelled deliveries start again and keep their attempts. Waiting
- * deliveries do not change.
+ * Performs one step of a recovery. Enqueues deliveries of the next events in the log that match the webhook's current
+ * subscription. These events may be older than the webhook. Failed and cancelled deliveries start again and keep their
+ * attempts. Waiting deliveries do not change.
  */
 export const recover: Job<RecoverContent> = async ({ content }, { account }, run) => {
   const { webhookId, since, until, cursor } = content;
@@ -102,7 +102,7 @@ const isMissing = (
   { since, until }: { since: string; until: string },
 ): boolean => kind !== 'webhook_test' && occurredAt >= since && occurredAt < until;
 
-/** The log is sorted by the times of the ids, which are less than an hour after `occurredAt`. */
+/** The log is sorted by the times of the ids. The time of an id is less than an hour later than `occurredAt`. */
 const mintedBefore = ({ occurredAt }: Event, until: string): boolean =>
   Date.parse(occurredAt) < Date.parse(until) + 3_600_000;
 
@@ -116,7 +116,7 @@ async function recoverOne(workQueue: WorkQueue, event: Event, run: AttemptRun): 
   await commit({ writes, events: [], deadline: run.deadline });
 }
 
-/** Shortens the response of an attempt, as in lists, because the cost of a work item depends on its size. */
+/** Shortens the response of an attempt to the length in lists, because the cost of a work item depends on its size. */
 const briefly = ({ response, ...attempt }: Attempt): Attempt => ({
   ...attempt,
   ...(typeof response === 'string' && { response: response.slice(0, 200) }),

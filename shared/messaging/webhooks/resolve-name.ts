@@ -3,12 +3,12 @@ import { Resolver } from 'node:dns/promises';
 /** The timeout for one name, in milliseconds. */
 const limit = 3_000;
 
-/** Returns the IPv4 and IPv6 addresses of a name, IPv4 first. Throws if the name has no address, or if aborted. */
+/** Returns the addresses of a name, IPv4 before IPv6. Throws if no address exists or `signal` is aborted. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * Resolves each name with its own resolver, in at most two tries and three seconds. `dns.lookup` would use one of only
- * four threads, so that four slow names would block the process. By default, uses the name servers of the machine.
+ * Resolves each name with its own resolver, in at most two tries and three seconds. By default, uses the machine's
+ * name servers. Does not use `dns.lookup`, because four slow names would block all of its four threads.
  */
 export const resolverOf =
   (servers?: readonly string[]): Resolve =>

@@ -14,8 +14,8 @@ export const gaps = [
 ] as const;
 
 /**
- * The largest random change of a delay, as a fraction, so that deliveries that failed together are not retried
- * together. The total deviation stays within 20%: queues round to seconds, and the sweep runs once a minute.
+ * A delay varies at random by up to this fraction, so that deliveries that failed together are not retried together.
+ * With the rounding to seconds in queues and the sweep once a minute, the total deviation is at most 20%.
  */
 const jitter = 0.15;
 /** A delivery fails when it is older than this, in milliseconds. */
@@ -42,7 +42,7 @@ export function meaningOf({ status, error, retryAfter }: AttemptOutcome, now: Da
   return { is: 'failed', pauseUntil: pauseOf(retryAfter, now) };
 }
 
-/** The end of the requested pause (RFC 9110, section 10.2.3), at most a day from now. */
+/** Returns the end of the requested pause (RFC 9110, section 10.2.3), at most a day from now. */
 function pauseOf(retryAfter: string | undefined, now: Date): Date | undefined {
   if (retryAfter === undefined) return undefined;
   const text = retryAfter.trim();
@@ -52,8 +52,8 @@ function pauseOf(retryAfter: string | undefined, now: Date): Date | undefined {
 }
 
 /**
- * Returns when to retry after attempt `number`, which counts from 1. Undefined after the tenth attempt, or if the
- * delivery would be older than 96 hours. `chance` is a random number from 0 to 1.
+ * Returns the time of the retry after attempt `number` (counted from 1). Returns undefined after the tenth attempt, or
+ * if the delivery would then be older than 96 hours. `chance` is a random number from 0 to 1.
  */
 export function nextAttempt(
   { number, createdAt }: { number: number; createdAt: Date },

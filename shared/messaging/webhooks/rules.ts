@@ -23,8 +23,9 @@ export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]
 }
 
 /**
- * The kinds that the caller needs permission for: the added kinds, or all kinds if the URL or payload format changes
- * or the webhook becomes active. The same applies to inactive webhooks: users can redeliver deliveries at any time.
+ * Returns the kinds for which the caller needs permission: all kinds if the URL or payload format changes or the
+ * webhook becomes active, otherwise the added kinds. The same applies to inactive webhooks, because users can
+ * redeliver their deliveries.
  */
 function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly EventKind[] {
   const all =
@@ -44,10 +45,7 @@ export function requireUrl(url: string): void {
   if (details.length > 0) throw new ApiError('invalid_input', { details });
 }
 
-/**
- * Returns the webhook after a change. Activation clears the reason why the service disabled it. Throws `invalid_input`
- * and `grant_exceeds_own`.
- */
+/** Returns the changed webhook. Activation clears `disabledReason`. Throws `invalid_input` and `grant_exceeds_own`. */
 export function changeWebhook(
   before: StoredWebhook,
   { events, ...sent }: WebhookPatch,

@@ -20,7 +20,7 @@ const url = string({
   minLength: 1,
   maxLength: 2000,
   description:
-    'The URL that events are posted to: https on port 443, with a public address. Validated here and again on each attempt.',
+    'The URL that events are posted to: https on port 443, with a public address. Validated on each change and before each attempt.',
   examples: ['https://hooks.example.com/merchant-ops'],
 });
 const description = string({ examples: ['Our ledger'] });
@@ -80,7 +80,7 @@ export const Webhook = object({
   previousSecretUntil: optional(
     dateTime({
       readOnly: true,
-      description: 'Until then deliveries are also signed with the previous secret.',
+      description: 'Until this time, deliveries are also signed with the previous secret.',
     }),
   ),
   health: Health,
@@ -123,7 +123,7 @@ export interface StoredSecret {
   /** Increases with each secret. Part of the encryption context. */
   number: number;
   jwe: string;
-  /** The secret signs until this time; if absent, until a new secret replaces it. */
+  /** The secret is valid until this time. If absent, the secret is valid until a rotation replaces it. */
   until?: string;
 }
 
@@ -131,11 +131,11 @@ export interface StoredSecret {
 export interface StoredWebhook
   extends Omit<Webhook, 'events' | 'health' | 'failingSince' | 'previousSecretUntil'> {
   events: EventKind[];
-  /** Newest first. Two secrets while the previous secret is still valid. */
+  /** Newest first. Contains two secrets while the previous secret is still valid. */
   secrets: StoredSecret[];
 }
 
-/** The health of a webhook, stored next to the record, so that the record's version does not change. */
+/** The health of a webhook, in a separate item, so that changes of the health do not change the webhook's version. */
 export interface StoredHealth {
   lastSuccessAt?: string;
   lastFailureAt?: string;

@@ -36,8 +36,8 @@ export const secretsOf = (webhook: Sealing & Pick<StoredWebhook, 'secrets'>, key
   );
 
 /**
- * Adds a new secret. The previous secret stays valid for another 24 hours, or ends at once with `expireNow`. Throws
- * `secrets_overlap` if two secrets are valid already and `expireNow` is not set.
+ * Adds a new secret. The previous secret stays valid for another 24 hours, unless `expireNow` is set. Throws
+ * `secrets_overlap` if two secrets are already valid and `expireNow` is not set.
  */
 export function rotateSecrets(
   before: readonly StoredSecret[],

@@ -6,14 +6,14 @@ import { type Resolve, resolverOf } from './resolve-name.ts';
 
 /** The timeout of an attempt, from name lookup to the last byte of the response, in milliseconds. */
 export const attemptLimit = 15_000;
-/** The number of response bytes to read, and to keep. */
+/** The maximum numbers of response bytes to read and to store. */
 const [read, kept] = [64 * 1024, 2 * 1024];
 /** Unused sockets are closed after this time, in milliseconds. */
 const idle = 10_000;
 /** The time to connect to an address, in milliseconds. The default of Node.js, 250, is too short for distant hosts. */
 const connectTimeout = 3_000;
 
-/** Why no complete response was received. */
+/** The reasons why no complete response was received. */
 export const sendErrors = [
   'url_forbidden',
   'address_forbidden',
@@ -26,7 +26,7 @@ export const sendErrors = [
 type SendError = (typeof sendErrors)[number];
 
 export interface Sent {
-  /** The status of the response, even of an incomplete one. */
+  /** The status of the response, even if the response is incomplete. */
   status?: number;
   error?: SendError;
   address?: string;
@@ -45,7 +45,7 @@ interface OutgoingRequest {
 /** Dependencies that tests replace. */
 export interface World {
   resolve?: Resolve;
-  /** The trusted certificate authorities. Default: those of Node.js. */
+  /** The trusted certificate authorities. Default: the certificate authorities of Node.js. */
   ca?: string;
   signal?: AbortSignal;
 }
@@ -136,7 +136,7 @@ async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'd
         reused = request.reusedSocket;
         reject(error);
       });
-      // Cheaper than the option `signal`, with the same effect.
+      // This is cheaper than the option `signal` and has the same effect.
       signal.addEventListener('abort', () => request.destroy(new Failed('timeout')), { once: true });
       if (signal.aborted) request.destroy(new Failed('timeout'));
       request.end(body);
@@ -156,19 +156,19 @@ const textOf = (response: IncomingMessage): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    // `stream` drops a character that is cut in two.
+    // With `stream`, the decoder omits an incomplete character at the end.
     const text = () => new TextDecoder().decode(Buffer.concat(chunks).subarray(0, kept), { stream: true });
     response.on('data', (chunk: Buffer) => {
       if (length < kept) chunks.push(chunk);
       length += chunk.length;
       if (length <= read) return;
       resolve(text());
-      // Closes the socket, because the rest is not read.
+      // Closes the socket, because the rest of the response is not read.
       response.destroy();
     });
     response.on('end', () => resolve(length === 0 ? '' : text()));
     response.on('error', reject);
-    // `close` also follows `end`. Creates the error only if needed, because creating an error is slow.
+    // `close` is also emitted after `end`. Creates the error only if needed, because creating an error is slow.
     response.on('close', () => {
       if (!response.readableEnded) reject(new Failed('connection_failed'));
     });
@@ -185,7 +185,7 @@ const lookupOf =
   };
 
 const agents = new Map<string, HttpAgent>();
-/** Idle agents are removed when there are this many. */
+/** If this many agents exist, idle agents are removed. */
 const keptAgents = 100;
 
 /** Returns the agent of a destination. Destroys its free sockets to addresses that this attempt did not validate. */
@@ -199,7 +199,7 @@ function agentOf({ url }: Destination, addresses: readonly string[]): HttpAgent 
   if (agents.size >= keptAgents)
     for (const [origin, { sockets, freeSockets }] of agents)
       if (Object.keys(sockets).length + Object.keys(freeSockets).length === 0) agents.delete(origin);
-  // `fifo`, because the agent removes a destroyed socket only at the front of its list.
+  // Uses `fifo`, because the agent removes a destroyed socket only from the front of its list.
   const options = { keepAlive: true, scheduling: 'fifo', timeout: idle, maxFreeSockets: 5 } as const;
   const agent =
     url.protocol === 'https:'

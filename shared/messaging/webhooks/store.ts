@@ -25,7 +25,7 @@ export interface WebhookWithHealth {
   health: StoredHealth;
 }
 
-/** The webhooks of an account are one small partition, which lists read completely. */
+/** The webhooks of an account are in one small partition. Lists read the whole partition. */
 export const webhooks = {
   subject: 'webhook' as const,
 
@@ -34,7 +34,7 @@ export const webhooks = {
     label: description ?? new URL(url).host,
   }),
 
-  /** Events contain the fact that secrets changed, but no values. */
+  /** Events show that the secrets changed, but do not contain the secrets. */
   forEvents: ({ secrets, ...webhook }: StoredWebhook) => ({
     ...webhook,
     secret: hidden(secrets.map(({ number }) => number)),
@@ -59,7 +59,7 @@ export const webhooks = {
     return webhook;
   },
 
-  /** Reads the webhook and its health with one query, because they are adjacent. */
+  /** Reads the webhook and its health with one query, because the two items are adjacent in the table. */
   async findWithHealth(account: AccountId, id: number): Promise<WebhookWithHealth | undefined> {
     const sortKey = { from: webhookKey(account, id).sk, to: webhookHealthKey(account, id).sk };
     const items = await queryItems({ partition: webhookPartition(account), sortKey });
@@ -84,7 +84,7 @@ export const webhooks = {
       .map((webhook) => ({ webhook, health: healths.get(webhookHealthKey(account, webhook.id).sk) ?? {} }));
   },
 
-  /** Throws `quota_exceeded` past 20 webhooks. */
+  /** Throws `quota_exceeded` if the account already has 20 webhooks. */
   insert: (webhook: StoredWebhook): Write[] => [
     putIfAbsent(itemOf(webhook)),
     addWithinQuota(quotaKey(webhook.accountId, 'WEBHOOK'), mostWebhooks),
@@ -103,7 +103,7 @@ export const webhooks = {
   unchanged: ({ accountId, id, version }: StoredWebhook): Write =>
     checkAt(webhookKey(accountId, id), version),
 
-  /** Leaves no tombstone: deliveries expire by themselves, and ids are never reused. */
+  /** Leaves no tombstone, because deliveries expire by themselves and ids are never reused. */
   delete: (webhook: StoredWebhook): Write[] => [
     deleteIfVersion(webhookKey(webhook.accountId, webhook.id), webhook.version),
     deleteItem(webhookHealthKey(webhook.accountId, webhook.id)),
@@ -112,7 +112,7 @@ export const webhooks = {
   ],
 };
 
-/** Reports whether a change resets the health: another URL, or a new activation. */
+/** Reports whether a change resets the health, because the URL changed or the webhook became active. */
 export const resetsHealth = (before: StoredWebhook, after: StoredWebhook): boolean =>
   before.url !== after.url || (after.active && !before.active);
 

@@ -10,7 +10,7 @@ import type { StoredWebhook } from './schema.ts';
 export interface Subscription {
   webhookId: number;
   active: boolean;
-  /** Earlier events are not delivered automatically. */
+  /** Events from before this time are not delivered automatically. */
   since: string;
   kinds: ReadonlySet<EventKind>;
 }
@@ -24,7 +24,7 @@ interface Row {
 
 const attributeOf = (webhookId: number): string => `webhook${webhookId}`;
 
-/** Stores a subscription, in an attribute per webhook, so that concurrent changes do not overwrite each other. */
+/** Stores each subscription in a separate attribute, so that concurrent changes do not overwrite each other. */
 export const subscribe = ({ accountId, id, active, createdAt, events }: StoredWebhook): TransactItem =>
   setRow(accountId, id, 'SET #webhook = :row', {
     ':row': { active, since: createdAt, kinds: bitsOf(events) } satisfies Row,
@@ -81,17 +81,17 @@ function kindsIn(bits: string): EventKind[] {
   });
 }
 
-/** Finds the webhooks that get an event. Fan-out and dry runs use it. */
+/** Finds the webhooks that receive an event. Used by fan-out and dry runs. */
 export const receiversOf = async (event: Event, reads?: Reads): Promise<Subscription[]> =>
   (await subscriptionsOf(event.accountId, reads)).filter((subscription) => isFor(subscription, event));
 
-/** A test event goes only to the tested webhook, active or not, without a subscription. */
+/** A test event is sent only to the tested webhook, even if the webhook is inactive or does not subscribe to it. */
 const isFor = (subscription: Subscription, event: Event): boolean =>
   event.kind === 'webhook_test'
     ? event.subject.id === subscription.webhookId
     : subscription.active && event.occurredAt >= subscription.since && wants(subscription, event);
 
-/** Reports whether a webhook subscribes to an event. It never gets events about its own failures, to avoid a loop. */
+/** Reports whether a webhook subscribes to an event. To avoid a loop, excludes events about the webhook's failures. */
 export const wants = (
   { webhookId, kinds }: Pick<Subscription, 'webhookId' | 'kinds'>,
   { kind, subject }: Pick<Event, 'kind' | 'subject'>,

@@ -7,9 +7,9 @@ import type { StoredHealth, StoredWebhook } from './schema.ts';
 
 /** A webhook is disabled after this many consecutive failures over at least this many milliseconds. */
 const [mostFailures, longestFailing] = [10, 120 * 3_600_000];
-/** Repeated successes are stored at this interval, in milliseconds, so that a burst costs one write. */
+/** Repeated successes are stored at most once in this time, in milliseconds, so that a burst causes only one write. */
 const successInterval = 60_000;
-/** The last attempt overwrites the item, because an item without a revision always conflicts. */
+/** The last attempt writes unconditionally, because a conditional write always fails if the item has no revision. */
 const mostAttempts = 3;
 
 function healthAfter(
@@ -32,9 +32,9 @@ export const hasFailedTooLong = ({ failingSince, failures = 0 }: StoredHealth, n
   now.getTime() - Date.parse(failingSince) >= longestFailing;
 
 /**
- * Updates the health of a webhook after an attempt, and returns it. A repeated success within a minute is not written.
- * If the health has changed since it was read, for example because a user activated the webhook again, updates the
- * current health.
+ * Updates the health of a webhook after an attempt, and returns it. Does not write a repeated success within a minute.
+ * If the stored health differs from `known`, for example because a user activated the webhook again, updates the
+ * stored health.
  */
 export async function storeHealth(
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,

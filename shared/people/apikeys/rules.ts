@@ -16,7 +16,7 @@ export function readExpiry(text: string | null, now: Date): string | null {
   return instant;
 }
 
-/** Throws `own_expiry` if a key sets its own expiry, so that no key can extend its own life without limit. */
+/** Throws `own_expiry` if a key sets its own expiry, because a key must not extend its own validity. */
 export function requireOthersExpiry(principal: Principal, { id }: { id: number }): void {
   if (principal.kind === 'key' && principal.id === id) throw new ApiError('own_expiry');
 }

@@ -37,14 +37,14 @@ export const ApiKey = object({
 });
 export type ApiKey = Static<typeof ApiKey>;
 
-/** The id is a string in the path, so that an id that is not a number returns 404. */
+/** The id in the path is a string, so that a request with an id that is not a number returns 404. */
 export const ApiKeyParams = object({ id: string({ maxLength: 128, examples: ['214563398120449'] }) });
 
 const description = string({ minLength: 1, maxLength: 500, examples: ['Nightly import'] });
 const expiresAt = nullable(
   string({
     maxLength: 40,
-    description: 'A date-time. Null or empty: never expires.',
+    description: 'A date-time. If null or empty, the key never expires.',
     examples: ['2099-01-01T00:00:00Z'],
   }),
 );
@@ -59,7 +59,7 @@ export const ApiKeyPatch = object({ description: optional(description), expiresA
 
 /** A stored API key, with only the hash and the last four characters of its secret. */
 export interface StoredApiKey extends Omit<ApiKey, 'permissions' | 'lastUsedAt' | 'expiresAt'> {
-  /** Absent: the key never expires. */
+  /** If absent, the key never expires. */
   expiresAt?: string;
   flatPermissionsList: string[];
   secretHash: string;

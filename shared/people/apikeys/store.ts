@@ -54,7 +54,7 @@ export const apiKeys = {
     });
   },
 
-  /** Throws `quota_exceeded` past 100 keys. */
+  /** Throws `quota_exceeded` if the account already has 100 keys. */
   insert(key: StoredApiKey): Write[] {
     const account = key.accountId;
     return [putIfAbsent(itemOf(key)), addWithinQuota(quotaKey(account, 'APIKEY'), maxKeys)];
@@ -64,7 +64,7 @@ export const apiKeys = {
     return before === after ? [] : [putIfVersion(itemOf(after), before.version)];
   },
 
-  /** Leaves no tombstone. The public part is random, so a later key cannot have the same one. */
+  /** Leaves no tombstone, because the public part of a key is random and never repeats. */
   delete(key: StoredApiKey): Write[] {
     const account = key.accountId;
     return [

@@ -8,15 +8,15 @@ import type { TransactItem, Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import type { Role, Roles } from './schema.ts';
 
-/** All roles of an account are one item, so that authentication reads them in the same request as everything else. */
+/** All roles of an account are in one item, so that authentication can read them together with its other items. */
 export const rolesKey = (account: AccountId): Key => ({ pk: tenantPartition(account, 'ROLES'), sk: 'ROLES' });
 
-/** 100 roles of the largest size have 230 KB, so they fit into one item. */
+/** 100 roles of the largest size take up 230 KB, so they fit into one item. */
 const maxRoles = 100;
 
 /**
- * The roles of an account: one item, in which each role and each name is an attribute. A write touches and checks only
- * its own role and name attributes, so that concurrent requests that change different roles never conflict.
+ * The roles of an account: one item, in which each role and each name is an attribute. A write checks and changes only
+ * the attributes of its own role and name. Therefore, concurrent changes of different roles never conflict.
  */
 export const roles = {
   subject: 'role' as const,
@@ -42,7 +42,7 @@ export const roles = {
     });
   },
 
-  /** Throws `role_name_taken`, and `quota_exceeded` past 100 roles. */
+  /** Throws `role_name_taken`, and `quota_exceeded` if the account already has 100 roles. */
   insert(all: Roles, role: Role): Write[] {
     requireFreeName(all, role);
     const count = Object.keys(all.roles).length;
@@ -90,7 +90,7 @@ function requireFreeName(all: Roles, role: Role): void {
   if (taken) throw new ApiError('role_name_taken');
 }
 
-/** The attribute with the id of the role with this name. It keeps names unique under concurrent writes. */
+/** Returns the name of the attribute that keeps the role's name unique under concurrent writes. */
 const nameAttribute = ({ name }: Role): string => `name:${name.toLowerCase()}`;
 
 const namesFor = (role: Role) => {

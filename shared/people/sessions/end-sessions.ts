@@ -4,7 +4,7 @@ import { type Authored, revise } from '../../table/revise.ts';
 import { apiKeys } from '../apikeys/store.ts';
 import { users } from '../users/store.ts';
 
-/** Ends every session of a principal: a session is valid only in the epoch in which it began. */
+/** Ends every session of a principal by incrementing the epoch. Sessions of an earlier epoch are invalid. */
 export async function endSessions(request: Authored & { principal: SignedIn }): Promise<Write[]> {
   const { principal } = request;
   if (principal.kind === 'key') {

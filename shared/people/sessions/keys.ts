@@ -7,7 +7,7 @@ export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
   sk: 'SESSION',
 });
 
-/** A counter of login attempts per source, or per name and source. `digest` is a hash of them. */
+/** A counter of login attempts per source, or per name and source. `digest` is a hash of these values. */
 export const loginFailuresAcrossAccountsKey = (digest: string): Key => ({
   pk: partitionAcrossAccounts('LOGINFAILURES', digest),
   sk: 'FAILURES',

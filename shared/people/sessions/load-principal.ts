@@ -27,13 +27,13 @@ interface AccountAccess {
 export interface LoadedPrincipal {
   /** The stored user or API key, whether or not the credential is valid. */
   holder: Item | undefined;
-  /** The caller. Throws `not_authenticated` if the credential no longer belongs to an active user or key. */
+  /** Returns the caller. Throws `not_authenticated` if the credential no longer belongs to an active user or key. */
   principal(): SignedIn;
-  /** The principal with its permissions in the account; undefined if it does not belong to the account. */
+  /** Returns the principal with its permissions in the account, or undefined if it may not use the account. */
   authority(): AccountAccess | undefined;
-  /** The accounts of a user in the order of `accountsByPrimacy`; empty for a key. */
+  /** Returns the accounts of a user in the order of `accountsByPrimacy`, or an empty array for an API key. */
   accounts(): AccountId[];
-  /** The items of the `alongside` keys, in their order. */
+  /** The items of the `alongside` keys, in the order of the keys. */
   alongside: (Item | undefined)[];
 }
 
@@ -99,13 +99,13 @@ function authorityIn(
   };
 }
 
-/** The first account in which a principal is active, and the item of its `rowOf` key. */
+/** The first account in which a principal is active, and the item whose key `rowOf` returns for this account. */
 export interface FirstAuthority {
   authority?: AccountAccess;
   row?: { key: Key; item: Item | undefined };
 }
 
-/** Finds the first account in which the principal is active, if a request cannot use the home account. */
+/** Finds the first account in which the principal is active, if a request cannot use the user's home account. */
 export async function findAuthority(
   accounts: readonly AccountId[],
   principal: SignedIn,

@@ -37,9 +37,9 @@ interface LoginRequest extends Pick<Request, 'now' | 'countCall'> {
 }
 
 /**
- * Verifies credentials. A failure counts toward the limits of the name and the source; a success counts as a call of
- * the principal. Throws `login_failed` for a wrong name or secret, with the same message and after the same work.
- * Throws `too_many_requests` above a limit.
+ * Verifies credentials. A failure counts toward the limits of the name and the source. A success counts as a call of
+ * the principal. Throws `login_failed` for a wrong name or secret, with the same message and the same computation in
+ * both cases. Throws `too_many_requests` above a limit.
  */
 export async function verifyCredentials(
   credentials: Credentials,
@@ -57,8 +57,8 @@ async function verifyKey(apiKey: string, apiSecret: string, request: LoginReques
   await checkFailures(attempt, now);
   const verified = await readVerifiedKey(apiKey, apiSecret, now);
   if (!verified) {
-    // Counts an attempt only after it failed, so that many clients can log in with one key at once. This is safe,
-    // because a 256-bit secret cannot be guessed.
+    // Counts an attempt only after it failed, so that many clients can log in with the same key concurrently. This is
+    // safe, because a 256-bit secret cannot be guessed.
     await countFailure(attempt, now);
     throw new ApiError('login_failed');
   }

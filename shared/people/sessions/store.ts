@@ -13,7 +13,7 @@ import { asSeconds } from '../../table/item.ts';
 import { deleteItem, putIfAbsent, setIfEquals, type Write } from '../../table/operations.ts';
 import { sessionKey } from './keys.ts';
 
-/** A stored session. It ends by logout, expiry or a new epoch. */
+/** A stored session. A session ends by logout, expiry or a new epoch. */
 export interface StoredSession {
   id: string;
   /** `user:<id>` or `key:<id>`. */
@@ -65,7 +65,7 @@ export async function openSession(
 
 type SessionPrincipal = Pick<SignedIn, 'home' | 'sessionId'>;
 
-/** Ends the session of the request. The next request with its token returns 401. */
+/** Ends the session of the request. Later requests with the same token return 401. */
 export const closeSession = ({ home, sessionId }: SessionPrincipal): Write[] =>
   sessionId === undefined ? [] : [deleteItem(sessionKey(home, sessionId))];
 

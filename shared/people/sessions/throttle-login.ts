@@ -17,7 +17,7 @@ interface LoginAttempt {
 
 type AttemptKind = 'tries' | 'failures' | 'requests';
 
-/** Limits attempts per name and source, so that users cannot lock each other out, and per source across all names. */
+/** Limits attempts per name and source, so that users cannot lock each other out. Also limits attempts per source. */
 function limitsOf({ name, source }: LoginAttempt, counted: AttemptKind): { key: Key; most: number }[] {
   const network = networkOf(source);
   return [
@@ -32,7 +32,7 @@ const keyOf = (...parts: string[]): Key =>
 /**
  * Verifies a password. Counts the attempt before the check and subtracts it if the password is right, so that
  * concurrent attempts cannot exceed the limit. Throws `too_many_requests` after 10 failures of a name from a source,
- * or 100 failures from a source, in 15 minutes. Also throws it while 10 (or 100) attempts are being checked.
+ * or 100 failures from a source, in 15 minutes. Attempts that are still being checked count toward the same limits.
  */
 export async function throttledPassword(
   password: string,

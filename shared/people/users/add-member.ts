@@ -7,7 +7,7 @@ import type { StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-/** A profile change is written to every membership in one transaction of at most 100 operations. */
+/** A profile change is written to all memberships in one transaction, which is limited to 100 operations. */
 const maxAccounts = 50;
 
 /** Returns a user who is not a member yet. Throws `not_found`, `already_member` and `quota_exceeded`. */
@@ -26,7 +26,7 @@ export async function userToInvite(account: AccountId, email: string): Promise<S
 
 /**
  * Invites a user of another account. The membership grants nothing until the user accepts. Also voids the user's first
- * invitation, because the account that created the user has its token and could act as the user in this account.
+ * invitation. Otherwise, the account that created the user could use its token to act as the user in this account.
  */
 export function addMember(
   user: StoredUser,

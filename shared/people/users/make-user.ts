@@ -8,7 +8,7 @@ type NewUser = Pick<StoredUser, 'email'> &
 
 type Origin = Authored & { account: AccountId };
 
-/** Returns a new user. It has no password yet, so it cannot log in. */
+/** Returns a new user, who has no password yet and therefore cannot log in. */
 export function newUser(
   { email, name, phone, imgSrc, notificationPreferences = [] }: NewUser,
   origin: Origin,
@@ -32,7 +32,7 @@ export type NewMembership = Partial<
   Pick<Membership, 'active' | 'accountAdmin' | 'teamId' | 'roleIds' | 'invited'>
 >;
 
-/** Returns a new membership. Unless the user is only invited, it contains a copy of the profile, for lists. */
+/** Returns a new membership. It contains a copy of the user's profile for lists, unless the user is only invited. */
 export const newMembership = (user: StoredUser, granted: NewMembership, origin: Origin): Membership => ({
   ...newRecord(origin, user.id),
   email: user.email,

@@ -9,7 +9,7 @@ import type { Membership, StoredUser } from './schema.ts';
 export interface SubscriberIndexMarker {
   id: number;
   home: AccountId;
-  /** The version of the user that the rows have to reflect. */
+  /** The rows must be updated to this version of the user. */
   version: number;
   at: string;
 }

@@ -26,7 +26,7 @@ const NotificationPreferenceInput = object({
 });
 type NotificationPreferenceInput = Static<typeof NotificationPreferenceInput>;
 
-/** Enough for a default rule for every event kind, and for the rules of several accounts. */
+/** This limit allows a default rule for every event kind, and rules for several accounts. */
 const limit = { maxItems: 1000 };
 const NotificationPreferences = array(NotificationPreference, limit);
 export const NotificationPreferencesInput = array(NotificationPreferenceInput, limit);

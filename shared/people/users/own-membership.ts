@@ -68,7 +68,7 @@ export function acceptMembership(
 
 /**
  * Declines an invitation or leaves an account. Throws `last_administrator` if no other active administrator remains.
- * The transaction requires that the other administrator is still active, because both could leave at the same time.
+ * The transaction requires that the other administrator is still active, because both users could leave concurrently.
  */
 export async function leaveAccount(
   { user, membership }: Member,

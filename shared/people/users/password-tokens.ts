@@ -32,16 +32,16 @@ export function issuePasswordToken(
   };
 }
 
-/** The user of a valid token, and the writes that delete the token. The writes fail if it is no longer valid. */
+/** The user of a valid token, and the writes that delete the token. These fail if the token is no longer valid. */
 interface PresentedToken {
   user: StoredUser;
   use: Write[];
 }
 
 /**
- * Reads a token from a request. Throws `token_invalid` if it is unknown, used or expired, or if a password was set
- * after it was issued. An invitation is valid only while the user belongs to no other account and never had a
- * password, because the inviting account has the token and could act as the user.
+ * Reads a token from a request. Throws `token_invalid` if the token is unknown, used or expired, or older than the
+ * current password. An invitation is valid only while the user belongs to no other account and never had a password.
+ * Otherwise, the inviting account, which has the token, could act as the user.
  */
 export async function presentPasswordToken(token: string, now: Date): Promise<PresentedToken> {
   const invalid = new ApiError('token_invalid');
@@ -57,7 +57,7 @@ export async function presentPasswordToken(token: string, now: Date): Promise<Pr
   return { user, use: [...use, activeMember(home, user.id, invalid)] };
 }
 
-/** A row that no token matches. Writing it makes requests for unknown users take as long as for known users. */
+/** Writes a row that no token matches, so that requests for unknown users take as long as for known users. */
 export const voidPasswordToken = (name: string, now: Date): Write =>
   putItem({
     ...passwordTokenAcrossAccountsKey(`void:${digestOf(name)}`),

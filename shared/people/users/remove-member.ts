@@ -31,7 +31,7 @@ export function removeMember(
   return { writes: [...writes, still], events };
 }
 
-/** Ends a membership or an invitation. Ending the last one also deletes the user and releases the email. */
+/** Ends a membership or an invitation. If no other account remains, also deletes the user and releases the email. */
 export function endMembership({ user, membership }: Member, author: Authored): MembershipChange {
   const account = membership.accountId;
   const others = (ids: readonly AccountId[]) => ids.filter((id) => id !== account);
@@ -41,7 +41,7 @@ export function endMembership({ user, membership }: Member, author: Authored): M
   const notificationPreferences = user.notificationPreferences.filter(
     ({ accountId }) => accountId !== account,
   );
-  // If the owning account ends the membership, it permanently loses ownership, even if it adds the user again.
+  // An owning account that ends the membership loses ownership permanently, even if it adds the user again.
   const owner = user.owner === account ? null : undefined;
   const after = revise(user, { accountIds, invitedTo, notificationPreferences, owner }, author);
   return {

@@ -14,7 +14,7 @@ export function activeAssignee(member: Membership | undefined): Membership {
   throw invalid('assignedTo', 'is not an active user of this account', 'user_unknown');
 }
 
-/** Returns a user's accounts, the home account first. The primary account is the first where the user is active. */
+/** Returns a user's accounts, home first. The primary account is the first account in which the user is active. */
 export const accountsByPrimacy = ({ home, accountIds }: Pick<StoredUser, 'home' | 'accountIds'>) =>
   accountIds.toSorted((one, other) => Number(other === home) - Number(one === home));
 
@@ -24,7 +24,7 @@ export const belongsOnlyTo = (
   { accountIds, invitedTo = [] }: Pick<StoredUser, 'accountIds' | 'invitedTo'>,
 ): boolean => [...accountIds, ...invitedTo].every((id) => id === account);
 
-/** Returns the permissions of a member's roles and those granted to the member directly. */
+/** Returns the permissions from a member's roles and the permissions granted to the member directly. */
 export function effectivePermissions(
   membership: Membership,
   roles: Roles | undefined,

@@ -64,7 +64,7 @@ export type ListedUser = Static<typeof ListedUser>;
 export const User = object({
   ...listed,
   notificationPreferences: PreferencesByAccount,
-  accounts: array(AccountEntry, { description: 'This account, or all accounts for the users themselves.' }),
+  accounts: array(AccountEntry, { description: 'Only this account, unless the caller is the user.' }),
   token: optional(
     credential({
       description: 'The invitation token, shown once. POST /auth/password-reset accepts it for 72 hours.',

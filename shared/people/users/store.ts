@@ -34,7 +34,7 @@ export const memberships = {
   ],
 };
 
-/** The label of a user in events: the name, or the email if there is no name, as in an open invitation. */
+/** The label of a user in events: the name, or the email if the user has no name (for example, when invited). */
 const describe = ({ name, email }: Pick<Membership, 'name' | 'email'>): Described => ({
   label: name ?? email,
 });

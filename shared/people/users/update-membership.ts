@@ -15,7 +15,7 @@ interface MembershipContext extends Authored {
   account: AccountId;
 }
 
-/** Changes a membership and the user's profile. The profile is copied to every membership. Throws if not permitted. */
+/** Changes a membership and the user's profile. Copies the profile to all memberships. Throws if not permitted. */
 export function updateMembership(
   { user, membership }: Member,
   elsewhere: readonly Membership[],
@@ -30,12 +30,12 @@ export function updateMembership(
     checkMembershipChange(access, membership, roles, principal);
 
   const after = {
-    // After a deactivation, only a password reset can set the first password, not the invitation.
+    // After a deactivation, the invitation cannot set the first password. Only a password reset can set it.
     user: revise(user, { ...profile, ...(active === false && { invitationOpen: null }) }, request),
     membership: revise(membership, { ...profile, ...access }, request),
   };
   const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
-  // Otherwise, two administrators who demote each other at once could leave the account without any administrator.
+  // Otherwise, two administrators who demote each other concurrently could leave no administrator in the account.
   const still = activeAdministrator(account, principal.id, new ApiError('administrator_only'));
   return {
     after,

@@ -11,7 +11,7 @@ export function mintApplicationId(now: Date): { id: string; listId: number } {
 /** Returns a uniqueId for an owner that was sent without one. */
 export const mintOwnerId = (now: Date): string => `own_${crockford(mintId(now))}`;
 
-/** Returns the text if it is a valid id, so that keys never contain any other text. */
+/** Returns the text if it is a valid id, otherwise undefined, so that table keys contain only valid ids. */
 export const parseApplicationId = (text: string): string | undefined =>
   /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/.test(text) ? text : undefined;
 

@@ -19,14 +19,14 @@ export type Condition =
   | { all: readonly Condition[] }
   | { any: readonly Condition[] }
   | { not: Condition }
-  /** The processing method is one of these. */
+  /** The processing method is one of these methods. */
   | { method: readonly ProcessingMethod[] }
   | { filled: FormField }
   /** The value is true, or one of the texts true, yes, y and 1, in upper or lower case. */
   | { yes: FormField }
   /** The value is one of these texts. Compares letters and digits only: `Sole-Proprietor` equals `soleproprietor`. */
   | { field: FormField; among: readonly string[] }
-  /** The value has this format, or does not have it. */
+  /** The value has this format, or (with `isNot`) does not have this format. */
   | { field: FormField; is: Format }
   | { field: FormField; isNot: Format }
   /** Compares the sum of these fields. An empty field counts as 0. False if all fields are empty. */
@@ -66,7 +66,7 @@ export interface ResolvedMethod {
   facts: readonly Fact[];
 }
 
-/** The input of conditions. A condition is false if it tests an absent part. */
+/** The input of conditions. A condition that tests an absent part is false. */
 interface ConditionContext {
   form: FilledForm;
   method?: ResolvedMethod;

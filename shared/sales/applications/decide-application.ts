@@ -61,8 +61,8 @@ const onlyWithRequest: FieldError = {
 };
 
 /**
- * Adds new requests to the open ones. A new request replaces an open request for the same field or document. A final
- * decision removes the open requests.
+ * Adds new requests to the open requests. A new request replaces an open request for the same field or document. A
+ * final decision removes the open requests.
  */
 function withRequests(
   { infoRequested = [], ...admin }: ApplicationAdmin,

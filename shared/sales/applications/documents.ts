@@ -44,8 +44,8 @@ const applicationAsParent: DocumentParent<StoredApplication> = {
 };
 
 /**
- * Updates the application after a change to its files. A new file answers the requests for its document. `signed` is
- * set while the signed application is uploaded. The last missing document completes the application.
+ * Updates the application after a change to its files. A new file marks the requests for its document as answered.
+ * `signed` is set while a signed application is stored. Sets `completedAt` if the application is now complete.
  */
 function withFiles(
   before: StoredApplication,

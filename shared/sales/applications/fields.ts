@@ -1,8 +1,8 @@
 import { boolean, integer, sensitive, string, type TSchema } from '../../schema.ts';
 
 /**
- * The fields of the application form, in the order of the form. The bundles do not contain the schemas, because the
- * running code uses only the names and the schema constructors are marked as free of side effects.
+ * The fields of the application form, in the order of the form. The running code uses only the field names. Bundlers
+ * omit the schemas, because the schema constructors are marked as free of side effects.
  */
 
 /** Free text with at most `length` characters. Drafts are checked only for type and length. */
@@ -25,7 +25,7 @@ const secret = /* @__NO_SIDE_EFFECTS__ */ (example: string, length = 64) =>
     description: 'Sensitive: shown as REDACTED unless `reveal` is true and the caller has the permission.',
   });
 
-/** The fields of each section that is one object. */
+/** The fields of every section except `businessOwners`, which is a list. */
 export const sectionFields = {
   basics: {
     dbaName: text('Harbor Street Coffee'),
@@ -172,7 +172,7 @@ export const ownerFields = {
   dateOfBirth: secret('1985-12-10', 32),
 };
 
-/** The name of a section that is one object of fields. */
+/** The name of a section that is a single object (all sections except `businessOwners`). */
 export type Section = keyof typeof sectionFields;
 /** The name of any section of the form, as in `validation.sections`. */
 export type SectionName = Section | 'businessOwners';
@@ -190,7 +190,6 @@ export const sectionNames: readonly SectionName[] = [
   'scheduleAPerItemFees',
 ];
 
-/** The sections that are one object. */
 export const objectSections = sectionNames.filter((name) => name !== 'businessOwners');
 
 /** The fields that are stored encrypted, by section. */

@@ -1,9 +1,9 @@
 import type { ownerFields, Section, sectionFields } from './fields.ts';
 import type { StoredApplication, StoredOwner, StoredSections } from './stored-application.ts';
 
-/** A field of a section that is one object: `basics.dbaCity`. */
+/** A field of a section other than `businessOwners`, for example `basics.dbaCity`. */
 export type SectionField = { [S in Section]: `${S}.${keyof (typeof sectionFields)[S] & string}` }[Section];
-/** A field that each owner has: `businessOwners[].name`. */
+/** A field that each owner has, for example `businessOwners[].name`. */
 export type OwnerField = `businessOwners[].${keyof typeof ownerFields}`;
 /** A field of the form, in the notation of rules. */
 export type FormField = SectionField | OwnerField;

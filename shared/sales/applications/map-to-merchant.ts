@@ -70,7 +70,7 @@ const principal: Table<Values<typeof principalFields>> = {
 
 type AddressValues = Omit<Values<typeof addressFields>, 'type'>;
 
-/** The mailing address. Also the business address if the form has no other address. */
+/** The mailing address. Also used as the business address if the form has no other address. */
 const dbaAddress: Table<AddressValues> = {
   street1: text('basics.dbaStreet1'),
   street2: text('basics.dbaStreet2'),
@@ -113,7 +113,7 @@ const billingMethods = [
   },
 ] as const;
 
-/** The rate or fee of the billing method in `billType`, or else the first one that is filled in, or else `fallback`. */
+/** The rate or fee of the method in `billType`, otherwise the first filled rate or fee, otherwise `fallback`. */
 const byBilling =
   (part: 'rate' | 'fee', fallback: SectionField): FieldSource<number> =>
   (read) => {
@@ -143,7 +143,7 @@ const filled = <T extends object>(table: Table<T>, read: Read): T =>
 const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;
 
 /**
- * Returns the body of a POST /merchants for an approved application. `values` are its decrypted values by path.
+ * Returns the body of a POST /merchants for an approved application. `values` are the decrypted values by path.
  * `dayOf` returns the day of an instant in the account's time zone. The default merchant name is the application's id.
  */
 export function mapToMerchant(

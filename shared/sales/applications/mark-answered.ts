@@ -1,6 +1,6 @@
 import type { ApplicationAdmin, InfoRequest } from './schema.ts';
 
-/** Marks the requests for information that a change answers. Returns the same object if there is no such request. */
+/** Marks requests for information as answered by a change. Returns the same object if the change answers no request. */
 export function markAnswered(
   admin: ApplicationAdmin,
   isAnswered: (request: InfoRequest) => boolean,

@@ -16,8 +16,8 @@ export interface MergeOwners {
 
 /**
  * Returns the owners after a change, in order of creation. A sent owner is matched by uniqueId, else by id. An owner
- * with an unknown uniqueId, or without uniqueId and id, is new. New ids count up, and ids are never reused. Throws for
- * an unknown id, for an owner that is sent twice, and for more than 25 owners.
+ * with an unknown uniqueId, or without uniqueId and id, is new. Ids are sequential and never reused. Throws for an
+ * unknown id, for an owner that is sent twice, and for more than 25 owners.
  */
 export function mergeOwners(
   stored: Owners,
@@ -84,7 +84,7 @@ export const mergeFormFields = (
     nameOf,
   });
 
-/** Replaces blank text by null, because web forms send an empty text for an empty field. */
+/** Replaces blank text with null, because web forms send an empty text for an empty field. */
 const blanksCleared = (sent: Fields): Fields =>
   Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, isBlank(value) ? null : value]));
 

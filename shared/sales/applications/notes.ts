@@ -18,7 +18,7 @@ const children = childStore<ApplicationNote, 'application_note'>({
 export const applicationNotes = {
   ...children,
 
-  /** The notes on an application as the source of a list. Reads throw `not_found` if the application does not exist. */
+  /** A list source of the notes on an application. Reads throw `not_found` if the application does not exist. */
   listOf(account: AccountId, applicationId: string): ListSource<ApplicationNote> {
     const source = children.listOf(account, applicationId);
     return {
@@ -31,7 +31,7 @@ export const applicationNotes = {
   },
 };
 
-/** Reads the totals, which exist exactly as long as the application, because they are much smaller. */
+/** Checks that the application exists by reading its much smaller totals, which are deleted with the application. */
 async function requireTotals(account: AccountId, applicationId: string): Promise<void> {
   const totals = await getItem(childTotalsKey(account, applications.noun, applicationId));
   if (!totals) throw notFound('application', applicationId);

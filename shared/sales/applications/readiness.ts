@@ -7,7 +7,7 @@ import { canSubmit, isComplete, missingItems, missingMessage } from './validate-
 
 type Blocks = ReadinessStep['blocks'];
 
-/** Reports whether the same answer completes both steps, because they have a field or document in common. */
+/** Reports whether two steps have a field or document in common, so that the same answer completes both steps. */
 function isSame(one: ReadinessStep, other: ReadinessStep): boolean {
   const targets = ({ field, or, documentKey }: ReadinessStep) => [field, or, documentKey];
   return targets(one).some((target) => target !== undefined && targets(other).includes(target));

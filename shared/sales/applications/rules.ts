@@ -115,7 +115,7 @@ export const documentRules: readonly DocumentRule[] = [
   { id: 'other', name: 'Other', category: 'business', when: never },
 ];
 
-/** A required field, or two fields of which one is enough. */
+/** A required field, or two fields of which at least one is required. */
 export type Needed = FormField | 'businessOwners' | readonly [FormField, FormField];
 
 export interface FieldRule {
@@ -465,8 +465,8 @@ export function processingMethod(form: FilledForm, given?: ProcessingMethod): Re
 }
 
 /**
- * Returns the warnings about a form, in the order of its fields. Decrypts nothing, because the faults of a sensitive
- * value are stored with it. Without `mayRead`, does not report equal values, because these would confirm a guess.
+ * Returns the warnings about a form, in the order of its fields. Decrypts nothing, because the faults are stored with
+ * the sensitive values. Without `mayRead`, omits warnings about equal values, because they could confirm a guess.
  */
 export const findWarnings = (form: FilledForm, method: ResolvedMethod, mayRead = true): Warning[] =>
   warningRules

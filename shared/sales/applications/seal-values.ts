@@ -29,8 +29,8 @@ const taxPath = 'basics.dbaTaxId';
 const bankPath = 'businessBanking.bankAccount';
 
 /**
- * Encrypts the sensitive values of a request. If the caller may read a stored value and sends the same value, keeps
- * its ciphertext, so that nothing changes. Also evaluates warning rules, because validation does not decrypt values.
+ * Encrypts the sensitive values of a request. Keeps the ciphertext of a stored value if the caller may read the value
+ * and sends the same value. Also evaluates warning rules, because validation does not decrypt values.
  */
 export async function sealSentValues(
   before: StoredApplication,
@@ -45,7 +45,7 @@ export async function sealSentValues(
     stored: sealedByPath(before),
     sent: sentTexts,
     mayRead,
-    // The keyed hash of an account number includes the routing number.
+    // A new routing number changes the keyed hash of the account number.
     again: bankChanges(before, merged) ? [bankPath] : [],
   };
   const place = (path: string) => placeOf(before, path);
@@ -99,7 +99,7 @@ const kindOf: Partial<Record<SensitiveApplicationField, BlindKind>> = {
   bankAccount: 'bank_account',
 };
 
-/** The values of an application in the duplicate index. */
+/** Returns the values of an application for the duplicate index. */
 export const blindValuesOf = (contents: ApplicationContents): BlindValue[] =>
   sensitiveValues(contents).flatMap(({ path, field, sealed: { blind } }) => {
     const kind = kindOf[field];

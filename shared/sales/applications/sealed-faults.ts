@@ -47,7 +47,7 @@ function faultsOfBirthDate(text: string, now: Date): string[] {
   return age >= 18 && age <= 120 ? [] : ['birth_date_age'];
 }
 
-/** Checks a tax id both as EIN and as SSN. The warning rules choose a result by `tinType` and `dbaStruct`. */
+/** Checks a tax id both as EIN and as SSN. The warning rules use the result that fits `tinType` and `dbaStruct`. */
 function faultsOfTaxId(text: string): string[] {
   const digits = nineDigits(text);
   if (!digits) return ['tax_id_digits'];

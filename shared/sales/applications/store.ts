@@ -55,7 +55,7 @@ export const applications = {
     appKeyItem(application, appKey),
   ],
 
-  /** Replaces the record by a tombstone. Also deletes the list entry, the appKey and the duplicate index rows. */
+  /** Replaces the record with a tombstone. Also deletes the list entry, the appKey and the duplicate index rows. */
   delete: (application: StoredApplication, now: Date): Write[] => [
     ...records.delete(application, now),
     deleteItem(appKeyKey(application.accountId, application.id)),

@@ -13,10 +13,10 @@ type SecretsOf<S> = S extends keyof typeof sensitiveFields ? (typeof sensitiveFi
 /** A section as stored. Contains only fields that are filled in. Sensitive values are encrypted. */
 type StoredSection<S extends Section> = SectionFields<(typeof sectionFields)[S], SecretsOf<S>>;
 
-/** The sections that are one object. Empty sections are omitted. */
+/** The sections other than `businessOwners`. Empty sections are omitted. */
 export type StoredSections = { [S in Section]?: StoredSection<S> };
 
-/** An owner as stored. Within the application, `id` counts up. Documents refer to `uniqueId`. */
+/** An owner as stored. `id` is a sequential number within the application. Documents refer to `uniqueId`. */
 export interface StoredOwner extends SectionFields<typeof ownerFields, SecretsOf<'businessOwners'>> {
   id: number;
   uniqueId: string;
@@ -47,8 +47,8 @@ export interface StoredApplication extends StoredSections {
   businessOwners: StoredOwner[];
   nextOwnerId: number;
   admin: ApplicationAdmin;
-  /** The number of completed, not rejected files by document key. Used to derive document requirements. */
+  /** The number of completed files that are not rejected, by document key. Used to derive document requirements. */
   uploads: Record<string, number>;
-  /** The id of the `signed-application` document, and when it was completed. */
+  /** The id of the `signed-application` document, and the time of its upload. */
   signed?: { documentId: string; at: string };
 }

@@ -21,7 +21,7 @@ export function submitApplication(
   return revise(application, { status: 'submitted', ...submission }, request);
 }
 
-/** The missing items: fields, then documents by key. */
+/** Returns the missing items: first the fields, then the documents by key. */
 function missingIn(application: StoredApplication): FieldError[] {
   const { fields, documents } = missingItems(application, processingMethod(application));
   return [

@@ -5,8 +5,8 @@ import type { ApplicationSummary } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /**
- * Returns the summary that lists show, filter and search: flat, at most 2 KB, and without sensitive values. Cuts texts
- * by their size in JSON.
+ * Returns the flat summary for lists, filters and searches: at most 2 KB, without sensitive values. Truncates long
+ * texts by their size in JSON.
  */
 export function summaryOf(application: StoredApplication): ApplicationSummary {
   const { basics = {}, businessDetails = {}, scheduleABasics = {}, admin } = application;

@@ -8,7 +8,7 @@ import type { DecisionInput } from './underwriting-schema.ts';
 const subjectFor = (application: StoredApplication) =>
   subjectOf(applicationSubject, eventFieldsOf(application));
 
-/** Returns the events of a new underwriter or a new priority. */
+/** Returns the events for a new underwriter or a new priority. */
 export function underwritingChanged(before: StoredApplication, after: StoredApplication): EventDraft[] {
   const subject = subjectFor(after);
   const kinds = {
