@@ -72,7 +72,7 @@ const catalogue = {
   shared_user: [403, 'This user belongs to other accounts. Only the user can set a new password.'],
   users_only: [403, 'Only a user may do this, not an API key.'],
   grant_exceeds_own: [403, 'A caller can grant only the permissions that it has.'],
-  holds_more: [403, 'The caller cannot change or remove a record with permissions that the caller lacks.'],
+  holds_more: [403, 'Only a caller with all permissions of the record can change or remove the record.'],
   own_expiry: [403, 'An API key cannot change its own expiry.'],
   not_found: [404, 'No such record in this account.'],
   route_not_found: [404, 'No endpoint has this path. GET /openapi.json lists all paths.'],

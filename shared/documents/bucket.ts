@@ -7,7 +7,7 @@ import { busy } from '../errors.ts';
 import { backoff } from '../table/backoff.ts';
 
 /**
- * Access to the S3 bucket by signed requests. The signer and the HTTP handler are part of every bundle already,
+ * Access to the S3 bucket by signed requests. The signer and the HTTP handler are already part of every bundle,
  * because DynamoDB needs them. An S3 client would add 200 KB to each bundle for only four kinds of requests.
  */
 

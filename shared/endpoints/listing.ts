@@ -123,7 +123,8 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
  * Declares the endpoint of a list, newest first. The response is `{data, totalCount, totalPages, currentPage}`. A
  * request without search or sort, and with no filters except index filters, reads only the records up to its page. The
  * cost of such a request does not depend on the size of the list. Other requests read a window of the newest records
- * and count as ten calls. If the window does not contain all records, the header `x-list-window` contains its size.
+ * and count as ten calls. If the window does not contain all records, the header `x-list-window` contains the window's
+ * size.
  */
 export const listing = <P extends TProperties, S, A extends Access = 'account', K extends TSchema = TSchema>(
   contract: ListingContract<P, S, A, K>,

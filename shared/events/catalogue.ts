@@ -454,7 +454,7 @@ export const eventCatalogue = {
 
 type Catalogue = typeof eventCatalogue;
 
-/** The data of an event that lists the changed fields. */
+/** Event data that lists the changed fields. */
 export interface ChangesData {
   changes: Changes;
 }

@@ -52,7 +52,7 @@ export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
         },
       ];
 
-/** The parameter types of the functions above guarantee that kind, subject and data belong together. */
+/** The parameter types of the functions above guarantee that kind, subject and data match. */
 const draft = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: EmittedKind,

@@ -9,7 +9,8 @@ export interface Actor {
 }
 
 /**
- * The subject of an event after the change (or before its deletion). Consumers can use it without reading the record.
+ * The subject of an event, in the state after the change or before the deletion. Consumers can use it without reading
+ * the record.
  */
 export interface Subject<T extends SubjectType = SubjectType> {
   type: T;
