@@ -7,9 +7,10 @@ import {
   readRotations,
 } from '../../shared/sales/lead-rotations/assign-lead.ts';
 import { leadCreated } from '../../shared/sales/leads/events.ts';
+import { readChoices } from '../../shared/sales/leads/read-choices.ts';
 import { Lead, LeadInput } from '../../shared/sales/leads/schema.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
-import { checkTeamAndSource, readChoices } from '../../shared/sales/leads/team-and-source.ts';
+import { checkTeamAndSource } from '../../shared/sales/leads/team-and-source.ts';
 import { boolean, object, optional } from '../../shared/schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 

@@ -1,12 +1,12 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import { leadUpdated } from '../../shared/sales/leads/events.ts';
+import { readChoices } from '../../shared/sales/leads/read-choices.ts';
 import { Lead, LeadParams, LeadPatch, LeadWithAudit } from '../../shared/sales/leads/schema.ts';
 import { leads, leadsWithAudit } from '../../shared/sales/leads/store.ts';
 import {
   changesTeamOrSource,
   checkTeamAndSource,
-  readChoices,
   teamAndSourceAfter,
 } from '../../shared/sales/leads/team-and-source.ts';
 import { readAndCheck } from '../../shared/table/in-parallel.ts';

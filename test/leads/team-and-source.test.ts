@@ -4,10 +4,10 @@ import { ApiError } from '../../shared/errors.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { Team } from '../../shared/people/teams/schema.ts';
 import type { LeadSource } from '../../shared/sales/lead-sources/schema.ts';
+import { readChoices } from '../../shared/sales/leads/read-choices.ts';
 import {
   changesTeamOrSource,
   checkTeamAndSource,
-  readChoices,
   type TeamAndSource,
 } from '../../shared/sales/leads/team-and-source.ts';
 import { watchWire } from '../harness/wire.ts';

@@ -1,9 +1,6 @@
 import { ApiError } from '../../errors.ts';
-import type { AccountId } from '../../id/account-id.ts';
 import type { Team } from '../../people/teams/schema.ts';
-import { teams } from '../../people/teams/store.ts';
 import type { LeadSource } from '../lead-sources/schema.ts';
-import { leadSources } from '../lead-sources/store.ts';
 
 export interface TeamAndSource {
   teamId?: number | null;
@@ -38,7 +35,7 @@ export function teamAndSourceAfter(
 }
 
 /** The records that are needed to check the team and source of a lead. */
-interface Choices {
+export interface Choices {
   teams: Team[];
   sources: LeadSource[];
 }
@@ -67,17 +64,3 @@ const serves = (source: LeadSource, teamId: number | undefined): boolean =>
   source.teamId === undefined || teamId === undefined || source.teamId === teamId;
 
 /** The largest number of teams, and of sources, that `readChoices` reads. */
-const maxChoices = 1000;
-
-/** Reads the given team, or all teams if the team is not given. Reads sources in the same way. */
-export async function readChoices(
-  account: AccountId,
-  { teamId, leadSourceId }: TeamAndSource,
-): Promise<Choices> {
-  const [team, source] = [teamId ?? undefined, leadSourceId ?? undefined];
-  const [foundTeams, foundSources] = await Promise.all([
-    team === undefined ? teams.newest(account, maxChoices) : teams.find(account, team),
-    source === undefined ? leadSources.newest(account, maxChoices) : leadSources.find(account, source),
-  ]);
-  return { teams: [foundTeams ?? []].flat(), sources: [foundSources ?? []].flat() };
-}
