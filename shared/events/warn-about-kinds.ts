@@ -20,7 +20,7 @@ export const kindWarnings = optional(
 
 const emitted: ReadonlySet<EventKind> = new Set(emittedKinds);
 
-/** Returns the response field `warnings`, which lists the reserved kinds in a request. Reserved kinds are accepted. */
+/** Returns the response field `warnings`, which lists the requested kinds that are accepted but not emitted yet. */
 export function warningsAbout(kinds: readonly EventKind[]) {
   const unused = [...new Set(kinds)].filter((kind) => !emitted.has(kind));
   const message = 'No event of this kind occurs yet. GET /event-kinds lists the kinds that occur.';

@@ -34,7 +34,7 @@ export const isFromApplicant = (
   credentials.every((name) => headers[name] === undefined) &&
   new URLSearchParams(event.rawQueryString).has('appKey');
 
-/** An appKey and the application that it should belong to. */
+/** An appKey, and the application to which it must belong. */
 interface Claim {
   account: AccountId;
   applicationId: string;

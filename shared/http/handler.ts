@@ -19,7 +19,7 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
 /** The options that depend on where the function runs. */
 type HandlerOptions = StartOptions & CarriedCode;
 
-/** The Lambda handler of an endpoint: `decide`, and the middlewares that every request passes. */
+/** Returns the Lambda handler of an endpoint, which runs the middlewares and `decide`. */
 export function lambdaHandler(
   endpoint: Endpoint,
   validators: Validators,

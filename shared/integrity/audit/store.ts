@@ -11,7 +11,7 @@ import { auditEntryOf } from './schema.ts';
  * write changes nothing. Throws if DynamoDB did not process all writes, so that the event is delivered again.
  *
  * The deletion event of a record deletes all entries of the record. An entry that is written later is deleted again,
- * because the record is then a tombstone, or missing after the erasure of the account.
+ * because the record is then a tombstone, or missing if the account was erased.
  */
 export async function writeAuditEntry(event: Event): Promise<void> {
   const { accountId: account, subject } = event;

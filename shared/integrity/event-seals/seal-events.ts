@@ -83,7 +83,7 @@ export async function sealNext(
 const secondsLate = (oldest: Item, upTo: string): number =>
   (Date.parse(upTo) - mintedAt(Number(oldest.sk)).getTime()) / 1000 - sealedEvery * 60;
 
-/** The events of the next seal and its end, which is earlier than `upTo` if there are too many events. */
+/** Returns the events and the end of the next seal. The end is before `upTo` if one seal cannot contain all events. */
 async function nextEvents(
   account: AccountId,
   from: string,

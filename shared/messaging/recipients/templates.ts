@@ -159,9 +159,7 @@ const orUnassigned = (template: Template, name: string): Template => ({
   body: (facts) =>
     `${template.body(facts)}${facts.value('unassigned') ? ' The rotation found no assignee.' : ''}`,
 });
-/**
- * The template of an event about a file. `data.name` is the file's name. The label is the label of the file's record.
- */
+/** The template of an event about a file: `data.name` is the file's name, and the label names the file's record. */
 const fileEvent = (title: string, verb: string): Template => ({
   ...file.did(title),
   title: () => `File ${title}`,

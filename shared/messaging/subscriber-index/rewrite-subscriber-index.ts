@@ -58,7 +58,7 @@ export async function rewriteUserRows(
     return all.length > 0 ? putItem({ ...listKey, type: 'audience-rows', kinds: all }) : deleteItem(listKey);
   };
   try {
-    // The list always contains at least the existing rows.
+    // The list of rows must always contain at least the existing rows.
     for (let start = rowsAtOnce; start < rows.length; start += rowsAtOnce)
       await transact(
         [
