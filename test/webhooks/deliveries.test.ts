@@ -286,7 +286,7 @@ describe('a webhook', () => {
     expect(Date.parse(health.failingSince ?? '')).toBeGreaterThanOrEqual(time.now.getTime());
   });
 
-  test('whose stored health has no revision gets new health', async () => {
+  test('whose stored health has no revision keeps its failures and gets a revision', async () => {
     const { account, stored, workQueue } = await subscribedTo(behaviours.responds(500));
     const failing = { failures: 3, failingSince: new Date(time.now.getTime() - hour).toISOString() };
     await putAll([{ ...webhookHealthKey(account, stored.id), type: 'webhook-health', ...failing }]);
