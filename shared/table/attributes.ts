@@ -6,7 +6,7 @@ import type { Key } from './keys.ts';
 /** Values in DynamoDB's notation, such as `{"S": "…"}`, by name. */
 export type Attributes = Record<string, AttributeValue>;
 
-/** The fields of a request or operation that contain attributes. */
+/** The request fields that contain attributes. */
 interface ExpressionValues {
   Item: Item;
   Key: Key;
@@ -39,7 +39,7 @@ export function marshalled<Request extends Partial<ExpressionValues>>(plain: Req
   return request as Marshalled<Request>;
 }
 
-/** Undefined values are omitted. */
+/** Omits undefined values. */
 export const attributesOf = (values: object): Attributes => marshall(values, { removeUndefinedValues: true });
 
 export const itemOf = (attributes: Attributes): Item => unmarshall(attributes) as Item;

@@ -39,8 +39,8 @@ interface ChildNoun<R extends Child, S extends string> {
 }
 
 /**
- * The store of one kind of child records. Children are in their own partition and are read strongly consistently,
- * newest first. A totals item counts them and exists as long as the parent, so that a deleted parent gets no child.
+ * The store of one kind of child records. Children have their own partition and are read strongly consistently, newest
+ * first. A totals item counts them and is deleted with the parent, so that a deleted parent gets no child.
  */
 export function childStore<R extends Child, S extends string>({
   parent,
@@ -85,42 +85,42 @@ export function childStore<R extends Child, S extends string>({
     show: (record: R): R => record,
     forEvents: (record: R): R => record,
 
-    /** The child, or undefined if the parent has no child with this id. */
+    /** Returns the child; undefined if the parent has no child with this id. */
     async find(account: AccountId, parentId: RecordId, id: number): Promise<R | undefined> {
       const item = await getItem(childKey(under(account, parentId), id));
       return item && recordOf<R>(item);
     },
 
-    /** The child. Throws `not_found` if the parent has no child with this id. */
+    /** Returns the child. Throws `not_found` if the parent has no child with this id. */
     async get(account: AccountId, parentId: RecordId, id: number): Promise<R> {
       const record = await this.find(account, parentId, id);
       if (!record) throw notFound(subject, id);
       return record;
     },
 
-    /** The newest children of a parent, within the bounds. */
+    /** Returns the newest children of a parent, within the bounds. */
     async newestWithin(account: AccountId, parentId: RecordId, bounds: Bounds): Promise<QueryResult<R>> {
       const partition = childPartition(under(account, parentId));
       const { items, cut } = await queryWithin({ partition, newestFirst: true }, bounds);
       return { items: items.map((found) => recordOf<R>(found)), cut };
     },
 
-    /** At most `limit` of the newest children of a parent. */
+    /** Returns at most `limit` of the newest children of a parent. */
     async newest(account: AccountId, parentId: RecordId, limit: number): Promise<R[]> {
       return (await this.newestWithin(account, parentId, { limit })).items;
     },
 
-    /** The totals of all kinds of children of a parent. See `totalOf`. */
+    /** Returns the totals of all kinds of children of a parent. See `totalOf`. */
     async totals(account: AccountId, parentId: RecordId): Promise<ChildTotals> {
       const item = await getItem(childTotalsKey(account, parent, parentId));
       return item ? recordOf<ChildTotals>(item) : {};
     },
 
-    /** The number of children of this kind, or of one name in `countedAs`. */
+    /** Returns the number of children of this kind, or of one name in `countedAs`. */
     totalOf: (totals: ChildTotals, name?: string): number =>
       totals[name === undefined ? kind : `${kind} ${name}`] ?? 0,
 
-    /** A list of the children of a parent. */
+    /** Returns the list source of the children of a parent. */
     listOf(account: AccountId, parentId: RecordId) {
       return {
         newest: (bounds: Bounds) => this.newestWithin(account, parentId, bounds),
@@ -135,14 +135,14 @@ export function childStore<R extends Child, S extends string>({
       return [put, ...recounted([], [record], limits)];
     },
 
-    /** Replaces a child, which keeps its parent. Returns no writes if nothing changed. */
+    /** Replaces a child of the same parent. Returns no writes if nothing changed. */
     replace(before: R, after: R, limits?: ChildLimits): Write[] {
       if (before === after) return [];
       const put = { ...putIfVersion(itemOf(after), before.version), ...changed(after, 'updated') };
       return [put, ...recounted([before], [after], limits)];
     },
 
-    /** The transaction fails if the child has changed. If-Match is compared with the child's version. */
+    /** Returns a condition that fails if the child has changed. If-Match is compared with the child's version. */
     unchanged(record: R): Write {
       return checkAt(keyOf(record), record.version);
     },

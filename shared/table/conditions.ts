@@ -9,7 +9,7 @@ export const conditionsOf = (writes: readonly Write[]): TransactItem[] =>
 
 type Check = Extract<Operation, { ConditionCheck: unknown }>['ConditionCheck'];
 
-/** Undefined if the operation has no condition. */
+/** Returns undefined if the operation has no condition. */
 function checkOf(operation: Operation): Check | undefined {
   const { Key, ...condition } = conditional(operation);
   const { ConditionExpression = '' } = condition;

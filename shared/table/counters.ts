@@ -8,7 +8,7 @@ import { table, tableName } from './client.ts';
 import { asSeconds, type Item, isExpired } from './item.ts';
 import type { Key } from './keys.ts';
 
-/** Counters are separate items outside of transactions, so that counting causes no conflicts. */
+/** Counters are separate items that are not updated in transactions, so that counting causes no conflicts. */
 const counted = { '#count': 'count', '#end': 'expiresAtSeconds' };
 
 /** Adds to a counter atomically and returns the new count. `until` sets when the counter expires. */
@@ -48,7 +48,7 @@ export async function incrementInWindow(
   return (await updateIf(key, add)) ?? (await updateIf(key, begin)) ?? update(key, add);
 }
 
-/** Adds a name to a set of at most `most` names, which expires. Returns false if the set is full and lacks the name. */
+/** Adds a name to a set that expires at `until`. Returns false if the set already contains `most` other names. */
 export async function takePlace(key: Key, name: string, most: number, until: Date): Promise<boolean> {
   const taken = await updateIf(key, {
     UpdateExpression: 'ADD #names :own SET #end = :end',
@@ -64,13 +64,13 @@ export async function takePlace(key: Key, name: string, most: number, until: Dat
   return taken !== undefined;
 }
 
-/** The count in a counter item; 0 if the item does not exist or has expired. */
+/** Returns the count in a counter item; 0 if the item does not exist or has expired. */
 export const countOf = (item: Item | undefined, now: Date): number =>
   item && !isExpired(item, now) ? Number(item.count ?? 0) : 0;
 
 type UpdateOf = Partial<Plain<UpdateItemCommandInput>>;
 
-/** Undefined if the condition fails. */
+/** Returns undefined if the condition fails. */
 async function updateIf(key: Key, change: UpdateOf): Promise<number | undefined> {
   try {
     return await update(key, change);

@@ -1,4 +1,4 @@
-/** The longest prefix of a text with at most `bytes` bytes of JSON. Does not split characters. Used for summaries. */
+/** Returns the longest prefix of a text that has at most `bytes` bytes as JSON. Does not split characters. */
 export function cutText(text: string, bytes: number): string {
   if (bytesOf(text) <= bytes) return text;
   let [kept, taken] = ['', 0];
@@ -10,7 +10,7 @@ export function cutText(text: string, bytes: number): string {
   return kept;
 }
 
-/** The first characters of a text. Does not split surrogate pairs. */
+/** Returns the first characters of a text. Does not split surrogate pairs. */
 export const firstCharacters = (text: string, characters: number): string =>
   text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join('');
 

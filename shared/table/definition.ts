@@ -1,17 +1,17 @@
-/** An index. It contains only items that have both of its key attributes. */
+/** An index contains only the items that have both of its key attributes. */
 const index = <N extends string, P extends 'ALL' | 'KEYS_ONLY'>(name: N, projection: P) =>
   ({ name, partitionKey: `${name}Pk`, sortKey: `${name}Sk`, projection }) as const;
 
-/** The definition of the only table, used by the CDK stack, the local runner and the tests. */
+/** The definition of the table, used by the CDK stack, the local runner and the tests. */
 export const tableDefinition = {
   partitionKey: 'pk',
   sortKey: 'sk',
   /** Seconds since 1970. DynamoDB removes expired items late, so readers also check this time. */
   ttl: 'expiresAtSeconds',
   stream: 'NEW_IMAGE',
-  /** In the order of their creation, because an update of a deployed table can add only one index. */
+  /** Listed in the order of their creation: an update of a deployed table can add only one index. */
   indexes: [
-    /** The records of a noun in an account, sorted by id and so by creation. The default index of every list. */
+    /** The records of a noun in an account, sorted by id and therefore by creation time. The default index of lists. */
     index('list', 'ALL'),
     /** The same records by state, such as tickets by status. */
     index('state', 'ALL'),
@@ -24,7 +24,7 @@ export const tableDefinition = {
 
 export type IndexName = (typeof tableDefinition.indexes)[number]['name'];
 
-/** Attributes of the table, which are not part of the record. */
+/** Attributes of items that are not part of the record. */
 export const tableAttributes: readonly string[] = [
   tableDefinition.partitionKey,
   tableDefinition.sortKey,

@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { digits, type Key, type ListedNoun, partitionAcrossAccounts } from './keys.ts';
 
-/** The due records of a noun are in several partitions, because all accounts write to them. */
+/** The due records of a noun are divided into this many partitions, because all accounts write to them. */
 export const dueShards = 8;
 
 /** A record with a due time. */
@@ -23,9 +23,7 @@ export const dueAcrossAccountsKey = ({ account, noun, id, at }: Due) => ({
   dueSk: [at, account, noun, typeof id === 'number' ? digits(id) : id].join('#'),
 });
 
-/**
- * Distributes numeric ids by value. Text ids can repeat across accounts, so the account also determines their shard.
- */
+/** A numeric id alone determines the shard. Text ids can repeat across accounts, so their hash includes the account. */
 function dueShardOf(account: AccountId, id: number | string): number {
   if (typeof id === 'number') return id % dueShards;
   let sum = 0;
@@ -37,9 +35,10 @@ function dueShardOf(account: AccountId, id: number | string): number {
 export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): string =>
   partitionAcrossAccounts('DUE', ...(noun === 'TICKET' ? [] : [noun]), String(shard));
 
-/** The sort keys before an instant, optionally starting after a due record or at another instant. */
+/** Returns the sort keys before an instant. `after` starts the range after a due record or at an instant. */
 export const dueRange = (before: Date, after?: Due | string): { from: string; to: string } => ({
-  // No key sorts between a key and the same key with a space, or between an instant and the keys that begin with it.
+  // With a trailing space, the range starts right after the record. An instant sorts before the keys that begin with
+  // it.
   from: typeof after === 'object' ? `${dueAcrossAccountsKey(after).dueSk} ` : (after ?? '0'),
   to: before.toISOString(),
 });

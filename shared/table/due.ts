@@ -33,7 +33,7 @@ export async function readDue({ noun, shard, before, after, limit }: DueQuery): 
   return items.map(({ dueSk }) => readDueKey(String(dueSk)));
 }
 
-/** The next run starts 1 ms after `at`. The item has no account id, so that erasing an account need not delete it. */
+/** Stores that the next run starts 1 ms after `at`. The item has no account id, so erasing an account can ignore it. */
 const storePlace = (key: Key, { at }: Due): Promise<unknown> =>
   transact(
     [putItem({ ...key, type: 'sweep', from: new Date(Date.parse(at) + 1).toISOString() })],
@@ -47,13 +47,13 @@ interface ShardSweep extends Omit<DueQuery, 'after'> {
   deadline: number;
 }
 
-/** Time for the write that stores the position, in milliseconds. */
+/** The time limit for storing the position, in milliseconds. */
 const longestWrite = 3_000;
 
 /**
- * Handles the due records of a shard, oldest first. A run that reaches its deadline stores its position, and the next
- * run continues there, so that records that always fail do not block other records. When a run reaches the end, the
- * position is deleted. Returns the oldest record that was not reached, if any. Errors of `handle` end the run.
+ * Handles the due records of a shard, oldest first. A run that reaches its deadline stores its position. The next run
+ * continues there, so that records that always fail do not block others. A run that reaches the end deletes the
+ * position. Returns the oldest record that was not reached, if any. An error of `handle` ends the run.
  */
 export async function sweepDue(
   { atOnce, deadline, ...query }: ShardSweep,

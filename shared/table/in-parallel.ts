@@ -1,6 +1,6 @@
 /**
- * Runs independent reads in parallel. If several fail, throws the error of the first in the list. Therefore, an
- * unknown record causes a 404 before the references in the body are validated.
+ * Runs independent reads in parallel. If several reads fail, throws the error of the read that is first in the list.
+ * For example, an unknown record is reported before an invalid reference in the body.
  */
 export async function inParallel<T extends readonly unknown[] | []>(
   reads: T,
@@ -11,7 +11,7 @@ export async function inParallel<T extends readonly unknown[] | []>(
 
 /**
  * Reads a record and checks a reference of the request in parallel. If the record already has this reference, the
- * check is ignored and undefined is returned. So an unchanged reference to a deleted or inactive record is accepted.
+ * result of the check is ignored. Therefore, an unchanged reference to a deleted or inactive record is accepted.
  */
 export async function readAndCheck<R, T>(
   reading: Promise<R>,

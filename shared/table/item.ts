@@ -4,7 +4,7 @@ import type { Key } from './keys.ts';
 /** An item of the table: its key, the table's attributes and the fields of a record. */
 export type Item = Key & { [attribute: string]: unknown };
 
-/** The record in an item, without the table's attributes. */
+/** Returns the record in an item, without the table's attributes. */
 export function recordOf<R>(item: Record<string, unknown>): R {
   const record: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(item)) if (!tableAttributes.includes(name)) record[name] = value;
@@ -20,7 +20,7 @@ export const withFields = <R extends object>(item: Item, record: R): Item => ({
 /** A deleted record leaves a tombstone, so that its id is never reused. */
 export const isTombstone = (item: Record<string, unknown>): boolean => item.deletedAt !== undefined;
 
-/** DynamoDB removes expired items late, so every reader checks this. */
+/** DynamoDB removes expired items late, so every reader checks the expiry time. */
 export const isExpired = (item: Record<string, unknown>, now: Date): boolean =>
   typeof item.expiresAtSeconds === 'number' && item.expiresAtSeconds * 1000 <= now.getTime();
 

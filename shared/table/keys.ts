@@ -11,18 +11,18 @@ export interface Key {
 }
 
 /**
- * A kind of records that are listed newest first, with sharded totals. Each store chooses its noun. Tests check that
- * two stores never have the same noun, and that no other keys use a noun as a partition.
+ * A kind of record that is listed newest first and counted in sharded totals. Each store chooses its noun. Tests check
+ * that two stores never have the same noun, and that no other keys use a noun as a partition.
  */
 export type ListedNoun = Uppercase<string>;
 
 /** The id of a record: a number, or text without #. */
 export type RecordId = number | string;
 
-/** 16 digits for any safe integer, so that the text order of ids is their numeric order. */
+/** Pads an id to 16 digits, enough for every safe integer, so that ids sort as text in their numeric order. */
 export const digits = (id: number): string => String(id).padStart(16, '0');
 
-/** An id as part of a key. Throws for text with a #, which could address another partition. */
+/** Converts an id to a part of a key. Throws for text with a #, which could address another partition. */
 export function idText(id: RecordId): string {
   if (typeof id === 'number') return digits(id);
   if (id === '' || id.includes('#')) throw new Error('A record id must not be empty or contain #.');
@@ -42,13 +42,13 @@ export function readTenantPartition(pk: string): { account: AccountId; parts: st
   return word === 'ACCOUNT' && account ? { account: account as AccountId, parts } : undefined;
 }
 
-/** The key of a record. Its audit entries are in the same partition, so that one query can read all of them. */
+/** The key of a record. Audit entries are in the same partition, so that one query reads the record and its entries. */
 export const recordKey = (account: AccountId, noun: ListedNoun, id: RecordId): Key => ({
   pk: tenantPartition(account, noun, idText(id)),
   sk: 'RECORD',
 });
 
-/** The key of the summary of a large record, which lists show. */
+/** The key of the summary, which lists show instead of a large record. */
 export const summaryKey = (account: AccountId, noun: ListedNoun, id: RecordId): Key => ({
   pk: recordKey(account, noun, id).pk,
   sk: 'SUMMARY',
@@ -87,12 +87,10 @@ export const childPartition = ({ account, parent, parentId, kind }: Parenthood):
 
 export const childKey = (of: Parenthood, id: number): Key => ({ pk: childPartition(of), sk: digits(id) });
 
-/**
- * Names a part of a noun's records with separate lists, such as a lookup's table and field. Parts must not contain #.
- */
+/** Names a group of records that has its own list, such as a lookup's table and field. The parts must not contain #. */
 export type Scope = readonly string[];
 
-/** A position in a list. `order` is a generated number that increases with time, so newer records sort last. */
+/** The list keys of a record. `order` is a generated number that increases with time, so newer records sort last. */
 export const listKey = (account: AccountId, noun: ListedNoun, order: number, scope: Scope = []) => ({
   listPk: listPartition(account, noun, scope),
   listSk: digits(order),
@@ -104,7 +102,7 @@ export const listPartition = (account: AccountId, noun: ListedNoun, scope: Scope
 /** Indexes with partitions that depend on fields of the record. */
 export type ViewName = 'state' | 'holder';
 
-/** A position in a view. The parts name the partition and must not contain #. */
+/** The view keys of a record. The parts name the partition and must not contain #. */
 export const viewKey = (
   account: AccountId,
   noun: ListedNoun,
@@ -131,13 +129,13 @@ export const totalsKey = (account: AccountId, shard: number, within: Scope = [])
 export const totalsPartition = (account: AccountId, within: Scope = []): string =>
   tenantPartition(account, 'TOTALS', ...within.map(idText));
 
-/** The key of the counter of a noun's records in an account or scope. A condition on it enforces the quota. */
+/** The key of the counter of a noun's records in an account or scope. A condition on the counter enforces the quota. */
 export const quotaKey = (account: AccountId, noun: ListedNoun, scope: Scope = []): Key => ({
   pk: tenantPartition(account, 'QUOTA'),
   sk: [noun, ...scope.map(idText)].join('#'),
 });
 
-/** The key of the marker that a quota was reached in a minute and that the event was emitted. */
+/** The key of the marker for a minute in which a quota was reached and the event was emitted. */
 export const quotaReachedKey = (account: AccountId, quota: string, minute: string): Key => ({
   pk: tenantPartition(account, 'QUOTA'),
   sk: `MET#${quota}#${minute}`,

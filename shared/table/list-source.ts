@@ -1,6 +1,6 @@
 import type { Bounds, QueryResult } from './read.ts';
 
-/** The source of a list. `S` is a stored record with all fields for filters and sorting, `R` a record in responses. */
+/** The source of a list. `S` is a record with all fields for filters and sorting, `R` is a record as in responses. */
 export interface ListSource<R, S = R> {
   /** The newest records, within the bounds. */
   newest(bounds: Bounds): Promise<QueryResult<S>>;

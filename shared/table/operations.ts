@@ -32,7 +32,7 @@ export interface TransactItem {
   missing?: ApiError;
   /** The version that was read, which is compared with If-Match. */
   basedOn?: number;
-  /** Absent if the item only belongs to a record, such as an index row. */
+  /** Absent for items that are not records themselves, such as index rows. */
   change?: RecordChange;
 }
 
@@ -49,7 +49,7 @@ export type Write = TransactItem | CounterDelta;
 
 export const isCounterDelta = (write: Write): write is CounterDelta => 'amount' in write;
 
-/** 300 KB. DynamoDB's limit is 400 KB, so record and table attributes always fit. */
+/** 300 KB, so that a record and its table attributes always fit into DynamoDB's limit of 400 KB. */
 const largestRecord = 300 * 1024;
 
 function checkSize(item: Item): Item {
@@ -108,7 +108,7 @@ export const addToCounter = (key: Key, amount: number): TransactItem => ({
   otherwise: 'conflict',
 });
 
-/** Adds 1 to a counter. Throws `quota_exceeded` if it has reached `most`. */
+/** Adds 1 to a counter. Throws `quota_exceeded` if the counter has reached `most`. */
 export const addWithinQuota = (key: Key, most: number): TransactItem => ({
   operation: {
     Update: {
@@ -199,13 +199,13 @@ export const putMarker = (key: Key, until: Date): TransactItem => ({
   otherwise: 'conflict',
 });
 
-/** Deletes an item without a tombstone, such as a session. */
+/** Deletes an item, such as a session, without leaving a tombstone. */
 export const deleteItem = (key: Key): TransactItem => ({
   operation: { Delete: { Key: key } },
   otherwise: 'conflict',
 });
 
-/** Deletes an item without a tombstone if it has this version. */
+/** Deletes an item that has this version, without leaving a tombstone. */
 export const deleteIfVersion = (key: Key, version: number): TransactItem => ({
   operation: { Delete: { Key: key, ...ifEquals('version', version) } },
   otherwise: 'conflict',
@@ -249,7 +249,7 @@ export const putIfEquals = (item: Item, attribute: string, from: unknown): Trans
   otherwise: 'conflict',
 });
 
-/** Replaces an attribute of an item if it still has the value `from`. */
+/** Sets an attribute to `to` if it still has the value `from`. */
 export const setIfEquals = (
   key: Key,
   attribute: string,

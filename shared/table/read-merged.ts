@@ -15,14 +15,14 @@ interface PartitionsQuery extends Selection {
   partitions: readonly string[];
 }
 
-/** The minimum size of the first page of a partition: one page of a list, so that one round is enough. */
+/** The minimum size of the first page of a partition, so that one round is enough for a list page of 100 records. */
 const fewest = 100;
 
 /**
- * Reads several partitions as one, in sort-key order, until a bound is reached. Each round reads in parallel a page of
- * every partition that may still contain earlier items, but only if a full page fits the bounds. If a bound ends the
- * query, items that an unread item could precede are omitted. Indexes are eventually consistent, so an item that moves
- * may be in two partitions. It is returned once.
+ * Reads several partitions as one, in sort-key order, until a bound is reached. Each round reads a page of every
+ * partition that may still contain earlier items. A further round starts only if a full page fits the bounds. If a
+ * bound ends the query, an item is omitted if an unread item could come before it. Indexes are eventually consistent,
+ * so an item that moves may be in two partitions. Such an item is returned once.
  */
 export async function queryMerged(
   { partitions, ...selection }: PartitionsQuery,

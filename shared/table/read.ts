@@ -50,9 +50,9 @@ export const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 /** Strongly consistent reads. */
 export interface Reads {
   getItem(key: Key): Promise<Item | undefined>;
-  /** The items with these keys, in the same order. */
+  /** Returns the items with these keys, in the same order. */
   getItems(keys: readonly Key[]): Promise<(Item | undefined)[]>;
-  /** The items of one partition in sort-key order, at most `limit`. */
+  /** Returns the items of one partition in sort-key order, at most `limit`. */
   queryItems(query: {
     partition: string;
     sortKey?: { from: string; to: string };
@@ -66,7 +66,7 @@ export interface Bounds {
   limit?: number;
   /** Bytes of items, as DynamoDB counts them. */
   bytes?: number;
-  /** Milliseconds since 1970. After this, no further page is read. */
+  /** Milliseconds since 1970. After this time, no further page is read. */
   until?: number;
 }
 
@@ -92,14 +92,14 @@ interface PartitionQuery extends Selection {
 export const largestPage = 1024 * 1024;
 /** The assumed size of a record before any record was read. */
 const usualRecord = 1024;
-/** A read capacity unit is 4 KB, or 8 KB if eventually consistent. */
+/** A read capacity unit covers 4 KB, or 8 KB for eventually consistent reads. */
 const bytesOfUnit = { consistent: 4096, eventual: 8192 };
 
-/** The estimated number of records that fit a page. Without a limit, the local engine would load all records first. */
+/** Estimates how many records fit into a page. Without this query limit, the local engine would load all records. */
 export const recordsPerPage = (records: number, bytes: number): number =>
   Math.ceil(largestPage / (bytes > 0 ? bytes / records : usualRecord));
 
-/** The items of one partition in sort-key order, at most `limit`. */
+/** Returns the items of one partition in sort-key order, at most `limit`. */
 export const queryItems = async ({
   limit,
   ...query
@@ -109,8 +109,8 @@ export const queryItems = async ({
 export const currentReads: Reads = { getItem, getItems, queryItems };
 
 /**
- * The items of one partition in sort-key order, until a bound is reached. A further page is read only if a full page
- * fits the bounds. Reads are strongly consistent, except on an index.
+ * Returns the items of one partition in sort-key order, until a bound is reached. A further page is read only if a
+ * full page fits the bounds. Reads are strongly consistent, except on an index.
  */
 export async function queryWithin(
   { partition, ...selection }: PartitionQuery,

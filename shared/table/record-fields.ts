@@ -41,13 +41,13 @@ export type RecordFields = Static<TObject<typeof recordFields>>;
 /** The path of a record: `/teams/{id}`. */
 export const RecordParams = object({ id: recordId() });
 
-/** The `recordFields` of a new record. By default, a new id is generated. */
+/** Returns the `recordFields` of a new record. By default, generates an id. */
 export const newRecord = (request: Authored & { account: AccountId }, id = mintId(request.now)) => ({
   id,
   ...newStamps(request),
 });
 
-/** The fields of `newRecord` without the id. */
+/** Returns the fields of `newRecord` without the id. */
 export const newStamps = ({ account, principal, now }: Authored & { account: AccountId }) => ({
   accountId: account,
   version: 1,
@@ -58,12 +58,12 @@ export const newStamps = ({ account, principal, now }: Authored & { account: Acc
 
 /** The fields of every record that can change. */
 export interface Versioned {
-  /** A text if clients may choose the id. */
+  /** A string if clients may choose the id, otherwise a number. */
   id: RecordId;
   accountId: AccountId;
   version: number;
   createdAt: string;
   updatedAt: string;
-  /** If the id is text: the number that orders the record in lists. Generated with the record and never returned. */
+  /** Only if the id is a string: a generated number that orders the record in lists. Never part of a response. */
   listId?: number;
 }

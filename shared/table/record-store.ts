@@ -38,7 +38,7 @@ type RecordNoun<R extends Versioned, S extends string, M> = {
   subject: S;
   /** Parses the id in a path. Default: decimal digits. */
   idFrom?: (text: string) => R['id'] | undefined;
-  /** True if a `childStore` has children of these records. Their totals item exists as long as the record. */
+  /** True if a `childStore` contains children of these records. Each record then has a totals item. */
   children?: true;
   /** For lists of a part of the account's records; see `scopedBy`. */
   scope?: Scoping<R>;
@@ -47,8 +47,8 @@ type RecordNoun<R extends Versioned, S extends string, M> = {
 } & Summarized<R, M>;
 
 /**
- * For large records: the fields that lists show, without sensitive values, in at most `largestSummary` bytes (default
- * 2 KB). The summary is a separate item of the same transaction. By default, lists read the record itself.
+ * For large records: `summary` returns the fields that lists show, without sensitive values, in at most
+ * `largestSummary` bytes (default 2 KB). The summary is a separate item. By default, lists read the record itself.
  */
 type Summarized<R, M> = [R] extends [M]
   ? { summary?: (record: R) => M; largestSummary?: number }
@@ -111,45 +111,45 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     show: (record: R): R => record,
     forEvents: (record: R): R => record,
 
-    /** The record; undefined if the account has no record with this id. */
+    /** Returns the record; undefined if the account has no record with this id. */
     async find(account: AccountId, id: R['id']): Promise<R | undefined> {
       return present(await getItem(recordKey(account, noun, id)));
     },
 
-    /** The record with an id from a path; undefined if it does not exist. */
+    /** Returns the record with an id from a path; undefined if it does not exist. */
     async findByReference(account: AccountId, reference: string): Promise<R | undefined> {
       const id = this.idFrom(reference);
       return id === undefined ? undefined : this.find(account, id);
     },
 
-    /** The record. Throws `not_found`, also for another account's record. */
+    /** Returns the record. Throws `not_found`, also for another account's record. */
     async get(account: AccountId, id: R['id']): Promise<R> {
       const record = await this.find(account, id);
       if (!record) throw notFound(subject, id);
       return record;
     },
 
-    /** A record as lists show it, read strongly consistently. Throws `not_found`. */
+    /** Returns a record as lists show it. The read is strongly consistent. Throws `not_found`. */
     async getSummary(account: AccountId, id: R['id']): Promise<M> {
       const found = await getItem((summary ? summaryKey : recordKey)(account, noun, id));
       if (!found || isTombstone(found)) throw notFound(subject, id);
       return recordOf<M>(found);
     },
 
-    /** The account's records with these ids, in no particular order. */
+    /** Returns the account's records with these ids, in no particular order. */
     async findMany(account: AccountId, ids: readonly R['id'][]): Promise<R[]> {
       const items = await getItems(ids.map((id) => recordKey(account, noun, id)));
       return items.map(present).filter((record) => record !== undefined);
     },
 
-    /** Looks up an id that clients may choose: it is unused, has a record, or had a record that was deleted. */
+    /** Looks up an id that clients may choose. It is unused, or belongs to an existing or a deleted record. */
     async lookUp(account: AccountId, id: R['id']): Promise<IdLookup<R>> {
       const found = await getItem(recordKey(account, noun, id));
       const record = present(found);
       return record ? { record } : { retired: found !== undefined };
     },
 
-    /** The record and its 100 newest audit entries, newest first, in one query. Throws `not_found`. */
+    /** Returns the record and its 100 newest audit entries, newest first, in one query. Throws `not_found`. */
     async getWithAudit<E>(account: AccountId, id: R['id']): Promise<R & { auditLog: E[] }> {
       const [first, ...entries] = await queryItems({
         partition: recordKey(account, noun, id).pk,
@@ -162,25 +162,25 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return { ...record, auditLog: entries.map((entry) => recordOf<E>(entry)) };
     },
 
-    /** The newest records of the account or scope as lists show them, within the bounds. */
+    /** Returns the newest records of the account or scope as lists show them, within the bounds. */
     async newestWithin(account: AccountId, bounds: Bounds, within?: Scope): Promise<QueryResult<M>> {
       const partition = listPartition(account, noun, within);
       const { items, cut } = await queryWithin({ partition, index: 'list', newestFirst: true }, bounds);
       return { items: items.map((found) => recordOf<M>(found)), cut };
     },
 
-    /** The newest records of the account or scope as lists show them, at most `limit`. */
+    /** Returns the newest records of the account or scope as lists show them, at most `limit`. */
     async newest(account: AccountId, limit: number, within?: Scope): Promise<M[]> {
       return (await this.newestWithin(account, { limit }, within)).items;
     },
 
-    /** The number of records of the account (summed over the shards) or of a scope. */
+    /** Returns the number of records of the account (summed over the shards) or of a scope. */
     async total(account: AccountId, within?: Scope): Promise<number> {
       if (scope && within) return scope.total(noun, account, within);
       return (await readTotals(account)).get(noun) ?? 0;
     },
 
-    /** A list of the records of the account or of a scope. */
+    /** Returns the list source of the records of the account or of a scope. */
     listOf(account: AccountId, within?: Scope) {
       return {
         newest: (bounds: Bounds) => this.newestWithin(account, bounds, within),
@@ -207,7 +207,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return [put, ...summarized(after), ...recounted(after.accountId, before, after)];
     },
 
-    /** The transaction fails if the record has changed. If-Match is compared with the record's version. */
+    /** Returns a condition that fails if the record has changed. If-Match is compared with the record's version. */
     unchanged(record: R): Write {
       return checkAt(recordKey(record.accountId, noun, record.id), record.version);
     },
@@ -220,7 +220,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return [put, ...gone(record)];
     },
 
-    /** Deletes the record without a tombstone. Only for ids that may be used again, such as those of memberships. */
+    /** Deletes the record without a tombstone. Only for ids that may be reused, such as membership ids. */
     hardDelete(record: R): Write[] {
       const key = recordKey(record.accountId, noun, record.id);
       return [{ ...deleteIfVersion(key, record.version), ...changed(record, 'deleted') }, ...gone(record)];
@@ -228,7 +228,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   };
 }
 
-/** The state of an id. `retired`: the record with the id was deleted, and the id is never reused. */
+/** The state of an id. `retired` is true if the record with the id was deleted; the id is never reused. */
 export type IdLookup<R> = { record: R; retired?: undefined } | { record?: undefined; retired: boolean };
 
 const childTotalsItem = ({ accountId, id }: Versioned, noun: ListedNoun): Item => ({
@@ -236,7 +236,7 @@ const childTotalsItem = ({ accountId, id }: Versioned, noun: ListedNoun): Item =
   type: 'child-totals',
 });
 
-/** The number that orders a record in lists. */
+/** Returns the number that orders a record in lists. */
 function orderOf({ id, listId }: Versioned): number {
   const order = listId ?? id;
   if (typeof order !== 'number') throw new Error(`The record ${id} needs a numeric id or listId.`);
@@ -248,10 +248,10 @@ export type RecordStore<R extends Versioned, S extends string, M extends object 
   typeof recordStore<R, S, M>
 >;
 
-/** The default limit in bytes. 10,000 summaries, the most that a list reads, then have at most 20 MB. */
+/** The default limit in bytes. A list reads at most 10,000 summaries, which then have at most 20 MB. */
 const usualLimit = 2 * 1024;
 
-/** The item of a summary. Throws if it is too large. The caller must shorten texts, which can have any length. */
+/** Builds the item of a summary. Throws if the summary is too large: the `summary` function must cut long texts. */
 function summaryItem(key: Key, type: string, summary: object, largest = usualLimit): Item {
   const bytes = Buffer.byteLength(JSON.stringify(summary));
   if (bytes > largest) throw new Error(`A summary of ${bytes} bytes exceeds the limit of ${largest} bytes.`);

@@ -11,7 +11,7 @@ export interface Authored {
   now: Date;
 }
 
-/** The author of a change without a request. */
+/** Returns the author and the time of a change that is not made by a request. */
 export const authoredBy = (user: string, now: Date): Authored => ({ principal: { actor: { user } }, now });
 
 /** The fields to set. Null clears a field, undefined keeps it. */

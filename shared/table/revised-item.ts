@@ -22,13 +22,13 @@ export const newRevision = (): string => randomBytes(9).toString('base64url');
 
 /**
  * Puts an item if the stored item has the revision `before`, or if `before` is undefined and no item exists. Returns
- * false if another write came first. If the response of a write was lost, its success is still detected.
+ * false if another write came first. Returns true if the write succeeded but its response was lost.
  */
 export async function putRevised(item: RevisedItem, before: string | undefined): Promise<boolean> {
   const held = await isHeld(() =>
     table.send(new PutItemCommand(marshalled({ TableName: tableName(), Item: item, ...ifRevision(before) }))),
   );
-  // If the SDK sent the request twice, the second request failed because the first one succeeded.
+  // If the SDK repeated the request, the second request failed because the first request had succeeded.
   return held || (await getItem({ pk: item.pk, sk: item.sk }))?.revision === item.revision;
 }
 
@@ -102,7 +102,7 @@ function setting(attributes: Readonly<Record<string, unknown>>) {
 const ifRevision = (before: string | undefined) =>
   before === undefined ? { ConditionExpression: 'attribute_not_exists(pk)' } : ifEquals('revision', before);
 
-/** Reports whether the condition of a request was met. */
+/** Sends a request and reports whether its condition was met. */
 async function isHeld(send: () => Promise<unknown>): Promise<boolean> {
   try {
     await send();

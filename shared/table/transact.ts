@@ -21,7 +21,7 @@ export class VersionConflict extends Error {
   }
 }
 
-/** Cancellation reasons after which the same transaction may succeed. */
+/** Cancellation reasons after which a retry of the same transaction may succeed. */
 const transient = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -31,15 +31,15 @@ const transient = new Set([
 
 /**
  * Longest wait after a conflict, in milliseconds. When 100 transactions conflict on one item, one of them always
- * commits, so the others should retry soon. In a simulation with transactions of 20 ms, the last one commits after
- * seven attempts and 3.3 s. A longest wait of 1,000 ms results in 3.7 s, and 250 ms in ten attempts.
+ * commits, so the other transactions should retry soon. In a simulation with transactions of 20 ms, the last
+ * transaction commits after seven attempts and 3.3 s. With 1,000 ms, it takes 3.7 s; with 250 ms, ten attempts.
  */
 const longestAfterConflict = 700;
 
 /**
  * Commits all writes in one transaction. Conflicts and throttles are retried with full jitter until `deadline`
- * (milliseconds since 1970), then `busy` is thrown. A failed condition throws the `otherwise` or `missing` of its
- * write, or VersionConflict. Each attempt has a token, so that the SDK's retry after a lost response is harmless.
+ * (milliseconds since 1970), then `busy` is thrown. If the condition of a write fails, throws its `otherwise` or
+ * `missing`, or VersionConflict. Each attempt has a token, so that the SDK's retry after a lost response is harmless.
  * Earlier `attempts` lengthen the waits. `shards` restricts the shards of totals; default: all.
  */
 export async function transact(

@@ -16,9 +16,9 @@ export interface Viewing<R> {
   recount(noun: ListedNoun, before?: R, after?: R): CounterDelta[];
 }
 
-/** Functions that derive index keys and counters from a record. Undefined: the record is not in that index. */
+/** Functions that derive index keys and counters. If a function returns undefined, the record is not in that index. */
 interface Views<R> {
-  /** The partition in the index `state`, such as the status. It is sorted like the index `list`. */
+  /** The partition in the index `state`, such as the status. The index is sorted like the index `list`. */
   state?: (record: R) => readonly string[] | undefined;
   /** The partition in the index `holder`, such as assignee and status. */
   holder?: (record: R) => readonly string[] | undefined;
@@ -102,7 +102,7 @@ export function viewOf<M>(
   };
 }
 
-/** The number of records under these names: one query per partition of totals, in parallel. */
+/** Returns the number of records under these names. Reads each partition of totals once, in parallel. */
 export async function countOf(
   { noun }: { noun: ListedNoun },
   account: AccountId,

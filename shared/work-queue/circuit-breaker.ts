@@ -5,7 +5,7 @@ const failureThreshold = 5;
 /** The breaker stays open for this long, in milliseconds. */
 const openTime = 60_000;
 
-/** Limits how many attempts of a work queue run at once, and when the next one may start. */
+/** Limits how many attempts of a work queue run at once, and when the next attempt may start. */
 export interface CircuitBreaker {
   /** Consecutive failures so far. */
   failures: number;
@@ -15,7 +15,7 @@ export interface CircuitBreaker {
   openUntil?: Date;
 }
 
-/** Returns the breaker after an attempt. A delivery closes it, but the pause that a receiver asked for continues. */
+/** Returns the breaker after an attempt. A delivery closes the breaker, but does not end a pause of the receiver. */
 export function breakerAfter(breaker: CircuitBreaker, result: AttemptResult, now: Date): CircuitBreaker {
   const { openUntil: _, ...closed } = breaker;
   if ('content' in result) return { ...closed, failures: 0 };

@@ -22,11 +22,11 @@ import {
 
 /**
  * Adds a work item from a consumer or a worker, and triggers its work queue. Idempotent by id. Returns true if the
- * item is new. An interrupted caller must repeat the call, as every consumer does. Throws `busy` after the deadline.
+ * item is new. The caller must repeat an interrupted call, as every consumer does. Throws `busy` after the deadline.
  *
  * Writes the pointer first: a dangling pointer is harmless, but an item without a pointer would never be processed.
- * Marks the work queue as due last, because its worker may have read the pointers before the new one was written.
- * Overwrites an existing pointer, so that an old pointer is not removed as dangling.
+ * The last write marks the work queue as due, because its worker may have read the pointers before the new pointer was
+ * written. Overwrites an existing pointer, so that an old pointer is not removed as dangling.
  */
 export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<boolean> {
   const { now, deadline } = run;
@@ -42,10 +42,10 @@ export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: R
 }
 
 /**
- * Adds a work item whose id may already exist, and triggers its work queue. A final or expired item starts again. A
+ * Adds a work item whose id may already exist, and triggers its work queue. A final or expired item is restarted. A
  * waiting item keeps its due time and gets a new revision. An attempt in flight may have read older data, so its
  * result is discarded and the attempt is repeated. Item and pointer are written in one transaction, because a worker
- * removes the pointer of a final item. An interrupted caller must repeat the call. Throws `busy` after the deadline.
+ * removes the pointer of a final item. The caller must repeat an interrupted call. Throws `busy` after the deadline.
  */
 export async function enqueueAgain<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<void> {
   for (;;) {
@@ -60,7 +60,7 @@ export async function enqueueAgain<C>(queue: WorkQueue, input: NewWorkItem<C>, r
   }
 }
 
-/** Replaces a missing or final work item with an open one. Returns false if another write came first. */
+/** Creates a work item or restarts a final or expired work item. Returns false if another write came first. */
 async function restart<C>(
   queue: WorkQueue,
   input: NewWorkItem<C>,
@@ -100,17 +100,17 @@ export async function markDue(queue: WorkQueue, at: Date, { now, deadline }: Run
   }
 }
 
-/** The writes of an endpoint that mark a work queue as due now and trigger it. */
+/** For endpoints: the writes that mark a work queue as due now and trigger it. */
 export const markDueWrites = (queue: WorkQueue, now: Date): Write[] => [
   markDueUnread(queue, now),
   triggerWrite(queue, now),
 ];
 
-/** The writes of an endpoint that add a work item. They fail with a conflict if an item has the same id. */
+/** For endpoints: the writes that add a work item. They fail with a conflict if the id already exists. */
 export const enqueueWrites = <C>(queue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putIfAbsent, queue, input, now);
 
-/** The writes that add a work item and replace any item with the same id, even if an attempt of it is in flight. */
+/** The writes that add a work item and replace any item with the same id, even during an attempt. */
 export const replaceWrites = <C>(queue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putItem, queue, input, now);
 
@@ -129,8 +129,8 @@ function openWrites<C>(
 }
 
 /**
- * The writes that request one immediate attempt of a work item in any status. The attempt comes before all others and
- * ignores a pause. A waiting item keeps its schedule. A final item stays final, but its status may become `delivered`.
+ * The writes that request one immediate attempt of a work item in any status. The attempt comes before all other
+ * attempts and ignores pauses. A waiting item keeps its schedule. A final item remains final or becomes `delivered`.
  */
 export const attemptOnceWrites = (
   queue: WorkQueue,

@@ -12,7 +12,7 @@ export type Job<C extends JobContent = JobContent> = {
   attempt(workItem: WorkItem<C>, queue: WorkQueue, run: AttemptRun): Promise<AttemptResult<C>>;
 }['attempt'];
 
-/** Returns the handler of job queues for these jobs, by name. An unknown job is logged and retried. */
+/** Returns the handler of job queues. `jobs` contains the jobs by name. An unknown job is logged and retried. */
 export const jobHandler = (jobs: Readonly<Record<string, Job>>): WorkHandler<JobContent, WorkQueue> => ({
   prepare: async (queue) => queue,
   attempt(workItem, queue, run) {

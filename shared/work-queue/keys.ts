@@ -4,8 +4,8 @@ import { digits, idText, type Key, tenantPartition } from '../table/keys.ts';
 export type WorkQueueName = `WEBHOOK#${string}` | 'MAIL' | 'SMS' | 'JOBS';
 
 /**
- * Everything that leaves the service goes through a work queue. Each webhook has its own work queue. Each account has
- * three: for mail, text messages and jobs. The table stores the work. An SQS message only triggers a run.
+ * The work queue of a webhook, or one of the three work queues of an account: for mail, text messages and jobs. The
+ * table stores the work items. An SQS message only triggers a run.
  */
 export interface WorkQueue {
   account: AccountId;
@@ -32,7 +32,7 @@ export const workQueuePartition = ({ account, name }: WorkQueue): string =>
 
 const keyIn = (queue: WorkQueue, sk: string): Key => ({ pk: workQueuePartition(queue), sk });
 
-/** The key of a work queue's state. It sorts right before the pointers, so that one query reads state and pointers. */
+/** The key of a work queue's state. The state sorts right before the pointers, so that one query reads all of them. */
 export const queueStateKey = (queue: WorkQueue): Key => keyIn(queue, 'HEAD');
 
 /**
@@ -58,8 +58,8 @@ export const workItemKey = (queue: WorkQueue, id: string): Key => keyIn(queue, `
 export const workItemRange = { from: 'ENTRY#', to: 'ENTRY#~' } as const;
 
 /**
- * The key of the number of a webhook's deliveries that exhausted their retries in an hour, such as `2026-03-02T10`. It
- * sorts before the state, so that no query of the work queue reads it.
+ * The key of the counter of a webhook's exhausted deliveries in an hour, such as `2026-03-02T10`. The key sorts before
+ * the state, so that no query of the work queue reads the counter.
  */
 export const exhaustedDeliveriesKey = (queue: WorkQueue, hour: string): Key =>
   keyIn(queue, `GIVENUP#${hour}`);

@@ -21,7 +21,7 @@ export async function getWorkItem<C>(queue: WorkQueue, id: string, now: Date): P
   return workItem;
 }
 
-/** Lists the unexpired work items of a work queue, largest id first. The total is counted up to 10,000 or 24 MB. */
+/** Lists the unexpired work items of a work queue, largest id first. Counts at most 10,000 items or 24 MB. */
 export function workItemsOf<C>(queue: WorkQueue, now: Date): ListSource<WorkItem<C>> {
   const query = { partition: workQueuePartition(queue), sortKey: workItemRange, newestFirst: true };
   const newest = async (bounds: Bounds): Promise<QueryResult<WorkItem<C>>> => {

@@ -7,7 +7,7 @@ export interface WorkQueueState {
   lease?: Lease;
   /** Work was requested while the lease was held. The holder reads the pointers again before it releases the lease. */
   wanted?: true;
-  /** When the next work is due; absent if nothing is open. */
+  /** When the next work item is due; absent if no work item is open. */
   due?: string;
   /** When the sweep triggers the work queue, unless another trigger comes first. */
   sweepAt?: string;
@@ -43,7 +43,7 @@ interface StateAndTrigger {
   triggerIn?: number;
 }
 
-/** When the next attempt may start; undefined if nothing is open. */
+/** Returns when the next attempt may start; undefined if no work item is open. */
 export const nextDue = ({ due, pausedUntil, asked }: WorkQueueState): string | undefined =>
   due !== undefined && pausedUntil !== undefined && pausedUntil > due && !asked ? pausedUntil : due;
 
@@ -51,8 +51,8 @@ export const isHeld = ({ lease }: WorkQueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
 
 /**
- * Returns the state after adding a work item that is due at `at`. If this is the same object, no write is needed: the
- * work queue is already due by then, and its worker reads the pointers again.
+ * Returns the state after adding a work item that is due at `at`. Returns the same object if no write is needed: the
+ * work queue is already due by `at`, and its worker reads the pointers again.
  */
 export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAndTrigger {
   const from = (at > now ? at : now).toISOString();
@@ -64,12 +64,12 @@ export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAn
   return { state: marked, ...(triggers && { triggerIn: 0 }) };
 }
 
-/** The decision for a trigger message. `rest`: nothing is due, or the holder of the lease reads again anyway. */
+/** The decision for a trigger message. `rest`: nothing is due, or the lease holder will read the pointers again. */
 type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: WorkQueueState & { lease: Lease } };
 
 /**
  * Decides what a trigger message does. If another worker holds the lease, that worker must read the pointers again.
- * Otherwise, the lease is taken if anything is due. A sweep that would come too early is postponed.
+ * Otherwise, takes the lease if a work item is due. If none is due yet, postpones a sweep that is too early.
  */
 export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
   if (isHeld(state, now)) return state.wanted ? 'rest' : { write: { state: { ...state, wanted: true } } };
@@ -80,7 +80,7 @@ export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
     return (moved.state.sweepAt ?? '') > (state.sweepAt ?? '') ? { write: moved } : 'rest';
   }
   const { wanted: _, wokenAt, ...rest } = state;
-  // A trigger message that is due about now is the current one.
+  // A delayed trigger message that is due about now is the message that is being processed.
   const inFlight = wokenAt !== undefined && waitOf(wokenAt, now) > clockSkew ? { wokenAt } : {};
   const number = state.leases + 1;
   const until = new Date(now.getTime() + leaseTime).toISOString();
@@ -115,8 +115,8 @@ export function release(
 }
 
 /**
- * Sets the time of the sweep, and decides whether to send a trigger message. No message is sent if one is in flight,
- * or if the lease is `held`, because its holder then triggers the next run.
+ * Sets the time of the sweep, and decides whether to send a trigger message. No message is sent if a message for this
+ * time is in flight, or if the lease is `held`, because the holder then triggers the next run.
  */
 function scheduled(
   { sweepAt: _, wokenAt, ...rest }: WorkQueueState,
@@ -134,7 +134,7 @@ function scheduled(
   return { state: wait > 0 ? { ...state, wokenAt: due } : state, triggerIn: wait };
 }
 
-/** Returns when the sweep triggers a work queue that is triggered now, unless its state changes before. */
+/** Returns the next sweep time of a work queue that is triggered now. */
 export const nextSweep = (now: Date): string => new Date(now.getTime() + sweepDelay).toISOString();
 
 const waitOf = (time: string, now: Date): number => Math.max(0, Date.parse(time) - now.getTime());

@@ -12,13 +12,13 @@ import type { Pointer, WorkItem } from './work-item.ts';
 
 const maxInFlight = 5;
 /**
- * A run starts no attempt after this many milliseconds, so that other work queues are processed, too. The last step of
- * a long job ends within 20 s.
+ * A run starts no attempt after this many milliseconds, so that other work queues are processed, too. A step of a long
+ * job that starts just before then ends within 20 s.
  */
 const runTime = 18_000;
 /** The default of `longest`, the longest duration of an attempt, in milliseconds. */
 const defaultLongest = 15_000;
-/** Milliseconds before the lease ends. Attempts are aborted at the first margin, and must have ended at the second. */
+/** Milliseconds before the end of the lease: attempts are aborted at `abortMargin`, and must end by `hardMargin`. */
 const abortMargin = 10_000;
 const hardMargin = 5_000;
 const pageSize = 20;
@@ -33,10 +33,10 @@ const notNowDelay = 15 * 60_000;
 type QueuePage = StoredQueueState & { pointers: Pointer[] };
 
 /**
- * Processes the due items of a work queue after a trigger message. Takes the lease, makes up to five attempts at once,
- * earliest due first, and reads the pointers again until nothing is due or 18 s have passed. Then stores when the next
- * item is due, and releases the lease. If another worker holds the lease, that worker reads the pointers again. Throws
- * if the table fails or an attempt does not end in time. SQS then repeats the trigger message, and the lease expires.
+ * Processes the due items of a work queue after a trigger message. Takes the lease and makes up to five attempts at
+ * once, earliest due first. Reads the pointers again until nothing is due or 18 s have passed. Then stores the next
+ * due time and releases the lease. If another worker holds the lease, that worker reads the pointers again. Throws if
+ * the table fails or an attempt does not end in time. SQS then repeats the trigger message, and the lease expires.
  */
 export async function runWorkQueue<C, P>(
   queue: WorkQueue,
@@ -65,7 +65,7 @@ export async function runWorkQueue<C, P>(
 
 /** The holder of a lease, for one run. */
 class Worker<C, P> {
-  /** Milliseconds since 1970 after which this run starts no attempt, aborts attempts, stops waiting, stops writing. */
+  /** Milliseconds since 1970 when this run starts no more attempts, aborts attempts, stops waiting, stops writing. */
   readonly #times: { start: number; abort: number; hard: number; lease: number };
   readonly #aborter = new AbortController();
   /** Attempts in flight by work item id, so that an item never has two attempts at once. */
@@ -102,7 +102,7 @@ class Worker<C, P> {
         await this.#prepare(page);
         const due = this.#dueIn(page).filter((pointer) => !this.#isPaused(pointer));
         if (due.length > 0 && this.#mayStart()) await this.#start(due);
-        // After a full page, more items may be due.
+        // If the page was full, more items may be due, so the next page is read without waiting.
         if (this.#inFlight.size > 0 && !(due.length >= pageSize && this.#mayStart())) await this.#wait();
         else if (due.length > 0 && this.#mayStart()) continue;
         else if (page !== first && this.#inFlight.size === 0 && (await this.#release(page))) return;
@@ -134,7 +134,7 @@ class Worker<C, P> {
     return this.#cancels && (all || !this.handler.spares?.(workItem, { once: once ?? false }));
   }
 
-  /** Returns the due pointers of a page whose items are not in flight. */
+  /** Returns the due pointers of a page, except ignored pointers and pointers to items in flight. */
   #dueIn({ pointers }: QueuePage): Pointer[] {
     const now = this.clock().toISOString();
     return pointers.filter(
@@ -170,7 +170,7 @@ class Worker<C, P> {
           await this.#waitFor(Promise.race(this.#inFlight.values()));
         if (!this.#mayStart()) return;
         if (this.#isPaused(pointer)) continue;
-        // A second pointer to the same item: the item is read again after the first attempt.
+        // If the item is in flight, this is a second pointer to it. The next read of the pointers includes it again.
         if (this.#inFlight.has(workItem.id)) continue;
         // Only items to cancel are processed before they are due.
         if (pointer.due > this.clock().toISOString() && !this.#isCancelled(workItem, pointer)) {
@@ -220,7 +220,7 @@ class Worker<C, P> {
     await Promise.all(this.#inFlight.values());
   }
 
-  /** Throws if aborted attempts do not end in time. */
+  /** Waits for attempts. Throws if aborted attempts do not end in time. */
   async #waitFor(attempts: Promise<unknown>): Promise<void> {
     const waiting = new AbortController();
     const { account, name } = this.queue;
@@ -236,7 +236,7 @@ class Worker<C, P> {
     const now = this.clock();
     const open = this.#dueIn(page);
     const { wanted, ...state } = page.state;
-    // If no attempt may start, the work queue stays due and the next worker reads it.
+    // If this run may start no more attempts, the work queue stays due for the next worker.
     if (wanted && this.#mayStart()) {
       // The missing item of a skipped pointer may have been written in the meantime.
       this.#skipped.clear();
@@ -261,6 +261,6 @@ class Worker<C, P> {
   }
 }
 
-/** Reports whether a pointer has another due time than its work item, or the item is final. */
+/** Reports whether the due time of a pointer differs from that of its work item, or the item is final. */
 const isStale = ({ due, once }: Pointer, workItem: WorkItem): boolean =>
   !once && (workItem.status !== 'waiting' || workItem.due !== due);

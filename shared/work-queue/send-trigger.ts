@@ -9,12 +9,12 @@ const queueOf = (queue: WorkQueue): TriggerQueue => (webhookOf(queue) === undefi
 
 /** Uses the region's endpoint, because the host in a queue URL of a local engine does not resolve. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-/** In milliseconds. Short, because a trigger message may be lost. */
+/** In milliseconds. Short, because the sweep replaces a lost trigger message. */
 const sendTimeout = 5_000;
 
 /**
- * Triggers a run of a work queue after `delay` milliseconds, at most 15 minutes. An error is only logged: the sweep
- * triggers every work queue that is due.
+ * Triggers a run of a work queue after `delay` milliseconds, at most 15 minutes. Errors are only logged, because the
+ * sweep triggers every work queue that is due.
  */
 export async function sendTrigger(queue: WorkQueue, delay = 0): Promise<void> {
   const { account, name } = queue;

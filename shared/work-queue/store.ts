@@ -16,7 +16,7 @@ import { type Pointer, pointerIn, type WorkItem, workItemIn } from './work-item.
 
 export const workQueueNoun = 'BACKLOG';
 
-/** The state of a work queue as it was read; without a revision if nothing is stored yet. */
+/** The state of a work queue as it was read. `revision` is undefined if no state is stored yet. */
 export interface StoredQueueState {
   state: WorkQueueState;
   revision?: string;
@@ -51,7 +51,7 @@ export async function readWorkItems<C>(
   return items.map((item) => workItemIn<C>(item, now));
 }
 
-/** Writes a state, unless it changed since it was read: then returns undefined. */
+/** Writes a state. Returns undefined if the stored state has changed since it was read. */
 export async function writeQueueState(
   queue: WorkQueue,
   state: WorkQueueState,
@@ -88,7 +88,7 @@ export function markDueUnread(queue: WorkQueue, now: Date, asked = false): Trans
   });
 }
 
-/** Moves the next sweep of a work queue; undefined if another sweep has done so. */
+/** Postpones the next sweep of a work queue. Returns undefined if another sweep has already postponed it. */
 export async function postponeSweep(
   queue: WorkQueue,
   { at }: Due,

@@ -9,15 +9,15 @@ import { sendTrigger } from './send-trigger.ts';
 import { postponeSweep, workQueueNoun } from './store.ts';
 import type { Run } from './work-handler.ts';
 
-/** The metric of how many seconds the most overdue work queue has waited. */
+/** The metric for the delay of the most overdue work queue, in seconds. */
 export const workQueueLag = 'BacklogLag';
 
 const pageSize = 25;
 
 /**
- * Triggers every due work queue of all accounts, and moves its next sweep by 60 s. Moves it first, so that only one of
- * two concurrent sweeps triggers it, and a lost trigger message is sent again by the next sweep. Starts nothing past
- * the deadline. A work queue that fails is logged and skipped.
+ * Triggers every due work queue of all accounts. First postpones the next sweep of the work queue by 60 s, so that
+ * only one of two concurrent sweeps triggers it, and the next sweep replaces a lost trigger message. After the
+ * deadline, triggers no further work queue. A work queue that fails is logged and skipped.
  */
 export async function sweepWorkQueues(run: Run): Promise<void> {
   const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, run));
@@ -25,7 +25,7 @@ export async function sweepWorkQueues(run: Run): Promise<void> {
   if (lags.length > 0) emitMetric(workQueueLag, Math.max(...lags), 'Seconds', { now: run.now });
 }
 
-/** Returns the overdue seconds of each work queue that was reached, and of the oldest that was not. */
+/** Returns the delay in seconds of each work queue that was reached, and of the oldest one that was not reached. */
 async function sweepShard(shard: number, { now, deadline }: Run): Promise<number[]> {
   const lags: (number | undefined)[] = [];
   const unreached = await sweepDue(
@@ -44,7 +44,7 @@ async function triggerOrSkip(due: Due, now: Date): Promise<number | undefined> {
   try {
     if (!account || !name) throw new Error('Not a valid work queue');
     const state = await postponeSweep({ account, name }, due, now);
-    // The index is eventually consistent, or another sweep was faster.
+    // The eventually consistent index was outdated, or another sweep was faster.
     if (!state) return undefined;
     await sendTrigger({ account, name });
     const since = nextDue(state);

@@ -2,7 +2,7 @@ import type { Write } from '../table/operations.ts';
 import type { WorkQueue } from './keys.ts';
 import type { WorkItem } from './work-item.ts';
 
-/** The current time, and the deadline in milliseconds since 1970 after which nothing new starts. */
+/** The current time, and the deadline in milliseconds since 1970 after which no new work starts. */
 export interface Run {
   now: Date;
   deadline: number;
@@ -11,17 +11,17 @@ export interface Run {
 export type AttemptResult<C = unknown> =
   /** Final. For example, a webhook accepted the event, or the webhook is deleted. */
   | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails }
-  /** Final. `writes` are committed together with the result. An attempt outside the schedule must not use them. */
+  /** Final. `writes` are committed together with the result. Attempts outside the schedule must not return `writes`. */
   | ({ status: 'failed'; attempt?: AttemptDetails; writes?: readonly Write[] } & Failure)
   /** Retry at this time, or later if other items are due earlier. */
   | ({ again: Date; attempt?: AttemptDetails } & Failure)
-  /** Long work that continues at this time. `content` holds its cursor. Not a failure. */
+  /** A long job continues at this time. `content` contains its cursor. Not a failure. */
   | { content: C; again: Date };
 
 interface Failure {
   /** The receiver asked for a pause: no attempt of the work queue starts before this time. */
   pauseQueueUntil?: Date;
-  /** Only this item is at fault, for example a bad address. The failure does not count for the circuit breaker. */
+  /** Only this item is at fault, for example a bad address. The circuit breaker does not count the failure. */
   ownFault?: true;
 }
 
@@ -35,19 +35,19 @@ export interface AttemptRun extends Run {
   once: boolean;
 }
 
-/** Processes the items of a kind of work queue. `C` is their content, `P` the state that a run prepares for them. */
+/** Processes the items of a kind of work queue. `C` is an item's content, `P` is the state that a run prepares. */
 export interface WorkHandler<C = unknown, P = unknown> {
-  /** The longest duration of an attempt, in milliseconds. None starts that could outlast the lease. Default 15 s. */
+  /** The longest attempt, in milliseconds (default 15 s). No attempt starts if it could outlast the lease. */
   longest?: number;
   /**
-   * Runs once, before the first attempt of a run. `not now` postpones all work by 15 minutes, or until the work queue
-   * is triggered again. `cancel all` cancels every open item, due or not.
+   * Runs once, before the first attempt of a run. `not now` postpones all work until the work queue is triggered
+   * again, for at most 15 minutes. `cancel all` cancels every open item, due or not.
    */
   prepare(queue: WorkQueue, run: Run): Promise<P | 'not now' | 'cancel all'>;
   /** Reports whether open items are cancelled, due or not. Called again after each attempt. Default: no. */
   cancels?(prepared: P): boolean;
-  /** Reports whether an item is attempted although others are cancelled. Default: no. */
+  /** Reports whether an item is attempted although other items are cancelled. Default: no. */
   spares?(workItem: WorkItem<C>, run: { once: boolean }): boolean;
-  /** Makes one attempt, at least once. If it throws, the error is logged and the item retried after one minute. */
+  /** Makes one attempt (at least once). If it throws, the error is logged and the item is retried after one minute. */
   attempt(workItem: WorkItem<C>, prepared: P, run: AttemptRun): Promise<AttemptResult<C>>;
 }

@@ -11,17 +11,17 @@ export interface Attempt {
   number: number;
   /** When it started. */
   at: string;
-  /** A user requested this attempt. It does not count for the retry schedule. */
+  /** A user requested this attempt. It does not count toward the retry schedule. */
   once?: true;
-  /** Made for the work item that this one replaced. It does not count for the retry schedule. */
+  /** Made for an earlier work item that this work item replaced. It does not count toward the retry schedule. */
   earlier?: true;
   [detail: string]: unknown;
 }
 
-/** The newest unscheduled attempts that are kept: a user may request any number of them. */
+/** The number of unscheduled attempts that are kept (the newest). A user may request any number of attempts. */
 const keptUnscheduled = 10;
 
-/** Reports whether an attempt counts for the retry schedule. */
+/** Reports whether an attempt counts toward the retry schedule. */
 export const isScheduled = ({ once, earlier }: Pick<Attempt, 'once' | 'earlier'>): boolean =>
   !once && !earlier;
 
@@ -31,9 +31,9 @@ export function keptAttempts(attempts: readonly Attempt[]): Attempt[] {
   return attempts.filter((attempt) => !dropped.has(attempt));
 }
 
-/** Something to send, or a step of long work. */
+/** A delivery, a message or a job. */
 export interface WorkItem<C = unknown> {
-  /** Unique in its work queue; text without `#`. Lists sort by it, largest first. */
+  /** Unique in its work queue; text without `#`. Lists sort by id, largest first. */
   id: string;
   content: C;
   /** All times are ISO 8601 with milliseconds. */
@@ -55,7 +55,7 @@ export interface NewWorkItem<C = unknown> {
   content: C;
   /** When the item is deleted, in any status. */
   expires: Date;
-  /** The attempts of the work item that this one replaces. */
+  /** The attempts of the work item that the new work item replaces. */
   attempts?: readonly Attempt[];
 }
 
@@ -65,7 +65,7 @@ export interface Pointer {
   id: string;
   createdAt: string;
   openedAt: string;
-  /** For one attempt outside the schedule. */
+  /** Set for one attempt outside the schedule. */
   once?: true;
   revision: string;
   key: { pk: string; sk: string };
@@ -133,7 +133,7 @@ export function pointerIn(item: Item): Pointer | undefined {
 export const workItemId = (eventId: number, ...more: (string | number | undefined)[]): string =>
   [digits(eventId), ...more.filter((part) => part !== undefined)].join('-');
 
-/** Longer than dead letters are kept, so that redriving an event never repeats its work items. */
+/** Longer than the retention of dead letters, so that redriving an event never repeats its work items. */
 const keptDays = 30;
 export const keptUntil = ({ occurredAt }: Pick<Event, 'occurredAt'>): Date =>
   new Date(Date.parse(occurredAt) + keptDays * 86_400_000);

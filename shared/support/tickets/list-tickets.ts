@@ -84,7 +84,7 @@ export function partitionsOf({ status, assignedTo, ticketNumber }: IndexedFilter
   return status?.length ?? 0;
 }
 
-/** A list source of the tickets that match the indexed filters, with their SLA fields at `now`. */
+/** Returns a list source of the tickets that match the indexed filters, with their SLA fields at `now`. */
 export const ticketsOf = (
   account: AccountId,
   answered: IndexedFilters,

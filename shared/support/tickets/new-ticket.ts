@@ -38,11 +38,11 @@ export interface References {
   linked: LinkedRecords;
   assignee: Membership | undefined;
   team: Team | undefined;
-  /** Returns the result of `callerFor`, which is read once. */
+  /** Calls `callerFor` on the first call and returns its result. */
   callerBy(principal: SignedIn): Promise<Membership | undefined>;
 }
 
-/** Reads the referenced records in parallel. Does not validate them: a missing permission must cause a 403 first. */
+/** Reads the referenced records in parallel. Does not validate them, because a missing permission is reported first. */
 export async function readReferences(account: AccountId, body: TicketInput): Promise<References> {
   const { ticketTypeId, assignedTo, assignedTeamId } = body;
   const [{ type, turn }, requester, linked, assignee, team] = await Promise.all([
@@ -80,7 +80,7 @@ interface TicketCreation {
 
 type Taken = Pick<StoredTicket, 'ticketNumber'> & Partial<NewAssignment>;
 
-/** Takes the number of a new ticket and, if needed, a slot of its rotation. In a dry run, `countSlot` only reads. */
+/** Takes the number of a new ticket and, if needed, a slot of its rotation. In dry runs, `countSlot` only reads. */
 export async function takeNumberAndTurn(
   request: TicketCreation,
   { turn }: References,
@@ -94,8 +94,8 @@ export async function takeNumberAndTurn(
 }
 
 /**
- * Builds a new ticket, without its number and an assignment by rotation. Throws the errors of its type, then of the
- * referenced records, then of its own fields.
+ * Builds a new ticket, except for its number and its assignment by rotation. Throws errors of the ticket type first,
+ * then of the referenced records, then of the ticket's own fields.
  */
 export function newTicket(
   request: TicketCreation,

@@ -42,7 +42,7 @@ export async function readForPatch(
       (held) => held.assignedTeamId === assignedTeamId,
     ),
   ]);
-  // Sending the current assignee is the same as omitting it, so that reopening can still reassign the ticket.
+  // If `assignedTo` is the current assignee, it is treated as omitted, so that reopening can reassign the ticket.
   const change = { ...body, assignedTo: assigned?.assignedTo };
   const [definitions, reassignment] = await Promise.all([
     change.customFields && definitionsOf(account, ticket),
@@ -51,7 +51,7 @@ export async function readForPatch(
   return { ticket, change, definitions, reassignment };
 }
 
-/** Converts a body into a change, with the assignee's id. Throws `user_unknown`, then `team_unknown`. */
+/** Converts a body into a change and the assignee into an id. Throws `user_unknown`, then `team_unknown`. */
 export async function changeFor(account: AccountId, body: TicketPatch): Promise<TicketChange> {
   const [assignee] = await inParallel([
     body.assignedTo ? requireAssignee(account, body.assignedTo) : undefined,

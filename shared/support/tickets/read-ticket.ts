@@ -10,7 +10,7 @@ import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 import { idsOfTicketNumbers, parseTicketNumber } from './ticket-number.ts';
 
-/** Returns the ids of ticket references; undefined if invalid or unknown. Only ticketNumbers need a read. */
+/** Converts ticket references to ids; undefined for an invalid or unknown reference. Only ticketNumbers need a read. */
 export async function idsOfTickets(
   account: AccountId,
   references: readonly string[],
@@ -34,11 +34,11 @@ export async function idOfTicket(account: AccountId, reference: string): Promise
 export const readTicket = async (account: AccountId, reference: string): Promise<StoredTicket> =>
   tickets.get(account, await idOfTicket(account, reference));
 
-/** Former policies never change, so each instance reads each of them once. */
+/** Former policies never change, so each instance caches them. */
 const known = new Map<string, Policy>();
 const maxCached = 1000;
 
-/** Returns the policy of a ticket. Only a former policy of the account needs a read. */
+/** Returns the policy of a ticket. Reads the table only for a former policy of the account. */
 export async function policyFor(
   { id, clock }: Pick<StoredTicket, 'id' | 'clock'>,
   account: StoredAccount,
@@ -49,8 +49,8 @@ export async function policyFor(
 }
 
 /**
- * Returns a policy by its number; undefined if there is none. If the number is above the policy of `account`, the
- * policy changed after this request read the account.
+ * Returns a policy by its number; undefined if there is none. If the number is higher than that of the current policy,
+ * the policy changed after this request read the account, so the account is read again.
  */
 export async function policyByNumber(account: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(account);
@@ -66,7 +66,7 @@ export async function policyByNumber(account: StoredAccount, number: number): Pr
   return policy;
 }
 
-/** Reads the account again. If its policy has changed once more, the wanted policy is a former one. */
+/** Reads the account again. If its policy has changed once more, the wanted policy is a former policy. */
 async function reloadPolicy({ id }: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(await accounts.get(id));
   return present.number === number ? present : slaPolicies.find(id, number);

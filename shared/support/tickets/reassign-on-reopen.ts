@@ -36,7 +36,7 @@ export async function reassignmentFor(
   return assignee && isActiveMember(assignee) ? undefined : { turn: await turnFor(account, type) };
 }
 
-/** The same as `reassignmentFor` for many tickets. Equal lookups are read once. */
+/** The same as `reassignmentFor` for many tickets. Caches the results by assignee and ticket type. */
 export function cachedReassignments(
   account: AccountId,
 ): (ticket: StoredTicket, change: TicketChange) => Promise<Reassignment | undefined> {
@@ -52,7 +52,7 @@ export function cachedReassignments(
 
 export interface ReassigningRequest extends Authored {
   runOnce: RunOnce;
-  /** Previews slots in a dry run, shared by the tickets of a bulk operation. Default: a new preview. */
+  /** For dry runs: previews slots. The tickets of a bulk operation share one preview. Default: a new preview. */
   previewSlot?: CountSlot;
 }
 

@@ -18,13 +18,13 @@ import { cachedReassignments } from './reassign-on-reopen.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** The change of one ticket. `error` reports a part of the change that is not possible. */
+/** The change of one ticket. `error` is set if a part of the change is not possible. */
 export interface BulkStep {
   change: TicketChange;
   error?: BulkError;
 }
 
-/** `sentAs` is the reference in the request. `step` computes the change, and computes it again after a conflict. */
+/** `sentAs` is the reference in the request. `step` computes the change and is called again after a conflict. */
 export interface BulkTarget {
   sentAs: string;
   ticket: StoredTicket | undefined;
@@ -50,7 +50,7 @@ const lanes = 8;
 const lastStart = 2_000;
 const lastRetry = 1_000;
 
-/** Reads the referenced tickets, each once, in the order of the request. */
+/** Reads each referenced ticket once and returns the tickets in the order of the request. */
 export async function readTargets(
   account: AccountId,
   references: readonly string[],
@@ -174,7 +174,7 @@ async function change(
         ...journalChanges(changed),
         ...(error && { error }),
       };
-      // The journal entry is first: its permanent conflict must be reported rather than a transient one of the ticket.
+      // The journal entry comes first, so that its permanent conflict is reported if both writes conflict.
       const row = bulkJournal.put(account, bulkId, done, now);
       await bulk.commit([row, ...tickets.change(changed)], ticketEvents(changed, { bulkId }), options);
     }

@@ -7,8 +7,8 @@ export const largestSummary = 8 * 1024;
 const shownDescription = 200;
 
 /**
- * The fields that lists show, filter and search. Texts are cut by their size as JSON, and tags fill the remaining
- * bytes. If all texts are ASCII, only the description is cut. In other scripts, the last tags can be missing.
+ * Returns the fields that lists show, filter and search. Each text is limited to a number of bytes as JSON, and the
+ * tags get the remaining bytes. If all texts are ASCII, only the description is cut; otherwise, tags can be omitted.
  */
 export function summaryOf(ticket: StoredTicket): TicketSummary {
   const { customFields, metaData, assignment, tags, ...rest } = ticket;

@@ -14,7 +14,7 @@ import { ticketEvents } from './events.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** The name of the schedule, which the events of the sweep contain, and the metric for the delay of the sweep. */
+/** `schedule` is the name of the schedule in the events of the sweep. `lagMetric` measures the delay of the sweep. */
 export const slaSweep = { schedule: 'sla-sweep', lagMetric: 'SlaSweepLag' } as const;
 
 /** The time of a sweep, and its deadline in milliseconds since 1970. */
@@ -24,12 +24,12 @@ interface Sweep {
 }
 
 const pageSize = 50;
-/** Limits of the retries of one ticket, so that they do not delay other tickets. */
+/** Limits of the retries of one ticket, so that one ticket does not delay other tickets for long. */
 const maxTryMilliseconds = 5_000;
 const maxTries = 8;
 
 /**
- * Marks every open target of all accounts that was due before `now` as breached. Shards run in parallel. A shard
+ * Marks as breached every open target that was due before `now`, across all accounts. Shards run in parallel. A shard
  * commits one ticket at a time, oldest first, until nothing is due or the deadline has passed. Tickets that cannot be
  * written are logged and skipped. If a shard cannot be read, its error is thrown after the other shards have finished.
  */
@@ -37,7 +37,7 @@ export async function sweepTickets(sweep: Sweep): Promise<void> {
   await inParallel(Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, sweep)));
 }
 
-/** The metric is the longest delay of a ticket that was overdue or that this run did not reach. */
+/** Sweeps a shard, and emits the longest delay of the tickets that were overdue, skipped or not reached. */
 async function sweepShard(shard: number, sweep: Sweep): Promise<void> {
   const { now, deadline } = sweep;
   const lags: number[] = [];
@@ -62,10 +62,10 @@ async function sweepOrSkip(due: Due, shard: number, sweep: Sweep): Promise<boole
   }
 }
 
-/** Each shard of due tickets has its own shards of the totals, so that the shards of a sweep do not conflict. */
+/** Each sweep shard updates its own shards of the totals, so that parallel writes do not conflict. */
 const totalsFor = (shard: number): number[] => [shard, shard + totalShards / 2];
 
-/** If a concurrent write has settled the clock, nothing is left to do. */
+/** Returns false if nothing is left to do, for example because a concurrent write has settled the clock. */
 async function sweepTicket(
   { account, id }: Due,
   shards: readonly number[],

@@ -5,11 +5,11 @@ import { maxTags } from './schema.ts';
 export const includesTag = (tags: readonly string[], tag: string): boolean =>
   tags.some((one) => one.toLowerCase() === tag.toLowerCase());
 
-/** Removes duplicates, case-insensitively. The first of equal tags is kept. */
+/** Removes duplicates, case-insensitively. Keeps the first occurrence of each tag. */
 export const distinctTags = (tags: readonly string[]): string[] =>
   tags.filter((tag, index) => !includesTag(tags.slice(0, index), tag));
 
-/** Adds a tag. Throws `too_many_tags` above 50 tags. */
+/** Adds a tag. Throws `too_many_tags` if the result has more than 50 tags. */
 export function withTag(tags: readonly string[], tag: string): string[] {
   const after = distinctTags([...tags, tag]);
   if (after.length > maxTags) throw new ApiError('too_many_tags');

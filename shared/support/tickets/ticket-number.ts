@@ -14,13 +14,13 @@ export function parseTicketNumber(text: string): string | undefined {
   return digits === undefined ? undefined : ticketNumberOf(Number(digits));
 }
 
-/** Takes the next ticket number by an atomic increment outside of transactions. Must be called once per ticket. */
+/** Takes the next ticket number by an atomic increment outside of transactions. Call it only once per ticket. */
 export const takeTicketNumber = async (
   account: AccountId,
   countSlot: CountSlot = increment,
 ): Promise<string> => ticketNumberOf(await countSlot(ticketNumbersKey(account)));
 
-/** Returns the ticket ids of these numbers. Unknown numbers are omitted. */
+/** Returns the ticket ids by ticket number. Unknown numbers are omitted. */
 export async function idsOfTicketNumbers(
   account: AccountId,
   numbers: readonly string[],
