@@ -59,7 +59,7 @@ function schemaAt(path: string): Schema {
 }
 
 const wordsOf = (text = ''): string[] => (text === 'none' ? [] : text.split(', '));
-/** The cells of a section's table, with a line per schema in the first cell. */
+/** The rows of a section's table as cells. A row that names several schemas is repeated for each schema. */
 const linesOf = (section: string): string[][] =>
   [...section.matchAll(/^\| ((?!---|schema ).+) \|$/gm)].flatMap(([, line = '']) => {
     const [names, ...cells] = line.split(' | ');
@@ -73,7 +73,7 @@ const [fields = [], required = [], enums = []] = readFileSync(
   .slice(1)
   .map(linesOf);
 
-/** `date-time` for strings with that format, else the JSON Schema type. */
+/** `date` or `date-time` for strings in this format, otherwise the JSON Schema type. */
 function typeOf({ type, format }: Schema): string | undefined {
   const dated = format === 'date-time' || format === 'date';
   return dated ? format : [type].flat().filter((one) => one !== 'null')[0];
@@ -102,7 +102,7 @@ test.each(enums)('%s has exactly the documented values', (path, words) => {
   expect(schemaAt(path).enum).toEqual(wordsOf(words));
 });
 
-test('all documented lines are compared, a weight is from 1 to 10, and an error may be null', () => {
+test('all documented lines are compared, and a weight and an error have their documented limits and types', () => {
   expect([fields.length, required.length, enums.length]).toEqual([67, 10, 25]);
   expect(schemaAt('BulkResult.results.*.error').type).toEqual(['string', 'null']);
   expect(rotations.RotationMember.properties.weight).toMatchObject({ minimum: 1, maximum: 10 });

@@ -6,29 +6,29 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll } from 'vitest';
 import type { Statement } from '../../infra/rights/statement.ts';
 
-/** One run of one of our functions. Two runs of the same function are two objects. */
+/** A run of a function of this project. Each run has its own object. */
 export interface Invocation {
   /**
    * The route of an endpoint, for example `POST /leads`, or the name of another function, for example `events-relay`.
    */
   functionName: string;
-  /** Its policy. If omitted, everything is allowed. */
+  /** The policy of the function. If omitted, everything is allowed. */
   statements?: readonly Statement[];
 }
 
 /** A request that an AWS client of this process is about to send. */
 export interface WireRequest {
-  /** The run that sends it; undefined for the test and its harness. */
+  /** The run that sends the request; undefined for requests of the test and its harness. */
   invocation: Invocation | undefined;
-  /** The service as in IAM actions: `dynamodb`, `sqs`, `secretsmanager`, `kms`, `s3`, `ses`, `sns`. */
+  /** The service prefix of IAM actions: `dynamodb`, `sqs`, `secretsmanager`, `kms`, `s3`, `ses`, `sns`. */
   service: string;
   /** For example `TransactWriteItems`. */
   operation: string;
-  /** The body on the wire, with DynamoDB attributes as `{"S": "…"}`. For S3: bucket and keys. */
+  /** The body as sent, with DynamoDB attributes as `{"S": "…"}`. For S3, the bucket and the keys. */
   input: Record<string, unknown>;
 }
 
-/** An error response of a service. Default status 400. `reason`: the cancellation reason of a transaction's first operation. */
+/** An error response. Default status 400. `reason`: the cancellation reason of a transaction's first operation. */
 interface ErrorFault {
   error: string;
   status?: number;
@@ -37,15 +37,15 @@ interface ErrorFault {
 }
 
 /**
- * A fault of a request. An error code: the service returns it, without an effect. `reset`: the connection is lost
- * before the effect. `lost`: the response is lost after the effect. `hangs`: no response until the sender stops
- * waiting. `unprocessed`: DynamoDB processes nothing of a batch.
+ * A fault of a request. An `ErrorFault`: the service returns this error and changes nothing. `reset`: the connection
+ * is lost before the request takes effect. `lost`: the request takes effect, but its response is lost. `hangs`: no
+ * response arrives until the sender aborts. `unprocessed`: DynamoDB returns the whole batch as unprocessed.
  */
 export type WireFault = ErrorFault | 'reset' | 'lost' | 'hangs' | 'unprocessed';
 
 /** A request and its response. */
 export interface WireExchange extends WireRequest {
-  /** 0 without a response. */
+  /** 0 if there was no response. */
   status: number;
   output: Record<string, unknown>;
   /** In milliseconds of `performance.now()`, to distinguish parallel requests from sequential ones. */
@@ -61,21 +61,21 @@ export interface WireResponse {
 
 /** Observes or changes the requests of this process. */
 export interface WireWatcher {
-  /** Called when a function starts. Its result is called when the function ends. */
+  /** Called when a function starts. Returns a callback that is called when the function ends. */
   began?: (invocation: Invocation) => () => void;
-  /** Called before a request is sent. A returned message becomes an AccessDeniedException. */
+  /** Called before a request is sent. If it returns a message, the request fails with AccessDeniedException. */
   refuse?: (request: WireRequest) => string | undefined;
-  /** Called before a request is sent. A returned response replaces the request. */
+  /** Called before a request is sent. If it returns a response, the request is not sent. */
   respond?: (request: WireRequest) => WireResponse | undefined;
-  /** Returns the fault of a request; undefined for none. */
+  /** Returns the fault that a request should have, if any. */
   fault?: (request: WireRequest) => WireFault | undefined;
-  /** Called before a request is sent. A promise delays the request. */
+  /** Called before a request is sent. If it returns a promise, the request waits for the promise. */
   before?: (request: WireRequest) => unknown;
-  /** Called when the response to a request has started, also if a watcher returned it. */
+  /** Called when a response begins to arrive, including responses from watchers. */
   answered?: (request: WireRequest) => unknown;
   /**
-   * Called for each request after its complete response, including refused requests and every retry. A promise delays
-   * the response. `request` is the object that `before` received.
+   * Called when a request is complete, including refused requests and every retry. If it returns a promise, the
+   * response waits for the promise. `request` is the object that `before` received.
    */
   done?: (exchange: WireExchange, request: WireRequest) => unknown;
 }
@@ -102,7 +102,7 @@ interface Handler {
 const running = new AsyncLocalStorage<Invocation>();
 const watchers = new Set<WireWatcher>();
 
-/** Runs one of our functions with its name and rights. All its requests, also later ones, carry them. */
+/** Runs a function under its name and rights. They apply to all its requests, even after it has returned. */
 export function runAs<T>({ functionName, statements }: Invocation, run: () => T): T {
   const invocation = { functionName, statements };
   const ends = [...watchers].flatMap(({ began }) => began?.(invocation) ?? []);
@@ -116,7 +116,7 @@ export function runAs<T>({ functionName, statements }: Invocation, run: () => T)
   return result;
 }
 
-/** Runs something on behalf of the test within a function's run. */
+/** Runs test code during a function's run, without the function's name and rights. */
 export const asTest = <T>(run: () => T): T => running.exit(run);
 
 /** Watches every request of the AWS clients in this process until the returned function is called. */
@@ -125,7 +125,7 @@ export function watchWire(watcher: WireWatcher): () => void {
   return () => watchers.delete(watcher);
 }
 
-// All clients share the prototype of this class. Responses of test/harness/faults.ts do not pass through it.
+// All clients share the prototype of this class. Responses made by test/harness/faults.ts bypass this method.
 const wire: Handler = NodeHttpHandler.prototype;
 const send = wire.handle;
 
@@ -149,15 +149,15 @@ wire.handle = async function handle(request, options) {
     throw error;
   }
 };
-// The class is shared by the whole process, so the next file must find the original method.
+// All test files of a process share the class, so the original methods are restored.
 afterAll(() => {
   wire.handle = send;
   SignatureV4.prototype.presign = presign;
-  // A storage in use would be carried by every later promise of the process.
+  // Otherwise every later promise of the process would copy the storage's context.
   running.disable();
 });
 
-/** Reads the whole response for the watchers and returns an equal one. */
+/** Reads the whole response, passes it to the watchers, and returns an equal response. */
 async function tell(sent: WireRequest, startedAt: number, { response }: HttpResponse): Promise<HttpResponse> {
   const bytes = response.body ? await buffer(response.body) : Buffer.alloc(0);
   const output = parse(bytes);
@@ -169,7 +169,7 @@ async function tell(sent: WireRequest, startedAt: number, { response }: HttpResp
 
 /**
  * AWS's JSON protocols name the operation in a header, for example `DynamoDB_20120810.Query` or
- * `AmazonSQS.SendMessage`. IAM counts a table's stream as DynamoDB. The protocol name of KMS is TrentService.
+ * `AmazonSQS.SendMessage`. The IAM actions of DynamoDB Streams start with `dynamodb`, too. KMS is named TrentService.
  */
 function requestOf({ method = '', path = '', headers, body = '' }: HttpRequest): WireRequest {
   const signedFor = /Credential=[^,]*\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? '')?.[1];
@@ -183,7 +183,7 @@ function requestOf({ method = '', path = '', headers, body = '' }: HttpRequest):
   return { invocation: running.getStore(), service, operation, input: parse(body) };
 }
 
-/** SES has a path for each operation, of which we use one. SNS names the operation in a form field. */
+/** SES has a path for each operation; we use only SendEmail. SNS names the operation in a form field. */
 function messagingRequest(path: string, body: string | Uint8Array) {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   if (path.endsWith('/outbound-emails')) return { operation: 'SendEmail', input: parse(text) };
@@ -191,7 +191,7 @@ function messagingRequest(path: string, body: string | Uint8Array) {
   return { operation: Action, input };
 }
 
-/** S3 has a method and path for each operation. The bucket is part of the path here. */
+/** In S3, the method and headers define the operation. The path consists of the bucket and the key. */
 function objectRequest(method: string, path: string, headers: Record<string, string>) {
   const [, Bucket = '', Key = ''] = /^\/([^/]+)\/(.*)$/s.exec(decodeURIComponent(path)) ?? [];
   const source = headers['x-amz-copy-source'];
@@ -200,7 +200,7 @@ function objectRequest(method: string, path: string, headers: Record<string, str
   return { operation: source ? 'CopyObject' : `${verb}Object`, input: { Bucket, Key, CopySource } };
 }
 
-/** A presigned request is sent by another party, but needs the signer's rights. So watchers receive it as a request. */
+/** Another party sends a presigned request, but S3 checks the signer's rights. So `refuse` is called at signing. */
 const presign = SignatureV4.prototype.presign;
 SignatureV4.prototype.presign = async function presignAsSent(request, options) {
   const { method, path, headers } = request;
@@ -219,12 +219,12 @@ async function withFault(
   if (typeof fault === 'object') return errorOf(sent, fault);
   if (fault === 'hangs') return hanging(signal);
   if (fault === 'unprocessed') return unprocessed(sent);
-  // An unread body keeps its socket, and there are only fifty.
+  // An unread body would occupy one of the client's fifty sockets.
   if (fault === 'lost') (await sendIt()).response.body?.resume();
   throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
 }
 
-/** A promise that is rejected on abort and never settles otherwise. */
+/** A promise that is rejected on abort and otherwise stays pending. */
 const hanging = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
     const abort = () => reject(Object.assign(new Error('Request aborted'), { name: 'AbortError' }));

@@ -29,7 +29,7 @@ const read = endpoint({
   ...terms,
   method: 'GET',
   summary: 'Read',
-  // A separate read, so that its time is known.
+  // Reads any item: a test compares the time of this read with the time of authentication.
   read: ({ account }) => getItem(eventKey(account, 1)),
   decide: ({ principal }) => ({ response: { kind: principal.kind, name: String(principal.id) } }),
 });
@@ -72,7 +72,7 @@ const withKey = (sourceIp?: string) => applicant({ appKey, acctId: acme.accountI
 const withWrongKey = (sourceIp?: string) =>
   applicant({ appKey: mintAppKey(), acctId: acme.accountId }, sourceIp);
 
-/** The requests that the function sent. */
+/** The requests that functions send during `run`. */
 async function sentDuring(run: () => Promise<unknown>): Promise<WireExchange[]> {
   const sent: WireExchange[] = [];
   const stop = watchWire({ done: (exchange) => exchange.invocation && sent.push(exchange) });
@@ -82,12 +82,12 @@ async function sentDuring(run: () => Promise<unknown>): Promise<WireExchange[]> 
 }
 
 describe('an applicant', () => {
-  test('an applicant is authenticated by the key of its application, without permission or x-account-id', async () => {
+  test('an applicant is authenticated by the application’s key and needs no permission or x-account-id', async () => {
     expect(await withKey().ok(read, { params })).toEqual({ kind: 'applicant', name: params.applicationId });
     expect(await acme.key.ok(read, { params })).toMatchObject({ kind: 'key' });
   });
 
-  test('events name an applicant by its application, and no item, log line or event contains its key', async () => {
+  test('events identify an applicant by the application, and the appKey is in no item, log line or event', async () => {
     const headers = { 'idempotency-key': 'applicant', referer: `https://x.test/?appKey=${appKey}` };
     const send = () => withKey().call(patch, { params, headers, body: { name: 'Harbor' } });
     const [first, second] = [await send(), await send()];
@@ -105,7 +105,7 @@ describe('an applicant', () => {
     expect(logged.join('')).not.toContain(appKey);
   });
 
-  test('an applicant gets an error for each field of query and body that applicants may not send', async () => {
+  test('an applicant gets an error for each query parameter and body field that applicants may not send', async () => {
     const body = { name: 'Harbor', system: { appStatus: 'approved' } };
     const sent = { params, body, query: { peek: 'yes' } };
     const response = await withKey().call(patch, sent);
@@ -118,7 +118,7 @@ describe('an applicant', () => {
     expect((await acme.key.call(patch, sent)).status).toBe(200);
   });
 
-  test('an applicant is authenticated by one batch read of the same keys for existing and unknown applications, before the endpoint reads', async () => {
+  test('an applicant is authenticated by one batch read, which has the same keys for existing and unknown applications', async () => {
     const keysOf = ({ input }: WireExchange) =>
       Object.values(
         input.RequestItems as Record<string, { Keys: { pk: { S: string }; sk: { S: string } }[] }>,
@@ -142,7 +142,7 @@ describe('an applicant', () => {
     expect(reads(elsewhere).map(keysOf)).toEqual([renamed]);
   });
 
-  test('a malformed application key is 401 without a read', async () => {
+  test('a malformed application key is rejected with 401 before any read', async () => {
     const [right, { accountId: acctId }] = [appKey, acme];
     const last = right.endsWith('0') ? '1' : '0';
     const malformed = [
@@ -165,14 +165,14 @@ describe('an applicant', () => {
     expect(await sentDuring(() => withKey().call(read, { params: path }))).toEqual([]);
   });
 
-  test('the 21st wrong application key in 15 minutes is 429, for existing and unknown applications, and the right key still works elsewhere', async () => {
+  test('after 20 wrong application keys for an application in 15 minutes, only requests from the same address get 429', async () => {
     for (const applicationId of [params.applicationId, 'app_that-is-not']) {
       const wrong = withWrongKey('198.51.100.20');
       const statuses = [];
       for (let n = 0; n < 20; n++)
         statuses.push((await wrong.call(read, { params: { applicationId } })).status);
       expect(statuses).toEqual(Array.from({ length: 20 }, () => 401));
-      // After exactly 20 wrong keys: rejected calls do not increase the count.
+      // After exactly 20 wrong keys, the right key is rejected, too. Rejected calls are not counted.
       if (applicationId === params.applicationId)
         expect((await withKey('198.51.100.20').call(read, { params })).status).toBe(429);
       const { status, headers, body } = await wrong.call(read, { params: { applicationId } });
@@ -192,7 +192,7 @@ describe('an applicant', () => {
     expect((await withKey('2001:db8:0:8::1').call(read, { params })).status).toBe(200);
   });
 
-  test('the application key of a closed account is the same 401 as a wrong key', async () => {
+  test('the application key of a closed account gets the same 401 as a wrong key', async () => {
     const closed = await tenant();
     const query = { appKey: await plantAppKey(closed.accountId, 'app_closed'), acctId: closed.accountId };
     const key = accountKey(closed.accountId);
@@ -204,7 +204,7 @@ describe('an applicant', () => {
     expect([refused.status, refused.body.error]).toEqual([401, 'not_authenticated']);
   });
 
-  test('of thirty concurrent wrong application keys, those after the 20th are 429', async () => {
+  test('if thirty wrong application keys are sent concurrently, ten are rejected with 429', async () => {
     const responses = await Promise.all(
       Array.from({ length: 30 }, () => withWrongKey('198.51.100.30').call(read, { params })),
     );
@@ -213,7 +213,7 @@ describe('an applicant', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  test('applicants have the usual request limit, per application, and their dry runs are counted in the table', async () => {
+  test('the usual request limit applies to the applicants of each application, including dry runs', async () => {
     clock.advance(2 * 60_000);
     process.env.REQUESTS_PER_MINUTE = '3';
     const statuses = [
@@ -228,7 +228,7 @@ describe('an applicant', () => {
   });
 });
 
-test('an application key has a checksum, and keys differ', () => {
+test('application keys are unique and have a checksum', () => {
   const keys = Array.from({ length: 100 }, mintAppKey);
   expect(new Set(keys).size).toBe(100);
   for (const key of keys) expect(key).toMatch(/^mo_ak_[0-9A-Za-z]{49}$/);
@@ -237,7 +237,7 @@ test('an application key has a checksum, and keys differ', () => {
   expect(changed.some(isAppKey)).toBe(false);
 });
 
-test('a route for applicants is documented as such, and must have the application in its path', () => {
+test('a route for applicants documents the appKey, and its path must contain {applicationId}', () => {
   const { paths, components } = openApiDocument([{ name: 'applications-change', contract: patch.contract }]);
   const operation = paths['/applications/{applicationId}']?.post;
   expect(operation?.security).toContainEqual({ appKey: [] });

@@ -36,7 +36,7 @@ test('in a path or query, only plain digits are integers', () => {
   );
 });
 
-test('in a path or query, numbers and booleans are converted, repeatable parameters become arrays, and strings are unchanged', () => {
+test('values in a path or query are converted to the types in their schemas', () => {
   const Query = object({
     share: number(),
     open: boolean(),
@@ -140,14 +140,14 @@ describe('a date-time', () => {
     );
   });
 
-  test('a date-time may omit seconds, have more than milliseconds, and use lower case', () => {
+  test('a date-time may omit seconds, have more than three decimals, and use lower-case letters', () => {
     expect(asInstant('2026-03-01T10:30+01:00')).toBe('2026-03-01T09:30:00.000Z');
     expect(asInstant('2026-03-01t09:30:00.1239z')).toBe('2026-03-01T09:30:00.123Z');
     expect(asInstant('2028-02-29T00:00:00.5Z')).toBe('2028-02-29T00:00:00.500Z');
     expect(asInstant('2026-03-01T09:30:00-00:00')).toBe('2026-03-01T09:30:00.000Z');
   });
 
-  test('a date and a date-time without a zone are UTC', () => {
+  test('a date, or a date-time without a zone, is in UTC', () => {
     expect(asInstant('2026-03-01')).toBe('2026-03-01T00:00:00.000Z');
     expect(asInstant('2026-03-01T09:30')).toBe('2026-03-01T09:30:00.000Z');
     expect(asInstant('2026-03-01T09:30:00.5')).toBe('2026-03-01T09:30:00.500Z');
@@ -160,7 +160,7 @@ describe('a date-time', () => {
     );
   });
 
-  test('a date-time with an invalid date or time, or a year of five digits, is rejected', () => {
+  test('a date-time is rejected if its date or time is invalid or its year has five digits', () => {
     for (const text of [
       '2026-03-01T',
       '2026-03-01Z',

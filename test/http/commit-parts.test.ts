@@ -79,7 +79,7 @@ const changeMany = endpoint({
   },
 });
 
-/** The transactions sent since the last call, as lists of partitions. */
+/** Returns a list that collects the transactions sent from now on, as JSON. */
 function transactions(): string[] {
   const sent: string[] = [];
   stops.push(
@@ -92,7 +92,7 @@ function transactions(): string[] {
 }
 
 describe('an endpoint that commits parts', () => {
-  test('each part is committed in a transaction with its events, and the idempotency row last', async () => {
+  test('each part is committed together with its events, and the idempotency row is committed last', async () => {
     const names = freshNames(3);
     const [headers, sent] = [freshKey(), transactions()];
     const first = await acme.key.call(changeMany, { headers, body: { names } });
@@ -110,7 +110,7 @@ describe('an endpoint that commits parts', () => {
     expect(await Promise.all(names.map(versionOf))).toEqual([1, 1, 1]);
   });
 
-  test('a part that loses a race is decided again, without repeating the others', async () => {
+  test('if a part loses a race, only this part is repeated', async () => {
     const [lost = '', other = ''] = freshNames(2);
     await commit({ writes: [change(lost, 0)], events: [], deadline: 0 });
     decided = 0;
@@ -131,7 +131,7 @@ describe('an endpoint that commits parts', () => {
     expect(await activated()).toHaveLength(before + 2);
   });
 
-  test('a conflict in the final commit is 503, and the parts stay committed', async () => {
+  test('a conflict in the final commit returns 503, and the parts stay committed', async () => {
     const [name = '', last = ''] = freshNames(2);
     await commit({ writes: [change(last, 0)], events: [], deadline: 0 });
     decided = 0;
@@ -144,7 +144,7 @@ describe('an endpoint that commits parts', () => {
     expect([decided, await versionOf(name)]).toEqual([1, 1]);
   });
 
-  test('an unhandled conflict of a part is 503', async () => {
+  test('an unhandled conflict of a part returns 503', async () => {
     const [done = '', taken = ''] = freshNames(2);
     await commit({ writes: [change(taken, 0)], events: [], deadline: 0 });
     decided = 0;
@@ -162,7 +162,7 @@ describe('an endpoint that commits parts', () => {
     expect([decided, await versionOf(done), await versionOf(taken)]).toEqual([1, 1, 1]);
   });
 
-  test('an endpoint gets the Idempotency-Key and the body as sent, and detects repeated parts by them', async () => {
+  test('an endpoint can detect repeated parts by the Idempotency-Key and the raw body', async () => {
     const [name = ''] = freshNames(1);
     const once = endpoint({
       ...contract,
@@ -185,7 +185,7 @@ describe('an endpoint that commits parts', () => {
     expect((await acme.key.ok(once, { body: { names: [] } })).results).toEqual(['undefined {"names":[]}']);
   });
 
-  test('no response is sent while a part is being written, not even an error', async () => {
+  test('a response, even an error, is sent only after the write of a part has ended', async () => {
     const [name = ''] = freshNames(1);
     const hasty = endpoint({
       ...contract,
@@ -201,7 +201,7 @@ describe('an endpoint that commits parts', () => {
     expect([response.body.error, await versionOf(name)]).toEqual(['team_required', 1]);
   });
 
-  test('If-Match is not compared with parts', async () => {
+  test('an endpoint with parts ignores If-Match', async () => {
     const [name = ''] = freshNames(1);
     const response = await acme.key.call(changeMany, {
       headers: { 'if-match': 'nonsense' },
@@ -210,7 +210,7 @@ describe('an endpoint that commits parts', () => {
     expect([response.status, await versionOf(name)]).toEqual([200, 1]);
   });
 
-  test('an endpoint with parts writes in no other way while it decides', async () => {
+  test('an endpoint with parts fails if it writes in another way while it decides', async () => {
     const [name = ''] = freshNames(1);
     const sly = endpoint({
       ...contract,
@@ -234,7 +234,7 @@ describe('an endpoint that commits parts', () => {
 describe('a dry run in parts', () => {
   const table = async () => (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
 
-  test('a dry run of parts changes nothing, lists what the parts would do in their order, and predicts the real run', async () => {
+  test('a dry run of parts changes nothing, and returns the result of the real run with the parts in order', async () => {
     const names = freshNames(3);
     const before = await table();
     const inOrder = endpoint({
@@ -244,7 +244,7 @@ describe('a dry run in parts', () => {
         return { response: { results: body.names.map((name) => `${name} changed`) } };
       },
     });
-    // The first part ends last.
+    // Delays the first part, so that it ends last.
     stops.push(
       watchWire({
         before: ({ input }) => JSON.stringify(input).includes(rowOf(names[0] ?? '').pk) && setTimeout(30),

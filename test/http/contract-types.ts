@@ -7,7 +7,7 @@ import { Team } from '../../shared/people/teams/schema.ts';
 import { teams } from '../../shared/people/teams/store.ts';
 import { integer, object } from '../../shared/schema.ts';
 
-/* Nothing here runs. The compiler checks it in `npm run check`: a wrong line does not compile. */
+/* This file is only compiled: `npm run check` fails if a line has a wrong type. */
 const Thing = object({ id: integer() });
 const read = { method: 'GET', path: '/things', response: Thing, summary: 'Read a thing' } as const;
 const list = {
@@ -26,11 +26,11 @@ const none = (): never => {
 
 export const promises = {
   'a contract of an account without permission rules does not compile': () => {
-    // @ts-expect-error no permission and not for administrators only
+    // @ts-expect-error neither `permission` nor `administratorOnly`
     endpoint({ ...read, decide });
-    // @ts-expect-error the same with `home`
+    // @ts-expect-error neither `permission` nor `administratorOnly`, with `home`
     endpoint({ ...read, access: 'home', decide });
-    // @ts-expect-error the same for a list
+    // @ts-expect-error neither `permission` nor `administratorOnly`, in a list
     listing(list, none);
     expectTypeOf<{ access: 'account' }>().not.toExtend<Admission>();
     expectTypeOf<{ orSelf: 'path' }>().not.toExtend<Admission>();
@@ -66,9 +66,9 @@ export const promises = {
     const shows = { ...read, permission: 'readLeads' } as const;
     endpoint({ ...shows, emits: ['application_sensitive_data_revealed'], decide });
     endpoint({ ...shows, method: 'POST', emits: ['lead_created'], writes: true, decide });
-    // @ts-expect-error a GET that changes something
+    // @ts-expect-error a GET with an event about a change
     endpoint({ ...shows, emits: ['lead_created'], decide });
-    // @ts-expect-error the same without an event
+    // @ts-expect-error a GET that declares writes
     endpoint({ ...shows, writes: true, decide });
   },
 
@@ -128,9 +128,9 @@ export const promises = {
     deleteRecord(teams, { ...remove, emits: 'lead_source_deleted' });
     const set = { active: true };
     patchRecord(teams, { ...remove, emits: 'team_activated', set });
-    // @ts-expect-error the same for a change
+    // @ts-expect-error an event of another noun, for a change
     patchRecord(teams, { ...remove, emits: 'lead_source_activated', set });
-    // @ts-expect-error a creation is not a change
+    // @ts-expect-error an event of a creation, for a change
     patchRecord(teams, { ...remove, emits: 'team_created', set });
   },
 };

@@ -101,7 +101,7 @@ const inCrate = () => ({ merchantId: crate.id });
 const at = (id: string) => ({ ...inCrate(), documentId: Number(id) });
 const requested = (file = pdf, more: object = {}) =>
   acme.admin.ok(request, { params: inCrate(), body: described(file, more) });
-/** Sends the upload as requested, with these bytes. */
+/** Sends these bytes to the returned URL, with the returned method and headers. */
 async function upload(
   { url, headers, method }: { url: string; headers: Record<string, string>; method: string },
   bytes = pdf,
@@ -162,14 +162,14 @@ describe('an upload', () => {
       expect(await findObject(`${half}/${account}/${place}`, timing)).toMatchObject({ size: pdf.length });
   });
 
-  test('completing a document whose file was not uploaded is 400', async () => {
+  test('completing a document whose file was not uploaded returns 400', async () => {
     const { id } = await requested();
     expect(errorOf(await acme.admin.call(complete, { params: at(id) }))).toEqual([400, 'upload_missing']);
     expect(errorOf(await acme.admin.call(link, { params: at(id) }))).toEqual([400, 'upload_missing']);
     expect((await stored()).uploads).toEqual({});
   });
 
-  test('completing an upload is 400 for a JPEG described as PDF, and the document does not count', async () => {
+  test('completing an upload of a JPEG described as PDF returns 400, and the document is not counted', async () => {
     const { id, upload: how } = await requested(jpeg);
     expect(await upload(how, jpeg)).toBe(200);
     const rejected = await acme.admin.call(complete, { params: at(id) });
@@ -193,7 +193,7 @@ describe('an upload', () => {
     expect(await Promise.all(sizes)).toEqual([201, 400]);
   });
 
-  test('an upload with other content than described is not stored', async () => {
+  test('an upload is rejected if its content differs from the described content', async () => {
     const { id, upload: how } = await requested();
     const changed = Buffer.from(pdf);
     changed[5] = 0;
@@ -264,7 +264,7 @@ describe('an upload', () => {
     expect([response.status, response.body.details?.map((one) => one.field)]).toEqual([400, [field]]);
   });
 
-  test('only ten files per document key are allowed', async () => {
+  test('a record can have at most ten files of a document type', async () => {
     for (let n = 0; n < 10; n++) await requested();
     const eleventh = await acme.admin.call(request, { params: inCrate(), body: described() });
     expect(errorOf(eleventh)).toEqual([400, 'too_many_files']);
@@ -276,7 +276,7 @@ describe('an upload', () => {
     await acme.admin.ok(review, { params: at(id), body: { type: 'voided-check' } });
   });
 
-  test('only 100 files per record are allowed', async () => {
+  test('a record can have at most 100 files', async () => {
     for (let n = 0; n < 100; n++) await requested(pdf, { type: `type ${n % 11}` });
     const response = await acme.admin.call(request, { params: inCrate(), body: described() });
     expect(errorOf(response)).toEqual([400, 'too_many_files']);
@@ -284,7 +284,7 @@ describe('an upload', () => {
 });
 
 describe('a document', () => {
-  test('a document counts for its record from its completion until it is rejected or deleted', async () => {
+  test('a document is counted in its record from its completion until it is rejected or deleted', async () => {
     const { id } = await completed();
     const counted = async () => (await stored()).uploads['voided-check'];
     expect(await counted()).toBe(1);
@@ -356,7 +356,7 @@ describe('a document', () => {
     await acme.admin.ok(link, { params: at(id) });
   });
 
-  test('a document is 404 under another record or account, and a deleted record accepts none', async () => {
+  test('a document is found only under its own record and account, and only until the record is deleted', async () => {
     const { id } = await completed();
     const [other, stranger] = [await newCrate(), await tenant()];
     const elsewhere = { merchantId: other.id, documentId: Number(id) };
@@ -378,7 +378,7 @@ describe('a document', () => {
     expect((await acme.admin.call(link, { params: at(id) })).status).toBe(404);
   });
 
-  test('a document is changed with If-Match and the version shown', async () => {
+  test('a change of a document returns 412 if If-Match has an old version', async () => {
     const { id, version } = await completed();
     const headers = { 'if-match': `"${version - 1}"` };
     const stale = await acme.admin.call(review, { params: at(id), body: { name: 'a' }, headers });

@@ -23,7 +23,7 @@ const two = { pk: 'ACCOUNT#TEST#dry', sk: 'TWO' };
 const quota = { pk: 'ACCOUNT#TEST#dry', sk: 'QUOTA' };
 let calls = { once: 0, decide: 0 };
 
-/** Puts a new record, with a quota of one. */
+/** Creates a record, with a quota of one record. */
 const create = endpoint({
   method: 'POST',
   path: '/things',
@@ -80,7 +80,7 @@ const errorOf = ({ status, body }: { status: number; body: { error?: string } })
 const body = { name: 'one' };
 
 describe('a dry run', () => {
-  test('a dry run reports response, changes and events, changes nothing, and predicts the real request', async () => {
+  test('a dry run changes nothing, and reports the response, changes and events of the real request', async () => {
     const before = await table();
     const { dryRun, answer, changes, events } = await acme.key.dryRun(create, { body });
     expect(await table()).toEqual(before);
@@ -102,7 +102,7 @@ describe('a dry run', () => {
     expect(await table()).toHaveProperty([`${one.pk} ${one.sk}`, 'version'], 1);
   });
 
-  test('a dry run does not run the side effects of runOnce, but their preview', async () => {
+  test('a dry run calls the preview of runOnce instead of the side effect', async () => {
     calls = { once: 0, decide: 0 };
     await acme.key.call(create, { body: { name: 'two' }, query: { dryRun: true } });
     expect(calls).toEqual({ once: 0, decide: 1 });
@@ -117,7 +117,7 @@ describe('a dry run', () => {
     expect(calls.once).toBe(0);
   });
 
-  test('a dry run fails if the request would fail, also in its commit', async () => {
+  test('a dry run fails if the request would fail before or during its commit', async () => {
     const before = await table();
     const powerless = client({});
     const sent = [
@@ -138,7 +138,7 @@ describe('a dry run', () => {
         expect(errorOf(await by.call(create, asked(request))), expected).toBe(expected);
   });
 
-  test('a dry run compares If-Match, and dryRun must be true or false', async () => {
+  test('a dry run compares If-Match, and the parameter dryRun must be true or false', async () => {
     const update = change(putIfVersion({ ...one, version: 2 }, 1), 2);
     const dry = { query: { dryRun: true } };
     const sent = (etag: string) => acme.key.call(update, { ...dry, headers: { 'if-match': etag } });
@@ -165,7 +165,7 @@ describe('a dry run', () => {
     expect((await acme.key.dryRun(racing)).answer).toEqual({ version: 1 });
   });
 
-  test('a dry run neither stores nor uses a response under an Idempotency-Key', async () => {
+  test('a dry run neither stores nor replays a response for an Idempotency-Key', async () => {
     const greet = endpoint({
       ...change(putIfVersion({ ...one, version: 2 }, 1), 2).contract,
       method: 'POST',
@@ -184,7 +184,7 @@ describe('a dry run', () => {
     expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', { version: 3 }]);
   });
 
-  test('the document describes the parameter dryRun and both responses', () => {
+  test('the OpenAPI document describes the parameter dryRun, and the responses with and without it', () => {
     const { paths } = openApiDocument([{ name: 'things-create-thing', contract: create.contract }]);
     const operation = paths['/things']?.post;
     expect(operation?.parameters).toContainEqual(
@@ -217,7 +217,7 @@ describe('a dry run', () => {
   });
 });
 
-test('all routes that change something accept dryRun, except two that would help guessing, and no other route does', async () => {
+test('every route that changes something accepts dryRun, except the login and the request of a password reset', async () => {
   const contracts = (await loadEndpoints()).map(({ endpoint }) => endpoint.contract);
   const without = contracts.filter((contract) => changes(contract) && !takesDryRun(contract));
   expect(without.map(({ path }) => path).sort()).toEqual(['/auth/login', '/auth/password-reset-request']);

@@ -37,7 +37,7 @@ const show = endpoint({ ...contract, method: 'GET', decide: () => shown });
 const revealed = async () =>
   (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'application_sensitive_data_revealed');
 
-test('a GET that shows sensitive values emits an event, with the rights for events and counters only', async () => {
+test('a GET that shows sensitive values emits an event, although it may write only events and counters', async () => {
   expect(await acme.key.ok(show)).toEqual({ secret: 'four' });
   expect(await revealed()).toMatchObject([
     {
@@ -59,7 +59,7 @@ test('a GET that shows sensitive values cannot write records', async () => {
   expect(takeDenied()).toEqual([`GET /secrets: dynamodb:PutItem on table in ${item.pk}`]);
 });
 
-test('a GET whose event cannot be written is 503 and shows nothing', async () => {
+test('a GET whose event cannot be written returns 503 and no sensitive values', async () => {
   const before = await revealed();
   injectFaults({ conflicts: 1 });
   const { status, body } = await acme.key.call(show, { milliseconds: 1_200 });
@@ -69,7 +69,7 @@ test('a GET whose event cannot be written is 503 and shows nothing', async () =>
   expect(await revealed()).toEqual(before);
 });
 
-test('a PATCH without changes may emit that values were shown', async () => {
+test('a PATCH without changes may emit an event about shown values', async () => {
   const [before, patch] = [await revealed(), endpoint({ ...contract, method: 'PATCH', decide: () => shown })];
   expect(await acme.key.ok(patch)).toEqual({ secret: 'four' });
   expect(await revealed()).toHaveLength(before.length + 1);
@@ -115,7 +115,7 @@ test('a part that emits an unlisted kind fails', async () => {
   expect(await about(2)).toEqual([]);
 });
 
-test('an event’s id has the time of the decision, not of the request', async () => {
+test('an event’s id contains the time of the decision, not of the request', async () => {
   const minutes = 60_000;
   const slow = endpoint({
     ...listed,

@@ -57,7 +57,7 @@ test('a repeated request returns the first response even if the record has chang
   expect((await send(headers)).body).toEqual(body);
 });
 
-test('an Idempotency-Key with another body, query or notation is 422', async () => {
+test('a reused Idempotency-Key is rejected with 422 if the query or the raw body differs', async () => {
   const headers = freshKey();
   await send(headers);
   const others = [
@@ -70,7 +70,7 @@ test('an Idempotency-Key with another body, query or notation is 422', async () 
   expect(replayed(await send(headers))).toBe('true');
 });
 
-test('an Idempotency-Key with another record of the same route is 422', async () => {
+test('a reused Idempotency-Key is rejected with 422 if the route is the same but the record differs', async () => {
   const Params = object({ name: string() });
   const greet = endpoint({
     method: 'POST',
@@ -107,7 +107,7 @@ test('Idempotency-Keys are shared by the sessions of a caller', async () => {
   expect((await send(headers, ada, acme.directKey)).body).toEqual(first.body);
 });
 
-test('an Idempotency-Key expires after 24 hours, whether or not its row was removed', async () => {
+test('an Idempotency-Key expires after 24 hours, even if its row still exists', async () => {
   const headers = freshKey();
   const first = await send(headers, ada, acme.directKey);
   clock.advance(day - 5000);
@@ -119,7 +119,7 @@ test('an Idempotency-Key expires after 24 hours, whether or not its row was remo
   expect(replayed(await send(headers, { ...ada, company: 'A day later' }, acme.directKey))).toBe('true');
 });
 
-test('failures are not stored, so a repeated request is tried again', async () => {
+test('a failed request is not stored, and can be repeated with the same Idempotency-Key', async () => {
   const headers = freshKey();
   expect((await send(headers, { ...ada, teamId: 1 })).status).toBe(400);
   expect((await send(headers, { ...ada, nonsense: 1 })).status).toBe(400);
@@ -127,7 +127,7 @@ test('failures are not stored, so a repeated request is tried again', async () =
   expect([success.status, replayed(success)]).toEqual([201, undefined]);
 });
 
-test('a repeated request omits nested one-time secrets', async () => {
+test('a replayed response omits nested one-time secrets', async () => {
   const appKey = `mo_ak_${'7'.repeat(49)}`;
   const create = endpoint({
     method: 'POST',
@@ -154,7 +154,7 @@ test('a repeated request omits nested one-time secrets', async () => {
   expect(JSON.stringify(await scanTable())).not.toContain(appKey);
 });
 
-test('a replayed response and its stored row have REDACTED for sensitive values', async () => {
+test('a replayed response and its stored row contain REDACTED instead of sensitive values', async () => {
   const { id } = await acme.admin.ok(createApplication, { body: filledApplication });
   const headers = freshKey();
   const sent = { params: { applicationId: id }, headers };
@@ -177,7 +177,7 @@ test('a replayed response and its stored row have REDACTED for sensitive values'
 });
 
 describe('a stored response', () => {
-  test('a stored response is read with the caller, and its replay decides nothing', async () => {
+  test('a stored response is read together with the caller, and is returned without another decision', async () => {
     let [decided, taken] = [0, 0];
     const greet = endpoint({
       method: 'POST',
@@ -205,7 +205,7 @@ describe('a stored response', () => {
     expect(sent.filter((operation) => operation !== 'UpdateItem')).toEqual(['BatchGetItem']);
   });
 
-  test('an expired response is not replayed, not even if the request is rejected', async () => {
+  test('an expired response is not replayed, even if the repeated request is rejected', async () => {
     const headers = freshKey();
     const to = (teamId: number) => send(headers, { ...ada, teamId }, acme.directKey);
     const team = await acme.admin.ok(createTeam, { body: { name: 'Soon gone' } });
@@ -216,7 +216,7 @@ describe('a stored response', () => {
     expect((await to(team.id)).body).toMatchObject({ status: 400, error: 'team_unknown' });
   });
 
-  test('a stored response has a keyed fingerprint, so that the table reveals neither its body nor its key', async () => {
+  test('a stored response has a keyed fingerprint of the request, which reveals neither body nor Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'very-own-key-name' };
     await send(headers);
     const digest = createHash('sha256').update(headers['idempotency-key']).digest('base64url');
@@ -232,7 +232,7 @@ describe('a stored response', () => {
   });
 });
 
-test('of fifty concurrent requests with one Idempotency-Key one creates the lead, and all get its response', async () => {
+test('if fifty concurrent requests have the same Idempotency-Key, only one creates a lead, and all get the same response', async () => {
   const [headers, before] = [freshKey(), await countLeads()];
   const responses = await Promise.all(Array.from({ length: 50 }, () => send(headers)));
   expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
@@ -240,9 +240,9 @@ test('of fifty concurrent requests with one Idempotency-Key one creates the lead
   expect(await countLeads()).toBe(before + 1);
 });
 
-test('of twenty concurrent requests with one Idempotency-Key one gets the last place of a quota, and all get its response', async () => {
+test('if twenty concurrent requests have the same Idempotency-Key, they count once toward a quota, and all succeed', async () => {
   const full = await tenant();
-  // The account's own key counts too.
+  // Together with the account's own key, one less than the quota.
   const writes = [addToCounter(quotaKey(full.accountId, 'APIKEY'), 98)];
   await commit({ writes, events: [], deadline: Date.now() + 10_000 });
   const before = (await full.admin.ok(listApiKeys)).length;
@@ -253,14 +253,14 @@ test('of twenty concurrent requests with one Idempotency-Key one gets the last p
   expect(await full.admin.ok(listApiKeys)).toHaveLength(before + 1);
 });
 
-test('of twenty concurrent requests with one Idempotency-Key and different bodies one succeeds, and the others are 422', async () => {
+test('if twenty concurrent requests have the same Idempotency-Key but different bodies, one succeeds and the others get 422', async () => {
   const headers = freshKey();
   const companies = Array.from({ length: 20 }, (_, n) => ({ ...ada, company: `Company ${n}` }));
   const responses = await Promise.all(companies.map((body) => send(headers, body)));
   expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)]);
 });
 
-test('an Idempotency-Key must have 1 to 255 printable characters, and its error comes after authorization', async () => {
+test('an Idempotency-Key must have 1 to 255 printable characters, which is checked after authorization', async () => {
   for (const key of ['', ' ', 'a'.repeat(256), 'ключ', 'a\tb', ' a'])
     expect((await send({ 'idempotency-key': key })).body, key).toMatchObject({
       status: 400,

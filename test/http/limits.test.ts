@@ -35,7 +35,7 @@ import { watchWire } from '../harness/wire.ts';
 
 const minute = 60_000;
 
-/** Sets the clock to the next minute, so that the test stays within one. */
+/** Advances the clock to the start of a minute, so that the test runs within one minute. */
 const nextMinute = () => clock.advance(minute - (clock.now().getTime() % minute));
 
 describe('requests of one principal', () => {
@@ -47,7 +47,7 @@ describe('requests of one principal', () => {
     process.env.REQUESTS_PER_MINUTE = '60000';
   });
 
-  test('dry runs count against the request limit, but write no counter and no event', async () => {
+  test('dry runs count toward the request limit, but write no counter and no event', async () => {
     const acme = await tenant();
     nextMinute();
     const before = await scanTable();
@@ -87,14 +87,14 @@ describe('requests of one principal', () => {
     const params = { applicationId: 'app_none' };
     const refused = await underwriter.client.call(updateUnderwriting, { params, query, body: {} });
     expect([refused.status, await countOf(underwriter)]).toEqual([404, 1]);
-    // May read leads, but not the applications that it creates.
+    // This user may read leads, but not the applications that the request creates.
     const converter = await member(acme, ['readLeads', 'writeLeads', 'writeApplications']);
     const conversion = { params: { leadId: 1 }, query, body: {} };
     expect((await converter.client.call(convertLead, conversion)).status).toBe(404);
     expect(await countOf(converter)).toBe(1);
   });
 
-  test('dry runs are counted according to the permissions in the named account', async () => {
+  test('dry runs are counted according to the caller’s permissions in the account of the request', async () => {
     const [acme, home] = await Promise.all([tenant(), tenant()]);
     const guest = await member(home, ['readRoles', 'writeRoles']);
     const { email, id } = guest.user;
@@ -112,7 +112,7 @@ describe('requests of one principal', () => {
     expect(await count()).toBe(2);
   });
 
-  test('requests above the limit are 429 until the minute ends, with one event', async () => {
+  test('requests above the limit get 429 until the minute ends, and emit one event', async () => {
     const acme = await tenant();
     nextMinute();
     const statuses: number[] = [];
@@ -129,7 +129,7 @@ describe('requests of one principal', () => {
     expect((await acme.key.call(listTeams)).status).toBe(200);
   });
 
-  test('a burst of requests above the limit gets 429 and no 500', async () => {
+  test('in a burst of concurrent requests, only those above the limit fail, with 429', async () => {
     const acme = await tenant();
     nextMinute();
     injectFaults();
@@ -157,7 +157,7 @@ describe('requests of one principal', () => {
     expect(await counter()).toBe(11);
   });
 
-  test('a filtered, searched or sorted list counts as ten requests, and a plain one as one', async () => {
+  test('a filtered, searched or sorted list counts as ten requests, and any other list as one request', async () => {
     const acme = await tenant();
     for (const query of [{ archived: false }, { search: 'ada' }, { sort: 'lastName' }]) {
       nextMinute();
@@ -184,7 +184,7 @@ describe('requests of one principal', () => {
 });
 
 describe('a key', () => {
-  test('an API key shows its last use, to the hour', async () => {
+  test('an API key shows its last use with a precision of one hour', async () => {
     const acme = await tenant();
     await acme.directKey.ok(listTeams);
     const [first] = await acme.admin.ok(listApiKeys);
@@ -202,7 +202,7 @@ describe('failed logins', () => {
   const attempt = (credentials: Record<string, string>, sourceIp: string) =>
     client({}).call(logIn, { body: credentials, sourceIp });
 
-  test('after ten failed logins in 15 minutes for a name and source, the right password is rejected too', async () => {
+  test('after ten failed logins with one name from one address in 15 minutes, the right password is rejected, too', async () => {
     const { adminEmail: email, adminPassword } = await tenant();
     for (let n = 0; n < 10; n++)
       expect(
@@ -217,7 +217,7 @@ describe('failed logins', () => {
     expect((await attempt({ email, password: adminPassword }, '192.0.2.7')).status).toBe(200);
   });
 
-  test('of forty concurrent failed logins, at most ten are checked', async () => {
+  test('at most ten of forty concurrent failed logins are checked', async () => {
     const { adminEmail: email } = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 40 }, () => attempt({ email, password: 'wrong' }, '192.0.2.9')),
@@ -226,7 +226,7 @@ describe('failed logins', () => {
     expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
   });
 
-  test('ten concurrent successful logins wait at most one second', async () => {
+  test('if too many correct logins are sent concurrently, the rejected logins can be retried after one second', async () => {
     const { adminEmail: email, adminPassword: password } = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 25 }, () => attempt({ email, password }, '192.0.2.13')),
@@ -245,7 +245,7 @@ describe('failed logins', () => {
     expect((await attempt(credentials, '192.0.2.10')).status).toBe(429);
   });
 
-  test('failed logins of an API key are rejected after ten, and successful ones are not counted', async () => {
+  test('after ten failed logins of an API key, its logins are rejected; successful logins are not counted', async () => {
     const { apiKey, apiSecret } = await tenant();
     const together = await Promise.all(
       Array.from({ length: 20 }, () => attempt({ apiKey, apiSecret }, '192.0.2.11')),
@@ -289,7 +289,7 @@ describe('an event that is emitted once a minute', () => {
   };
   const emitted = async () => (await storedEvents('acc_once')).map(({ id }) => id);
 
-  test('one of several instances emits the event', async () => {
+  test('if several instances try to emit the event, only one emits it', async () => {
     const instances = [await instance(), await instance(), await instance()];
     await Promise.all(
       instances.map((emitOnce, n) =>
@@ -310,7 +310,7 @@ describe('an event that is emitted once a minute', () => {
     expect((await emitted()).slice(before)).toEqual([12]);
   });
 
-  test('an instance that knows of the event sends nothing', async () => {
+  test('an instance sends no request for an event that it has already emitted', async () => {
     const emitOnce = await instance();
     const again = () =>
       emitOnce(minuteMark('known'), () => event(21), { now, deadline: Date.now() + 10_000 });
@@ -324,7 +324,7 @@ describe('an event that is emitted once a minute', () => {
 });
 
 describe('a quota', () => {
-  test('a quota of 100 roles is enforced with 400 and one event (none for a dry run), and a deletion frees a place', async () => {
+  test('a quota of 100 roles rejects another role with 400 and one event until a role is deleted', async () => {
     const acme = await tenant();
     const [first] = await fillRoles(acme);
     const over = { body: { name: 'One too many', flatPermissionsList: [] } };
@@ -379,7 +379,7 @@ test('Retry-After is the rest of the minute', () => {
   ]);
 });
 
-test('the counter of a minute expires soon after it', async () => {
+test('the counter of a minute expires between one minute and one hour later', async () => {
   const calls = callsOf({ kind: 'user', id: 7, home: 'acme' as AccountId });
   await countCall(calls, undefined, at('10.000')).write?.();
   const counter = await getItem(callCounterKey(calls, at('10.000')));

@@ -65,7 +65,7 @@ describe('a view', () => {
     );
   });
 
-  test('a view sorts by number, stably, with missing values last in both directions', () => {
+  test('a view sorts numbers stably, with missing values last in both directions', () => {
     fc.assert(
       fc.property(rows, fc.boolean(), (all, descending) => {
         const view = { page: 1, pageSize: 100, conditions: [] };
@@ -83,7 +83,7 @@ describe('a view', () => {
     );
   });
 
-  test('a view sorts text ignoring case and accents, with numbers in it by size', () => {
+  test('a view sorts text without regard to case and accents, and sorts numbers in the text by value', () => {
     const names = ['team 10', 'Team 9', 'Ärger', 'abend', 'Zebra', 'ähre'];
     const all = names.map((name, id): Row => ({ id, name }));
     const view = {
@@ -160,7 +160,7 @@ describe('a list of more than 10,000 records', () => {
     }
   });
 
-  test('a large list is filtered, searched and sorted within its newest 10,000 records, as the header says', async () => {
+  test('a large list is filtered, searched and sorted within its newest 10,000 records, and a header reports this limit', async () => {
     for (const [query, totalCount] of [
       [{ even: true }, 5000],
       [{ sort: 'id' }, 10_000],
@@ -183,7 +183,7 @@ describe('a list of more than 10,000 records', () => {
       expect((await call(endpoint, { query })).body).toMatchObject({ status: 400, error: 'page_too_deep' });
   });
 
-  test('a page after the last one is empty and has the totals', async () => {
+  test('a page after the last page is empty, but has the totals', async () => {
     for (const [query, totalCount] of [
       [{ page: 102, pageSize: 100 }, 10_001],
       [{ page: 1000, pageSize: 100, sort: '-id' }, 10_001],
@@ -245,7 +245,7 @@ describe('a list of large records', () => {
     return { page: Number(page), pageSize: Number(pageSize) };
   };
 
-  test('a page above 5 MB is 400 and suggests a page size and page', async () => {
+  test('a page above 5 MB is rejected with 400, and the error suggests a page size and page', async () => {
     readable = all;
     for (const view of [{}, { search: 'n' }]) {
       const refused = await call(endpoint, { query: { ...view, page: 2, pageSize: 100 } });
@@ -258,7 +258,7 @@ describe('a list of large records', () => {
     expect((await call(endpoint, { query: { pageSize: 80 } })).status).toBe(200);
   });
 
-  test('a list of large records can be paged as far as it may be read', async () => {
+  test('a list of large records can be paged up to the read limit', async () => {
     readable = firstHundred;
     const refused = await call(endpoint, { query: { page: 2, pageSize: 60 } });
     expect(refused.body).toMatchObject({ status: 400, error: 'page_too_large' });
@@ -270,7 +270,7 @@ describe('a list of large records', () => {
     expect(afterLast.body).toEqual({ data: [], totalCount: 300, totalPages: 6, currentPage: 7 });
   });
 
-  test('a list of large records is filtered within what may be read, as the header says', async () => {
+  test('a filter of a list of large records applies to the records up to the read limit, and a header reports their number', async () => {
     readable = firstHundred;
     const { body, headers } = await call(endpoint, { query: { search: 'n', pageSize: 10 } });
     expect([headers['x-list-window'], body.totalCount]).toEqual(['100', 100]);
@@ -280,7 +280,7 @@ describe('a list of large records', () => {
     ).toBeUndefined();
   });
 
-  test('a list is read for half of the request’s time: then a plain page is 503, and a window ends', async () => {
+  test('after half of the request’s time, an unfiltered list returns 503, and a filter uses the records read so far', async () => {
     let bounds: Bounds = {};
     readable = (given) => {
       bounds = given;
@@ -297,7 +297,7 @@ describe('a list of large records', () => {
   });
 });
 
-test('long text is cut between characters', () => {
+test('long text is never cut within a character', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 30 }),

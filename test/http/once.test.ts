@@ -37,7 +37,7 @@ const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 
 describe('runOnce', () => {
-  test('runOnce runs its function once, however often the endpoint decides, and each decision gets the result', async () => {
+  test('runOnce runs its function once and returns the same result to each repeated decision', async () => {
     const [counter, row] = [freshKey(), freshKey()];
     await commit({ writes: [putIfAbsent({ ...row, version: 3 })], events: [], deadline: 0 });
     const decided: [number, number][] = [];
@@ -109,7 +109,7 @@ describe('a rotation slot', () => {
   });
   const turns = async () => Number((await getItem(slots))?.count ?? 0);
 
-  test('20 concurrent assignments that lose races take 20 slots', async () => {
+  test('a rotation slot is used once per assignment, even if 20 concurrent assignments lose races', async () => {
     const { id: leadId } = await of.admin.ok(createLead, { body: ada });
     const before = await turns();
     injectFaults({ overlap: true });
@@ -119,7 +119,7 @@ describe('a rotation slot', () => {
     expect((await turns()) - before).toBe(20);
   });
 
-  test('no slot is taken if If-Match fails or the lead is already assigned', async () => {
+  test('a rotation slot is not used if If-Match fails or the lead is already assigned', async () => {
     const lead = await of.admin.ok(createLead, { body: ada });
     const before = await turns();
     const params = { leadId: lead.id };
@@ -131,7 +131,7 @@ describe('a rotation slot', () => {
     expect(await turns()).toBe(before);
   });
 
-  test('100 rejected creations take no slot', async () => {
+  test('a rotation slot is not used by 100 rejected creations', async () => {
     await of.admin.ok(createTeam, { body: { name: 'West' } });
     const [before, total] = [await turns(), (await of.admin.ok(listLeads)).totalCount];
     const errors = [
@@ -149,7 +149,7 @@ describe('a rotation slot', () => {
   });
 });
 
-test('of two concurrent changes of one password, one succeeds', async () => {
+test('only one of two concurrent changes of a password succeeds', async () => {
   const { client } = await member(acme);
   injectFaults({ overlap: true });
   const responses = await inParallel(2, (n) =>

@@ -29,7 +29,7 @@ interface Subscriber {
   user: { email: string };
 }
 
-/** Subscribes a user to these kinds on the website. */
+/** Subscribes a user to website notifications of these kinds of events. */
 const subscribe = ({ client, user: { email } }: Subscriber, ...kinds: EventKind[]) =>
   client.ok(setNotificationPreferences, {
     params: { email },
@@ -38,7 +38,7 @@ const subscribe = ({ client, user: { email } }: Subscriber, ...kinds: EventKind[
 const notificationsOf = ({ notifications }: { notifications: object[] | number }) => notifications;
 
 describe('the recipients of a dry run', () => {
-  test('recipients are computed from the table before the request', async () => {
+  test('recipients are computed from the data before the request', async () => {
     const acme = await tenant();
     const { email } = (await member(acme)).user;
     const watching = await member(acme, ['readNotifications', 'readUsers', 'readRoles']);
@@ -49,7 +49,7 @@ describe('the recipients of a dry run', () => {
     expect(notificationsOf(await expectPreviewed(acme.admin, deleteUser, { params: { email } }))).toEqual([
       own,
     ]);
-    // The request deactivates its only recipient, who is not notified.
+    // The real request would deactivate its only recipient, who is then not notified.
     const itself = { params: { email: watching.user.email }, body: { active: false } };
     expect(notificationsOf(await acme.admin.dryRun(updateUser, itself))).toEqual([own]);
 
@@ -63,7 +63,7 @@ describe('the recipients of a dry run', () => {
     expect(moved.webhooks).toEqual([{ id, url }]);
   });
 
-  test('the next user of the rotation is notified of the lead, and administrators of an unassigned lead', async () => {
+  test('the next user of the rotation is notified of a lead, or the administrators if it is unassigned', async () => {
     const acme = await tenant();
     const [first, second] = [
       await member(acme, ['readNotifications', 'readLeads']),
@@ -96,7 +96,7 @@ describe('recipients shown to a caller', () => {
     return acme;
   };
 
-  test('a caller without readUsers and readWebhooks gets numbers', async () => {
+  test('a caller without readUsers and readWebhooks gets only the number of recipients', async () => {
     const acme = await prepare();
     const dry = async (...more: ('readUsers' | 'readWebhooks')[]) => {
       const { client } = await member(acme, ['writeLeads', ...more]);
@@ -109,7 +109,7 @@ describe('recipients shown to a caller', () => {
     expect(await dry('readUsers', 'readWebhooks')).toMatchObject(named);
   });
 
-  test('a request without an account gets numbers', async () => {
+  test('a request without an account gets only the number of recipients', async () => {
     const acme = await tenant();
     const { client } = await member(acme, ['readUsers']);
     const body = { currentPassword: memberPassword, newPassword: 'another password of their own' };
@@ -119,7 +119,7 @@ describe('recipients shown to a caller', () => {
     });
   });
 
-  test('an event of another account has numbers', async () => {
+  test('an event of another account shows only the number of recipients', async () => {
     const { accountId } = await prepare();
     const principal = { permissions: new Set<Permission>(['readUsers', 'readWebhooks']) };
     const events = [anEvent({ accountId, occurredAt: new Date().toISOString() })];
@@ -129,7 +129,7 @@ describe('recipients shown to a caller', () => {
     expect(await previewIn(newAccount())).toEqual({ notifications: 1, webhooks: 1 });
   });
 
-  test('an applicant gets numbers, and only kind and subject of events', async () => {
+  test('an applicant gets only the number of recipients, and only kind and subject of events', async () => {
     const acme = await prepare();
     await acme.admin.ok(updateAccount, {
       params: { id: acme.accountId },
@@ -151,7 +151,7 @@ describe('recipients shown to a caller', () => {
     expect(dry.events[0]?.subject).toEqual({ type: 'application', id: made.id });
   });
 
-  test('above 1,000 deliveries, the number is reported', async () => {
+  test('above 1,000 deliveries, only their number is returned', async () => {
     const account = newAccount();
     for (let n = 0; n < 20; n++) await webhook(account, url, { now: new Date() });
     const principal = { permissions: new Set<Permission>(['readWebhooks']) };

@@ -12,7 +12,7 @@ import { type WireExchange, watchWire } from '../harness/wire.ts';
 const minute = 60_000;
 const [acme, other] = [await tenant(), await tenant()];
 
-/** A session that is new to all instances. */
+/** A session that no instance has verified yet. */
 const freshSession = async ({ apiKey, apiSecret, accountId }: Tenant): Promise<Client> =>
   client({ authorization: await signIn({ apiKey, apiSecret }), 'x-account-id': accountId });
 
@@ -20,11 +20,11 @@ const sent: WireExchange[] = [];
 afterAll(watchWire({ done: (exchange) => exchange.invocation && sent.push(exchange) }));
 afterAll(clock.reset);
 beforeEach(() => {
-  // At the start of a minute, so that the test stays within one.
+  // Starts the test at the start of a minute, so that it runs within one minute.
   clock.advance(minute - (clock.now().getTime() % minute));
 });
 
-/** The requests of a call, and whether its own read began before authentication ended. */
+/** The requests of a call, and whether the endpoint's read began before authentication ended. */
 async function exchangesOf(call: () => Promise<{ status: number }>) {
   sent.length = 0;
   const { status } = await call();
@@ -37,7 +37,7 @@ async function exchangesOf(call: () => Promise<{ status: number }>) {
 const list = (who: Client) => exchangesOf(() => who.call(listTeams));
 
 describe('a list', () => {
-  test('a list waits for the first proof of a session in an instance, and later runs in parallel', async () => {
+  test('a list waits for the first verification of a session in an instance, but not for later verifications', async () => {
     const session = await freshSession(acme);
     expect(await list(session)).toMatchObject({ status: 200, early: false });
     expect(await list(session)).toMatchObject({ status: 200, early: true });
@@ -47,7 +47,7 @@ describe('a list', () => {
     expect(await list(session)).toMatchObject({ status: 200, early: false });
   });
 
-  test('a list waits again for another account, another session and an API key', async () => {
+  test('a list waits for the verification of another account, another session and an API key', async () => {
     const session = await freshSession(acme);
     await list(session);
     const elsewhere = client({ ...session.headers, 'x-account-id': other.accountId });
@@ -66,7 +66,7 @@ describe('a list', () => {
   });
 });
 
-test('a single record is read in parallel with the first proof', async () => {
+test('a single record is read in parallel with the first verification of a session', async () => {
   const { id } = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const session = await freshSession(acme);
   const read = () => session.call(readLead, { params: { leadId: id } });
@@ -118,7 +118,7 @@ describe('a token of an ended session', () => {
     expect(await list(token)).toMatchObject({ status: 429 });
   });
 
-  test('calls with an ended session do not count for its user', async () => {
+  test('calls with an ended session do not count toward the limit of its user', async () => {
     clock.advance(minute);
     const [token, living] = [await ended(), await freshSession(acme)];
     for (let n = 0; n < 26; n++) await token.call(listTeams);
@@ -127,7 +127,7 @@ describe('a token of an ended session', () => {
   });
 });
 
-test('rejected calls count against the caller’s limit', async () => {
+test('rejected calls count toward the caller’s limit', async () => {
   process.env.REQUESTS_PER_MINUTE = '25';
   const stranger = await tenant();
   clock.advance(minute);

@@ -24,14 +24,14 @@ const body = object({ name: string(), system: optional(object({ flags: string() 
 describe('the read-only fields of a body', () => {
   const sentBack = sentBackOf(contractOf(body, record)) ?? expect.fail();
 
-  test('are the record’s fields that the body does not set, at every depth', () => {
+  test('are the fields of the record that the body schema lacks, at every depth', () => {
     expect(sentBack).toEqual({
       readOnly: { id: true, system: { key: true }, health: false },
     });
     expect(sentBackOf(contractOf(body, record, '/things/{id}/name'))).toBeUndefined();
   });
 
-  test('are separated from the other fields, and unknown fields stay in the body', () => {
+  test('are removed from the body, but unknown fields stay in the body', () => {
     const sent = { id: 1, name: 'A', other: 2, system: { key: 'k', flags: 'f', odd: 3 }, health: {} };
     expect(splitBody(sent, sentBack)).toEqual({
       body: { name: 'A', other: 2, system: { flags: 'f', odd: 3 } },
@@ -41,7 +41,7 @@ describe('the read-only fields of a body', () => {
     for (const none of [[1], 'text', null]) expect(splitBody(none, sentBack).body).toBe(none);
   });
 
-  test('are separated from an array body only in the object that GET returns', () => {
+  test('are removed from an array body if it is sent in the object that GET returns', () => {
     const list = array(string());
     const wrapped = { ...contractOf(list, object({ data: list, version: integer() })), path: '/things/{id}' };
     const rules = sentBackOf(wrapped) ?? expect.fail();
@@ -51,7 +51,7 @@ describe('the read-only fields of a body', () => {
     expect(splitBody(odd, rules).body).toBe(odd);
   });
 
-  test('can be extended for one request', () => {
+  test('can include more fields for one request', () => {
     const split = { body: { name: 'A', system: { flags: 'f' } }, readOnly: { id: 1, system: { key: 'k' } } };
     expect(makeReadOnly(split, ['system', 'code'])).toEqual({
       body: { name: 'A' },
@@ -116,7 +116,7 @@ describe('a read-only field', () => {
     expect(refused(sent)).toEqual([field]);
   });
 
-  test('is rejected if the record has no value, and all differing fields are listed', () => {
+  test('is rejected if the record has no value, and the error lists all differing fields', () => {
     expect(refused({ id: 7, label: 'one' }, null)).toEqual(['id', 'label']);
   });
 });

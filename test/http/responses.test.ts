@@ -43,7 +43,7 @@ describe('every response', () => {
       });
   });
 
-  test('only responses with one record have its version as ETag', async () => {
+  test('only a response with a single record has an ETag, which contains the record’s version', async () => {
     const created = await acme.key.call(createLead, { body: ada });
     const read = await acme.key.call(readLead, { params: { leadId: created.body.id } });
     expect([created.headers.etag, read.headers.etag]).toEqual(['"1"', '"1"']);
@@ -87,8 +87,8 @@ describe('every response', () => {
   });
 });
 
-test('a background write that fails changes no response, and is logged', async () => {
-  // The first use of a key is written, and the first call of a minute.
+test('a failed background write is logged and does not change the response', async () => {
+  // The first use of a key and the first call in a minute cause background writes.
   const { directKey } = await tenant();
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
@@ -167,7 +167,7 @@ describe('an unexpected error', () => {
   });
   const atNextMinute = () => clock.advance(60_000 - (clock.now().getTime() % 60_000));
 
-  test('unexpected errors emit one event per minute, account and route, without content', async () => {
+  test('unexpected errors emit one event per minute, account and route, without the error message', async () => {
     const [acme, other] = [await tenant(), await tenant()];
     atNextMinute();
     const params = { leadId: 4711 };
@@ -196,7 +196,7 @@ describe('an unexpected error', () => {
     expect(await systemErrors(other)).toHaveLength(1);
   });
 
-  test('no event is emitted for a dry run, without an account, or for an expected error', async () => {
+  test('no event is emitted for a dry run, a request without an account or an expected error', async () => {
     atNextMinute();
     const acme = await tenant();
     expect((await acme.key.call(writes, { query: { dryRun: true } })).status).toBe(500);
@@ -205,7 +205,7 @@ describe('an unexpected error', () => {
     expect(await systemErrors(acme)).toEqual([]);
   });
 
-  test('a 500 stays the same if its event cannot be written, and none is written after the deadline', async () => {
+  test('a 500 stays the same if its event cannot be written, and no event is written after the deadline', async () => {
     const acme = await tenant();
     atNextMinute();
     let commits = 0;
@@ -229,7 +229,7 @@ describe('an unexpected error', () => {
 describe('a throttled table', () => {
   const lastLine = () => JSON.parse(logged.at(-1) ?? '');
 
-  test('a throttled table is 503 with Retry-After after all retries, and the log has the error', async () => {
+  test('if the table stays throttled during all retries, the response is 503 with Retry-After, and the error is logged', async () => {
     injectFaults({ throttles: 1 });
     const { status, body, headers } = await acme.directKey.call(createLead, { body: ada });
     expect([status, body.error, headers['retry-after']]).toEqual([503, 'busy', '1']);
@@ -242,7 +242,7 @@ describe('a throttled table', () => {
     expect(await systemErrors(acme)).toEqual([]);
   });
 
-  test('transaction conflicts are 503, and nothing is retried in the last second of a function', async () => {
+  test('transaction conflicts return 503 and are not retried in the last second of a function', async () => {
     injectFaults({ conflicts: 1 });
     const sent = { body: ada, milliseconds: 1000 };
     const { status, body, headers } = await acme.directKey.call(createLead, sent);
@@ -250,7 +250,7 @@ describe('a throttled table', () => {
     expect([lastLine().cause, injected.conflicts]).toEqual(['TransactionConflict', 1]);
   });
 
-  test('an unprocessed key never counts as absent', async () => {
+  test('an unprocessed key is never treated as a missing item', async () => {
     injectFaults({ unprocessed: 1 });
     expect((await acme.key.call(listTeams)).body).toMatchObject({ status: 503, error: 'busy' });
     expect(lastLine().cause).toBe('UnprocessedKeys');

@@ -57,7 +57,7 @@ describe('a written response', () => {
     maybe: null,
   };
 
-  test('a response is written in the order of its schema, and maps by name', () => {
+  test('fields of a response are in the order of its schema, and entries of maps are sorted by name', () => {
     const shuffled = (given: unknown, order: number[]): unknown => {
       if (Array.isArray(given)) return given.map((item) => shuffled(item, order));
       if (typeof given !== 'object' || given === null) return given;
@@ -106,7 +106,7 @@ describe('a written response', () => {
     expect(shaped(given, shape)).toEqual(given);
   });
 
-  test('a response of one of several schemas has the fields of all of them', () => {
+  test('if a response has alternative schemas, it may contain the fields of all of them', () => {
     const Other = object({ other: integer() });
     const either = unsafe({ anyOf: [Inner, Other, { type: 'null' }] });
     expect(written({ other: 1, z: 'z', more: 1 }, either)).toBe('{"z":"z","other":1}');
@@ -115,7 +115,7 @@ describe('a written response', () => {
     expect(() => shapeOf(unsafe({}))).toThrow('needs a type');
   });
 
-  test('every endpoint has a response shape, which begins with the id', async () => {
+  test('every endpoint has a response shape, in which an id is the first field', async () => {
     for (const { name, endpoint } of await loadEndpoints()) {
       const shape = shapeOf(endpoint.contract.response);
       const fields = typeof shape === 'object' && 'fields' in shape ? Object.keys(shape.fields) : [];
@@ -124,7 +124,7 @@ describe('a written response', () => {
   });
 });
 
-test('an attribute outside of the schema is never returned, and the order is always the same', async () => {
+test('an attribute outside of the schema is never returned, and the order of fields is always the same', async () => {
   const acme = await tenant();
   const { id } = await acme.admin.ok(createLead, {
     body: { notes: 'n', lastName: 'Byron', company: 'Engines', firstName: 'Ada', branch: 'b' },

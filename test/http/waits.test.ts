@@ -7,7 +7,7 @@ import { injectFaults, noFaults } from '../harness/faults.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
 import { tenant } from '../harness/tenant.ts';
 
-/** The attempts that were followed by a wait. The faults end with the second. */
+/** The attempts that were followed by a wait. The second wait ends the faults. */
 const waits: number[] = [];
 vi.mock('../../shared/table/backoff.ts', () => ({
   backoff: async (attempt: number) => {
@@ -18,7 +18,7 @@ vi.mock('../../shared/table/backoff.ts', () => ({
 
 afterEach(noFaults);
 
-test('after conflicts and a lost race, waits continue to grow', async () => {
+test('waits grow with each attempt, after a conflict and after a lost race', async () => {
   const acme = await tenant();
   const nothing = { pk: 'ACCOUNT#TEST#waits', sk: 'TEST', version: 2 };
   const lose = endpoint({

@@ -11,7 +11,7 @@ const id = fc.oneof(
   fc.integer({ min: 0, max: 2000 }).map((below) => Number.MAX_SAFE_INTEGER - below),
 );
 
-test('a uniqueId has a prefix and 11 lower-case digits, and can be parsed back for every safe integer', () => {
+test('the uniqueId of any safe integer has a prefix and 11 lower-case digits, and is parsed to the same integer', () => {
   fc.assert(
     fc.property(prefix, id, (kind, number) => {
       const text = uniqueIdOf(kind, number);
@@ -22,7 +22,7 @@ test('a uniqueId has a prefix and 11 lower-case digits, and can be parsed back f
   );
 });
 
-test('a uniqueId is parsed in either case, padded or not', () => {
+test('a uniqueId is parsed in upper and lower case, with and without leading zeros', () => {
   fc.assert(
     fc.property(prefix, id, (kind, number) => {
       expect(readUniqueId(kind, uniqueIdOf(kind, number).toUpperCase())).toBe(number);
@@ -70,7 +70,7 @@ test('a uniqueId with a wrong digit is rejected', () => {
       expect(readUniqueId('tkt', text), JSON.stringify(text)).toBeUndefined();
 });
 
-test('0, ids above 2^53 − 1 and more than 11 digits are rejected', () => {
+test('a uniqueId of 0, of an id above 2^53 − 1 or with more than 11 digits is rejected', () => {
   expect(readUniqueId('tkt', uniqueIdOf('tkt', Number.MAX_SAFE_INTEGER))).toBe(2 ** 53 - 1);
   expect(uniqueIdOf('tkt', Number.MAX_SAFE_INTEGER)).toBe('tkt_7zzzzzzzzzz');
   for (const text of ['tkt_80000000000', 'tkt_zzzzzzzzzzz', 'tkt_000000000001', 'tkt_0', 'tkt_00000000000'])
@@ -123,7 +123,7 @@ describe('a minted id', () => {
     );
   });
 
-  test('a minted id is a safe integer from 2025 to 2094', async () => {
+  test('an id minted between 2025 and 2094 is a safe integer', async () => {
     for (const time of [first + 1, Date.UTC(2026, 2, 1), last]) {
       const { mintId } = await freshInstance();
       const id = mintId(new Date(time));
@@ -133,7 +133,7 @@ describe('a minted id', () => {
     expect(new Date(last).getUTCFullYear()).toBe(2094);
   });
 
-  test('a minted id contains its time, up to 4,096 ids per millisecond', async () => {
+  test('a minted id contains its time if at most 4,096 ids are minted per millisecond', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: first, max: last }), async (time) => {
         const { mintId, mintedAt } = await freshInstance();
@@ -143,13 +143,13 @@ describe('a minted id', () => {
     );
   });
 
-  test('instances rarely mint the same id in one millisecond', async () => {
+  test('different instances rarely mint the same id in the same millisecond', async () => {
     const ids = new Set<number>();
     for (let n = 0; n < 50; n++) ids.add((await freshInstance()).mintId(new Date(Date.UTC(2026, 0, 1))));
     expect(ids.size).toBeGreaterThan(40);
   });
 
-  test('minted ids stay unique above 4,096 per millisecond', () => {
+  test('minted ids stay unique if more than 4,096 are minted per millisecond', () => {
     const now = new Date(Date.UTC(2026, 0, 1));
     const ids = Array.from({ length: 10_000 }, () => mint.mintId(now));
     expect(new Set(ids).size).toBe(10_000);

@@ -50,7 +50,7 @@ describe('a stage', () => {
     for (const name of ['dev', 'local']) expect(requireDeployable(stageNamed(name), {}).name).toBe(name);
   });
 
-  test('a stage with an account and region cannot be deployed with credentials of another', () => {
+  test('a stage with an account and region cannot be deployed with credentials for another account or region', () => {
     const [CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION] = [prod.awsAccount, prod.region];
     expect(requireDeployable(prod, { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION })).toBe(prod);
     expect(() =>
@@ -63,7 +63,7 @@ describe('a stage', () => {
       expect([account, region]).toEqual([prod.awsAccount, prod.region]);
   });
 
-  test('a stage mails its alarms and its budget to its alarmEmails', () => {
+  test('a stage mails its alarms and budget alerts to its alarmEmails', () => {
     const mailed = resources<{ Protocol: string; Endpoint: string }>(deployed.data, 'AWS::SNS::Subscription');
     expect(mailed.map(([, { Protocol, Endpoint }]) => [Protocol, Endpoint])).toEqual([
       ['email', 'ada@example.com'],
@@ -111,10 +111,10 @@ describe('a stage', () => {
     expect(JSON.stringify(deployed.api.findOutputs('DomainTarget'))).toContain('RegionalDomainName');
   });
 
-  test('a stage with a restored table uses it everywhere, and does not change the data stack', () => {
+  test('a stage with a restored table uses this table everywhere, and its data stack is unchanged', () => {
     const restored = deploymentOf({ ...prod, restoredTable }, manifest);
     expect(restored.data.toJSON()).toEqual(deployed.data.toJSON());
-    // The table of operators' commands.
+    // The table that operators' commands use.
     expect(tableOf({ ...prod, restoredTable })).toBe(restoredTable.name);
     const functions = [restored.api, restored.support, restored.events].flatMap((template) =>
       resources<FunctionProperties>(template, 'AWS::Lambda::Function'),
@@ -140,7 +140,7 @@ describe('a stage', () => {
 });
 
 describe('the gateway', () => {
-  test('the gateway has lower limits exactly for sign-ins and for routes that accept an appKey', () => {
+  test('the gateway has lower limits for sign-ins and for routes that accept an appKey, and for no other routes', () => {
     const [{ RouteSettings, DefaultRouteSettings }] = stages();
     const throttleOf = ({ rateLimit, burstLimit }: StageSettings['throttle']) => ({
       ThrottlingRateLimit: rateLimit,
@@ -155,7 +155,7 @@ describe('the gateway', () => {
     expect(DefaultRouteSettings).toEqual(throttleOf(prod.throttle));
   });
 
-  test('the gateway’s stage waits for the routes with their own limits', () => {
+  test('the gateway’s stage is created after the routes that have their own limits', () => {
     const routes = resources<{ RouteKey: string }>(deployed.api, 'AWS::ApiGatewayV2::Route');
     const [{ RouteSettings, waitsFor }] = stages();
     for (const key of Object.keys(RouteSettings))
@@ -317,7 +317,7 @@ describe('every function', () => {
   });
 });
 
-test('the dashboard shows the age of the relay, every queue and its dead letters, errors of Lambda, and cold starts', () => {
+test('the dashboard shows the delay of the relay, every queue and dead-letter queue, Lambda errors, and cold starts', () => {
   const [[, { DashboardBody }] = ['', { DashboardBody: {} }]] = resources<{ DashboardBody: unknown }>(
     deployed.watch,
     'AWS::CloudWatch::Dashboard',
@@ -329,7 +329,7 @@ test('the dashboard shows the age of the relay, every queue and its dead letters
     expect(body).toContain(`QueueName\\",\\"${QueueName}\\"`);
 });
 
-/** The stage of the API, with its dependencies. */
+/** The API's stage, with the logical ids of the resources that must be created before it. */
 function stages() {
   const found = Object.values(deployed.api.findResources('AWS::ApiGatewayV2::Stage'));
   expect(found).toHaveLength(1);

@@ -51,7 +51,7 @@ async function deniedTo(
 const readOnly = statementsWith(['table:read', 'calls:count', 'events:append', 'secret:read']);
 
 describe('a function without a right', () => {
-  test('a function without a right gets AccessDeniedException, and its caller a 500', async () => {
+  test('a function without a right gets AccessDeniedException, and its caller gets a 500', async () => {
     const { id } = await oneLead();
     const before = await acme.key.ok(readLead, { params: { leadId: id } });
     const sneaky = endpoint({
@@ -68,7 +68,7 @@ describe('a function without a right', () => {
     expect(await acme.key.ok(readLead, { params: { leadId: id } })).toEqual(before);
   });
 
-  test('a function that only reads can append events, and write to no other partition', async () => {
+  test('a function that only reads can append events, but cannot write to other partitions', async () => {
     const put = (key: object) => () =>
       documents.send(new PutCommand({ TableName: tableName(), Item: { ...key } }));
     expect(await deniedTo(readOnly, put(eventKey(account, 7)))).toEqual([]);
@@ -81,7 +81,7 @@ describe('a function without a right', () => {
     expect(await deniedTo(readOnly, prewarm)).toEqual([]);
   });
 
-  test('an endpoint can query the indexes of an account, but not the index of due items of all accounts', async () => {
+  test('an endpoint can query the indexes of an account, but not the index of due items, which spans all accounts', async () => {
     for (const index of ['list', 'state', 'holder'] as const)
       expect(await deniedTo(readOnly, () => queryItems({ partition: 'ACCOUNT#a#LEAD', index }))).toEqual([]);
     const everyRight = statementsWith(['table:read', 'table:write', 'calls:count', 'events:append']);
@@ -90,7 +90,7 @@ describe('a function without a right', () => {
     ).toEqual(['trial: dynamodb:Query on table/index/due in DUE#1']);
   });
 
-  test('a function can access items without an account only for sign-ins and for finding emails', async () => {
+  test('a function can access items outside of accounts only with the rights for sign-ins and for finding emails', async () => {
     const across = {
       emails: emailAcrossAccountsKey('ada@example.com'),
       tokens: passwordTokenAcrossAccountsKey('digest'),
@@ -113,7 +113,7 @@ describe('a function without a right', () => {
     );
   });
 
-  test('only endpoints of sign-ins and users change items without an account, and only those with emails in a request find them', async () => {
+  test('only sign-in and user endpoints may change items outside of accounts, and only endpoints that accept emails may find them', async () => {
     const having = (right: Right) =>
       contracts.filter((contract) => rightsOf(contract).includes(right)).map(({ path }) => path);
     expect(having('sign-ins:keep').filter((path) => !/^\/(auth|users)(\/|$)/.test(path))).toEqual([]);

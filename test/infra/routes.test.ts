@@ -8,7 +8,7 @@ const [route, integration] = ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::In
 
 let manifest: Manifest;
 let deployed: Deployment;
-/** All files and path parameters renamed, and one endpoint removed. */
+/** The same deployment, but with renamed files and path parameters, and without the first endpoint. */
 let changed: Deployment;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('a renamed function has a new logical id, because its physical name changes
   expect(new Set([...before.values(), ...after.values()]).size).toBe(2 * manifest.endpoints.length - 1);
 });
 
-test('a route waits until the gateway may invoke its function', () => {
+test('a route is created after the policy that allows the gateway to invoke its function', () => {
   for (const template of [deployed.api, deployed.support]) {
     const policies = invokePolicies(template);
     const integrations = new Map(resources<{ IntegrationUri: unknown }>(template, integration));

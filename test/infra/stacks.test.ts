@@ -25,7 +25,7 @@ import {
   templatesOf,
 } from '../harness/deployment.ts';
 
-/** CloudFormation allows 500 resources in a stack. The rest is reserved for additions. */
+/** CloudFormation allows 500 resources in a stack; 50 are reserved for additions. */
 const mostResources = 450;
 /** CloudFormation allows a million bytes in a template. */
 const mostBytes = 800_000;
@@ -86,7 +86,7 @@ describe('the api', () => {
     }
   });
 
-  test('the api accepts only pages of the allowed origins', () => {
+  test('the api allows cross-origin requests only from the allowed origins', () => {
     const cors = ({ api }: Deployment) =>
       resources<{ CorsConfiguration?: { AllowOrigins: string[] } }>(api, 'AWS::ApiGatewayV2::Api').map(
         ([, properties]) => properties.CorsConfiguration?.AllowOrigins,
@@ -97,7 +97,7 @@ describe('the api', () => {
 });
 
 describe('the data', () => {
-  test('the data table has the definition of the code', () => {
+  test('the data table is deployed as the code defines it', () => {
     const [[, table] = []] = resources<TableProperties>(prod.data, 'AWS::DynamoDB::GlobalTable');
     expect(table).toMatchObject({
       TableName: 'merchant-ops-prod',
@@ -115,7 +115,7 @@ describe('the data', () => {
     );
   });
 
-  test('the data table can be deployed with its first indexes only, to add one index per update', () => {
+  test('the data table can be deployed with only its first indexes, so that each update adds one index', () => {
     const indexesOf = (count: unknown) => {
       const props = { stage: stageNamed('prod'), indexes: parseIndexCount(count) };
       const template = Template.fromStack(new DataStack(emptyApp(), 'data', props));
@@ -161,7 +161,7 @@ describe('the data', () => {
     );
   });
 
-  test('the data has a key that signs seals, and exactly the functions with a right to a key have its name', () => {
+  test('the data has a key that signs seals, and only functions with a right to a key get the key’s name', () => {
     expectResource(prod.data, 'AWS::KMS::Key', {
       Description: 'Signs the seals of the event logs of merchant-ops-prod',
       KeySpec: 'ECC_NIST_P256',
@@ -268,7 +268,7 @@ describe('the data', () => {
 });
 
 describe('the events', () => {
-  test('the events have a queue and a dead-letter queue for each consumer, with alarms for their age and for dead letters', () => {
+  test('the events have a queue, a dead-letter queue and alarms for each consumer', () => {
     const queues = queuesIn(prod.events);
     const alarmed = alarmsIn(prod.events)
       .filter(([, alarm]) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible')
@@ -292,7 +292,7 @@ describe('the events', () => {
     expect(aged.sort()).toEqual(queues.map(([id]) => id).sort());
   });
 
-  test('the events are kept ten days in a queue and fourteen as dead letters, with a visibility timeout of six runs', () => {
+  test('the events are kept for ten days in queues and for fourteen days in dead-letter queues', () => {
     const timeouts = {
       audit: 180,
       cleanup: 180,
@@ -346,7 +346,7 @@ describe('the events', () => {
     }
   });
 
-  test('the events and trigger messages are relayed from the oldest, with retries for 20 hours', () => {
+  test('the events and trigger messages are relayed oldest first, with retries for 20 hours', () => {
     const source = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping')
       .map(([, properties]) => properties)
       .find(({ FilterCriteria }) => FilterCriteria);
@@ -364,7 +364,7 @@ describe('the events', () => {
     ]);
   });
 
-  test('the events can be sent exactly to the queues whose URLs the relay has', () => {
+  test('the events can be sent to every queue, and the relay has the URLs of exactly these queues', () => {
     const relay = functionsIn(prod.events).find(
       ([, { FunctionName }]) => FunctionName === 'merchant-ops-prod-events-relay',
     );
@@ -379,7 +379,7 @@ describe('the events', () => {
 });
 
 describe('a schedule', () => {
-  test('a schedule is invoked each minute, by a role with only the rights to invoke it and to write its dead letters', () => {
+  test('a schedule is invoked every minute by a role that may only invoke it and write its dead letters', () => {
     const scheduled = schedulesIn(prod.events);
     expect(scheduled.map(([, { Name }]) => Name)).toEqual(
       manifest.schedules.map(({ schedule }) => `merchant-ops-prod-${schedule}`),
@@ -392,7 +392,7 @@ describe('a schedule', () => {
         Target: { RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 3 } },
       });
       const called = functions.get(target(schedule.Target.Arn));
-      // A run ends before the next one starts.
+      // A run must end before the next run starts.
       expect(called?.Timeout).toBeLessThan(60);
       const deadLetters = named(prod.events, schedule.Target.DeadLetterConfig.Arn);
       const name = called?.FunctionName.replace('merchant-ops-prod-', '');
@@ -434,9 +434,9 @@ describe('a schedule', () => {
 });
 
 describe('every stack', () => {
-  test('every stack stays below the limits of resources and bytes, also with 140 endpoints', () => {
+  test('every stack stays below the limits of resources and bytes, even with 140 endpoints', () => {
     const count = (template: Template) => Object.keys(template.toJSON().Resources).length;
-    // CDK writes the template with this indentation.
+    // CDK indents the template by one space.
     const bytes = (template: Template) => Buffer.byteLength(JSON.stringify(template.toJSON(), undefined, 1));
     for (const deployment of [prod, dev])
       for (const template of templatesOf(deployment)) {
@@ -510,7 +510,7 @@ describe('every stack', () => {
           AlarmDescription: expect.stringMatching(/^[A-Z].{40,}\.$/),
           EvaluationPeriods: 1,
           ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-          // Health checks are always published, so missing ones raise the alarm too.
+          // Health checks are published all the time, so missing data raises the alarm, too.
           TreatMissingData: alarm.MetricName === 'EventLag' ? 'breaching' : 'notBreaching',
         });
         expect(JSON.stringify(alarm.AlarmActions)).toContain('merchant-ops-prod-data:ExportsOutputRefAlarms');
@@ -606,7 +606,7 @@ const queuesIn = (template: Template) => resources<QueueProperties>(template, 'A
 const schedulesIn = (template: Template) =>
   resources<ScheduleProperties>(template, 'AWS::Scheduler::Schedule');
 
-/** The stacks with endpoints. */
+/** The stacks that contain endpoints. */
 const serving = ({ api, support }: Deployment): Template[] => [api, support];
 
 let localDeployment: Deployment | undefined;
@@ -715,7 +715,7 @@ function wiring(template: Template) {
   });
 }
 
-/** All statements of a role, including its managed policies. */
+/** All statements of a role, including the statements of its managed policies. */
 function statementsOf(template: Template, role: unknown): DeployedStatement[] {
   const found = new Map(rolesIn(template)).get(target(role));
   const managed = new Map(resources<{ PolicyDocument: PolicyDocument }>(template, 'AWS::IAM::ManagedPolicy'));
@@ -732,7 +732,7 @@ const rightsIn = (template: Template, role: unknown): string[] =>
     .map((statement) => lineOf(template, statement))
     .sort();
 
-/** `ReadItems: dynamodb:GetItem on GlobalTable merchant-ops-prod in ACCOUNT#*`. */
+/** A statement as a line, such as `ReadItems: dynamodb:GetItem on GlobalTable merchant-ops-prod in ACCOUNT#*`. */
 function lineOf(template: Template, { Sid, Action, Resource, Condition = {}, ...more }: DeployedStatement) {
   expect(more).toEqual({ Effect: 'Allow' });
   const { 'ForAllValues:StringLike': like, StringEquals: equal, ...others } = Condition;
@@ -767,7 +767,7 @@ function conditionsOf(template: Template, equal: Record<string, unknown>): strin
   return `through Secrets Manager for ${named(template, equal['kms:EncryptionContext:SecretARN'])}`;
 }
 
-/** The resource of an ARN in a template, also through exports of other stacks: `Queue merchant-ops-prod-audit`. */
+/** The resource that a value refers to, even in another stack, for example `Queue merchant-ops-prod-audit`. */
 function named(template: Template, value: unknown): string {
   if (typeof value === 'string') return value;
   const {
@@ -787,7 +787,7 @@ function named(template: Template, value: unknown): string {
   const { Type, Properties } = template.toJSON().Resources[id ?? ''];
   const { TableName, QueueName, LogGroupName, Name, BucketName, Description } = Properties;
   const kind = Type.split('::').at(-1);
-  // Keys have no name of their own.
+  // KMS keys have no name, so the description identifies them.
   if (kind === 'Key') return `Key "${Description}"`;
   return [
     kind,

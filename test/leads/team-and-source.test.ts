@@ -104,7 +104,7 @@ describe('team and source of a lead', () => {
     );
   });
 
-  test('that are accepted are also accepted if the requirement is skipped', () => {
+  test('stay accepted if the requirement is skipped', () => {
     fc.assert(
       fc.property(anyTeamAndSource, anyTeams, anySources, (teamAndSource, teams, sources) => {
         const choices = [
@@ -118,7 +118,7 @@ describe('team and source of a lead', () => {
   });
 });
 
-test('a change moves a lead if it sets or clears another team or source', () => {
+test('a change of team or source is detected if either is set to another value or cleared', () => {
   const before = { teamId: 2, leadSourceId: 10 };
   const changes = [{}, before, { teamId: 1 }, { teamId: null }, { leadSourceId: null }];
   expect(changes.map((change) => changesTeamOrSource(before, change))).toEqual([
@@ -130,7 +130,7 @@ test('a change moves a lead if it sets or clears another team or source', () => 
   ]);
 });
 
-test('a named team or source is read by its id, and only an omitted one is searched in a list', async () => {
+test('a team or source in the request is read by its id, and a list is read only if the team or source is omitted', async () => {
   const reads: string[] = [];
   onTestFinished(watchWire({ before: ({ operation }) => reads.push(operation) }));
   const account = 'acc' as AccountId;

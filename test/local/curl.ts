@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** The options of curl that the documented commands use, for machines without curl. */
+/** Replaces curl on machines without curl. It supports the options that the documented commands use. */
 const standIn = `#!/usr/bin/env node
 const { readFileSync } = require('node:fs');
 const [url] = process.argv.slice(2).filter((arg) => arg.startsWith('http'));
@@ -15,11 +15,11 @@ const method = after('-X')[0] ?? (file === undefined ? (body === undefined ? 'GE
 fetch(url, { method, headers, body })
   .then((response) => response.text())
   .then((text) => process.stdout.write(text))
-  // Like curl -s: no output, only the exit code.
+  // Like curl -s, prints nothing and sets the exit code.
   .catch(() => process.exit(7));
 `;
 
-/** The environment of a shell that uses curl if it is installed, and otherwise the stand-in. */
+/** The environment of a shell that uses the stand-in if curl is not installed. */
 export function withCurl(): NodeJS.ProcessEnv {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-curl-'));
   writeFileSync(join(folder, 'curl'), standIn, { mode: 0o755 });

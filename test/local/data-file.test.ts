@@ -23,7 +23,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Runs the native engine on a file without our index. */
+/** Runs the native engine without adding our index to the data file. */
 function runUnprepared(dbPath: string): Promise<DynamoDb> {
   if (!native) throw new Error('There is no native engine');
   return runEngine(native.on(dbPath));
@@ -53,7 +53,7 @@ async function tableIn({ endpoint }: DynamoDb) {
   };
 }
 
-/** Opens a file that no engine has open. */
+/** Opens a data file that no engine is using. */
 function inside<T>(dbPath: string, run: (db: Database) => T): T {
   const db = new sqlite.Database(dbPath, { fileMustExist: true });
   try {
@@ -85,7 +85,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('the data file of the native engine has the index in memory too, and is already deleted from its folder', async () => {
+  test('the data file of the native engine has the index even without a path, and is deleted as soon as it is open', async () => {
     const engine = await startDynamoDb();
     onTestFinished(engine.stop);
     const files = `/proc/${childOf(process.pid, 'dynoxide')}/fd`;
@@ -126,7 +126,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('the data file of the native engine stays unchanged while another engine has it open, with a warning', async () => {
+  test('the data file of the native engine stays unchanged while another engine has it open, and a warning is logged', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const dbPath = join(temporaryFolder(), 'table.db');
     const first = await runUnprepared(dbPath);
@@ -141,7 +141,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
   });
 
-  test('the data file of the native engine is used unchanged, with a warning, if its schema is unknown', async () => {
+  test('the data file of the native engine is used unchanged if its schema is unknown, and a warning is logged', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const dbPath = join(temporaryFolder(), 'table.db');
     const bare = await runUnprepared(dbPath);
@@ -206,7 +206,7 @@ describe.skipIf(!native)('a start', () => {
       db.run(`UPDATE _stream_records SET created_at = ? WHERE ${which}`, [seconds() - day - 60]),
     );
 
-  test('a start continues the sequence numbers if all stream records are old and done', async () => {
+  test('a start continues the sequence numbers even if all stream records are old and processed', async () => {
     const { dbPath, restart } = await oldStream();
     age(dbPath, 'true');
     const { table } = await restart('6');
@@ -215,7 +215,7 @@ describe.skipIf(!native)('a start', () => {
     expect(await table.recordsAfter('6')).toEqual([7]);
   });
 
-  test('a start deletes no stream records without a checkpoint or with that of another stream', async () => {
+  test('a start deletes no stream records if the checkpoint is missing or belongs to another stream', async () => {
     const { restart, streamArn } = await oldStream();
     const unread = await restart(undefined);
     expect(await unread.table.recordsAfter()).toEqual([1, 2, 3, 4, 5, 6]);
@@ -224,7 +224,7 @@ describe.skipIf(!native)('a start', () => {
     expect(await other.table.recordsAfter()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('a start keeps exactly the stream records that are recent, unfinished, or the last one', async () => {
+  test('a start keeps only recent and unfinished stream records, and the last stream record', async () => {
     const folder = temporaryFolder();
     const empty = join(folder, 'empty.db');
     await (await startDynamoDb({ dbPath: empty })).stop();

@@ -29,7 +29,7 @@ async function leaveLock(folder: string): Promise<void> {
 }
 
 describe('the lock of a data folder', () => {
-  test('the lock of a data folder rejects a second runner until the first has released it', async () => {
+  test('the lock of a data folder rejects a second runner until the first runner has released the lock', async () => {
     const folder = temporaryFolder();
     const first = await openDataFolder(folder);
     await expect(openDataFolder(folder)).rejects.toThrow(
@@ -74,7 +74,7 @@ test('only its owner can read the files of a runner, including existing ones wit
   expect(files.map((file) => modeOf(join(folder, file)))).toEqual(files.map(() => '600'));
 });
 
-test('a runner does not change the permissions of other files, link targets and a folder with the sticky bit', async () => {
+test('a runner does not change the permissions of other files, link targets or a folder with the sticky bit', async () => {
   const folder = temporaryFolder();
   const other = join(folder, 'other.txt');
   writeFileSync(other, '');

@@ -64,13 +64,13 @@ test('a batch whose function throws is split into halves, which are delivered in
   expect(delivered).toEqual([1, 2, 3, 4]);
 });
 
-test('a failure of an unknown record is a failure of the whole batch', async () => {
+test('if a function reports the failure of an unknown record, the whole batch is retried', async () => {
   const { delivered, calls } = await run(1, (_, call) => (call === 1 ? failing(99) : failing()));
   expect(calls).toEqual([[1], [1]]);
   expect(delivered).toEqual([1]);
 });
 
-test('a record that fails until it is too old is abandoned, and the delivery continues after it', async () => {
+test('a record that fails until it is too old is abandoned, and the delivery continues with the next record', async () => {
   const { delivered, abandoned } = await run(3, (records) => (records.includes(2) ? failing(2) : failing()), {
     maxAge: 150,
     firstBackoff: 20,
@@ -80,7 +80,7 @@ test('a record that fails until it is too old is abandoned, and the delivery con
   expect(abandoned).toEqual([2, 3]);
 });
 
-test('a stop ends the retries, and failing records are neither delivered nor abandoned', async () => {
+test('a stop ends the retries without delivering or abandoning the failing records', async () => {
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 30);
   const { delivered, abandoned } = await run(2, () => failing(1), {

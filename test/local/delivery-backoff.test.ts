@@ -40,7 +40,7 @@ async function waitsOf(failures: { 1: number; 2: number }): Promise<number[]> {
   return [...waits];
 }
 
-test('the wait before a retry doubles up to a minute, and half of it is random', async () => {
+test('the wait before a retry doubles up to a minute, and half of the wait is random', async () => {
   const doubling = [200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 60_000, 60_000];
   vi.spyOn(Math, 'random').mockReturnValue(1);
   expect(await waitsOf({ 1: 11, 2: 0 })).toEqual(doubling);

@@ -47,7 +47,7 @@ test('the engine ends when its parent process is killed', async () => {
   await expect.poll(() => isServing(endpoint)).toBe(false);
 });
 
-test('stop ends the engine and leaves one complete file', async () => {
+test('stop ends the engine and leaves one complete data file', async () => {
   const dbPath = join(temporaryFolder(), 'table.db');
   const engine = await startDynamoDb({ dbPath });
   const client = new DynamoDBClient({ endpoint: engine.endpoint });
@@ -66,7 +66,7 @@ test('creating an existing table changes nothing, and a table with another schem
   await expect(createTable(client, name, { stream: false })).rejects.toThrow(`"${name}" has another schema`);
 });
 
-test('with addIndexes a table gets its missing indexes with its existing items, and keeps its stream', async () => {
+test('with addIndexes, a table gets its missing indexes, which contain its existing items, and keeps its stream', async () => {
   const client = new DynamoDBClient({});
   const name = `lacking-${process.pid}-${Date.now().toString(36)}`;
   onTestFinished(async () => {
@@ -109,7 +109,7 @@ test('with addIndexes a table gets its missing indexes with its existing items, 
   expect(await found('holder', 'nobody')).toEqual([]);
 });
 
-test('a table that lacks indexes and also differs otherwise is rejected and stays unchanged', async () => {
+test('a table that lacks indexes and also differs in another way is rejected and stays unchanged', async () => {
   const client = new DynamoDBClient({});
   const name = `differing-${process.pid}-${Date.now().toString(36)}`;
   onTestFinished(async () => {

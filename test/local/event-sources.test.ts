@@ -43,7 +43,7 @@ let running: EventSources | undefined;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'merchant-ops-triggers-'));
-  // Queues of its own, because the poll that a test ends may still take a message of the next one.
+  // Each test has its own queues, because a poll that a test has stopped may still receive one more message.
   const prefix = folder.slice(-6);
   queues = await startQueues({ endpoint: sqs.endpoint, prefix, visibilitySeconds: 1, maxReceiveCount: 2 });
   process.env.RELAY_DEAD_LETTER_URL = queues.relayDeadLetterUrl;
@@ -60,7 +60,7 @@ afterEach(async () => {
 
 const idOf = ({ body }: SQSRecord): number => (JSON.parse(body) as Event).id;
 
-/** The consumer of all other queues. */
+/** The consumer of all queues without their own consumer. */
 const acceptAll: Invoke = async () => undefined;
 
 function start(
@@ -104,7 +104,7 @@ function startCollecting(invokeRelay?: Invoke): number[] {
   return seen;
 }
 
-/** Polls the first queue after sending it the messages. Collects the bodies of the handled ones. */
+/** Sends the messages to the first queue and polls it. Collects the bodies of the handled messages. */
 async function pollFirstQueue(
   bodies: string[],
   options: Omit<Parameters<typeof startQueuePoller>[0], 'client' | 'queue' | 'done'>,
@@ -128,7 +128,7 @@ async function pollFirstQueue(
   return done;
 }
 
-/** Silences and collects logged errors. Those of a slow engine may be among them, so tests filter by text. */
+/** Silences and collects logged errors. A slow engine may cause other errors, so tests filter by text. */
 function loggedErrors(): (text: string) => string[] {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => logged.mockRestore());
@@ -141,7 +141,7 @@ async function write(id: number, changes: object = {}, accountId = 'acc_1' as Ac
 }
 
 const checkpointPath = () => join(folder, 'checkpoint.json');
-/** Empties the queues, as after the end of the process. */
+/** Empties the queues, as the end of the process would. */
 async function purgeQueues(): Promise<void> {
   const client = new SQSClient({ useQueueUrlAsEndpoint: false });
   for (const { url } of queues.queues) await client.send(new PurgeQueueCommand({ QueueUrl: url }));
@@ -169,7 +169,7 @@ const checkpoint = (): string | undefined => {
     : undefined;
 };
 
-test('items that are no events, and changes of events, are not relayed', async () => {
+test('the relay ignores items that are not events, and changes of events', async () => {
   const seen = startCollecting();
   await documents.send(new PutCommand({ TableName: tableName, Item: { pk: 'a', sk: 'b', type: 'lead' } }));
   await write(1);
@@ -179,7 +179,7 @@ test('items that are no events, and changes of events, are not relayed', async (
   expect(await checkpointed()).toBe(3);
 });
 
-test('a record without a readable event becomes a dead letter of the relay, and the others are delivered', async () => {
+test('a record without a readable event becomes a dead letter of the relay, and the other records are delivered', async () => {
   await write(1);
   await write(2, { kind: 'unknown_kind' });
   await write(3);
@@ -204,7 +204,7 @@ test('a consumer that throws receives the whole batch again', async () => {
   expect(batches.flat().sort()).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
-test('the checkpoint never passes an unfinished event, and the start after a crash handles all unfinished events', async () => {
+test('the checkpoint never passes an unfinished event, so that all unfinished events are handled after a crash', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -232,7 +232,7 @@ test('the checkpoint never passes an unfinished event, and the start after a cra
   expect(await checkpointed()).toBe(5);
 });
 
-test('a relay that fails temporarily delays events and loses none', async () => {
+test('a relay that fails temporarily delays events but loses no event', async () => {
   let calls = 0;
   await Promise.all(range(120).map((id) => write(id)));
   const seen = startCollecting(async (event) => {
@@ -288,7 +288,7 @@ test('after a crash between delivery and checkpoint, only events after the check
   await before.stop();
   expect(handled.sort()).toEqual(range(6));
 
-  // As after a crash before the second checkpoint.
+  // Restores the state after a crash before the second checkpoint.
   writeFileSync(checkpointPath(), firstCheckpoint);
   await purgeQueues();
   handled.length = 0;
@@ -299,7 +299,7 @@ test('after a crash between delivery and checkpoint, only events after the check
 
 test('a checkpoint that cannot be written is logged once, delays no event, and is written later', async () => {
   const logged = loggedErrors();
-  // A folder in the place of the temporary file.
+  // A folder at the path of the temporary file makes the write fail.
   mkdirSync(`${checkpointPath()}.tmp`);
   const seen = startCollecting();
   await write(1);
@@ -317,7 +317,7 @@ test('a checkpoint that cannot be written is logged once, delays no event, and i
   expect(await checkpointed()).toBe(2);
 });
 
-test('a short outage of the stream that expires its iterator neither loses nor repeats an event', async () => {
+test('if the iterator expires during a short outage of the stream, no event is lost or repeated', async () => {
   const logged = loggedErrors();
   const { iterator, records } = stream;
   // Iterators are numbered, and the second read makes its iterator expire.
@@ -341,7 +341,7 @@ test('a short outage of the stream that expires its iterator neither loses nor r
   ]);
 });
 
-test('a handled message that cannot be deleted is received again and counts as unfinished', async () => {
+test('a handled message that cannot be deleted stays unfinished and is received again', async () => {
   loggedErrors();
   const client = new SQSClient({ endpoint: sqs.endpoint });
   let errors = 1;
@@ -370,12 +370,12 @@ test('a response with the id of another message fails the whole batch', async ()
 async function writeTrigger(backlog: string): Promise<number> {
   const write = triggerItemWrite('jobs', { account: 'acc_1' as AccountId, backlog }, new Date());
   const item = 'operation' in write && 'Put' in write.operation ? write.operation.Put?.Item : undefined;
-  if (!item) throw new Error('A trigger message is no put');
+  if (!item) throw new Error('The write of a trigger message is not a put');
   await documents.send(new PutCommand({ TableName: tableName, Item: item }));
   return Number(item.id);
 }
 
-test('events of two accounts with the same id are both handled and both count for the checkpoint', async () => {
+test('if events of two accounts have the same id, both events are handled before the checkpoint passes them', async () => {
   const seen: string[] = [];
   start((_, messages) => {
     seen.push(...messages.map(({ body }) => (JSON.parse(body) as Event).accountId));
@@ -388,7 +388,7 @@ test('events of two accounts with the same id are both handled and both count fo
   expect(await checkpointed()).toBe(2);
 });
 
-test('a trigger message counts for the checkpoint when it is handled, and an unhandled one is handled after a crash', async () => {
+test('the checkpoint passes a trigger message only when it is handled, so that it is handled after a crash', async () => {
   const handled: unknown[] = [];
   let hold: Promise<void> | undefined = new Promise(() => {});
   const jobs: Invoke = async (event) => {
@@ -413,7 +413,7 @@ test('a trigger message counts for the checkpoint when it is handled, and an unh
   expect(await checkpointed()).toBe(3);
 });
 
-test('a message that its queue rejects is stored as a dead letter of the relay, and is done', async () => {
+test('a message that its queue rejects is stored as a dead letter of the relay and counts as handled', async () => {
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, endpoint: sqs.endpoint });
   const body = JSON.stringify(anEvent({ id: 1 }));
   const parked = ['audit', 'notifications', 'webhooks'].map((queue) => ({ queue, body }));
@@ -432,10 +432,10 @@ test('a message that its queue rejects is stored as a dead letter of the relay, 
   client.destroy();
 });
 
-test('a queue handles its maximum number of batches at the same time, and no more', async () => {
+test('a queue handles exactly its maximum number of batches at the same time', async () => {
   let [active, most] = [0, 0];
   let releasing: NodeJS.Timeout | undefined;
-  // Runs after the stop of the poller, which waits for its batches.
+  // Runs after the poller has stopped, because the poller waits until its batches are released.
   onTestFinished(() => clearInterval(releasing));
   const held: (() => void)[] = [];
   const release = () => held.splice(0).forEach((resolve) => void resolve());
@@ -451,12 +451,12 @@ test('a queue handles its maximum number of batches at the same time, and no mor
   expect(most).toBe(3);
 });
 
-test('the file of a redriven dead letter is deleted only when its messages are done', async () => {
+test('the file of a redriven dead letter is deleted only when its message is handled', async () => {
   const letters = join(folder, 'dead-letters');
   mkdirSync(join(letters, 'audit'), { recursive: true });
   mkdirSync(join(letters, 'relay'), { recursive: true });
   const parked = { queue: 'audit', body: JSON.stringify(anEvent({ id: 2 })) };
-  // As after `npm run dead-letters redrive`.
+  // `npm run dead-letters redrive` creates files with the suffix `.redrive`.
   writeFileSync(join(letters, 'audit', 'one.redrive'), JSON.stringify(anEvent({ id: 1 })));
   writeFileSync(join(letters, 'relay', 'two.redrive'), JSON.stringify(parked));
   writeFileSync(join(letters, 'relay', 'three.redrive'), 'not a message');

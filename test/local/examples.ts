@@ -14,10 +14,10 @@ export const journey = ['A first request', 'What you can see', 'A journey of ten
 
 /** A shell block of a document. */
 export interface Example {
-  /** The heading of its section. */
+  /** The heading of the block's section. */
   heading: string;
   lines: string;
-  /** The block of output that follows it, if any. */
+  /** The documented output, if any. */
   shown?: string;
 }
 
@@ -44,7 +44,7 @@ export function examplesUnder(page: string, heading: string): Example[] {
 
 /**
  * Runs shell blocks one after the other, in one shell and in a folder that contains the data folder `.local`. Fails the
- * test if a line fails or if an output differs from the one shown. Returns all output.
+ * test if a line fails or if an output differs from the documented output. Returns all output.
  */
 export async function runExamples(
   examples: readonly Pick<Example, 'lines' | 'shown'>[],
@@ -67,7 +67,7 @@ export async function runExamples(
 /** Values that differ from run to run. */
 const changing = /\b(?:(mo|evt|acc|app|own|tkt)_\w+|\d{15,16}\b|\d{4}-\d\d-\d\dT[\d:.]+Z)/g;
 
-/** Output without the line breaks before an indent, in which equal changing values have equal names. */
+/** The output without line breaks before an indent. Equal changing values are replaced by equal names. */
 function comparable(output: string): string {
   const names = new Map<string, string>();
   const nameOf = (value: string, kind = 'value') => {

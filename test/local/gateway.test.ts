@@ -165,7 +165,7 @@ test('the gateway and the other local servers never close an idle connection', a
   }
 });
 
-test('a preflight succeeds for an allowed origin only', async () => {
+test('a CORS preflight succeeds only for an allowed origin', async () => {
   const url = await serve(
     async (event) => ({ method: (event as HttpEvent).requestContext.http.method }),
     ['http://localhost:5173'],

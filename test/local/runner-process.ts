@@ -10,7 +10,7 @@ import { inOneFile } from '../harness/in-one-file.ts';
 /** The local runner in its own process. */
 export interface RunnerProcess {
   pid: number;
-  /** Its output so far, stdout and stderr. */
+  /** The output of stdout and stderr so far. */
   output(): string;
   /** The exit code is null if a signal ended the process. */
   exited: Promise<{ code: number | null; stderr: string }>;
@@ -28,8 +28,8 @@ export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {
 }
 
 /**
- * Starts a runner and resolves when it is ready. It ends with the test at the latest. By default it runs from one bundled
- * file, which loads faster. It runs from the sources, like `npm start`, if it must also build the functions.
+ * Starts a runner and resolves when it is ready. The runner is stopped at the end of the test. By default, it runs from
+ * a bundled file, which loads faster. If it must also build the functions, it runs from the sources, like `npm start`.
  */
 export async function startRunnerProcess(
   environment: Record<string, string>,
@@ -41,7 +41,7 @@ export async function startRunnerProcess(
   return runner;
 }
 
-/** Starts a runner whose start fails. */
+/** Starts a runner that is expected to fail at its start. */
 export const failedStart = async (environment: Record<string, string>): RunnerProcess['exited'] =>
   spawnRunner(environment, await inOne(), onTestFinished).exited;
 

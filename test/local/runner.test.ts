@@ -56,7 +56,7 @@ async function readLead(baseUrl: string, id: number, headers: Record<string, str
   return (await response.json()) as LeadWithLog;
 }
 
-/** Creates leads, ten at a time, until a creation fails. Returns the acknowledged ones. */
+/** Creates leads, ten at a time, until a creation fails. Returns the acknowledged leads. */
 async function createLeads(
   baseUrl: string,
   count: number,
@@ -105,7 +105,7 @@ test(`a SIGKILL during ${creations} creations loses no acknowledged lead or audi
   const acknowledged = await createLeads(before.baseUrl, creations, headers, (count) => {
     if (count === half) void first.kill('SIGKILL');
   });
-  // Ends the runner too if fewer were acknowledged; then the next line fails.
+  // Ends the runner even if less than half of the leads were acknowledged; then the next line fails.
   await first.kill('SIGKILL');
   expect(acknowledged.size).toBeGreaterThanOrEqual(half);
   expect(acknowledged.size).toBeLessThan(creations);
@@ -118,7 +118,7 @@ test(`a SIGKILL during ${creations} creations loses no acknowledged lead or audi
     for (let next = rest.pop(); next; next = rest.pop()) {
       const [id, lastName] = next;
       const lead = await eventually(
-        // The signing secret is the same too, so the earlier token is still valid.
+        // The signing secret is unchanged, so the earlier token is still valid.
         () => readLead(after.baseUrl, id, headers),
         ({ auditLog }) => auditLog.length > 0,
       );
@@ -129,7 +129,7 @@ test(`a SIGKILL during ${creations} creations loses no acknowledged lead or audi
   await Promise.all(Array.from({ length: 10 }, worker));
 });
 
-test(`after a SIGKILL between acknowledgement and delivery (rounds: ${sigkills}) each event is delivered, and each mail sent once or twice`, {
+test(`after a SIGKILL between acknowledgement and delivery (rounds: ${sigkills}) each event is delivered, and each mail is sent once or twice`, {
   timeout: 900_000,
 }, async () => {
   const folder = temporaryFolder();
@@ -193,7 +193,7 @@ test(`after a SIGKILL between acknowledgement and delivery (rounds: ${sigkills})
   const missing = async () => [...acknowledged].filter(([id]) => !delivered().has(id));
   const unmailed = async () => [...acknowledged.values()].filter((name) => !mailed().includes(name));
   const none = (found: readonly unknown[]) => found.length === 0;
-  // The lease of a killed process ends after one minute. A lost trigger message is replaced after two.
+  // The lease of a killed process ends after one minute. A lost trigger message is replaced after two minutes.
   expect(await eventually(missing, none, 240_000)).toEqual([]);
   expect(await eventually(unmailed, none, 240_000)).toEqual([]);
   const notified = await eventually(
@@ -323,7 +323,7 @@ test('a data folder of an earlier version keeps its data, and its pending events
   expect(inIndex).toEqual([Item]);
 });
 
-describe('one service, which the last test stops', () => {
+describe('a running service', () => {
   const ends: (() => Promise<void> | void)[] = [];
   let folder: string;
   let runner: RunnerProcess;
@@ -344,7 +344,7 @@ describe('one service, which the last test stops', () => {
     expect(JSON.parse(stdout)).toHaveProperty('token');
   });
 
-  test('a second runner on the same folder exits with an error message, and the first continues', async () => {
+  test('a second runner on the same folder exits with an error message, and the first runner continues', async () => {
     const stderr = `The data folder ${folder} is in use by another local service. Stop that service, or set DATA_DIR to another folder.\n`;
     expect(await failedStart({ DATA_DIR: folder })).toEqual({ code: 1, stderr });
     const { baseUrl } = credentialsIn(folder);
@@ -414,7 +414,7 @@ async function startError(settings: Settings): Promise<unknown> {
   }
 }
 const settingsFor = (DATA_DIR: string) => readSettings({ DATA_DIR, PORT: '0' }, []);
-/** The program prints only the message of this error and exits with 1, as the test of the port proves. */
+/** The program prints only the message of this error and exits with 1, as the test of a port in use shows. */
 const cannotStart = (message: RegExp) =>
   expect.objectContaining({ constructor: CannotStart, message: expect.stringMatching(message) });
 

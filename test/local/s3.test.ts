@@ -84,7 +84,7 @@ function clientOf(): S3Client {
   const endpoint = process.env.AWS_ENDPOINT_URL_S3;
   return new S3Client({
     ...{ endpoint, credentials, region: 'us-east-1', forcePathStyle: true, maxAttempts: 1 },
-    // A checksum that the client adds would be verified before the signed hash.
+    // Otherwise the client adds a checksum, which is verified before the signed hash.
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
 }
@@ -232,7 +232,7 @@ describe('an upload to the local S3', () => {
     expect(await findObject(key, timing())).toMatchObject({ size: allowed.length });
   });
 
-  test('an upload from a page passes the preflight for an allowed origin only', async () => {
+  test('the CORS preflight of an upload succeeds only for an allowed origin', async () => {
     const { url, headers } = await presigned();
     const preflight = (from: string) =>
       fetch(url, {

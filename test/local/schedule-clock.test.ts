@@ -24,7 +24,7 @@ test('a schedule runs immediately and then repeatedly, and never twice at the sa
   const { ends, runs, invoke } = held();
   const clock = startScheduleClock([{ name: 'slow', every: 1, invoke }]);
   await runs(1);
-  // Many times the interval.
+  // Waits for many intervals.
   await setTimeout(30);
   expect(ends).toHaveLength(1);
   ends[0]?.();
@@ -35,7 +35,7 @@ test('a schedule runs immediately and then repeatedly, and never twice at the sa
   expect(ends).toHaveLength(2);
 });
 
-test('a schedule waits for its interval without delaying others, and a stop ends the wait', async () => {
+test('a schedule waits for its interval without delaying other schedules, and a stop ends the wait', async () => {
   const [one, other] = [held(), held()];
   const clock = startScheduleClock([
     { name: 'one', every: 60_000, invoke: one.invoke },
@@ -49,7 +49,7 @@ test('a schedule waits for its interval without delaying others, and a stop ends
   expect(one.ends).toHaveLength(1);
 });
 
-test('a stop waits for the current run and starts no other', async () => {
+test('a stop waits for the current run, and no other run starts', async () => {
   const { ends, runs, invoke } = held();
   const clock = startScheduleClock([{ name: 'last', every: 1, invoke }]);
   await runs(1);

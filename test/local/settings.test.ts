@@ -8,7 +8,7 @@ test('by default the runner uses port 3000 and the folder .local', () => {
   expect(readSettings({}, ['--ephemeral']).ephemeral).toBe(true);
 });
 
-test('defaults come from the local stage', () => {
+test('default settings are the settings of the stage local', () => {
   const stage = stageNamed('local');
   const settings = readSettings({}, []);
   expect(settings).toMatchObject({ stage, tableName: nameIn(stage), corsOrigins: stage.allowedOrigins });
@@ -16,7 +16,7 @@ test('defaults come from the local stage', () => {
   expect(readSettings({ CORS_ORIGINS: '' }, []).corsOrigins).toEqual([]);
 });
 
-test('an existing endpoint can be set for one service or for all', () => {
+test('an existing endpoint can be set for one AWS service or for all AWS services', () => {
   const all = readSettings({ AWS_ENDPOINT_URL: 'http://127.0.0.1:4566' }, []);
   expect(all).toMatchObject({
     dynamoDbEndpoint: 'http://127.0.0.1:4566/',
@@ -44,7 +44,7 @@ test('an unknown option is rejected', () => {
   expect(() => readSettings({}, ['--port'])).toThrow('Unknown option --port');
 });
 
-test('two services on one emulator use different queues and buckets', async () => {
+test('two local services on one emulator use different queues and buckets', async () => {
   const emulator = await startQueues();
   onTestFinished(emulator.stop);
   const names = await Promise.all(

@@ -10,7 +10,7 @@ import { temporaryFolder } from './runner-process.ts';
 
 const arn = 'arn:aws:dynamodb:us-east-1:1:table/t/stream/1';
 
-/** A stream of closed shards. The records are numbers; an iterator is a shard and the number of records read. */
+/** A stream of closed shards. The records are numbers. An iterator is a shard and its number of read records. */
 function streamOf(shards: (Shard & { numbers: number[] })[]): TableStream {
   const find = (id: string) => shards.find((shard) => shard.id === id)?.numbers ?? [];
   return {
@@ -95,7 +95,7 @@ function fileWith(text: string): string {
   return path;
 }
 
-test('a checkpoint applies to its own stream, and another stream is read from its start', () => {
+test('a checkpoint applies only to its own stream; another stream is read from its start', () => {
   const path = fileWith(JSON.stringify(valid));
   expect(readCheckpoint(path, arn)).toEqual(valid);
   const other = `${arn}1`;
@@ -119,12 +119,12 @@ test.each([
   expect(() => readCheckpoint(path, arn)).toThrow(`The checkpoint ${path} is damaged. Delete it`);
 });
 
-test('the position is the start until a record was read', () => {
+test('the position is the start position until a record is read', () => {
   expect(progressFrom(undefined).safe()).toBeUndefined();
   expect(progressFrom('7').safe()).toBe('7');
 });
 
-test('the position never passes an unfinished record, and reaches the end when all tasks are done', () => {
+test('the position never passes an unfinished record, and is the last record when all tasks are done', () => {
   const tasks = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(tasks, fc.infiniteStream(fc.nat()), (counts, picks) => {

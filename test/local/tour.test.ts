@@ -6,7 +6,7 @@ import { startRunnerProcess, temporaryFolder } from './runner-process.ts';
 
 const readme = journey.flatMap((heading) => examplesUnder('README.md', heading));
 const [helpers = { lines: '' }] = readme;
-/** All tours but the one of webhook-tour.test.ts. */
+/** All tours except the tour in webhook-tour.test.ts. */
 const tours = examplesOf(tour).filter(({ heading }) => heading !== 'Events and webhooks');
 const salesLines = examplesUnder(tour, 'From a lead to a merchant')
   .map(({ lines }) => lines)
@@ -38,13 +38,13 @@ const recorder = {
   lines: `curl() { command curl "$@" | tee answer; printf '%s\\n' "$(cat answer)" >>answers; }`,
 };
 
-/** Every file below a folder with its content, without sockets. */
+/** All files below a folder, except sockets, with their content. */
 const filesIn = (folder: string): { name: string; bytes: Buffer }[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 
-test('README and the tours from a lead to a support desk print the output they show, reveal sensitive values only on request, and read the same after a SIGKILL', async () => {
+test('README and the tours print the documented output and reveal sensitive values only on request, even after a SIGKILL', async () => {
   const folder = temporaryFolder();
   const data = join(folder, '.local');
   const first = await startRunnerProcess({ DATA_DIR: data });
@@ -91,7 +91,7 @@ test('README and the tours from a lead to a support desk print the output they s
   const file = await fetch(link?.url ?? '');
   expect([file.status, await file.text()]).toEqual([200, '%PDF-1.7\nA scan.\n']);
 
-  // The table's file contains values that are not sensitive in plain text, so a sensitive one would be found.
+  // The table's file contains other values in plain text, so an unencrypted sensitive value would be found.
   await second.kill('SIGKILL');
   const files = filesIn(data);
   const holding = (value: string) =>

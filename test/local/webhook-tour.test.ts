@@ -6,7 +6,7 @@ import { freePort } from '../../infra/local/free-port.ts';
 import { examplesUnder, runExamples, tour } from './examples.ts';
 import { startRunnerProcess, temporaryFolder } from './runner-process.ts';
 
-test('the tour of events and webhooks prints the output it shows, and the receiver verifies each delivery', async () => {
+test('the tour of events and webhooks prints the documented output, and the receiver verifies each delivery', async () => {
   const folder = temporaryFolder();
   await startRunnerProcess({ DATA_DIR: join(folder, '.local') });
   const port = String(await freePort());

@@ -87,7 +87,7 @@ describe('a note', () => {
     expect((await admin.call(deleteNote, { params })).status).toBe(404);
   });
 
-  test('a note’s content is in no event, and each event refers to the merchant', async () => {
+  test('the events of a note refer to its merchant and do not contain its content', async () => {
     const harbor = await merchant();
     const body = { content: 'canary of a note', type: 'risk', visibility: 'all' } as const;
     const { id } = await admin.ok(createNote, { ...by(harbor), body });
@@ -117,7 +117,7 @@ describe('a note', () => {
     expect(JSON.stringify(await storedEvents(acme.accountId))).not.toContain('canary of a note');
   });
 
-  test('a note is listed newest first, filtered by type and visibility, and has at most 8,000 characters', async () => {
+  test('notes are listed newest first and filtered by type and visibility, and have at most 8,000 characters', async () => {
     const harbor = await merchant();
     const write = (body: { content: string; type?: 'risk'; visibility?: 'merchant' }) =>
       admin.ok(createNote, { ...by(harbor), body });
@@ -134,7 +134,7 @@ describe('a note', () => {
     expect((await admin.call(createNote, tooLong)).body.details?.[0]?.field).toBe('content');
   });
 
-  test('a note of another, deleted or unknown merchant is 404', async () => {
+  test('a request for a note of another, deleted or unknown merchant returns 404', async () => {
     const [harbor, other] = [await merchant(), await merchant()];
     const { id } = await admin.ok(createNote, { ...by(harbor), body: { content: 'a' } });
     const params = { merchantId: other.id, noteId: Number(id) };
@@ -154,7 +154,7 @@ describe('a note', () => {
 
 interface Kind {
   kind: string;
-  /** The path parameter of its id. */
+  /** The path parameter for the id of the record. */
   parameter: string;
   add: Endpoint;
   change: Endpoint;
@@ -183,7 +183,7 @@ const kinds: Kind[] = [
 ];
 
 test.each(kinds)(
-  'a $kind is changed and deleted with its own ETag, and 412 with another',
+  'a $kind is changed and deleted with its current ETag, and another ETag returns 412',
   async ({ parameter, add, change, remove, bodies: [first, next] }) => {
     const harbor = await merchant();
     const { id } = (await admin.ok(add, { ...by(harbor), body: first })) as { id: string };
@@ -198,7 +198,7 @@ test.each(kinds)(
 );
 
 describe('a piece of equipment', () => {
-  test('a piece of equipment is active by default, and its changes are events of its merchant, by path', async () => {
+  test('a piece of equipment is active by default, and each change emits an event of the merchant', async () => {
     const harbor = await merchant();
     const body = { type: 'terminal', model: 'T2', deployedDate: '2026-03-01' };
     const piece = await admin.ok(createEquipment, { ...by(harbor), body });
@@ -260,7 +260,7 @@ describe('a piece of equipment', () => {
     );
   });
 
-  test('a piece of equipment is filtered by type and status, and is 404 for another merchant', async () => {
+  test('a piece of equipment is filtered by type and status, and returns 404 under another merchant', async () => {
     const [harbor, other] = [await merchant(), await merchant()];
     const add = (body: { type: string; status?: 'inactive' }) =>
       admin.ok(createEquipment, { ...by(harbor), body });
@@ -280,7 +280,7 @@ describe('a piece of equipment', () => {
 });
 
 describe('the children of a merchant', () => {
-  test('the children of a merchant are in its response: the newest 100 of a kind, and the total', async () => {
+  test('the children of a merchant are in its response: the newest 100 of each kind and their total number', async () => {
     const harbor = await merchant();
     const { id } = await admin.ok(createNote, { ...by(harbor), body: { content: '0' } });
     const of = { account: acme.accountId, parent: 'MERCHANT', parentId: harbor.id, kind: 'NOTE' } as const;
@@ -297,7 +297,7 @@ describe('the children of a merchant', () => {
     expect(totals.notes).toBe(1);
   });
 
-  test('the children of a merchant cannot be created while it is deleted', async () => {
+  test('the children of a merchant cannot be created during its deletion', async () => {
     const harbor = await merchant();
     beforeNextTransaction(() => admin.ok(deleteMerchant, by(harbor)));
     expect((await admin.call(createNote, { ...by(harbor), body: { content: 'b' } })).status).toBe(404);
@@ -311,7 +311,7 @@ test('the documents of a merchant are in its response with their type, until the
   const params = { merchantId, documentId: made.id };
   await withFile(completeMerchantDocument)(acme, params, made);
 
-  // Types are counted separately, in the item that also proves that the merchant exists.
+  // The documents of each type are counted in the item that also shows whether the merchant exists.
   await acme.admin.ok(updateMerchantDocument, { params, body: { type: 'statement', status: 'approved' } });
   expect(await read({ id: merchantId })).toMatchObject({
     documents: [{ id: made.id, name: 'example.pdf', type: 'statement', status: 'approved' }],
@@ -403,7 +403,7 @@ describe('a MID', () => {
     ]);
   });
 
-  test('a MID is unique in its account, in upper or lower case, until it is changed or deleted', async () => {
+  test('a MID is unique in its account, regardless of case, until it is changed or deleted', async () => {
     const [harbor, other] = [await merchant(), await merchant()];
     const mid = await add(harbor, 'unique-1');
     const taken = (value: string) => admin.call(createMid, { ...by(other), body: { mid: value } });
@@ -430,7 +430,7 @@ describe('a MID', () => {
   });
   const shared = merchant();
 
-  test('a MID is changed and deleted only with its current ETag, else 412', async () => {
+  test('a MID is changed and deleted with its current ETag, and another ETag returns 412', async () => {
     const mid = await add(await merchant());
     const suspend = { ...under(mid), body: { status: 'suspended' as const } };
     const changed = await admin.call(updateMid, { ...suspend, headers: { 'if-match': '"1"' } });
@@ -460,7 +460,7 @@ describe('a MID', () => {
     expect((await admin.call(deleteMerchant, by(from))).status).toBe(200);
   });
 
-  test('a MID that is moved and activated by one request has the events of both', async () => {
+  test('a MID that is moved and activated by one request emits the events of both changes', async () => {
     const [from, to] = [await merchant(), await merchant()];
     const mid = await add(from);
     await admin.ok(updateMid, { ...under(mid), body: { status: 'suspended' } });
@@ -477,7 +477,7 @@ describe('a MID', () => {
     ]);
   });
 
-  test('a MID prevents the deletion of its merchant, and cannot be added to a deleted one, also by concurrent requests', async () => {
+  test('a MID prevents the deletion of its merchant, and cannot be added to a deleted merchant, even by a concurrent request', async () => {
     const harbor = await merchant();
     const mid = await add(harbor);
     expect(codeOf(await admin.call(deleteMerchant, by(harbor)))).toBe('400 merchant_has_mids');
@@ -492,7 +492,7 @@ describe('a MID', () => {
     expect(codeOf(await admin.call(deleteMerchant, by(other)))).toBe('400 merchant_has_mids');
   });
 
-  test('a MID that 20 concurrent requests create is created by one of them', async () => {
+  test('a MID is created by only one of 20 concurrent requests', async () => {
     const harbor = await merchant();
     injectFaults({ conflicts: 0.1, overlap: true });
     const sent = await Promise.all(
@@ -508,7 +508,7 @@ describe('a MID', () => {
     ).toHaveLength(1);
   });
 
-  test('a MID beyond the 50th of a merchant is rejected, also when it is moved', async () => {
+  test('a MID cannot be added or moved to a merchant that has 50 MIDs', async () => {
     const [full, other] = [await merchant(), await merchant()];
     await Promise.all(Array.from({ length: 50 }, () => add(full)));
     expect(codeOf(await admin.call(createMid, { ...by(full), body: { mid: number() } }))).toBe(

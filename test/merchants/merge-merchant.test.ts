@@ -64,7 +64,7 @@ const both = storedMerchant({ principals: [ada, grace] });
 const named = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({ firstName, lastName });
 
 describe('a change of a merchant', () => {
-  test('a change of a merchant sets the sent fields, clears null ones and keeps all others', () => {
+  test('a change of a merchant sets the sent fields, clears fields sent as null, and keeps all other fields', () => {
     const before = storedMerchant({ dba: 'Harbor', legalName: 'Harbor LLC', mcc: '5814' });
     const { version, updatedAt, ...changed } = applied(before, { dba: null, mcc: '5812' });
     const { dba, ...rest } = before;
@@ -115,7 +115,7 @@ describe('a change of a merchant', () => {
     },
   );
 
-  test('a change of a merchant must match its ids and merchantId, and never sets them', () => {
+  test('a change of a merchant is rejected if a sent id or merchantId differs from the stored value', () => {
     const before = storedMerchant({ principals: [ada], addresses: [{ id: 21, country: 'US' }] });
     expect(faultOf(before, { banking: { id: 9 } })).toBe('banking.id');
     expect(faultOf(before, { riskMetrics: { merchantId: 9 } })).toBe('riskMetrics.merchantId');
@@ -129,7 +129,7 @@ describe('a change of a merchant', () => {
     expect(applied(before, { banking: { id: 1, merchantId: 100 } })).toBe(before);
   });
 
-  test('a change of a merchant must match the last four characters of the stored or sent account number', () => {
+  test('the last four characters in a change of a merchant must match the stored or the sent account number', () => {
     const banking = { id: 1, accountNumber: { ...sealed('x'), last4: '6789' } };
     const before = storedMerchant({ banking });
     expect(applied(before, { banking: { accountNumberLast4: '6789' } })).toBe(before);
@@ -173,7 +173,7 @@ describe('a change of a merchant', () => {
     expect(faultOf(before, { rates: { effectiveDate: day(200), monthlyFee: 1 } })).toBe('rates');
   });
 
-  test('a change of addresses replaces them, an unchanged one keeps its id, and the default country is US', () => {
+  test('a change of addresses replaces them, but an unchanged address keeps its id, and the default country is US', () => {
     const addresses = [
       { id: 21, type: 'legal' as const, city: 'Reno', country: 'US' },
       { id: 22, city: 'Bonn', country: 'DE' },
@@ -190,7 +190,7 @@ describe('a change of a merchant', () => {
 });
 
 describe('the principals of a merchant', () => {
-  test('the principals of a merchant are replaced; one matched by id or name keeps only its id and sensitive values', () => {
+  test('the principals of a merchant are replaced, and a principal matched by id or name keeps only its id and sensitive values', () => {
     const { revision, sentTexts } = merge(both, {
       principals: [
         { firstName: ' grace ', lastName: 'HOPPER', phone: '1' },
@@ -204,7 +204,7 @@ describe('the principals of a merchant', () => {
     expect([...sentTexts]).toEqual([]);
   });
 
-  test('the principals of a merchant get sent sensitive values, lose null ones, and keep REDACTED ones', () => {
+  test('the principals of a merchant get sensitive values that are sent, lose values sent as null, and keep values sent as REDACTED', () => {
     const { revision, sentTexts } = merge(both, {
       principals: [
         { id: 11, ssn: 'REDACTED', dateOfBirth: '1985-12-10' },
@@ -219,7 +219,7 @@ describe('the principals of a merchant', () => {
     expect(faultOf(both, { banking: { accountNumber: 'REDACTED' } })).toBe('banking.accountNumber');
   });
 
-  test('the principals of a merchant never get the sensitive values of another: one matched by id is not matched by name', () => {
+  test('the principals of a merchant never get the sensitive values of another principal', () => {
     const [renamed, namesake] =
       merge(both, { principals: [{ id: 11, lastName: 'King' }, named(ada)] }).revision.principals ?? [];
     expect(renamed).toEqual({ id: 11, lastName: 'King', ssn: ada.ssn });
@@ -229,7 +229,7 @@ describe('the principals of a merchant', () => {
     );
   });
 
-  test('principals with one name are matched by equal fields first, then in order; if fewer are sent than stored, ids are required', () => {
+  test('principals with the same name are matched by equal fields, then by order, and require ids if fewer are sent than stored', () => {
     expect(faultOf(both, { principals: [{ id: 11 }, { id: 11 }] })).toBe('principals[1].id');
     const other = { ...named(ada), id: 13, phone: '2', ssn: sealed('other') };
     const twins = storedMerchant({ principals: [ada, other] });
@@ -323,7 +323,7 @@ describe('any merchant', () => {
     );
   });
 
-  test('any merchant is the same after two changes of different parts in either order', () => {
+  test('any merchant is the same after two changes of different parts, regardless of their order', () => {
     const patch = (merchant: StoredMerchant) => ({
       banking: { bankName: 'Other' },
       processing: { dailyLimit: 1, averageTicket: null },

@@ -51,7 +51,7 @@ const toDue = () => {
 };
 const mailsWith = (label: string) => sent.filter((text) => text.includes(label)).length;
 
-test('a killed and repeated digest is sent once', async () => {
+test('a digest is sent at most once if its worker is killed, and no event is lost', async () => {
   const labels: string[] = [];
   for (const when of ['before', 'after'] as const)
     for (let n = firstKill(when, killStep); ; n += killStep) {
@@ -80,7 +80,7 @@ test('a killed and repeated digest is sent once', async () => {
   expect(sent).toHaveLength(all);
 });
 
-test('an event whose digest entry is killed and repeated is mailed once', async () => {
+test('an event is mailed once if its consumer is killed and repeated', async () => {
   for (const when of ['before', 'after'] as const)
     for (let n = 1; ; n++) {
       const { event, label } = await happensNow();
@@ -94,7 +94,7 @@ test('an event whose digest entry is killed and repeated is mailed once', async 
     }
 });
 
-test('an event that is added as a period closes is in one of the two digests', async () => {
+test('an event that is added while a period closes is in exactly one of the two digests', async () => {
   const race = async (picks: Picks) => {
     const [there, late] = [await happensNow(), await happensNow()];
     await arrives(there.event);

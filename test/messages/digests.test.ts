@@ -29,7 +29,7 @@ beforeEach(async () => {
   acme = await tenant();
 });
 
-/** The administrator with a new session: sessions end within a week. */
+/** The administrator with a new session, because sessions end within a week. */
 async function admin(): Promise<Client> {
   const authorization = await signIn({ email: acme.adminEmail, password: acme.adminPassword });
   return client({ 'x-account-id': acme.accountId, authorization });
@@ -37,7 +37,7 @@ async function admin(): Promise<Client> {
 const setZone = async (timezone: string) =>
   (await admin()).ok(updateAccount, { params: { id: acme.accountId }, body: { timezone } });
 
-/** Creates leads an hour apart, with all notifications processed. */
+/** Creates leads an hour apart and processes all notifications. */
 async function leads(...names: string[]): Promise<void> {
   const query = { skipTeamAndSourceRequirement: true };
   for (const firstName of names) {
@@ -82,7 +82,7 @@ const weekly = () => preferring('lead_created', ['weekly_email_digest']);
 const itemsOf = (text: string) => [...text.matchAll(/the lead (\w+) Byron/g)].map(([, name]) => name);
 
 describe('a weekly digest', () => {
-  test('is sent on Monday at 09:00 local time, one mail per user, newest event first, and not if empty', async () => {
+  test('is sent to each user on Monday at 09:00 local time, newest event first, unless it is empty', async () => {
     await setZone('Asia/Kathmandu');
     const ada = await newMember(acme, ['readLeads'], weekly());
     const bea = await newMember(acme, ['readLeads'], weekly());
@@ -113,7 +113,7 @@ describe('a weekly digest', () => {
     ]);
   });
 
-  test('contains only events that the user may read and is subscribed to, and is not sent without any', async () => {
+  test('contains only events that the user may read and is subscribed to, and is not sent without such events', async () => {
     const both = {
       notificationPreferences: (['lead_created', 'team_created'] as const).map((event) => ({
         event,
@@ -150,7 +150,7 @@ describe('a weekly digest', () => {
     ]);
   });
 
-  test('shows the newest hundred events and counts the others', async () => {
+  test('shows the newest hundred events and the number of the other events', async () => {
     const ada = await newMember(acme, ['readLeads'], weekly());
     for (let n = 1; n <= 103; n++) {
       const label = `No${n} Byron`;
@@ -191,7 +191,7 @@ describe('a weekly digest', () => {
     await leads('One');
     const { name } = periodAt('weekly', clock.now(), 'Pacific/Honolulu');
     const due = dueOf('weekly', name, 'UTC').getTime();
-    // The first check was at 19:00 UTC of the day before, when it is 09:00 in the first zone.
+    // The first check is at 19:00 UTC of the day before, which is 09:00 in the easternmost zone.
     for (let at = due - 13 * hour; at < due; at += hour) await pass(at - clock.now().getTime());
     await setZone('UTC');
     await pass(due - minute - clock.now().getTime());
@@ -201,7 +201,7 @@ describe('a weekly digest', () => {
   });
 });
 
-test('a weekly digest checks its newest thousand events and counts the others', async () => {
+test('a weekly digest checks its newest thousand events and shows the number of the other events', async () => {
   const ada = await newMember(acme, ['readLeads'], weekly());
   await leads('One');
   const { name: period } = periodAt('weekly', clock.now(), 'UTC');
@@ -240,7 +240,7 @@ const refusals: [string, WireFault][] = [
   ['sender not verified', { error: 'MailFromDomainNotVerifiedException' }],
 ];
 
-test('a digest that SES refuses for a time is sent later', async () => {
+test('a digest that SES refuses temporarily is sent later', async () => {
   for (const [why, refusal] of refusals) {
     acme = await tenant();
     const ada = await newMember(acme, ['readLeads'], weekly());
@@ -263,7 +263,7 @@ test('a digest that SES refuses for a time is sent later', async () => {
 });
 
 describe('the events of a failed digest', () => {
-  /** A digest of two leads fails in this way on all attempts; then a week with one more lead passes. */
+  /** Makes all attempts to send a digest of two leads fail. Then a week with one more lead passes without faults. */
   async function failing(
     how: WireFault,
   ): Promise<{ ada: Member; tries: number; items: (string | undefined)[][] }> {
@@ -285,7 +285,7 @@ describe('the events of a failed digest', () => {
     return { ada, tries, items };
   }
 
-  test('are in the next one if the outcome is unknown, and the first is not repeated', async () => {
+  test('are in the next digest if the outcome is unknown, and the failed digest is not sent again', async () => {
     const { ada, tries, items } = await failing('lost');
     expect([tries, items]).toEqual([1, [['Three', 'Two', 'One']]]);
     expect(await digestsOf(ada)).toEqual([
@@ -294,12 +294,12 @@ describe('the events of a failed digest', () => {
     ]);
   });
 
-  test('are in the next one after six failed attempts', async () => {
+  test('are in the next digest after six failed attempts', async () => {
     const { tries, items } = await failing({ error: 'AccessDeniedException', status: 403 });
     expect([tries, items]).toEqual([6, [['Three', 'Two', 'One']]]);
   });
 
-  test('are in no other digest if it was refused, which is final at once', async () => {
+  test('are in no other digest if SES rejected the message, which is not retried', async () => {
     const { tries, items } = await failing({ error: 'MessageRejected' });
     expect([tries, items]).toEqual([1, [['Three']]]);
   });

@@ -18,7 +18,7 @@ import { day, fault, hour, minute, newMember, pass, preferring, sentMessages, to
 
 let acme: Tenant;
 
-/** Moves the clock to a minute past the next hour, so that a test stays within one hour. */
+/** Moves the clock to a minute past the next hour, so that a test runs within one hour. */
 const toFullHour = () => clock.advance(hour - (clock.now().getTime() % hour) + minute);
 
 const createLeads = async (many: number, lastName = 'Byron') => {
@@ -93,7 +93,7 @@ describe('mail', () => {
     for (const subject of subjects) expect(subject).not.toMatch(/https?:\/|\w\.example|=\?/);
   });
 
-  test('is sent to others if one address is refused', async () => {
+  test('is sent to the other recipients if one address is refused', async () => {
     const refused = await mailReader();
     const others = [await mailReader(), await mailReader()];
     fault.of = (mail) => (mail.to === refused.user.email ? { error: 'MessageRejected' } : undefined);
@@ -122,7 +122,7 @@ describe('mail', () => {
     expect((await recordOf(ada))[0]?.status).toBe('failed');
   });
 
-  test('is not lost on a sender error: the circuit breaker opens, and all mail is sent after it', async () => {
+  test('is sent later if a sender error opens the circuit breaker', async () => {
     const ada = await mailReader();
     fault.of = () => ({ error: 'AccessDeniedException', status: 403 });
     await processLeads(7);
@@ -173,7 +173,7 @@ describe('mail', () => {
     });
   });
 
-  test('for many leads in an hour is thirty mails and one digest', async () => {
+  test('is limited to thirty mails in an hour, and the other events follow in one digest', async () => {
     toFullHour();
     acme = await tenant();
     const ada = await mailReader();
@@ -201,7 +201,7 @@ describe('mail', () => {
 });
 
 describe('the mail that resets a password', () => {
-  test('has a token that is created on sending, works, and is in no event or work item', async () => {
+  test('has a valid token, which is created on sending and is in no event or work item', async () => {
     const ada = await newMember(acme, []);
     await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
     await drain();
@@ -231,7 +231,7 @@ describe('the mail that resets a password', () => {
 });
 
 describe('text messages', () => {
-  test('are limited to five an hour, with the others in one mail after it', async () => {
+  test('are limited to five in an hour, and the other events follow in one mail', async () => {
     toFullHour();
     acme = await tenant();
     const phone = '+1 (415) 555-0134';

@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('mail', () => {
-  test('is a file with text and HTML, and marked as auto-generated', async () => {
+  test('is written to a file with text and HTML, and is marked as auto-generated', async () => {
     expect(await sendMail(mail)).toEqual({ outcome: 'sent', messageId: expect.any(String) });
     const [eml = ''] = written('mail');
     expect(eml).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
@@ -54,7 +54,7 @@ describe('mail', () => {
     expect(readdirSync(join(folder, 'mail'))[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z-[\w-]+\.eml$/);
   });
 
-  test('without a sender address is not sent, with the outcome sender_refused', async () => {
+  test('is not sent without a sender address, and the outcome is sender_refused', async () => {
     delete process.env.MAIL_FROM;
     expect(await sendMail(mail)).toEqual({ outcome: 'sender_refused', reason: 'no_sender' });
     expect(written('mail')).toEqual([]);
@@ -67,7 +67,7 @@ describe('text messages', () => {
     expect(written('sms')).toEqual(['To: +14155550134\n\nAda Byron is yours now.\n']);
   });
 
-  test('have E.164 numbers, with common separators between the digits', () => {
+  test('accept E.164 numbers with common separators between the digits', () => {
     expect(phoneNumberOf('+1 (415) 555-0134')).toBe('+14155550134');
     expect(phoneNumberOf('+49/30.123456')).toBe('+4930123456');
     for (const none of [
@@ -139,7 +139,7 @@ describe('the outcome of an error', () => {
     expect(await failing({ error, status }).text()).toMatchObject({ outcome });
   });
 
-  test('of an unverified identity is sender_refused, with any error name', async () => {
+  test('about an unverified identity is sender_refused, regardless of the error name', async () => {
     const message = 'Email address is not verified. The following identities failed the check in region';
     expect(await failing({ error: 'MessageRejected', message }).mail()).toEqual({
       outcome: 'sender_refused',
@@ -192,7 +192,7 @@ describe('the outcome of an error', () => {
     for (const name of names) expect(sendErrors).toHaveProperty(name);
   });
 
-  test('of a connection that was never made is a retry, since nothing was sent', async () => {
+  test('of a refused connection is a retry, because nothing was sent', async () => {
     const client = new SESv2Client({ endpoint: 'http://127.0.0.1:1', maxAttempts: 1 });
     const sent = client.send(new SendEmailCommand({ Content: { Simple: undefined } }));
     expect(await outcomeOf(sent)).toEqual({ outcome: 'later', reason: 'ECONNREFUSED' });

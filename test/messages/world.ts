@@ -21,7 +21,7 @@ export interface Handed {
 export const sentMessages: Handed[] = [];
 export const to = (address: string): Handed[] => sentMessages.filter((mail) => mail.to === address);
 
-/** The error for a mail; undefined: none. */
+/** Returns the fault for a message, if any. */
 export const fault: { of: (mail: Handed) => WireFault | undefined } = { of: () => undefined };
 
 interface SesInput {

@@ -88,16 +88,16 @@ describe('an inbox', () => {
     expect(await contentsOf(owner, at())).toEqual({ unread: [2], total: 1, read: [1] });
   });
 
-  test('shows a notification that is redriven after mark all read as unread', async () => {
+  test('shows a notification as unread if it arrives late, after all newer notifications were marked as read', async () => {
     const owner = emptyInbox();
     await arriveAhead(owner, 2);
     expect(await markAllRead(owner, at())).toBe(1);
-    // The event is older, and redriven by an instance whose clock is slow.
+    // The event is older, and the clock of the instance that redrives the event is slow.
     await arrive(owner, 1, at());
     expect(await contentsOf(owner, at())).toEqual({ unread: [1], total: 1, read: [2] });
   });
 
-  test('keeps the place of a notification that is marked unread again', async () => {
+  test('keeps the position of a notification that is marked as unread again', async () => {
     const owner = emptyInbox();
     const next = () => {
       time += 60_000;
@@ -143,7 +143,7 @@ test('the inbox item is kept a week longer than its last notification', async ()
   }
 });
 
-test('any order of arrivals, marks and days gives the expected lists and counts', async () => {
+test('lists and counts are correct after any order of arrivals, changes of the read state, and days', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 18 }), async (acts) => {
       const owner = emptyInbox();
@@ -191,7 +191,7 @@ async function positions(owner: InboxOwner) {
   return [items, read.items].map((list) => list.map(({ position }) => position));
 }
 
-test('an arrival during mark all read is either counted or read', async () => {
+test('a notification that arrives while others are marked as read is either counted as unread or marked as read', async () => {
   const expectAll = async (owner: InboxOwner, ids: number[], marks: number[]) => {
     const { unread, read, total } = await contentsOf(owner, at());
     expect([...unread, ...read].toSorted()).toEqual(ids);
@@ -207,7 +207,7 @@ test('an arrival during mark all read is either counted or read', async () => {
     ]);
     await expectAll(owner, ids, marks);
   }
-  // In several orders of requests.
+  // Interleaves the requests in several orders.
   const as = <T>(act: () => Promise<T>) => runAs({ functionName: 'a function' }, act);
   const choices = fc.array(fc.nat(3), { minLength: 1, maxLength: 30 });
   await fc.assert(

@@ -101,7 +101,7 @@ const references = (method: string, path: string) =>
   );
 
 describe('the order', () => {
-  test('groups are in the order of the reference, without empty ones', () => {
+  test('groups are in the order of the reference, and empty groups are omitted', () => {
     expect(document.tags.map(({ name }) => name)).toEqual(['API keys', 'Authentication', 'Leads', 'Service']);
   });
 
@@ -187,7 +187,7 @@ describe('an operation', () => {
     expect(references('delete', '/leads/{leadId}')).toEqual(['leadId', 'dryRun', 'AccountId', 'IfMatch']);
   });
 
-  test('an operation has the description in the parameter, not in its schema', () => {
+  test('an operation describes a parameter outside of the parameter’s schema', () => {
     expect(operation('delete', '/leads/{leadId}').parameters?.[0]).toMatchObject({
       in: 'path',
       required: true,
@@ -224,7 +224,7 @@ describe('the responses', () => {
     );
   });
 
-  test('a document has an ETag, and a 304 for If-None-Match', () => {
+  test('a GET of a document has an ETag and returns 304 for If-None-Match', () => {
     expect(references('get', '/docs')).toEqual(['IfNoneMatch']);
     const tag = { ETag: { $ref: '#/components/headers/DocumentETag' } };
     expect(operation('get', '/docs').responses[200]).toMatchObject({ headers: tag });
@@ -250,7 +250,7 @@ describe('the responses', () => {
     expect(document.components.schemas.Lead).toMatchObject({ properties: { firstName: { type: 'string' } } });
   });
 
-  test('a page has its own media type', () => {
+  test('an HTML page has its own media type', () => {
     expect(operation('get', '/docs').responses[200]).toHaveProperty(
       ['content', 'text/html', 'schema', 'type'],
       'string',

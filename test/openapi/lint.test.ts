@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 
-test('the OpenAPI document has no errors and warnings with the recommended rules', async () => {
+test('the OpenAPI document has no errors or warnings under the recommended rules', async () => {
   const endpoints = await loadEndpoints();
   const document = openApiDocument(
     endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })),

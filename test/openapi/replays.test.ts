@@ -21,7 +21,7 @@ const showOnce = endpoints
   .map(({ name, endpoint }) => ({ name, endpoint }));
 
 test.each(showOnce)(
-  'a response with a field that is shown once and its replay are valid for the document: $name',
+  'a response with a field that is shown once, and its replay, match the OpenAPI document: $name',
   async ({ endpoint }) => {
     const { path, method, oneTime = [] } = endpoint.contract;
     const status = successStatus(endpoint.contract);

@@ -54,7 +54,7 @@ describe('the options of a command', () => {
     'dry-run': { type: 'flag', help: 'prints what would be sent' },
   } as const satisfies Options;
 
-  test('may be given in any order, and omitted ones are undefined', () => {
+  test('may be given in any order, and omitted options are undefined', () => {
     expect(readOptions(options, ['--dry-run', '--to=-1', 'by-land'])).toEqual({
       how: 'by-land',
       to: '-1',

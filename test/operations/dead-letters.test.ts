@@ -67,7 +67,7 @@ async function unprocessedLead(): Promise<{ id: number; record: StreamRecord; bo
 const logOf = async (leadId: number) =>
   (await acme.key.ok(readLead, { params: { leadId } })).auditLog.map(({ event }) => event);
 
-/** Lambda's note about failed stream records. */
+/** The dead letter that Lambda writes for failed stream records. */
 const noteOf = (from: Date, to: Date) => ({
   requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 9 },
   DDBStreamBatchInfo: {
@@ -105,7 +105,7 @@ test('every kind of dead letter is redriven, and each event is processed once', 
   const previewed = await deadLetters('redrive', '--id', id, '--dry-run');
   expect(previewed.stdout).toBe(`relay ${id} would replay the events of its time span\n`);
   expect((await deadLetters('redrive', '--id', id)).code).toBe(0);
-  // The replay repeats the other three as well.
+  // The replay also repeats the events of the other three leads.
   await sendDeadLetter('audit', consumed.body);
   await deadLetters('redrive', '--queue', 'audit');
   await drainQueues();

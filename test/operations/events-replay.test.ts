@@ -107,7 +107,7 @@ function sink(failing = Number.POSITIVE_INFINITY) {
   return { sent, send, rate: 1_000_000 };
 }
 
-test('an interrupted replay continues after its last sent event, and a completed one starts again', async () => {
+test('an interrupted replay continues after its last sent event, and a completed replay starts from the beginning', async () => {
   const selection = { from: new Date(Date.now() - 600_000), to: new Date() };
   const events = await Promise.all(everywhere.map(storedEvents));
   const all = events.flat().map(({ accountId, id }) => `${accountId}/${id}`);
@@ -123,13 +123,13 @@ test('an interrupted replay continues after its last sent event, and a completed
     );
     const counted = await replayEvents(selection, { ...sink(), dryRun: true });
     const resumed = await replayEvents(selection, second);
-    // The dry run kept the progress.
+    // The dry run did not change the progress.
     expect(resumed.resumedAfter).toEqual(counted.resumedAfter);
     expect(new Set([...first.sent, ...second.sent])).toEqual(new Set(all));
     const last = first.sent.length > 0 ? resumed.resumedAfter : undefined;
     if (isInterrupted && last) {
       resumedInside += 1;
-      // The first run sent all events up to the last one, and the second run none of them.
+      // The first run sent all events up to `last`, and the second run sent only the events after it.
       const done = all.slice(0, all.indexOf(`${last.account}/${last.event}`) + 1);
       expect(done.every((event) => first.sent.includes(event) && !second.sent.includes(event))).toBe(true);
       expect(resumed.events).toBe(all.length - done.length);

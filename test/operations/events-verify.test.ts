@@ -66,7 +66,7 @@ const itemOf = async (key: Key): Promise<Item> => {
 
 const faultsOf = async (knownHash?: string, now = clock.now(), of = account): Promise<Fault[]> =>
   (await verifyEvents(of, { verifyingKey, knownHash, now })).faults;
-/** The faults without their sentences. */
+/** The faults without the sentences that describe them. */
 const kinds = (faults: readonly Fault[]) => faults.map(({ sentence: _, ...fault }) => fault);
 
 /** Puts and deletes items directly, runs `run`, and restores the items. */
@@ -82,10 +82,10 @@ async function tampered<T>(put: readonly Item[], gone: readonly Key[], run: () =
 }
 const tamperedSeal = async (n: number, change: object, run: () => Promise<Fault[]>): Promise<Fault[]> =>
   tampered([{ ...(await itemOf(sealKey(account, sealAt(n).to))), ...change }], [], run);
-/** The keys of the last seals, from this one on. */
+/** The keys of seal `n` and all later seals, counted from 0. */
 const cutFrom = (n: number): Key[] =>
   seals.slice(n).flatMap(({ to, root }) => [sealKey(account, to), sealLeavesKey(account, root)]);
-/** The pointer to the newest seal, as it was when this one was. */
+/** The pointer to the newest seal, as it was when seal `n` was the newest. */
 const headAt = async (n: number): Promise<Item> => ({
   ...(await itemOf(sealHeadKey(account))),
   version: n + 1,
@@ -138,7 +138,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('an inserted event is reported, and an event not yet sealed only after 30 minutes', async () => {
+  test('an inserted event is reported, and an unsealed event is reported after 30 minutes', async () => {
     const id = firstIdAt(new Date(mintedAt(idOf(0)).getTime() - 86_400_000));
     const inserted = { ...eventOf(account, { id }), ...eventKey(account, id), type: 'event' };
     expect(kinds(await tampered([inserted], [], faultsOf))).toEqual([
@@ -156,7 +156,7 @@ describe('an event', () => {
 });
 
 describe('a seal', () => {
-  test('a removed last seal is reported by the pointer to the newest seal', async () => {
+  test('a removed last seal is detected by the pointer to the newest seal', async () => {
     const faults = await tampered([], cutFrom(3), faultsOf);
     expect(kinds(faults)[0]).toEqual({ fault: 'cut_off', seal: 4 });
   });
@@ -215,7 +215,7 @@ describe('a seal', () => {
     expect(await allSeals(account)).toHaveLength(before + 1);
   });
 
-  test('if the pointer is also set back, the removed seal is reported by its events or by a known hash', async () => {
+  test('if the pointer is also set back, the removed seal is detected by its events or by a known hash', async () => {
     const later = new Date(clock.now().getTime() + 31 * 60_000);
     const withEvents = await tampered([await headAt(2)], cutFrom(3), () => faultsOf(undefined, later));
     expect(kinds(withEvents)).toEqual([
@@ -241,7 +241,7 @@ describe('a seal', () => {
     ]);
   });
 
-  test('a forged signature is reported: a flipped bit, another key, another account', async () => {
+  test('a signature with a flipped bit, of another key or of another account is reported', async () => {
     const bytes = Buffer.from(sealAt(1).signature, 'base64');
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
     const flipped = { signature: bytes.toString('base64') };
@@ -257,7 +257,7 @@ describe('a seal', () => {
     expect(kinds(foreign)).toContainEqual({ fault: 'signature', seal: 1 });
   });
 
-  test('an altered seal is reported, with the seal after it', async () => {
+  test('an altered seal and the seal after it are reported', async () => {
     expect(kinds(await tamperedSeal(1, { count: 3 }, faultsOf))).toEqual([
       { fault: 'signature', seal: 2 },
       { fault: 'previous', seal: 3 },
@@ -273,7 +273,7 @@ describe('a seal', () => {
     expect(kinds(nonsense)).toContainEqual({ fault: 'signature', seal: 2 });
   });
 
-  test('altered leaves are reported by the root, and without leaves the events must match the root', async () => {
+  test('altered leaves are detected by the root, and if leaves are missing, the events must match the root', async () => {
     const [leaves = []] = await readLeaves(account, [sealAt(1)]);
     const key = sealLeavesKey(account, sealAt(1).root);
     const hash = Buffer.alloc(32, 7);
@@ -286,7 +286,7 @@ describe('a seal', () => {
   });
 });
 
-test('a log with expired events and leaves is intact, and an event missing earlier is reported', async () => {
+test('a log without its expired events and leaves is intact, and an event that is missing before its expiry is reported', async () => {
   const [all, leaves] = [
     events.map(({ pk, sk }) => ({ pk, sk })),
     seals.map(({ root }) => sealLeavesKey(account, root)),
@@ -294,7 +294,7 @@ test('a log with expired events and leaves is intact, and an event missing earli
   const expired = new Date(clock.now().getTime() + 440 * 86_400_000);
   expect(await tampered([], [...all, ...leaves], () => faultsOf(hashOf(sealAt(3)), expired))).toEqual([]);
   expect(await tampered([], all, () => faultsOf(undefined, expired))).toEqual([]);
-  // Expired events may still exist, but not events that expire later.
+  // Expired events may still exist, but an inserted event that has not expired is reported.
   expect(await tampered([], leaves, () => faultsOf(undefined, expired))).toEqual([]);
   const id = firstIdAt(new Date(mintedAt(idOf(0)).getTime() - 86_400_000));
   const inserted = { ...eventOf(account, { id }), ...eventKey(account, id), type: 'event' };

@@ -12,7 +12,7 @@ const commands = Object.entries(project.scripts).flatMap(([name, script]) => {
   return path === undefined ? [] : [{ name, path }];
 });
 
-/** A valid value for each type of option, by its description in `--help`. Empty: the captured word. */
+/** A valid value for each type of option, by its description in `--help`. If empty, the captured word is the value. */
 const validValues: [RegExp, string][] = [
   [/^an account id$/, 'acc_0000000000000000'],
   [/^an event id$/, '1'],
@@ -63,11 +63,11 @@ const helps = new Map<string, string>();
 for (const { name, path } of commands) helps.set(name, (await commandHere(path, '--help')).stdout);
 const optionsOf = (name: string): Option[] => optionsIn(helps.get(name) ?? '');
 
-test('npm starts each command by tsx, and tsx loads it', async () => {
+test('npm runs each command with tsx, and tsx can load the command', async () => {
   expect(commands.length).toBeGreaterThan(10);
   for (const { name, path } of commands)
     expect(project.scripts).toHaveProperty([name], `node --import tsx ${path}`);
-  // All in one process, because loading tsx is slow.
+  // Loads all commands in one process, because loading tsx is slow.
   const script = `for (const path of ${JSON.stringify(commands.map(({ path }) => join(root, path)))}) {
     process.argv = [process.execPath, path, '--help'];
     await import(path);
@@ -90,7 +90,7 @@ describe.each(commands)('$name', ({ name, path }) => {
   };
   const oneSentence = expect.stringMatching(/^[^\n]+\n$/);
 
-  test('--help prints its options and exits with 0, even next to invalid options', async () => {
+  test('--help prints the options and exits with 0, even with invalid options', async () => {
     expect(options).toContainEqual({ label: '--help', expected: undefined, required: false });
     expect(await commandHere(path, '--help', '--nonsense')).toEqual({
       code: 0,
@@ -114,7 +114,7 @@ describe.each(commands)('$name', ({ name, path }) => {
   });
 
   test('reports an unreachable service in one sentence and exits with 1', async () => {
-    // No pauses between retries.
+    // Removes the pauses between retries.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     for (const service of ['DYNAMODB', 'SQS', 'KMS', 'S3'])
       vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, 'http://127.0.0.1:9');

@@ -89,7 +89,7 @@ beforeAll(async () => {
   expect(await fillAccount(acme, canary)).toBeGreaterThan(15);
 });
 
-/** Reads an export into a map. Fails for a duplicate record. */
+/** Reads an export into a map. Fails if a record is duplicated. */
 async function imported(
   source: AsyncIterable<Uint8Array>,
 ): Promise<VerifiedExport & { records: Map<string, ExportedRecord> }> {
@@ -104,7 +104,7 @@ async function imported(
 async function* bytesOf(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   for await (const line of lines) yield Buffer.from(line);
 }
-/** Chunks that do not end at line ends. */
+/** Splits the bytes into chunks that do not end at line ends. */
 async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 700) yield bytes.subarray(start, start + 700);
 }
@@ -151,7 +151,7 @@ describe('account:export', () => {
     for (const [kind, list] of lists) expect([kind, end.counts[kind]]).toEqual([kind, await total(list)]);
   });
 
-  test('an export has no secrets, and sensitive values only after an event recorded their disclosure', async () => {
+  test('an export contains no secrets, and contains sensitive values only after an event recorded their disclosure', async () => {
     const before = (await storedEvents(acme.accountId)).length;
     let masked = '';
     for await (const line of exportAccount(acme.accountId)) masked += line;
@@ -202,7 +202,7 @@ describe('account:export', () => {
     expect(shown).toContain(merchantCanaries.ssn);
   });
 
-  test('an export reuses valid files, refuses wrong ones and omits deleted documents', async () => {
+  test('an export reuses valid files, rejects wrong files and omits deleted documents', async () => {
     const { s3, bucket } = filesBucket((client) => client);
     const files = join(folder, 'broken-off');
     const fresh = await tenant();
@@ -275,7 +275,7 @@ describe('account:export', () => {
     const bytes = Buffer.from(small);
     const at = fc.nat({ max: bytes.length - 1 });
     const wrong = async (changed: Uint8Array) => {
-      // Not `imported`, which fails if the change made two ids equal.
+      // `imported` would fail if the change made two ids equal.
       const fault = await readExport(inParts(changed), () => {}).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(InvalidExport);
       expect(String((fault as Error).message)).toMatch(/^(Line|The export|The first line|A line) [^\n]*\.$/);
@@ -338,11 +338,11 @@ describe('account:erase', () => {
       .sort((one, other) => (`${one.pk} ${one.sk}` < `${other.pk} ${other.sk}` ? -1 : 1));
 
   let globex: Tenant;
-  /** A user stored in the erased account and also a member of another. */
+  /** This user is stored in the erased account and is also a member of the other account. */
   let shared: Member;
-  /** A user stored in the other account and also a member of the erased one. */
+  /** This user is stored in the other account and is also a member of the erased account. */
   let guest: Member;
-  /** A user stored in a third account, member of none, and invited to the erased one. */
+  /** This user is stored in a third account, was removed from it, and is invited to the erased account. */
   let stray: Member;
   /** The messages of all events. */
   const bodies = async () =>
@@ -370,7 +370,7 @@ describe('account:erase', () => {
     await initech.admin.ok(removeUserFromAccount, { params: { email, accountId: initech.accountId } });
     await client({}).ok(requestPasswordReset, { body: { email } });
     await drain();
-    // An abandoned upload, and dead letters.
+    // Creates abandoned uploads and dead letters.
     for (const prefix of ['incoming', 'documents'])
       await s3.send(
         new PutObjectCommand({ Bucket: bucket, Key: `${prefix}/${acme.accountId}/ticket/7/8`, Body: canary }),
@@ -385,7 +385,7 @@ describe('account:erase', () => {
       );
   });
 
-  test('local dead letters of the account of every kind are removed, and others are kept', async () => {
+  test('all kinds of local dead letters of the account are removed, and all other dead letters are kept', async () => {
     vi.stubEnv('DATA_DIR', folder);
     const bodyOf = (account: string) => ({
       event: { accountId: account, kind: 'nothing_known' },
@@ -409,7 +409,7 @@ describe('account:erase', () => {
     vi.unstubAllEnvs();
   });
 
-  test('a dry run and a wrong name change nothing', async () => {
+  test('a dry run changes nothing, and neither does a confirmation with a wrong name', async () => {
     const before = await allData();
     const options = ['--account', acme.accountId, '--stage', 'local'];
     const dry = await erase.here(...options, '--dry-run', '--json');
@@ -429,7 +429,7 @@ describe('account:erase', () => {
     expect(await allData()).toBe(before);
   });
 
-  test('an erasure interrupted anywhere continues and removes the account completely, but no other', async () => {
+  test('an erasure that is interrupted at any request can be continued, and removes exactly this account', async () => {
     const before = await itemsOf(globex.accountId);
     const { id: strayId } = (await users.addressByEmailAcrossAccounts(stray.user.email)) ?? {};
     const strayLog = await itemsOf(`user_${strayId}`);
@@ -442,7 +442,7 @@ describe('account:erase', () => {
     };
     let kills = 0;
     let result: Awaited<ReturnType<typeof eraseAccount>> | undefined;
-    // Each run is killed later than the previous one. The second request of the first run closes the account.
+    // Each run is killed later than the previous run. The second request of the first run closes the account.
     for (let calls = 2; result === undefined; calls += Math.ceil(calls / 2)) {
       let left = calls;
       const stop = watchWire({
@@ -461,7 +461,7 @@ describe('account:erase', () => {
     expect(result.proof).toMatchObject({ items: 0, files: 0, deadLetters: 0, queues: { held: [] } });
 
     const nothingIsLeft = async () => {
-      // The other account keeps its events, such as those of the shared users.
+      // The other account keeps its events, such as the events of the shared users.
       const own = new Set(before.filter(({ type }) => type === 'event').map(({ pk, sk }) => `${pk} ${sk}`));
       const everything = await allData(({ pk, sk }) => !own.has(`${pk} ${sk}`));
       expect(everything).not.toContain(acme.accountId);
@@ -491,7 +491,7 @@ describe('account:erase', () => {
       expect(user).toMatchObject({ home: globex.accountId, accountIds: [globex.accountId] });
   });
 
-  test('the final check follows a full wait, and the directory entry is removed first', async () => {
+  test('an erasure first removes the directory entry, and waits again if the check after its wait finds a file', async () => {
     const { accountId } = await tenant();
     const wait = 10_000;
     const scans: number[] = [];
@@ -586,7 +586,7 @@ describe('account:erase', () => {
     ]);
   });
 
-  test('an erasure ends although requests with expired tokens and wrong keys continue', async () => {
+  test('an erasure ends even if requests with old tokens and wrong keys continue', async () => {
     const service = await cloudService(stageNamed('local'), (made) => made);
     let checks = 0;
     const params = { applicationId: 'app_guessed' };
@@ -628,7 +628,7 @@ describe('account:erase', () => {
     expect(left).toEqual([emailItem(2, globex.accountId)]);
   });
 
-  test('the trimmed name confirms an erasure, or the id if the name is blank', () => {
+  test('an erasure is confirmed by the trimmed name, or by the id if the name is blank', () => {
     const confirmations = ['Acme', ' Acme\t', ' '].map((name) => confirmationOf(acme.accountId, name));
     expect(confirmations).toEqual(['Acme', 'Acme', acme.accountId]);
   });
@@ -642,7 +642,7 @@ describe('account:erase', () => {
     expect(proof).toMatchObject({ items: 0, files: 0, deadLetters: 0, queues: { held: [], delayed: 0 } });
   });
 
-  test('members of another account log in again there, and other users are removed', async () => {
+  test('members of another account can log in to that account, and other users are removed', async () => {
     for (const { user } of [shared, guest]) {
       const authorization = await signIn({ email: user.email, password: memberPassword });
       const session = await client({ authorization }).ok(readSession);

@@ -11,7 +11,7 @@ interface Recovery {
   latest: Date | undefined;
   /** The items of a restored table. */
   items: readonly Item[];
-  /** Runs during the restore, which waits for it. */
+  /** Runs during the restore, which waits until this function ends. */
   meanwhile?: () => Promise<unknown>;
 }
 
@@ -105,7 +105,7 @@ export async function withRecovery<T>(
   return runAs({ functionName: 'restore:drill' }, run).finally(stop);
 }
 
-/** The description of a table that was restored from another. */
+/** The description of a table that was restored from the table `name`. */
 export const restoredFrom = (name: string): object => ({
   RestoreSummary: { SourceTableArn: arnOf(name), RestoreDateTime: 0, RestoreInProgress: false },
 });

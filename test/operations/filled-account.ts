@@ -25,7 +25,7 @@ interface Rules {
   items?: Rules;
 }
 
-/** Fields that refer to something else. */
+/** Names of string fields that do not contain free text. */
 const references = /(id|ids|by|to|token|password|email|zone|key)$/i;
 
 /** Adds a text to all free-text fields of a body. */
@@ -49,7 +49,7 @@ const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
 
 /**
  * Calls every endpoint that creates something, with the text in all free-text fields, and processes all events. An
- * administrator and a webhook are subscribed to some of them. Returns how many calls with the text succeeded.
+ * administrator and a webhook are subscribed to some of the events. Returns how many calls with the text succeeded.
  */
 export async function fillAccount(owner: Tenant, text: string): Promise<number> {
   await owner.admin.ok(setNotificationPreferences, {

@@ -24,7 +24,7 @@ test('a bar fills on a terminal, stays full if the total was too low, and is era
   ]);
 });
 
-test('without a total a bar shows the count, and without a terminal nothing', () => {
+test('without a total, a bar shows only the count, and without a terminal, it prints nothing', () => {
   expect(drawn(true, undefined, [7, 8])).toEqual(['Items read 7', 'Items read 15', '']);
   expect(drawn(false, 4, [1, 2])).toEqual([]);
 });

@@ -49,7 +49,7 @@ const isUserOf = (account: typeof busy.accountId) => (item: Item) => {
 };
 const [movedUser] = items.filter(isUserOf(erased.accountId));
 
-/** Changes the table after the restored instant: erases an account, whose user moves to another, and changes leads. */
+/** Changes the table after the restored instant: erases an account, moves its user to another, and changes leads. */
 async function changeTable(): Promise<void> {
   clock.advance(60_000);
   await deleteAll(await storedEvents(erased.accountId));
@@ -213,7 +213,7 @@ test('an interrupted drill waits for its restore beyond the removal timeout', as
   const real = Date.now;
   let polls = 0;
   const stop = watchWire({
-    // The first poll is the interrupted one.
+    // The drill is interrupted at its first poll.
     answered: ({ invocation, operation, input }) =>
       void (
         invocation &&
