@@ -6,7 +6,7 @@ import { revise } from '../../table/revise.ts';
 import { validateUrl } from './destination.ts';
 import type { StoredWebhook, WebhookPatch } from './schema.ts';
 
-/** Validates kinds of events and removes duplicates. Throws `invalid_input`, which names up to 20 unknown kinds. */
+/** Validates kinds of events and removes duplicates. Throws `invalid_input` with up to 20 unknown kinds. */
 export function readKinds(names: readonly string[]): EventKind[] {
   const unknown = names.flatMap((name, index) =>
     isEventKind(name)

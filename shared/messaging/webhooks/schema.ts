@@ -24,7 +24,7 @@ const url = string({
   examples: ['https://hooks.example.com/merchant-ops'],
 });
 const description = string({ examples: ['Our ledger'] });
-/** Plain strings, so that the error message can name unknown kinds. */
+/** Plain strings, so that the error message can list unknown kinds. */
 const events = array(string({ maxLength: 100, examples: ['lead_created'] }), {
   maxItems: 1000,
   description: 'Kinds of events from GET /event-kinds. May be empty.',

@@ -8,8 +8,8 @@ export const messageIdOf = ({ accountId, id }: Pick<Event, 'accountId' | 'id'>):
 const prefix = 'whsec_';
 
 /**
- * The headers of Standard Webhooks, with an HMAC-SHA-256 of id, timestamp and payload for each secret. The timestamp
- * is the time of the attempt, in seconds.
+ * Returns the headers of Standard Webhooks, with an HMAC-SHA-256 of id, timestamp and payload for each secret. The
+ * timestamp is the time of the attempt, in seconds.
  *
  * github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */

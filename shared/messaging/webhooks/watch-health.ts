@@ -5,11 +5,11 @@ import { webhookHealthKey } from './keys.ts';
 import type { AttemptOutcome } from './retry-schedule.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
 
-/** A webhook is disabled after this many consecutive failures over at least this many milliseconds. */
+/** A webhook is disabled after this many consecutive failures, if they span at least this many milliseconds. */
 const [mostFailures, longestFailing] = [10, 120 * 3_600_000];
 /** Repeated successes are stored at most once in this time, in milliseconds, so that a burst causes only one write. */
 const successInterval = 60_000;
-/** The last attempt writes unconditionally, because a conditional write always fails if the item has no revision. */
+/** The last of these writes is unconditional, because a conditional write always fails if the item has no revision. */
 const mostAttempts = 3;
 
 function healthAfter(

@@ -38,9 +38,9 @@ export interface LoadedPrincipal {
 }
 
 /**
- * Reads everything that authorizes a request in one strongly consistent request: user or API key, session, membership,
- * account, roles, and the `alongside` items. A logout, a deleted key or a changed permission therefore applies to the
- * next request.
+ * Reads all items for the authorization of a request in one strongly consistent read: user or API key, session,
+ * membership, account, roles, and the `alongside` items. A logout, a deleted key or a changed permission therefore
+ * applies to the next request.
  */
 export async function loadPrincipal(
   credential: Credential,

@@ -15,7 +15,7 @@ export const UserSession = object({
   email: string({ description: 'For an API key, its public part.', examples: ['grace@example.com'] }),
   token: credential({
     maxLength: 8192,
-    description: 'Send it as Authorization: Bearer <token>.',
+    description: 'Send the token as Authorization: Bearer <token>.',
     examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c2VyIn0.c2lnbmF0dXJl'],
   }),
   createdBy: optional(string({ examples: ['grace@example.com'] })),

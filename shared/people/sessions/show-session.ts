@@ -16,7 +16,7 @@ export const sessionOf = async (principal: SignedIn, token: string): Promise<Use
     ? sessionOfKey(await apiKeys.get(principal.home, principal.id), token)
     : sessionOfUser(await users.self(principal), token);
 
-/** Returns a user's session: its active accounts, and its roles and permissions in the primary account. */
+/** Returns a user's session, with the user's active accounts and the roles and permissions in the primary account. */
 export async function sessionOfUser(user: StoredUser, token: string): Promise<UserSession> {
   const { accounts: entries, primary, rolesOf } = await readMemberships(user);
   const roles = primary && rolesOf(primary.accountId);
