@@ -26,7 +26,7 @@ export interface RecordChange {
 /** An operation of a transaction, and the error that is thrown if its condition fails. */
 export interface TransactItem {
   operation: Operation;
-  /** Thrown if the condition fails. `conflict`: another write came first, so the request must decide again. */
+  /** Thrown if the condition fails. `conflict`: another write came first, so the request must read and decide again. */
   otherwise: 'conflict' | ApiError;
   /** Thrown instead of `otherwise` if the item does not exist. The operation must return the old item. */
   missing?: ApiError;

@@ -44,7 +44,7 @@ async function getBatch(keys: Key[]): Promise<Item[]> {
   return items;
 }
 
-/** A text that identifies an item. */
+/** Returns a text that identifies an item. */
 export const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
 /** Strongly consistent reads. */
@@ -105,7 +105,7 @@ export const queryItems = async ({
   ...query
 }: PartitionQuery & Pick<Bounds, 'limit'>): Promise<Item[]> => (await queryWithin(query, { limit })).items;
 
-/** Reads without a cache. */
+/** Read functions without a cache. */
 export const currentReads: Reads = { getItem, getItems, queryItems };
 
 /**

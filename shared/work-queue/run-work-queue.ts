@@ -63,7 +63,7 @@ export async function runWorkQueue<C, P>(
   }
 }
 
-/** The holder of a lease, for one run. */
+/** Holds the lease of a work queue during one run. */
 class Worker<C, P> {
   /** Milliseconds since 1970 when this run starts no more attempts, aborts attempts, stops waiting, stops writing. */
   readonly #times: { start: number; abort: number; hard: number; lease: number };

@@ -42,7 +42,7 @@ export interface WorkItem<C = unknown> {
   due?: string;
   status: 'waiting' | 'delivered' | 'failed' | 'cancelled';
   attempts: Attempt[];
-  /** When the item is deleted, in any status. */
+  /** When the item expires, regardless of its status. */
   expiresAt: string;
   revision: string;
 }
@@ -53,7 +53,7 @@ export interface NewWorkItem<C = unknown> {
   /** The earliest time of the first attempt. Must be the same each time the same item is enqueued. */
   due: Date;
   content: C;
-  /** When the item is deleted, in any status. */
+  /** When the item expires, regardless of its status. */
   expires: Date;
   /** The attempts of the work item that the new work item replaces. */
   attempts?: readonly Attempt[];

@@ -26,7 +26,7 @@ interface ReadForChange {
   reassignment?: Reassignment;
 }
 
-/** Reads a ticket and the records that a PATCH needs. Throws `not_found`, `user_unknown` and `team_unknown`. */
+/** Reads a ticket and the records that a PATCH needs. Throws `not_found`, `user_unknown` or `team_unknown`. */
 export async function readForPatch(
   account: AccountId,
   reference: string,
