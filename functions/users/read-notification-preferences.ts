@@ -12,7 +12,8 @@ export default endpoint({
   response: NotificationPreferencesOf,
   errors: ['owner_account_only'],
   summary: 'Read the notification preferences of a user',
-  description: 'Only the user, or an administrator of the account that created it, may read them.',
+  description:
+    'Only the user, or an administrator of the account that created the user, may read the preferences.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: ({ account, principal }, { user }) => {
     requireOwner(principal, account, user);

@@ -36,8 +36,9 @@ once, for a table that is older than this index. Safe to run while the service r
 );
 
 /**
- * Builds the subscriber index of every account from its users and memberships. Marks each user with rules as if the
- * rules had changed, and then rewrites the marked accounts. Returns the number of users and of administrators.
+ * Builds the subscriber index of every account from its users and memberships. Marks each user who has rules as
+ * changed, and then rewrites the index of each account with marked users. Returns the number of users and of
+ * administrators.
  */
 async function buildSubscriberIndex(): Promise<{ users: number; administrators: number }> {
   const accounts = new Set<AccountId>();

@@ -102,7 +102,10 @@ export const deadLetterFolder = (): string => join(dataFolder(), contents.deadLe
 
 export const dataFolder = (): string => process.env.DATA_DIR || '.local';
 
-/** Connects to the local service and sets its environment variables. Throws if the service is not running. */
+/**
+ * Connects to the local service, and sets the environment variables for it in this process. Throws if the service is
+ * not running.
+ */
 export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
   const addresses = await useLocalTable();
   const { sqs: endpoint, s3, bucketName } = addresses;
@@ -145,7 +148,8 @@ export const ageSince = (instant: number): { oldestSeconds: number } => ({
 });
 
 /**
- * Connects to a stage's service and sets its environment variables. Keeps TABLE_NAME and BUCKET_NAME if they are set.
+ * Connects to a stage's service, and sets the environment variables for it in this process. Keeps TABLE_NAME and
+ * BUCKET_NAME if they are set.
  */
 export async function cloudService(stage: StageSettings, closeAtEnd: CloseAtEnd): Promise<CloudService> {
   useTableOfStage(stage);

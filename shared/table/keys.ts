@@ -118,8 +118,8 @@ export const viewKey = (
 export const totalShards = 16;
 
 /**
- * One shard of an account's totals, with an attribute per noun and per month of events. `within` selects the totals of
- * a part of the account.
+ * One shard of an account's totals, with one attribute for each noun, and one for each month of events. `within`
+ * selects the totals of a part of the account.
  */
 export const totalsKey = (account: AccountId, shard: number, within: Scope = []): Key => ({
   pk: totalsPartition(account, within),

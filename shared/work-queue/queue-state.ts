@@ -30,7 +30,10 @@ export interface Lease {
 const leaseTime = 60_000;
 /** Milliseconds after which the sweep triggers an overdue work queue, because its trigger message may be lost. */
 const sweepDelay = 60_000;
-/** The longest delay of an SQS message. The sweep triggers all work queues that are due later. */
+/**
+ * The longest delay of an SQS message. If a work queue is due after a longer delay, the sweep triggers it at its due
+ * time.
+ */
 export const longestDelay = 15 * 60_000;
 /** The allowed difference between two clocks, in milliseconds. Work that is due within this time counts as due. */
 const clockSkew = 2_000;

@@ -33,10 +33,11 @@ const notNowDelay = 15 * 60_000;
 type QueuePage = StoredQueueState & { pointers: Pointer[] };
 
 /**
- * Processes the due items of a work queue after a trigger message. Takes the lease and makes up to five attempts at
- * once, earliest due first. Reads the pointers again until nothing is due or 18 s have passed. Then stores the next
- * due time and releases the lease. If another worker holds the lease, that worker reads the pointers again. Throws if
- * the table fails or an attempt does not end in time. SQS then repeats the trigger message, and the lease expires.
+ * Processes the due items of a work queue after a trigger message. Takes the lease and makes up to five concurrent
+ * attempts, earliest due first. Reads the pointers again until nothing is due or 18 s have passed. Then stores the
+ * next due time and releases the lease. If another worker holds the lease, that worker reads the pointers again.
+ * Throws if the table fails or an attempt does not end in time. SQS then repeats the trigger message, and the lease
+ * expires.
  */
 export async function runWorkQueue<C, P>(
   queue: WorkQueue,

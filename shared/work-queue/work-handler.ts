@@ -44,7 +44,10 @@ export interface WorkHandler<C = unknown, P = unknown> {
    * again, for at most 15 minutes. `cancel all` cancels every open item, due or not.
    */
   prepare(queue: WorkQueue, run: Run): Promise<P | 'not now' | 'cancel all'>;
-  /** Reports whether open items are cancelled, due or not. Called again after each attempt. Default: no. */
+  /**
+   * Reports whether all open items are cancelled, including those that are not due yet. Called again after each
+   * attempt. Default: no.
+   */
   cancels?(prepared: P): boolean;
   /** Reports whether an item is attempted although other items are cancelled. Default: no. */
   spares?(workItem: WorkItem<C>, run: { once: boolean }): boolean;

@@ -3,7 +3,7 @@ import { oneLine } from './plain-text.ts';
 
 /** In bytes of JSON. */
 const maxBytes = 1024;
-/** In characters. Longer texts are user input and are left out. */
+/** In characters. A longer text can only be user input, so it is omitted. */
 const longestValue = 80;
 
 /**

@@ -62,7 +62,10 @@ export async function findNotification(
   return { owner, notification: recordOf(found), state: inboxStateOf(item) };
 }
 
-/** Marks a notification read or unread, unless it already is. Conflicts if it was marked in the meantime. */
+/**
+ * Marks a notification read or unread, unless it already is. The write conflicts if another request marked the
+ * notification in the meantime.
+ */
 export function markNotification(
   { owner, notification, state }: FoundNotification,
   read: boolean,

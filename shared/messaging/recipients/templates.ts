@@ -19,7 +19,9 @@ interface Facts {
   actor: string;
   /** The name of the record, or its id. */
   label: string;
-  /** A value of the event's data, cut like labels; undefined if it is missing or an object. */
+  /**
+   * A value of the event's data, shortened to the maximum length of a label; undefined if it is missing or an object.
+   */
   value(name: string): string | undefined;
   /** The names of the changed fields, such as `company, email and 3 more`; undefined if there are none. */
   fields?: string;

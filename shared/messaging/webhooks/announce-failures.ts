@@ -35,7 +35,7 @@ interface ExhaustedDeliveries {
  * other's failures without end.
  *
  * Enqueues the job first, because a count without a job would never be announced. A job without a count does nothing.
- * A worker's lease ends within 60 s, so no count is written after the job for that hour has run.
+ * The job of an hour runs more than 60 s after its end, when the leases of all workers have ended.
  */
 export async function countExhausted(
   workQueue: WorkQueue,

@@ -26,8 +26,8 @@ interface AdditionalParts {
 
 /**
  * Decrypts the sensitive values for callers with `readApplications`, unless they send `reveal=false`. Other callers
- * get no values, not even the values that they sent. The appKey also requires `writeApplications`, because its holder
- * can change the application.
+ * get no values, not even the values that they sent. A caller also needs `writeApplications` to read the appKey,
+ * because anyone with it can change the application.
  */
 export async function revealFor(
   application: StoredApplication,

@@ -14,7 +14,10 @@ import type { StoredTicketComment, TicketCommentInput } from './schema.ts';
 
 const opensOnReply: ReadonlySet<TicketStatus> = new Set(['waiting_customer', 'resolved', 'closed']);
 
-/** A sent status is used instead of automatic reopening. Throws `invalid_input` for an internal customer comment. */
+/**
+ * If the request contains a status, the ticket gets this status and is not reopened automatically. Throws
+ * `invalid_input` for an internal customer comment.
+ */
 export function changeByComment(
   { status: before }: Pick<StoredTicket, 'status'>,
   { visibility = 'public', authorType = 'staff', status }: TicketCommentInput,
@@ -46,7 +49,10 @@ export function newComment(
   };
 }
 
-/** Throws `not_found`, then the errors of `changeByComment`. A comment that reopens the ticket needs two more reads. */
+/**
+ * Throws `not_found` if the ticket does not exist, and otherwise the errors of `changeByComment`. A comment that
+ * reopens the ticket needs two more reads.
+ */
 export async function readForComment(account: AccountId, reference: string, body: TicketCommentInput) {
   const ticket = await readTicket(account, reference);
   const change = changeByComment(ticket, body);

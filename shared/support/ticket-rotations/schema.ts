@@ -82,7 +82,10 @@ const { userId, email, name: memberName } = RotationMember.properties;
 export const PreviewedTurns = object({
   data: array(
     object({
-      slot: integer({ description: 'Number of earlier slots since the last reset.', examples: [41] }),
+      slot: integer({
+        description: 'Number of slots used before this one since the last reset.',
+        examples: [41],
+      }),
       position: integer({ description: 'Index in the weighted rotation.', examples: [5] }),
       userId,
       email,
