@@ -7,8 +7,8 @@ import { DataStack } from './stacks/data.ts';
 import { stageNamed } from './stages.ts';
 
 /**
- * The app for `sam local start-api`. It is not for deployments: one stack contains all endpoints, because SAM does not
- * resolve references between stacks. `endpoint` is declared here because SAM passes on only declared variables. Docker
+ * The app for `sam local start-api`. Do not deploy it: one stack contains all endpoints, because SAM does not resolve
+ * references between stacks. `endpoint` is declared here because SAM passes on only declared variables. Docker
  * containers reach an emulator on this machine at this address.
  */
 const app = new App({ context: { '@aws-cdk/core:stackResourceLimit': 0 } });

@@ -13,7 +13,7 @@ export interface StageSettings {
   signInThrottle: Throttle;
   /** The limits of each route that accepts an appKey. The callers of these routes are anonymous. */
   applicantThrottle: Throttle;
-  /** The limit of each user and API key. */
+  /** The maximum number of requests of each user and API key. */
   requestsPerMinute: number;
   /** The percentage of server errors that raises the alarm. Default: five errors in five minutes raise the alarm. */
   errorPercent?: number;
@@ -21,7 +21,7 @@ export interface StageSettings {
   concurrencyQuota: number;
   /** The recipients of alarms and budget mails. Each recipient must first confirm a mail from AWS. */
   alarmEmails?: readonly string[];
-  /** The sender of mail, an address verified in SES. Without it, no mail is sent. */
+  /** The sender of mail, an address verified in SES. If omitted, no mail is sent. */
   mailFrom?: string;
   /** The domain of the API, with an ACM certificate in the region. Default: API Gateway's own URL. */
   domain?: { name: string; certificateArn: string };
@@ -32,7 +32,7 @@ export interface StageSettings {
   maxWriteRequestUnits?: number;
   /** The monthly budget of the AWS account in US dollars. Budget mails are sent to `alarmEmails`. */
   monthlyBudget?: number;
-  /** The only AWS account and region for deployments. Default: those of the credentials. */
+  /** The only AWS account and region for deployments. Default: the account and region of the credentials. */
   awsAccount?: string;
   region?: string;
   /** The endpoint of AWS services for functions that run in an emulator. Overrides the emulator's own setting. */
@@ -81,7 +81,7 @@ const stages: Record<StageName, StageSettings> = {
     maxWriteRequestUnits: 4_000,
     allowedOrigins: [],
   },
-  /** For the local service and emulators, with high limits. No errorPercent, because emulators reject metric math. */
+  /** For the local service and emulators: high limits. Omits errorPercent, because emulators reject metric math. */
   local: {
     name: 'local',
     protected: false,

@@ -29,7 +29,7 @@ export function parseStored<T>(path: string, { parse, damaged }: Content<T>): T 
   throw new CannotStart(damaged);
 }
 
-/** Creates the file if it does not exist. Throws CannotStart if its content is not valid. */
+/** Creates the file if it does not exist. Throws CannotStart if the content of an existing file is not valid. */
 export function requireStored(
   path: string,
   { create, ...content }: Content<unknown> & { create: () => string },

@@ -47,7 +47,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
       written = text;
       unwritable = false;
     } catch (error) {
-      // With an old checkpoint, the next start only repeats work, so the poller continues. Logs only the first error.
+      // An outdated checkpoint only makes the next start repeat work, so polling continues. Logs repeated errors once.
       if (!unwritable) console.error(`The checkpoint cannot be written, retrying: ${messageOf(error)}`);
       unwritable = true;
     }
@@ -70,7 +70,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
     removeTrimmed(checkpoint, shards);
     followNew(shards);
     const open = [...followers.values()].filter(({ atEnd }) => !atEnd());
-    // New shards appear when a shard closes. If there is no open shard, lists the shards again soon.
+    // New shards appear when a shard closes. If no shard is open, lists the shards again soon.
     const soon = abortableSleep(signal, open.length > 0 ? 60_000 : 500);
     await Promise.race([soon, ...open.map(({ work }) => work)]);
   });
@@ -84,7 +84,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
       for (const { progress } of followers.values()) progress.finish(sequenceNumber);
     },
     async settled() {
-      // The first empty read may have started before the last write, but the second read started after that write.
+      // Requires two empty reads, because the first empty read may have started before the last write.
       const isSettled = ({ progress, emptyReads, atEnd }: ShardFollower, reads: number) =>
         progress.idle() && (atEnd() || emptyReads() > reads + 1);
       const before = new Map([...followers].map(([id, { emptyReads }]) => [id, emptyReads()]));

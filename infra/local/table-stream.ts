@@ -31,9 +31,9 @@ export interface TableStream {
   records(iterator: string, limit: number): Promise<{ records: StreamRecord[]; next?: string }>;
 }
 
-/** The stream with this ARN (a table's LatestStreamArn). Region and credentials come from the environment. */
+/** Returns the stream with this ARN (a table's LatestStreamArn). Region and credentials come from the environment. */
 export function tableStream(endpoint: string, arn: string): TableStream {
-  // The poller retries instead of the SDK, because the poller's waits end when the runner stops.
+  // Disables the SDK's retries. The poller retries instead, and its waits end when the runner stops.
   const client = new DynamoDBStreamsClient({ endpoint, maxAttempts: 1 });
   const iteratorFrom = async (start: Omit<GetShardIteratorCommandInput, 'StreamArn'>): Promise<string> => {
     const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn: arn, ...start }));
@@ -97,7 +97,7 @@ function toLambda({ dynamodb, ...record }: SdkRecord): StreamRecord {
   };
 }
 
-/** DynamoDB Local omits the type of an empty map in stream records. */
+/** An attribute without a type is an empty map, because DynamoDB Local omits this type in stream records. */
 function toLambdaValue(value: SdkAttributeValue): AttributeValue {
   if (value.M) return { M: eachOf(value.M, toLambdaValue) };
   if (value.L) return { L: value.L.map(toLambdaValue) };

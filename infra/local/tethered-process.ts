@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * The shell starts a background process that reads a pipe from the parent. Then the shell becomes the engine (`exec`).
- * When the parent ends for any reason, the kernel closes the pipe, and the background process kills the engine.
- * `umask` makes the engine's files readable only by the owner.
+ * The shell starts a background process that reads a pipe from the parent. Then the shell is replaced by the engine
+ * (`exec`). When the parent ends for any reason, the kernel closes the pipe, and the background process kills the
+ * engine. `umask` makes the engine's files readable only by the owner.
  */
 const tether = 'umask 077; { cat <&3 >/dev/null; kill -KILL $$ 2>/dev/null; } & exec "$@" 3<&-';
 
@@ -17,8 +17,8 @@ interface TetheredProcess {
 }
 
 /**
- * Starts a program in its own session, so that Ctrl-C does not reach the program. This process needs the program until
- * its own end. Windows has no POSIX shell, so the program ends there only with `stop`.
+ * Starts a program in its own session, so that Ctrl-C does not end the program before this process. Windows has no
+ * POSIX shell, so only `stop` ends the program there.
  */
 export function startTethered(program: string, args: readonly string[]): TetheredProcess {
   const child =
@@ -56,7 +56,7 @@ function exitOf(child: ChildProcess): Promise<string> {
       output ||= error.message;
       gone();
     });
-    // Waits 20 ms for the rest of stderr. Does not wait for the end of the pipe, because a grandchild may keep it open.
+    // Waits 20 ms for the rest of stderr. Does not wait until the pipe closes, because a grandchild may keep it open.
     child.once('exit', () => setTimeout(gone, 20));
   });
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The policy of a self-contained page. It allows only the page's own styles and scripts (identified by hashes), and
- * requests to the page's origin. Other pages may not embed the page in a frame.
+ * Returns the policy of a self-contained page. The policy allows only the page's own styles and scripts (identified by
+ * hashes), and requests to the page's origin. Other pages may not embed the page in a frame.
  */
 export function contentSecurityPolicy(page: string): string {
   return [

@@ -22,7 +22,7 @@ interface ObjectRules {
   properties?: Record<string, TSchema>;
 }
 
-/** The description of fields that are shown once. Empty if there are none. */
+/** The description of fields that are shown once. Empty if there are no such fields. */
 export const describeOneTime = ({ oneTime = [] }: Contract): string =>
   oneTime.length === 0
     ? ''

@@ -50,7 +50,7 @@ const json = (contract: Contract, schemas: SharedSchemas) => ({
   },
 });
 
-/** The contract's own description, then the allowed callers and the emitted events. */
+/** Returns the contract's own description, followed by the allowed callers and the emitted events. */
 function describe(contract: Contract): string {
   const { description, administratorOnly, orSelf, sessionOnly, applicant, noDryRun, emits = [] } = contract;
   return [

@@ -8,7 +8,7 @@ import { documentTag, entityTag } from './responses.ts';
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 type Reference = OpenAPIV3_1.ReferenceObject;
-/** The library types parameter schemas according to OpenAPI 3.0, which has no `examples`. */
+/** The library's type of parameter schemas follows OpenAPI 3.0, which has no `examples`. */
 type Schema = OpenAPIV3.SchemaObject & { examples?: unknown[] };
 
 const accountId: Schema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };

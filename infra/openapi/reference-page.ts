@@ -42,7 +42,7 @@ ${body}
 `;
 }
 
-/** The table of contents: the operations of each group, with links that Swagger UI follows. */
+/** The table of contents: for each group, links to its operations in Swagger UI. */
 function navigation({ tags, paths }: OpenApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

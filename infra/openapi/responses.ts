@@ -15,7 +15,7 @@ type Response = OpenAPIV3_1.ResponseObject;
 
 export const entityTag = { type: 'string' as const, examples: ['"3"'] };
 
-/** The schema of ETag and If-None-Match of a document. */
+/** The schema of a document's ETag and If-None-Match headers. */
 export const documentTag = { type: 'string' as const, examples: ['"0u1vK2yQm3bZ4nTg5HxWpA-br"'] };
 
 export const sharedHeaders = {
@@ -81,7 +81,7 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
   };
 }
 
-/** A dry run always returns 200. If a real request returns 200, too, `successOf` documents both responses. */
+/** A dry run always returns 200. If a real request also returns 200, `successOf` documents both responses. */
 const dryRunOf = (contract: Contract, schemas: SharedSchemas): Response => ({
   description:
     'With `dryRun=true`: a preview. Nothing was changed. Sensitive values and secrets are `REDACTED`.',
@@ -92,7 +92,7 @@ const dryRunOf = (contract: Contract, schemas: SharedSchemas): Response => ({
 const hasVersion = ({ response }: Contract): boolean =>
   'version' in ((response as { properties?: object }).properties ?? {});
 
-/** Operations share responses with one error code. A response with several codes belongs to one operation. */
+/** Operations share responses with a single error code. A response with several codes belongs to one operation. */
 function apiError(status: number, codes: readonly ErrorCode[]): Response | Reference {
   const [only, ...others] = codes;
   if (only !== undefined && others.length === 0)

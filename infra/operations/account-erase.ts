@@ -67,7 +67,7 @@ file whose upload was allowed in the last 15 minutes may still arrive. The bucke
       show({ account, name: accountName, ...found }, [`${title} has:`, ...describeCounts(found)]);
       return;
     }
-    // An interrupted erasure may already have removed the account record, and with it the name to confirm.
+    // There is no name to confirm if an interrupted erasure has already removed the account record.
     if (accountName !== undefined) {
       const confirmation = confirmationOf(account, accountName);
       const what = confirmation === account ? 'id' : 'name';

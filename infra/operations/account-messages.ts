@@ -5,7 +5,7 @@ import { deadLetterSources, objectIn } from './dead-letter.ts';
 import { receiveDeadLetters } from './receive-dead-letters.ts';
 import { type CloudService, countMessages, deadLetterFolder, type Service } from './service-at.ts';
 
-/** Removes, or only counts, the dead letters of an account: from all dead-letter queues or the local folder. */
+/** Removes, or only counts, an account's dead letters in all dead-letter queues or in the local folder. */
 export async function removeDeadLetters(
   service: Service | CloudService,
   account: AccountId,
@@ -34,7 +34,7 @@ export async function removeDeadLetters(
 export interface QueueCheck {
   /** Queues that may still contain messages from before the erasure. */
   held: QueueName[];
-  /** The number of trigger messages that are delayed, by up to 15 minutes. They do nothing for an erased account. */
+  /** The number of trigger messages with a delay (at most 15 minutes). They have no effect for an erased account. */
   delayed: number;
 }
 
@@ -76,7 +76,7 @@ interface MessageShapes {
   body?: unknown;
 }
 
-/** The account of a message of any shape. Undefined if the message has no account, such as Lambda's failure note. */
+/** Returns the account of a message. Undefined if the message has no account, such as Lambda's failure note. */
 function accountOfMessage(body: string): string | undefined {
   const { accountId, wake, dynamodb, body: inner }: MessageShapes = objectIn(body);
   const pk = dynamodb?.Keys?.pk?.S ?? dynamodb?.NewImage?.pk?.S;

@@ -1,11 +1,11 @@
-/** In milliseconds. API Gateway ends a request after 15 seconds. */
+/** In milliseconds. Longer than the limit of API Gateway, which ends a request after 15 seconds. */
 const timeout = 20_000;
 
 type Json = Record<string, unknown>;
 
 interface RequestOptions {
   body?: object;
-  /** Override the client's headers of the same name. */
+  /** These headers replace the client's headers of the same name. */
   headers?: Record<string, string>;
   /** The expected status. Default: any status from 200 to 299. */
   status?: number;

@@ -36,9 +36,8 @@ once, for a table that is older than this index. Safe to run while the service r
 );
 
 /**
- * Builds the subscriber index of every account from its users and memberships. Marks each user who has rules as
- * changed, and then rewrites the index of each account with marked users. Returns the number of users and of
- * administrators.
+ * Builds the subscriber index of every account from its users and memberships. Adds a marker for each user with rules,
+ * and then rewrites the index of each account with markers. Returns the number of users and of administrators.
  */
 async function buildSubscriberIndex(): Promise<{ users: number; administrators: number }> {
   const accounts = new Set<AccountId>();
@@ -56,7 +55,7 @@ async function buildSubscriberIndex(): Promise<{ users: number; administrators: 
   return built;
 }
 
-/** Marks a user in each account for which the user has rules. Retries if the user changed in the meantime. */
+/** Adds a marker in each account for which the user has rules. Retries if the user changed in the meantime. */
 async function mark(user: StoredUser): Promise<AccountId[]> {
   const accounts = user.accountIds.filter((account) => ownRules(user, account).size > 0);
   if (accounts.length === 0) return [];

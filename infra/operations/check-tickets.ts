@@ -29,8 +29,8 @@ const indexes = ['list', 'state', 'holder', 'due'] as const satisfies readonly I
 
 /**
  * Recomputes the derived data of an account's tickets. Clocks are recomputed from their ledgers, and summaries,
- * numbers, index entries and totals from the records. Returns a sentence for each difference that two checks found,
- * because tickets may change during a check. Calls `onChecked` after each ticket. Throws for an unknown account.
+ * numbers, index entries and totals from the records. Checks twice, because tickets may change during a check.
+ * Returns a sentence for each repeated difference. Calls `onChecked` after each ticket. Throws for an unknown account.
  */
 export async function checkTickets(account: AccountId, onChecked = () => {}): Promise<string[]> {
   const found = await findDifferences(account, onChecked);
@@ -56,7 +56,7 @@ async function findDifferences(account: AccountId, onChecked: () => void): Promi
 
 /** The expected index entries and totals, computed from the ticket records. */
 class Expected {
-  /** Sort keys by index and partition. */
+  /** The sort keys of the entries, by index and partition. */
   readonly indexEntries = new Map<string, Set<string>>();
   /** Totals by scope and name. */
   readonly totals = new Map<string, Map<string, number>>();
@@ -99,7 +99,7 @@ async function readPolicies(account: AccountId): Promise<Policies> {
   return new Map(all.map((policy) => [policy.number, policy]));
 }
 
-/** The ids of all tickets, from all indexes and the ticket numbers, so that a lost index entry cannot hide a ticket. */
+/** Finds the ids of all tickets in all indexes and ticket numbers, so that a lost index entry cannot hide a ticket. */
 async function findIds(account: AccountId): Promise<number[]> {
   const inIndexes = await Promise.all([
     sortKeysIn('list', listPartition(account, tickets.noun)),
@@ -139,7 +139,7 @@ async function sortKeysIn(index: IndexName, partition: string): Promise<Set<stri
   return found;
 }
 
-/** The due keys of this account's tickets in a shard shared by all accounts. */
+/** Returns the due keys of this account's tickets from a shard that all accounts share. */
 async function dueOf(account: AccountId, partition: string): Promise<Set<string>> {
   const keys = [...(await sortKeysIn('due', partition))];
   return new Set(keys.filter((key) => readDueKey(key).account === account));
@@ -176,7 +176,7 @@ async function checkItems(expected: readonly Item[]): Promise<string[]> {
   return expected.flatMap((item, index) => {
     const found = stored[index];
     if (!found) return [`${item.sk} is missing.`];
-    // The totals of children depend on the ticket's documents, not on its record.
+    // Not compared, because the totals of children depend on the ticket's documents, not on its record.
     if (item.type === 'child-totals') return [];
     return differingFields(found, item, `${item.sk}.`, 'its record');
   });

@@ -54,7 +54,7 @@ export async function command<const O extends Options>(
 
 const endings = 'Exit codes: 0 success, 1 failure, 2 invalid option.';
 
-/** The first line of an error message. If connections to several addresses fail, only `errors` has messages. */
+/** Returns the first line of an error message. If connections to several addresses fail, only `errors` has messages. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   const [line = ''] = (error instanceof Error ? error.message || error.name : String(error)).split('\n');

@@ -36,7 +36,7 @@ const writtenLater = new Set([
 ]);
 /** The last words of other kinds that functions write without events: audit entries, rotation slots, webhook health. */
 const writtenLaterLast = new Set(['AUDIT', 'SLOT', 'HEALTH']);
-/** Kinds without events, and kinds that requests in other accounts change, because users have several accounts. */
+/** Kinds without events, and kinds that other accounts' requests can change, because users have several accounts. */
 const withoutEvents = new Set([
   'ACCOUNTS',
   'DATAKEYS',
@@ -52,7 +52,7 @@ const wordsOf = (kind: string): [first: string, last: string] => {
   return [words[0] ?? '', words.at(-1) ?? ''];
 };
 
-/** Reports whether every write of this kind of item comes with an event of its account. */
+/** Reports whether every write of an item of this kind also adds an event to the item's account. */
 export const changesWithEvents = (kind: string): boolean => {
   const [first, last] = wordsOf(kind);
   return !writtenLater.has(first) && !writtenLaterLast.has(last) && !withoutEvents.has(first);

@@ -31,7 +31,7 @@ type RelayLetter = Partial<FailureNote & DynamoDBRecord> & { queue?: unknown; bo
 /**
  * Returns the messages to send for the redrive of a dead letter, in batches. A consumer's message is sent to its queue
  * again. For the relay, an unsent message is sent to its queue, a stream record is converted by the current code, and
- * a failure note is replaced by all events of its time span. Omits health checks. Throws for any other content.
+ * a failure note is replaced by all events of its time span. Omits health checks. Throws for unknown content.
  */
 export async function* messagesToRedrive({
   source,

@@ -75,7 +75,7 @@ sends those redriven and removes each file once its messages are processed.`,
 
     let failed = 0;
     const found = new Set<string>();
-    /** Shows a selected letter, or calls `act` and prints the outcome. Returns whether the letter is done. */
+    /** Shows a selected letter, or calls `act` and prints the outcome. Returns true if `act` succeeded. */
     const handle = async (letter: DeadLetter, act: () => Promise<string>): Promise<boolean> => {
       if ((queue && letter.source !== queue) || (id && !id.includes(letter.id))) return false;
       found.add(letter.id);

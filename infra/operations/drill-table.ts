@@ -24,7 +24,7 @@ export async function recoveryWindow(tableName: string): Promise<{ from: Date; t
   return PointInTimeRecoveryStatus === 'ENABLED' && from && to ? { from, to } : undefined;
 }
 
-/** The name of the table of a new drill. Names of other tables of a stage do not end in this way. */
+/** Returns the name of the table of a new drill. No other table of a stage has a name with this ending. */
 export const drillTableName = (tableName: string, now: Date): string =>
   `${tableName}-drill-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
 
@@ -66,7 +66,7 @@ const removalTimeout = 10 * 60_000;
 
 /**
  * Removes the table of a drill and resolves when it is deleted. DynamoDB cannot delete a table during its restore. So
- * this waits for the restore until ten minutes after the deadline, and then up to ten minutes for the removal.
+ * this function waits for the restore until ten minutes after the deadline, and up to ten minutes for the removal.
  */
 export async function removeDrillTable(
   drillTable: string,
@@ -112,13 +112,13 @@ async function poll(
 
 interface Leftover {
   name: string;
-  /** Why the table must be kept; undefined if it can be removed. */
+  /** The reason to keep the table; undefined if the table can be removed. */
   keep?: string;
 }
 
 /**
- * Finds the tables that have the name of a drill of this table. Such a table can be removed if it was restored from
- * this table and is unused: it has no stream (which would call functions) and no deletion protection.
+ * Finds the tables that have the name of a drill of `tableName`. Such a table can be removed if it was restored from
+ * `tableName` and is unused: it has no stream (which would call functions) and no deletion protection.
  */
 export async function leftoverDrillTables(tableName: string): Promise<Leftover[]> {
   const source = await describeTable(table, tableName);

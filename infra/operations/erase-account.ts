@@ -97,7 +97,7 @@ export async function eraseAccount(
   }
 }
 
-/** Replaces the account with a tombstone, so that requests are rejected, and removes it from the directory. */
+/** Replaces the account with a tombstone, so that requests are rejected, and removes the directory item. */
 async function close(account: AccountId): Promise<void> {
   const item = await getItem(accountKey(account));
   if (!item || isTombstone(item)) return;

@@ -26,7 +26,7 @@ export interface ErasedItems {
   elsewhere: Counts;
   /** True if the account record or its tombstone exists. */
   closed: boolean;
-  /** The call counters in `items`. Requests create them again, even for an erased account. */
+  /** The number of call counters in `items`. Requests create new counters, even for an erased account. */
   calls: number;
   /** The number of items and users found, without call counters. */
   found: number;
@@ -37,8 +37,8 @@ const parallelism = 8;
 
 /**
  * Scans the whole table and removes, or only counts, the items of an account, except the account record. Throws if an
- * item could not be removed. `ownLogs` collects the logs of users to remove, over several scans. A user is removed
- * only after a scan that included the user's log, so that no log stays without its user.
+ * item could not be removed. Pass the same `ownLogs` to every scan: it collects the logs of users to remove. A user is
+ * removed only after a scan that included the user's log, so that no log remains without its user.
  */
 export async function eraseItems(
   account: AccountId,
@@ -116,8 +116,8 @@ function relationOf(
 }
 
 /**
- * Reports whether an item stored across accounts is a password token of the account's users, its directory item, or
- * the progress of a replay, which then starts again. Failed logins are stored as digests and expire in 15 minutes.
+ * Reports whether an item stored across accounts belongs to the account: a password token, the directory item, or the
+ * progress of a replay. Without progress, a replay starts again. Failed logins name no account and expire in 15 min.
  */
 function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, account: AccountId): boolean {
   if (type === 'password-token') return home === account;

@@ -11,7 +11,7 @@ export interface LogSpan {
   to: Date;
 }
 
-/** The position after this event in this account. Accounts with smaller ids come first. */
+/** A position in the logs of all accounts, after this event. The logs are ordered by account id. */
 export interface LogPlace {
   account: AccountId;
   event: number;

@@ -29,7 +29,7 @@ export interface VerifiedExport {
 
 /**
  * Passes each record of an export to `onRecord`, in the order of the lines. Throws InvalidExport for a malformed line,
- * a truncated export, lines after the end, wrong counts or a wrong digest. Some records may be passed before the error.
+ * a truncated export, lines after the end, wrong counts or a wrong digest, possibly after some records were passed.
  */
 export async function readExport(
   source: AsyncIterable<Uint8Array>,

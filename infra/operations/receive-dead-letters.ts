@@ -15,8 +15,8 @@ const maxEmptyReads = 5;
 
 /**
  * Calls `handle` for each dead letter of a queue. Deletes the dead letters for which `handle` returns `done`. All
- * others become visible again at the end, even if `handle` throws. Skips messages that arrived after the start, such
- * as messages that failed again.
+ * other dead letters become visible again at the end, even if `handle` throws. Skips messages that arrived after the
+ * start, such as messages that failed again.
  */
 export async function receiveDeadLetters(
   { client, url, source }: { client: SQSClient; url: string; source: DeadLetterSource },

@@ -24,9 +24,9 @@ export const refersTo = (account: AccountId, user: StoredUser): boolean =>
   user.notificationPreferences.some((preference) => preference.accountId === account);
 
 /**
- * Removes an account from a user, in one transaction. If the user belongs to no other account, removes the user and the
- * email. If the user is stored in the account, moves the user to another account of the user, who must then log in
- * again. Returns undefined if the user changed in the meantime. The next scan then finds the user again.
+ * Removes an account from a user, in one transaction. If the user belongs to no other account, removes the user and
+ * the email. If the user is stored in the account, moves the user to another of the user's accounts, and the user must
+ * log in again. Returns undefined if the user changed in the meantime. The next scan then finds the user again.
  */
 export async function removeFromAccount(
   account: AccountId,

@@ -12,7 +12,7 @@ import { type LogPlace, type LogSpan, loggedEvents } from './logged-events.ts';
 import { rateLimiter } from './rate-limiter.ts';
 import { writeDeadline } from './scan-table.ts';
 
-/** The events to replay and the target queue. If a field is omitted, its value is not restricted. */
+/** The events to replay and the target queue. An omitted field does not limit the selection. */
 interface ReplaySelection extends LogSpan {
   account?: AccountId;
   kind?: EventKind;

@@ -38,7 +38,7 @@ no stream. Run one drill of a stage at a time.`,
   async ({ stage, at, account, rate = 1000, hours = 12, json }) => {
     await useTableOf(stage);
     const interrupted = new AbortController();
-    // A second signal ends the process.
+    // Only the first signal aborts the drill. A second signal ends the process.
     for (const name of ['SIGINT', 'SIGTERM'] as const)
       process.once(name, () => interrupted.abort(new Error('Interrupted.')));
     const drill = await runRestoreDrill({

@@ -20,7 +20,7 @@ import { type Verified, verifyEvents } from './verify-events.ts';
 
 interface DrillOptions {
   at?: Date;
-  /** The account whose data keys and seals are checked. Default: the account with such items and the most events. */
+  /** The account whose data keys and seals are checked. Default for each check: the account with the most events. */
   account?: AccountId;
   /** Read units per second for each of the two tables. */
   rate: number;

@@ -5,7 +5,7 @@ export interface StepOutcome {
 }
 
 export interface Steps {
-  /** Runs a step. If it fails, the run ends. */
+  /** Runs a step. If the step fails, the run ends. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Registers a cleanup step. Cleanup always runs at the end, in reverse order. */
   atEnd(name: string, cleanUp: () => Promise<unknown>): void;
@@ -19,8 +19,8 @@ const pollPause = 250;
 class StepFailed extends Error {}
 
 /**
- * Runs steps in order, then their cleanup. Reports each outcome immediately and returns all of them. After the signal
- * no further step starts, but cleanup still runs.
+ * Runs steps in order, then their cleanup. Reports each outcome immediately and returns all outcomes. When `signal` is
+ * aborted, no further step starts, but cleanup still runs.
  */
 export async function runSteps(
   run: (steps: Steps) => Promise<void>,

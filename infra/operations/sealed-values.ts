@@ -26,13 +26,12 @@ type ReplaceSealed = (records: readonly ExportedRecord[]) => Promise<ExportedRec
 export const redactSealed: ReplaceSealed = async (records) =>
   records.map((record) => (sensitiveIn(record) ? withValues(record, () => REDACTED) : record));
 
-/** Events per transaction. Each event also updates a counter. */
+/** The number of events per transaction. Each event also updates a counter. */
 const eventsPerCommit = 20;
 
 /**
- * Returns a function that decrypts the sealed values of records. Before this function returns any record, it adds
- * events with the paths of the values to the account's log. Throws if an event cannot be written or a value cannot be
- * decrypted.
+ * Returns a function that decrypts the sealed values of records. The returned function first adds events with the
+ * paths of these values to the account's log. Throws if an event cannot be written or a value cannot be decrypted.
  */
 export async function revealSealed(account: AccountId): Promise<ReplaceSealed> {
   const openKeys = () => openDataKeys({ account, keep: false, deadline: writeDeadline() });

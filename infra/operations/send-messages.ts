@@ -6,7 +6,7 @@ import type { QueueName } from '../../shared/events/queues.ts';
 const attempts = 4;
 
 type Sendable = Pick<Outgoing, 'queue' | 'body' | 'group'> & {
-  /** If the message is a redriven dead letter: the id of the dead letter, for the local runner. */
+  /** The id of the dead letter that the message redrives, for the local runner. */
   letter?: string;
 };
 

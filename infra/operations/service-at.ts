@@ -80,7 +80,7 @@ async function useLocalTable(): Promise<Addresses> {
 }
 
 export interface Depth {
-  /** Including in-flight and delayed messages. */
+  /** The number of messages, including in-flight and delayed messages. */
   messages: number;
   oldestSeconds?: number;
 }

@@ -20,7 +20,7 @@ source map of the last local build: check out the deployed commit and run npm ru
     if (!existsSync(path))
       throw new Error(`${path} is missing. Run npm run build, and pass the name of an existing function.`);
     const stack = await textOf(process.stdin);
-    // The log contains line ends as \n escapes.
+    // Logs contain line feeds as \n escapes.
     const lines = stack.replaceAll('\\n', '\n').trimEnd();
     const map = JSON.parse(readFileSync(path, 'utf8'));
     process.stdout.write(`${translateStack(lines, map, `${functionsFolder}/${name}`)}\n`);

@@ -18,7 +18,7 @@ export interface KindCount {
 }
 
 export interface AccountSurvey {
-  /** By kind. Events minted after `SurveyOptions.before` are not counted. */
+  /** Counts by kind. Events created after `SurveyOptions.before` are not counted. */
   kinds: Map<string, KindCount>;
   /** The highest event id, or 0. */
   lastEvent: number;
@@ -92,8 +92,8 @@ export async function surveyTable({
 }
 
 /**
- * Derives the kind of an item, such as `LEAD RECORD` or `LEAD NOTE`, and its account from its key. A directory item
- * belongs to the account that it lists.
+ * Derives the kind of an item, such as `LEAD RECORD` or `LEAD NOTE`, and the item's account from its key. A directory
+ * item belongs to the account that it lists.
  */
 export function kindOfKey({ pk, sk }: Key): { account?: AccountId; kind: string } {
   const [space = '', account = '', noun = space, , child = ''] = pk.split('#');

@@ -99,11 +99,11 @@ export async function verifyEvents(account: AccountId, options: VerifyOptions): 
   };
 }
 
-/** Reads the head before the seals. So the seals contain the head's seal even if a seal is added in between. */
+/** Reads the head before the seals, so that the seals include the head's seal even if a seal is added in between. */
 async function readChain(account: AccountId): Promise<{ head: SealHead | undefined; seals: StoredSeal[] }> {
   const head = await readSealHead(account);
   const seals = await allSeals(account);
-  // Another process may just have written the first seal.
+  // If another process wrote the first seal in between, reads both again.
   if (!head && seals.length > 0 && (await readSealHead(account))) return readChain(account);
   return { head, seals };
 }
@@ -121,7 +121,7 @@ class Log {
     this.#reading = { partition: eventPartition(account), items: [], more: true };
   }
 
-  /** Returns the next items whose ids were minted before `instant`. Without `instant`, returns all remaining items. */
+  /** Returns the next items whose ids were created before `instant`. Without `instant`, returns all remaining items. */
   async until(instant?: string): Promise<Item[]> {
     const end = instant === undefined ? Number.POSITIVE_INFINITY : firstIdAt(new Date(instant));
     const found: Item[] = [];
@@ -179,7 +179,7 @@ function isSigned(seal: StoredSeal, verifyingKey: string): boolean {
   }
 }
 
-/** Detects removed or replaced seals at the end of the chain. Uses the head and the known hash. */
+/** Uses the head and the known hash to detect removed or replaced seals at the end of the chain. */
 function faultsAtEnd(
   seals: readonly StoredSeal[],
   head: SealHead | undefined,
@@ -268,6 +268,6 @@ const faultOfBackDated = ({ sk, occurredAt }: Item, seal?: number): Fault =>
 
 const timeOf = (id: number): string => (Number.isNaN(id) ? 'an unknown time' : mintedAt(id).toISOString());
 
-/** An event expires with the month of its `occurredAt`, which is at most a minute before the time in its id. */
+/** The month of an event's `occurredAt` sets its expiry. `occurredAt` is at most a minute before the id's time. */
 const mayHaveExpired = (id: number, now: Date): boolean =>
   expiryOf(monthOf(new Date(mintedAt(id).getTime() - minute).toISOString())) <= now;

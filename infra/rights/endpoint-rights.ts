@@ -75,7 +75,7 @@ const changeable = (rights: readonly Right[]): string[] => [
     : []),
 ];
 
-/** The statements of each right. They depend on the other rights of the function. */
+/** The statements of each right, which may depend on the function's other rights. */
 const statements: Record<Right, (rights: readonly Right[]) => readonly Statement[]> = {
   'table:read': (rights) => [
     onItems('ReadItems', ['GetItem', 'BatchGetItem'], readable(rights)),
@@ -90,7 +90,7 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   'table:write': (rights) => [
     onItems('WriteTable', ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], changeable(rights)),
   ],
-  // These rights are part of the two statements above: a batch or transaction needs one statement for all its keys.
+  // The two statements above include these rights, because one statement must cover all keys of a batch or transaction.
   'emails:find': () => [],
   'sign-ins:keep': () => [],
   'calls:count': () => [onItems('CountCalls', ['UpdateItem'], [partitions.calls])],

@@ -21,7 +21,7 @@ export const relayStatements: readonly Statement[] = [
   },
 ];
 
-/** The policy of a consumer. Lambda receives messages with this role. `sendsMail`: the stage has a sender address. */
+/** The policy of a consumer. Lambda receives messages with this role. `sendsMail` is true if the stage sends mail. */
 export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}): Statement[] => [
   ...everyFunction,
   {
@@ -58,7 +58,7 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // For the portal's URL in links. This right covers all items of accounts: their keys start with the account's key.
+  // Reads the portal's URL. The pattern matches all items of accounts, because their keys start with the account's key.
   onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
 ];
 
@@ -122,7 +122,7 @@ export const scheduleStatements = (schedule: Pick<Schedule, 'sendsTriggers'>): S
 ];
 
 const consumerWork: Record<QueueName, readonly Statement[]> = {
-  /** Audit entries are in the partitions of their records. */
+  /** Audit entries are stored in the partitions of their records. */
   audit: [
     onItems(
       'WriteAuditLogs',

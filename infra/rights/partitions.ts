@@ -14,7 +14,7 @@ export const partitions = {
   accounts: inEveryAccount(),
   subscribers: inEveryAccount('AUDIENCE', '*'),
   workQueues: inEveryAccount('BACKLOG', '*'),
-  /** Counters of calls. Read-only endpoints also write them. */
+  /** Counters of calls. Read-only endpoints also increment these counters. */
   calls: inEveryAccount('CALLS', '*'),
   childrenOf: (parent: ListedNoun, kind: ChildKind): string => inEveryAccount(parent, '*', kind),
   dataKeys: inEveryAccount('DATAKEYS'),

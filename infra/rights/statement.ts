@@ -23,7 +23,7 @@ export type Resource =
   /** The SES identities of the sender: the address and its domain. */
   | 'mail-from/address'
   | 'mail-from/domain'
-  /** For actions that AWS cannot limit to a resource. */
+  /** All resources, for actions that AWS cannot limit to a resource. */
   | '*';
 
 /** A statement of a function's policy. The stacks deploy it, and the tests check the requests of functions against it. */

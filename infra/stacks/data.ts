@@ -199,8 +199,8 @@ export class DataStack extends Stack {
   }
 
   /**
-   * The table that functions use. With a restored table, this stack still exports its own table: this stack is
-   * deployed before the stacks that stop importing that table.
+   * The table that functions use. If a restored table is used, this stack still exports its own table, because this
+   * stack is deployed before the stacks that stop importing that table.
    */
   private usedTable({ tableArn, tableStreamArn }: TableV2, stage: StageSettings) {
     const { restoredTable: restored } = stage;
