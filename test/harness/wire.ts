@@ -37,9 +37,9 @@ interface ErrorFault {
 }
 
 /**
- * A fault of a request. An `ErrorFault`: the service returns this error and changes nothing. `reset`: the connection
- * is lost before the request takes effect. `lost`: the request takes effect, but its response is lost. `hangs`: no
- * response arrives until the sender aborts. `unprocessed`: DynamoDB returns the whole batch as unprocessed.
+ * An injected fault. `ErrorFault`: the service returns this error and changes nothing. `reset`: the connection is lost
+ * before the request takes effect. `lost`: the request takes effect, but its response is lost. `hangs`: no response
+ * arrives until the sender aborts. `unprocessed`: DynamoDB returns the whole batch as unprocessed.
  */
 export type WireFault = ErrorFault | 'reset' | 'lost' | 'hangs' | 'unprocessed';
 
@@ -65,13 +65,13 @@ export interface WireWatcher {
   began?: (invocation: Invocation) => () => void;
   /** Called before a request is sent. If it returns a message, the request fails with AccessDeniedException. */
   refuse?: (request: WireRequest) => string | undefined;
-  /** Called before a request is sent. If it returns a response, the request is not sent. */
+  /** Called before a request is sent. If it returns a response, the sender gets this response, and nothing is sent. */
   respond?: (request: WireRequest) => WireResponse | undefined;
-  /** Returns the fault that a request should have, if any. */
+  /** Returns the fault to inject into a request, if any. */
   fault?: (request: WireRequest) => WireFault | undefined;
   /** Called before a request is sent. If it returns a promise, the request waits for the promise. */
   before?: (request: WireRequest) => unknown;
-  /** Called when a response begins to arrive, including responses from watchers. */
+  /** Called when a response begins to arrive, including responses that watchers create. */
   answered?: (request: WireRequest) => unknown;
   /**
    * Called when a request is complete, including refused requests and every retry. If it returns a promise, the
@@ -102,7 +102,7 @@ interface Handler {
 const running = new AsyncLocalStorage<Invocation>();
 const watchers = new Set<WireWatcher>();
 
-/** Runs a function under its name and rights. They apply to all its requests, even after it has returned. */
+/** Runs a function under a name and rights, which apply to all requests of the function, even after it has returned. */
 export function runAs<T>({ functionName, statements }: Invocation, run: () => T): T {
   const invocation = { functionName, statements };
   const ends = [...watchers].flatMap(({ began }) => began?.(invocation) ?? []);
@@ -169,7 +169,8 @@ async function tell(sent: WireRequest, startedAt: number, { response }: HttpResp
 
 /**
  * AWS's JSON protocols name the operation in a header, for example `DynamoDB_20120810.Query` or
- * `AmazonSQS.SendMessage`. The IAM actions of DynamoDB Streams start with `dynamodb`, too. KMS is named TrentService.
+ * `AmazonSQS.SendMessage`. In this header, KMS is named TrentService. The IAM actions of DynamoDB Streams start with
+ * `dynamodb`, too.
  */
 function requestOf({ method = '', path = '', headers, body = '' }: HttpRequest): WireRequest {
   const signedFor = /Credential=[^,]*\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? '')?.[1];

@@ -29,7 +29,7 @@ const read = endpoint({
   ...terms,
   method: 'GET',
   summary: 'Read',
-  // Reads any item: a test compares the time of this read with the time of authentication.
+  // Reads an arbitrary item, because a test compares the time of this read with the time of authentication.
   read: ({ account }) => getItem(eventKey(account, 1)),
   decide: ({ principal }) => ({ response: { kind: principal.kind, name: String(principal.id) } }),
 });
@@ -87,7 +87,7 @@ describe('an applicant', () => {
     expect(await acme.key.ok(read, { params })).toMatchObject({ kind: 'key' });
   });
 
-  test('events identify an applicant by the application, and the appKey is in no item, log line or event', async () => {
+  test('items, log lines and events identify an applicant by the application and do not contain the appKey', async () => {
     const headers = { 'idempotency-key': 'applicant', referer: `https://x.test/?appKey=${appKey}` };
     const send = () => withKey().call(patch, { params, headers, body: { name: 'Harbor' } });
     const [first, second] = [await send(), await send()];
@@ -118,7 +118,7 @@ describe('an applicant', () => {
     expect((await acme.key.call(patch, sent)).status).toBe(200);
   });
 
-  test('an applicant is authenticated by one batch read, which has the same keys for existing and unknown applications', async () => {
+  test('a single batch read authenticates an applicant, with the same keys for existing and unknown applications', async () => {
     const keysOf = ({ input }: WireExchange) =>
       Object.values(
         input.RequestItems as Record<string, { Keys: { pk: { S: string }; sk: { S: string } }[] }>,
@@ -165,7 +165,7 @@ describe('an applicant', () => {
     expect(await sentDuring(() => withKey().call(read, { params: path }))).toEqual([]);
   });
 
-  test('after 20 wrong application keys for an application in 15 minutes, only requests from the same address get 429', async () => {
+  test('an address that sends 20 wrong keys for an application in 15 minutes gets 429, and other addresses do not', async () => {
     for (const applicationId of [params.applicationId, 'app_that-is-not']) {
       const wrong = withWrongKey('198.51.100.20');
       const statuses = [];

@@ -50,7 +50,7 @@ const change = (name: string, version: number) => ({
 const eventOf = (name: string) =>
   ({ kind: 'team_activated', subject: { type: 'team', id: name }, data: {} }) as const;
 
-/** Reads and decides one part until its write succeeds. */
+/** Repeats the read and the write of one part until the write succeeds or is rejected with an API error. */
 async function part({ commit }: Given, name: string): Promise<string> {
   for (let attempts = 0; ; ) {
     try {
@@ -185,7 +185,7 @@ describe('an endpoint that commits parts', () => {
     expect((await acme.key.ok(once, { body: { names: [] } })).results).toEqual(['undefined {"names":[]}']);
   });
 
-  test('a response, even an error, is sent only after the write of a part has ended', async () => {
+  test('even an error response is sent only after a pending write of a part has ended', async () => {
     const [name = ''] = freshNames(1);
     const hasty = endpoint({
       ...contract,
@@ -210,7 +210,7 @@ describe('an endpoint that commits parts', () => {
     expect([response.status, await versionOf(name)]).toEqual([200, 1]);
   });
 
-  test('an endpoint with parts fails if it writes in another way while it decides', async () => {
+  test('an endpoint with parts fails if its decide function writes without commit', async () => {
     const [name = ''] = freshNames(1);
     const sly = endpoint({
       ...contract,
@@ -231,10 +231,10 @@ describe('an endpoint that commits parts', () => {
   });
 });
 
-describe('a dry run in parts', () => {
+describe('a dry run of parts', () => {
   const table = async () => (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
 
-  test('a dry run of parts changes nothing, and returns the result of the real run with the parts in order', async () => {
+  test('a dry run of parts changes nothing, and returns the parts in order and the response of the real run', async () => {
     const names = freshNames(3);
     const before = await table();
     const inOrder = endpoint({

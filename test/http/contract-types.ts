@@ -26,11 +26,11 @@ const none = (): never => {
 
 export const promises = {
   'a contract of an account without permission rules does not compile': () => {
-    // @ts-expect-error neither `permission` nor `administratorOnly`
+    // @ts-expect-error neither `permission` nor `administratorOnly` is given
     endpoint({ ...read, decide });
-    // @ts-expect-error neither `permission` nor `administratorOnly`, with `home`
+    // @ts-expect-error neither `permission` nor `administratorOnly` is given with `home`
     endpoint({ ...read, access: 'home', decide });
-    // @ts-expect-error neither `permission` nor `administratorOnly`, in a list
+    // @ts-expect-error neither `permission` nor `administratorOnly` is given for a list
     listing(list, none);
     expectTypeOf<{ access: 'account' }>().not.toExtend<Admission>();
     expectTypeOf<{ orSelf: 'path' }>().not.toExtend<Admission>();

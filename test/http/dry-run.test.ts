@@ -23,7 +23,7 @@ const two = { pk: 'ACCOUNT#TEST#dry', sk: 'TWO' };
 const quota = { pk: 'ACCOUNT#TEST#dry', sk: 'QUOTA' };
 let calls = { once: 0, decide: 0 };
 
-/** Creates a record, with a quota of one record. */
+/** Creates a record. The quota is one record. */
 const create = endpoint({
   method: 'POST',
   path: '/things',
@@ -124,7 +124,7 @@ describe('a dry run', () => {
       [powerless, {}, '401 not_authenticated'],
       [acme.key, { body: { nonsense: 1 } }, '400 invalid_input'],
       [acme.key, { body: { name: 'nobody' } }, '400 team_required'],
-      // Created by the previous test.
+      // The previous test created the record of this body.
       [acme.key, { body }, '400 already_member'],
       [acme.key, { body: { name: 'two' } }, '400 quota_exceeded'],
       [acme.key, { body, headers: { 'idempotency-key': 'ü' } }, '400 invalid_idempotency_key'],
@@ -138,7 +138,7 @@ describe('a dry run', () => {
         expect(errorOf(await by.call(create, asked(request))), expected).toBe(expected);
   });
 
-  test('a dry run compares If-Match, and the parameter dryRun must be true or false', async () => {
+  test('a dry run checks If-Match, and the parameter dryRun must be true or false', async () => {
     const update = change(putIfVersion({ ...one, version: 2 }, 1), 2);
     const dry = { query: { dryRun: true } };
     const sent = (etag: string) => acme.key.call(update, { ...dry, headers: { 'if-match': etag } });

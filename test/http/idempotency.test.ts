@@ -177,7 +177,7 @@ test('a replayed response and its stored row contain REDACTED instead of sensiti
 });
 
 describe('a stored response', () => {
-  test('a stored response is read together with the caller, and is returned without another decision', async () => {
+  test('a stored response is read in one batch with the caller, and is returned without calling decide again', async () => {
     let [decided, taken] = [0, 0];
     const greet = endpoint({
       method: 'POST',
@@ -242,7 +242,7 @@ test('if fifty concurrent requests have the same Idempotency-Key, only one creat
 
 test('if twenty concurrent requests have the same Idempotency-Key, they count once toward a quota, and all succeed', async () => {
   const full = await tenant();
-  // Together with the account's own key, one less than the quota.
+  // Together with the account's own key, this is one less than the quota.
   const writes = [addToCounter(quotaKey(full.accountId, 'APIKEY'), 98)];
   await commit({ writes, events: [], deadline: Date.now() + 10_000 });
   const before = (await full.admin.ok(listApiKeys)).length;
@@ -260,7 +260,7 @@ test('if twenty concurrent requests have the same Idempotency-Key but different 
   expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)]);
 });
 
-test('an Idempotency-Key must have 1 to 255 printable characters, which is checked after authorization', async () => {
+test('an Idempotency-Key must have 1 to 255 printable characters, and is checked after authorization', async () => {
   for (const key of ['', ' ', 'a'.repeat(256), 'ключ', 'a\tb', ' a'])
     expect((await send({ 'idempotency-key': key })).body, key).toMatchObject({
       status: 400,

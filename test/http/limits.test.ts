@@ -245,7 +245,7 @@ describe('failed logins', () => {
     expect((await attempt(credentials, '192.0.2.10')).status).toBe(429);
   });
 
-  test('after ten failed logins of an API key, its logins are rejected; successful logins are not counted', async () => {
+  test('successful logins of an API key are not counted, but after ten failed logins, its logins are rejected', async () => {
     const { apiKey, apiSecret } = await tenant();
     const together = await Promise.all(
       Array.from({ length: 20 }, () => attempt({ apiKey, apiSecret }, '192.0.2.11')),
@@ -324,7 +324,7 @@ describe('an event that is emitted once a minute', () => {
 });
 
 describe('a quota', () => {
-  test('a quota of 100 roles rejects another role with 400 and one event until a role is deleted', async () => {
+  test('creating a role above the quota of 100 returns 400 and emits one event, until a role is deleted', async () => {
     const acme = await tenant();
     const [first] = await fillRoles(acme);
     const over = { body: { name: 'One too many', flatPermissionsList: [] } };
@@ -342,7 +342,7 @@ describe('a quota', () => {
     await acme.admin.ok(createRole, over);
   });
 
-  test('a quota exceeded repeatedly emits one event per minute, quota and account', async () => {
+  test('exceeding a quota repeatedly emits one event per minute, quota and account', async () => {
     const [acme, other] = [await tenant(), await tenant()];
     await Promise.all([fillRoles(acme), fillRoles(other), fillKeys(acme)]);
     const role = { body: { name: 'One too many', flatPermissionsList: [] } };
@@ -373,7 +373,7 @@ describe('a quota', () => {
 
 const at = (time: string) => new Date(`2026-03-01T09:30:${time}Z`);
 
-test('Retry-After is the rest of the minute', () => {
+test('Retry-After is the number of seconds until the next minute', () => {
   expect(['00.000', '00.999', '45.500', '59.999'].map((time) => secondsLeft(at(time)))).toEqual([
     60, 60, 15, 1,
   ]);

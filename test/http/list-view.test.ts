@@ -270,7 +270,7 @@ describe('a list of large records', () => {
     expect(afterLast.body).toEqual({ data: [], totalCount: 300, totalPages: 6, currentPage: 7 });
   });
 
-  test('a filter of a list of large records applies to the records up to the read limit, and a header reports their number', async () => {
+  test('a filter of a list of large records applies to the records up to the read limit, and a header reports the number of these records', async () => {
     readable = firstHundred;
     const { body, headers } = await call(endpoint, { query: { search: 'n', pageSize: 10 } });
     expect([headers['x-list-window'], body.totalCount]).toEqual(['100', 100]);
@@ -280,7 +280,7 @@ describe('a list of large records', () => {
     ).toBeUndefined();
   });
 
-  test('after half of the request’s time, an unfiltered list returns 503, and a filter uses the records read so far', async () => {
+  test('if reading takes more than half of the request’s time, an unfiltered list returns 503, and a filtered list uses the records read so far', async () => {
     let bounds: Bounds = {};
     readable = (given) => {
       bounds = given;

@@ -109,7 +109,7 @@ describe('a rotation slot', () => {
   });
   const turns = async () => Number((await getItem(slots))?.count ?? 0);
 
-  test('a rotation slot is used once per assignment, even if 20 concurrent assignments lose races', async () => {
+  test('each assignment uses one rotation slot, even if 20 concurrent assignments lose races', async () => {
     const { id: leadId } = await of.admin.ok(createLead, { body: ada });
     const before = await turns();
     injectFaults({ overlap: true });
@@ -131,7 +131,7 @@ describe('a rotation slot', () => {
     expect(await turns()).toBe(before);
   });
 
-  test('a rotation slot is not used by 100 rejected creations', async () => {
+  test('100 rejected creations use no rotation slot', async () => {
     await of.admin.ok(createTeam, { body: { name: 'West' } });
     const [before, total] = [await turns(), (await of.admin.ok(listLeads)).totalCount];
     const errors = [

@@ -49,7 +49,7 @@ describe('the recipients of a dry run', () => {
     expect(notificationsOf(await expectPreviewed(acme.admin, deleteUser, { params: { email } }))).toEqual([
       own,
     ]);
-    // The real request would deactivate its only recipient, who is then not notified.
+    // The dry run returns this user, although the real request deactivates the user, who is then not notified.
     const itself = { params: { email: watching.user.email }, body: { active: false } };
     expect(notificationsOf(await acme.admin.dryRun(updateUser, itself))).toEqual([own]);
 
@@ -63,7 +63,7 @@ describe('the recipients of a dry run', () => {
     expect(moved.webhooks).toEqual([{ id, url }]);
   });
 
-  test('the next user of the rotation is notified of a lead, or the administrators if it is unassigned', async () => {
+  test('the next user of the rotation is notified of a lead, or the administrators are notified if the lead is unassigned', async () => {
     const acme = await tenant();
     const [first, second] = [
       await member(acme, ['readNotifications', 'readLeads']),
@@ -151,7 +151,7 @@ describe('recipients shown to a caller', () => {
     expect(dry.events[0]?.subject).toEqual({ type: 'application', id: made.id });
   });
 
-  test('above 1,000 deliveries, only their number is returned', async () => {
+  test('if there are more than 1,000 deliveries, only the number of deliveries is returned', async () => {
     const account = newAccount();
     for (let n = 0; n < 20; n++) await webhook(account, url, { now: new Date() });
     const principal = { permissions: new Set<Permission>(['readWebhooks']) };

@@ -24,7 +24,7 @@ beforeEach(() => {
   clock.advance(minute - (clock.now().getTime() % minute));
 });
 
-/** The requests of a call, and whether the endpoint's read began before authentication ended. */
+/** Returns the requests of a call, and whether the endpoint's read began before authentication ended. */
 async function exchangesOf(call: () => Promise<{ status: number }>) {
   sent.length = 0;
   const { status } = await call();

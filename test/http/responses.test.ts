@@ -126,7 +126,7 @@ describe('an unexpected error', () => {
     },
   });
 
-  test('an unexpected error is a 500 with the request id, and only the log has its details', async () => {
+  test('an unexpected error returns 500 with the request id, and the details of the error are only in the log', async () => {
     logged.length = 0;
     const { status, body, headers } = await call(broken);
     expect({ status, body }).toEqual({
@@ -205,7 +205,7 @@ describe('an unexpected error', () => {
     expect(await systemErrors(acme)).toEqual([]);
   });
 
-  test('a 500 stays the same if its event cannot be written, and no event is written after the deadline', async () => {
+  test('a 500 response stays the same if its event cannot be written, and no event is written after the deadline', async () => {
     const acme = await tenant();
     atNextMinute();
     let commits = 0;

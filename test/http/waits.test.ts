@@ -7,7 +7,7 @@ import { injectFaults, noFaults } from '../harness/faults.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
 import { tenant } from '../harness/tenant.ts';
 
-/** The attempts that were followed by a wait. The second wait ends the faults. */
+/** The attempt numbers passed to `backoff`. The second wait ends the injected faults. */
 const waits: number[] = [];
 vi.mock('../../shared/table/backoff.ts', () => ({
   backoff: async (attempt: number) => {
@@ -34,7 +34,7 @@ test('waits grow with each attempt, after a conflict and after a lost race', asy
       events: [],
     }),
   });
-  // The measured call does not write the call counter, which would conflict too.
+  // Ensures that the measured call does not write the call counter, because this write would conflict, too.
   await inQuietMinute(() => acme.admin.ok(listTeams));
   injectFaults({ conflicts: 1 });
   expect((await acme.admin.call(lose)).status).toBe(200);

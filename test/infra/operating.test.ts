@@ -163,7 +163,7 @@ describe('the gateway', () => {
   });
 });
 
-/** The sum of a gateway metric over five minutes, as part of metric math. */
+/** Matches the sum of a gateway metric over five minutes as an input of metric math. */
 const summed = (Id: string, MetricName: string) =>
   Match.objectLike({
     Id,
@@ -306,7 +306,7 @@ describe('every function', () => {
     for (const [, lambda] of functions) {
       expect(lambda).toMatchObject({
         Runtime: 'nodejs24.x',
-        // The file and the export of the build.
+        // The file name and the export name of the build.
         Handler: 'entry.handler',
         Architectures: ['arm64'],
         TracingConfig: { Mode: 'Active' },
@@ -329,7 +329,7 @@ test('the dashboard shows the delay of the relay, every queue and dead-letter qu
     expect(body).toContain(`QueueName\\",\\"${QueueName}\\"`);
 });
 
-/** The API's stage, with the logical ids of the resources that must be created before it. */
+/** Returns the API's stage, with the logical ids of the resources that must be created before the stage. */
 function stages() {
   const found = Object.values(deployed.api.findResources('AWS::ApiGatewayV2::Stage'));
   expect(found).toHaveLength(1);

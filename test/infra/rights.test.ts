@@ -34,7 +34,7 @@ const contracts = (await loadEndpoints()).map(({ endpoint }) => endpoint.contrac
 
 const oneLead = () => acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
 
-/** Runs the function with this policy and returns the denied requests. */
+/** Runs `runEndpoint` with this policy and returns the denied requests. */
 async function deniedTo(
   statements: readonly Statement[],
   runEndpoint: () => Promise<unknown>,
@@ -77,7 +77,7 @@ describe('a function without a right', () => {
     expect(await deniedTo(readOnly, put({ pk: `x${eventKey(account, 7).pk}`, sk: '1' }))).toHaveLength(1);
   });
 
-  test('a function may send the request that opens its connection', async () => {
+  test('a function with read-only rights may send the request that opens its connection', async () => {
     expect(await deniedTo(readOnly, prewarm)).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('a function without a right', () => {
     );
   });
 
-  test('only sign-in and user endpoints may change items outside of accounts, and only endpoints that accept emails may find them', async () => {
+  test('only sign-in and user endpoints may change items outside of accounts, and only endpoints that accept emails may look up emails', async () => {
     const having = (right: Right) =>
       contracts.filter((contract) => rightsOf(contract).includes(right)).map(({ path }) => path);
     expect(having('sign-ins:keep').filter((path) => !/^\/(auth|users)(\/|$)/.test(path))).toEqual([]);

@@ -308,7 +308,7 @@ describe('the events', () => {
       expect(queue.VisibilityTimeout, name).toBe(dead ? undefined : timeouts[name as keyof typeof timeouts]);
       expect(queue.SqsManagedSseEnabled, queue.QueueName).toBe(true);
     }
-    // The age metric starts when a message becomes a dead letter, but SQS's retention counts from its first send.
+    // The age metric counts from the move to the dead-letter queue, but SQS's retention counts from the first send.
     for (const [, alarm] of alarmsIn(prod.events))
       if (alarm.AlarmName?.endsWith('-dead-letters-old'))
         expect((alarm.Threshold ?? 0) + 10 * 24 * 3600, alarm.AlarmName).toBeLessThan(14 * 24 * 3600);
@@ -364,7 +364,7 @@ describe('the events', () => {
     ]);
   });
 
-  test('the events can be sent to every queue, and the relay has the URLs of exactly these queues', () => {
+  test('the events can be sent to every queue by the relay, which has the URLs of exactly these queues', () => {
     const relay = functionsIn(prod.events).find(
       ([, { FunctionName }]) => FunctionName === 'merchant-ops-prod-events-relay',
     );
@@ -379,7 +379,7 @@ describe('the events', () => {
 });
 
 describe('a schedule', () => {
-  test('a schedule is invoked every minute by a role that may only invoke it and write its dead letters', () => {
+  test('a schedule is invoked every minute by a role that may only invoke this schedule and write its dead letters', () => {
     const scheduled = schedulesIn(prod.events);
     expect(scheduled.map(([, { Name }]) => Name)).toEqual(
       manifest.schedules.map(({ schedule }) => `merchant-ops-prod-${schedule}`),
@@ -436,7 +436,7 @@ describe('a schedule', () => {
 describe('every stack', () => {
   test('every stack stays below the limits of resources and bytes, even with 140 endpoints', () => {
     const count = (template: Template) => Object.keys(template.toJSON().Resources).length;
-    // CDK indents the template by one space.
+    // CDK writes the template with an indent of one space, which counts toward the limit of bytes.
     const bytes = (template: Template) => Buffer.byteLength(JSON.stringify(template.toJSON(), undefined, 1));
     for (const deployment of [prod, dev])
       for (const template of templatesOf(deployment)) {
@@ -510,7 +510,7 @@ describe('every stack', () => {
           AlarmDescription: expect.stringMatching(/^[A-Z].{40,}\.$/),
           EvaluationPeriods: 1,
           ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-          // Health checks are published all the time, so missing data raises the alarm, too.
+          // Health checks publish EventLag all the time, so missing data raises the alarm, too.
           TreatMissingData: alarm.MetricName === 'EventLag' ? 'breaching' : 'notBreaching',
         });
         expect(JSON.stringify(alarm.AlarmActions)).toContain('merchant-ops-prod-data:ExportsOutputRefAlarms');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** The id of the child process with this program name. */
+/** Returns the id of the child process with this program name. */
 export function childOf(parent: number, name: string): number {
   const child = processes().find((one) => one.parent === parent && one.name.endsWith(name));
   if (!child) throw new Error(`Process ${parent} has no child named ${name}`);

@@ -64,7 +64,7 @@ function inside<T>(dbPath: string, run: (db: Database) => T): T {
   }
 }
 
-/** The id of the engine that has this data file on its command line. */
+/** Returns the id of the engine process that has this data file on its command line. */
 function engineWith(dbPath: string): number {
   const engines = processes().filter(({ name }) => name.endsWith('dynoxide'));
   const engine = engines.find(({ id }) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(dbPath));
@@ -85,7 +85,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('the data file of the native engine has the index even without a path, and is deleted as soon as it is open', async () => {
+  test('the data file of the native engine has the index even if no path is given, and is deleted as soon as the engine has opened the file', async () => {
     const engine = await startDynamoDb();
     onTestFinished(engine.stop);
     const files = `/proc/${childOf(process.pid, 'dynoxide')}/fd`;

@@ -60,7 +60,7 @@ describe('the lock of a data folder', () => {
   });
 });
 
-test('only its owner can read the files of a runner, including existing ones with wider permissions', async () => {
+test('only the owner can read the files of a runner, including existing files that had wider permissions', async () => {
   const folder = temporaryFolder();
   const [letters, letter] = [join(folder, 'dead-letters', 'audit'), 'dead-letters/audit/1.json'];
   mkdirSync(letters, { recursive: true });
@@ -85,7 +85,7 @@ test('a runner does not change the permissions of other files, link targets or a
   expect([modeOf(other), modeOf(folder)]).toEqual(['644', '777']);
 });
 
-test('only its owner can read a new data folder', async () => {
+test('only the owner can read a new data folder', async () => {
   const folder = join(temporaryFolder(), 'new');
   onTestFinished((await openDataFolder(folder)).close);
   expect([modeOf(folder), readdirSync(folder)]).toEqual(['700', ['runner.sock']]);

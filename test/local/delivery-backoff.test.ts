@@ -18,7 +18,7 @@ afterEach(() => {
 
 const record = (sequence: number): StreamRecord => ({ dynamodb: { SequenceNumber: String(sequence) } });
 
-/** Delivers two records to a function that fails for each of them the given number of times. */
+/** Delivers two records to a function that fails the given number of times for each record. */
 async function waitsOf(failures: { 1: number; 2: number }): Promise<number[]> {
   const left = { ...failures };
   waits.length = 0;

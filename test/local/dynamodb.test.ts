@@ -171,7 +171,7 @@ test('a record has Lambda’s format: time in seconds, bytes in base64, a type f
   expect(removed?.dynamodb).not.toHaveProperty('NewImage');
 });
 
-test('reading can continue after a record', async () => {
+test('reading can continue after the sequence number of a record', async () => {
   const stream = await streamOf(`reading-${Date.now()}`);
   const TableName = stream.arn.split('/')[1];
   for (const name of ['a', 'b', 'c'])

@@ -94,7 +94,7 @@ function start(
   return running;
 }
 
-/** Starts with a consumer that accepts all messages, and collects their ids. */
+/** Calls `start` with a consumer that accepts all messages. Returns an array that collects their ids. */
 function startCollecting(invokeRelay?: Invoke): number[] {
   const seen: number[] = [];
   start((ids) => {
@@ -141,7 +141,7 @@ async function write(id: number, changes: object = {}, accountId = 'acc_1' as Ac
 }
 
 const checkpointPath = () => join(folder, 'checkpoint.json');
-/** Empties the queues, as the end of the process would. */
+/** Empties the queues, as happens when the process ends. */
 async function purgeQueues(): Promise<void> {
   const client = new SQSClient({ useQueueUrlAsEndpoint: false });
   for (const { url } of queues.queues) await client.send(new PurgeQueueCommand({ QueueUrl: url }));
@@ -388,7 +388,7 @@ test('if events of two accounts have the same id, both events are handled before
   expect(await checkpointed()).toBe(2);
 });
 
-test('the checkpoint passes a trigger message only when it is handled, so that it is handled after a crash', async () => {
+test('the checkpoint passes a trigger message only when it is handled, so that a crash does not lose the message', async () => {
   const handled: unknown[] = [];
   let hold: Promise<void> | undefined = new Promise(() => {});
   const jobs: Invoke = async (event) => {

@@ -5,7 +5,7 @@ const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
 
-/** The first version of the table, with the index of lists only. It does not change with the definition. */
+/** The first version of the table, with only the index of lists. This copy never changes. */
 export const originalTable = (TableName: string) =>
   ({
     TableName,

@@ -46,7 +46,7 @@ export const failedStart = async (environment: Record<string, string>): RunnerPr
   spawnRunner(environment, await inOne(), onTestFinished).exited;
 
 const source = 'infra/local/main.ts';
-/** The arguments of Node. */
+/** Node's arguments to run the sources. */
 const sources = ['--import', 'tsx', join(root, source)];
 let bundled: Promise<string> | undefined;
 async function inOne(): Promise<string[]> {
@@ -59,7 +59,7 @@ function spawnRunner(
   args: readonly string[],
   atEnd: AtEnd,
 ): RunnerProcess & { ready: Promise<undefined> } {
-  // Without the other variables, because the test harness sets the SDK's endpoints to its own engine.
+  // Passes no other variables, because the test harness sets the SDK's endpoints to its own engine.
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: root,

@@ -32,7 +32,7 @@ function credentialsIn(folder: string): LocalCredentials {
   return credentials;
 }
 
-/** The headers of requests with a session of the API key or the administrator. */
+/** Signs in as the API key or the administrator, and returns the headers for further requests. */
 async function signIn(stored: LocalCredentials, as: 'key' | 'administrator' = 'key') {
   const { baseUrl, accountId, apiKey, apiSecret, adminEmail, adminPassword } = stored;
   const body = JSON.stringify(
@@ -288,7 +288,7 @@ test('a data folder of an earlier version keeps its data, and its pending events
   const [id = 0] = [...(await createLeads(credentialsIn(folder).baseUrl, 1, headers, () => {})).keys()];
   await first.kill('SIGTERM');
 
-  // The same items in a table of the first version. No event of its stream is relayed yet.
+  // Copies all items except audit entries to a table of the first version, whose events are not relayed yet.
   const { Items = [] } = await withEngine(table, (client) => client.send(new ScanCommand({ TableName })));
   const pending = Items.filter(({ sk }) => !sk?.S?.startsWith('AUDIT#'));
   await withEngine(old, async (client) => {
@@ -363,7 +363,7 @@ describe('a running service', () => {
         name,
         status: statSync(join(folder, name)),
       }));
-      // The lock is a socket without content.
+      // Omits the lock, which is a socket without content.
       return all.filter(({ status }) => !status.isSocket());
     };
     const open = () => entries().filter(({ status }) => (status.mode & 0o077) !== 0);

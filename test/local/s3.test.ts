@@ -217,7 +217,7 @@ describe('an upload to the local S3', () => {
     expect(await findObject(key, timing())).toMatchObject(described(bytes));
   });
 
-  test('an upload of 25 MB is accepted, and one of 27 MB is rejected', async () => {
+  test('an upload of 25 MB is accepted, and an upload of 27 MB is rejected', async () => {
     const allowed = randomBytes(25 * 1024 * 1024);
     const { url, headers } = await presigned(allowed);
     expect((await put(url, headers, allowed)).status).toBe(200);
@@ -319,7 +319,7 @@ describe('an object of the local S3', () => {
   test('an object whose key contains ../ is stored inside of the folder', async () => {
     const climbing = '../../outside';
     const { url, headers } = await presignUpload(climbing, described(bytes), { now, seconds: 900 });
-    // Not parsed by URL, which would resolve the dots.
+    // A regular expression parses the URL, because the URL class would resolve the dots.
     const [, host = '', path = ''] = /^http:\/\/([^/]+)(.*)$/.exec(url) ?? [];
     expect(path).toContain('/files/../../outside?');
     const status = await new Promise((resolve) => {

@@ -10,7 +10,10 @@ import { temporaryFolder } from './runner-process.ts';
 
 const arn = 'arn:aws:dynamodb:us-east-1:1:table/t/stream/1';
 
-/** A stream of closed shards. The records are numbers. An iterator is a shard and its number of read records. */
+/**
+ * A stream of closed shards. The records are numbers. An iterator consists of a shard and the number of records
+ * already read from it.
+ */
 function streamOf(shards: (Shard & { numbers: number[] })[]): TableStream {
   const find = (id: string) => shards.find((shard) => shard.id === id)?.numbers ?? [];
   return {
@@ -68,7 +71,7 @@ test('a shard is read after its parent, independent of the order in the list, an
   expect(again.seen).toEqual([]);
 });
 
-test('a start continues after the checkpoint of each shard, and removes shards that the stream no longer lists', async () => {
+test('a start continues after the checkpoint of each shard, and removes from the checkpoint the shards that the stream no longer lists', async () => {
   const checkpointPath = join(temporaryFolder(), 'checkpoint.json');
   const positions = { parent: '2', gone: '9' };
   writeFileSync(checkpointPath, JSON.stringify({ streamArn: arn, positions, finished: ['older'] }));
@@ -95,7 +98,7 @@ function fileWith(text: string): string {
   return path;
 }
 
-test('a checkpoint applies only to its own stream; another stream is read from its start', () => {
+test('a checkpoint applies only to its own stream, and another stream is read from its start', () => {
   const path = fileWith(JSON.stringify(valid));
   expect(readCheckpoint(path, arn)).toEqual(valid);
   const other = `${arn}1`;

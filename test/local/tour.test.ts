@@ -14,9 +14,9 @@ const salesLines = examplesUnder(tour, 'From a lead to a merchant')
 
 /** The values of all five sensitive kinds, as the tour sends them. */
 const sensitive = ['12-3456789', '000123456789', '123-45-6789', 'D1234567', '1985-12-10'];
-/** The same values, also without separators. */
+/** The same values, with and without separators. */
 const spellings = [...sensitive, '123456789', '19851210'];
-/** The value that the README sends, which its first response returns. */
+/** The sensitive value that README sends and its first response returns, with and without separators. */
 const ofReadme = ['321-54-9876', '321549876'];
 
 interface Answer {
@@ -77,7 +77,7 @@ test('README and the tours print the documented output and reveal sensitive valu
       '\n',
     );
     const shown = answersIn(await runExamples([helpers, { lines }], folder));
-    // Each read of sensitive values adds an entry to the audit log, some time later.
+    // Omits the audit log, because each read of sensitive values adds an entry to it, some time later.
     return shown.map(({ auditLog: _, ...answer }) => answer);
   };
   const before = await read();

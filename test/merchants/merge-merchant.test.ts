@@ -9,7 +9,7 @@ import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchan
 import type { Sealed } from '../../shared/security/sealed-value.ts';
 import { revise } from '../../shared/table/revise.ts';
 
-/** An encrypted value for tests that decrypt nothing. */
+/** An encrypted value for tests that do not decrypt values. */
 const sealed = (jwe: string): Sealed => ({ jwe, faults: [] });
 
 /** A stored merchant with these fields. */
@@ -229,7 +229,7 @@ describe('the principals of a merchant', () => {
     );
   });
 
-  test('principals with the same name are matched by equal fields, then by order, and require ids if fewer are sent than stored', () => {
+  test('principals with the same name are matched by equal fields, then by order, and need ids if fewer principals are sent than stored', () => {
     expect(faultOf(both, { principals: [{ id: 11 }, { id: 11 }] })).toBe('principals[1].id');
     const other = { ...named(ada), id: 13, phone: '2', ssn: sealed('other') };
     const twins = storedMerchant({ principals: [ada, other] });

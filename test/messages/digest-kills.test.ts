@@ -70,7 +70,7 @@ test('a digest is sent at most once if its worker is killed, and no event is los
       if (!killed) break;
       expect(n).toBeLessThan(80);
     }
-  // Events that may not have been sent are in a later digest.
+  // Events that were possibly not sent are in a later digest.
   toDue();
   await work();
   for (const label of labels) expect(mailsWith(label), label).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ test('a digest is sent at most once if its worker is killed, and no event is los
   expect(sent).toHaveLength(all);
 });
 
-test('an event is mailed once if its consumer is killed and repeated', async () => {
+test('an event is mailed once even if its consumer is killed and then runs again', async () => {
   for (const when of ['before', 'after'] as const)
     for (let n = 1; ; n++) {
       const { event, label } = await happensNow();

@@ -57,7 +57,7 @@ const clockIn = (timeZone: string, at = clock.now()) =>
     .format(at)
     .replace(',', '');
 
-/** The explanation of the newest lead in a member's weekly digest. */
+/** Returns the explanation of the newest lead for a member's weekly digest. */
 async function explainedTo({ user }: Member) {
   const asks = await admin();
   const query = { kind: 'lead_created' };
@@ -206,7 +206,7 @@ test('a weekly digest checks its newest thousand events and shows the number of 
   await leads('One');
   const { name: period } = periodAt('weekly', clock.now(), 'UTC');
   const digest = { account: acme.accountId, cadence: 'weekly', period } as const;
-  // With the smallest ids, so that the lead is the newest event.
+  // The rows have the smallest ids, so that the lead is the newest event.
   const rows = Array.from({ length: 1_004 }, (_, n) => ({
     ...digestRowKey(digest, ada.user.id, n + 1),
     type: 'digest-row',

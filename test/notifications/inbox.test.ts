@@ -46,7 +46,7 @@ const { addToInbox: addElsewhere } = await import('../../shared/messaging/notifi
 const ahead = 90_000;
 const arriveAhead = (owner: InboxOwner, id: number) => arrive(owner, id, at(ahead), addElsewhere);
 
-/** Commits what an endpoint decides, and retries on conflicts. */
+/** Commits an endpoint's decision, and retries on conflicts. */
 async function decideAndWrite<T>(decide: () => Promise<T & { writes: Write[] }>): Promise<T> {
   for (;;)
     try {
@@ -143,12 +143,12 @@ test('the inbox item is kept a week longer than its last notification', async ()
   }
 });
 
-test('lists and counts are correct after any order of arrivals, changes of the read state, and days', async () => {
+test('lists and counts are correct after any sequence of arrivals, changes of the read state, and passing days', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 18 }), async (acts) => {
       const owner = emptyInbox();
       const model = new Map<number, { read: boolean; day: number }>();
-      // Far from midnight, so that both clocks are on the same day.
+      // The time is far from midnight, so that both clocks are on the same day.
       time = Math.ceil(time / day) * day + day / 3;
       const pass = (milliseconds: number) => {
         time += milliseconds;

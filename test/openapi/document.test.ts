@@ -162,7 +162,7 @@ describe('an operation', () => {
     expect(operation('get', '/docs').security).toEqual([]);
   });
 
-  test('an operation that accepts no API key documents that', () => {
+  test('an operation documents that it accepts no API key', () => {
     for (const { security, description } of [
       operation('post', '/auth/logout'),
       operation('delete', '/leads/{leadId}'),
@@ -187,7 +187,7 @@ describe('an operation', () => {
     expect(references('delete', '/leads/{leadId}')).toEqual(['leadId', 'dryRun', 'AccountId', 'IfMatch']);
   });
 
-  test('an operation describes a parameter outside of the parameter’s schema', () => {
+  test('the description of a parameter is outside of its schema', () => {
     expect(operation('delete', '/leads/{leadId}').parameters?.[0]).toMatchObject({
       in: 'path',
       required: true,

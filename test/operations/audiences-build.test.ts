@@ -24,7 +24,7 @@ test('rebuilds the subscriber index of every account, and a second run changes n
   await member(acme);
   for (const { accountId } of [acme, globex]) await rewriteSubscriberIndex(accountId, Date.now() + 60_000);
   const before = await audiences();
-  // In each account, a row and a list of rows. In addition, three administrators.
+  // Each account has a row and a list of rows. The other three items belong to administrators.
   expect(before).toHaveLength(7);
   expect(await deleteAll(before)).toEqual([]);
   for (let run = 0; run < 2; run++) {

@@ -82,7 +82,7 @@ async function tampered<T>(put: readonly Item[], gone: readonly Key[], run: () =
 }
 const tamperedSeal = async (n: number, change: object, run: () => Promise<Fault[]>): Promise<Fault[]> =>
   tampered([{ ...(await itemOf(sealKey(account, sealAt(n).to))), ...change }], [], run);
-/** The keys of seal `n` and all later seals, counted from 0. */
+/** The keys of seal `n` (counted from 0), of all later seals, and of their leaves. */
 const cutFrom = (n: number): Key[] =>
   seals.slice(n).flatMap(({ to, root }) => [sealKey(account, to), sealLeavesKey(account, root)]);
 /** The pointer to the newest seal, as it was when seal `n` was the newest. */

@@ -12,7 +12,7 @@ const commands = Object.entries(project.scripts).flatMap(([name, script]) => {
   return path === undefined ? [] : [{ name, path }];
 });
 
-/** A valid value for each type of option, by its description in `--help`. If empty, the captured word is the value. */
+/** Patterns of option descriptions in `--help`, with valid values. For an empty value, the captured word is used. */
 const validValues: [RegExp, string][] = [
   [/^an account id$/, 'acc_0000000000000000'],
   [/^an event id$/, '1'],
@@ -23,7 +23,7 @@ const validValues: [RegExp, string][] = [
   [/^one of ([^,]+)/, ''],
 ];
 
-/** Options that a call to a service needs in addition to the required ones. */
+/** Options that are not always required, but that a call to a service needs. */
 const additional: Readonly<Record<string, readonly string[]>> = {
   smoke: ['--base-url', 'http://127.0.0.1:9'],
   'account:export': ['--account', 'acc_0000000000000000'],
@@ -132,7 +132,7 @@ const texts = ['README.md', join('infra', 'handbook.md')].map((file) =>
   readFileSync(join(root, file), 'utf8'),
 );
 
-test('README and handbook call commands with existing options and all required ones', () => {
+test('README and handbook call commands with existing options and all required options', () => {
   const calls = texts
     .flatMap((text) => [...text.matchAll(/npm run ([\w:-]+) -- ([^`#<\n]+(?:\n[^`#<\n]+(?=`))?)/g)])
     .flatMap(([, name = '', args = '']) => (helps.has(name) ? [{ name, args }] : []));

@@ -49,7 +49,7 @@ const isUserOf = (account: typeof busy.accountId) => (item: Item) => {
 };
 const [movedUser] = items.filter(isUserOf(erased.accountId));
 
-/** Changes the table after the restored instant: erases an account, moves its user to another, and changes leads. */
+/** After the restored instant, erases an account, moves its user to another account, and changes leads. */
 async function changeTable(): Promise<void> {
   clock.advance(60_000);
   await deleteAll(await storedEvents(erased.accountId));
