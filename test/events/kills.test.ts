@@ -197,7 +197,7 @@ async function expectNoneWaiting(workQueues: readonly WorkQueue[], label: string
 }
 
 const every = killEvery === 1 ? 'each' : 'some';
-describe(`despite kills before and after ${every} of its calls`, () => {
+describe(`despite kills before and after ${every} of a function’s calls`, () => {
   test('the relay causes one audit entry, one notification and one delivery', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['website'], hook: true });
     await killAtEachCall('events-relay', createOne, expectOnce);
@@ -259,7 +259,7 @@ describe(`despite kills before and after ${every} of its calls`, () => {
   test('the text message worker sends a message once or twice', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['sms'] });
     const later = () => {
-      // A user gets at most five text messages per hour.
+      // Keeps the user below the limit of five text messages per hour.
       clock.advance(15 * minute);
       return createOne();
     };
@@ -316,7 +316,7 @@ describe(`despite kills before and after ${every} of its calls`, () => {
     const counts = names.map((name) => mails.filter((text) => text.includes(`${name}.`)).length);
     expect(names.length).toBeGreaterThan(2);
     expect(counts.filter((times) => times < 1 || times > 2)).toEqual([]);
-    // Only rows of a digest whose result is unknown are sent twice.
+    // A row is sent twice only if the result of its digest is unknown.
     const twice = counts.filter((times) => times === 2).length;
     expect(twice).toBeLessThanOrEqual(2 * unknown.size);
   });

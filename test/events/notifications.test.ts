@@ -93,7 +93,7 @@ describe('the notifications consumer', () => {
     await wants(ada, []);
   });
 
-  test('a subscriber index that is marked as changed is rewritten at the next event, and its mark is removed', async () => {
+  test('a subscriber index that is marked as changed is rewritten at the next event, and is then no longer marked', async () => {
     const grace = await member(acme, ['readLeads', 'readNotifications']);
     await wants(grace, ['website']);
     await drain();

@@ -78,7 +78,7 @@ describe('a commit', () => {
     expect(await getItem(key)).toMatchObject({ expiresAtSeconds: 2000 });
   });
 
-  test('a commit is retried after conflicts and throttles, and takes effect once', async () => {
+  test('a commit is retried after conflicts and throttling, and takes effect once', async () => {
     const key = freshKey();
     injectFaults({ conflicts: 0.3, throttles: 0.3, overlap: true });
     await inParallel(40, () => write([addToCounter(key, 1)]));
@@ -107,7 +107,7 @@ describe('a commit', () => {
     expect(injected.conflicts).toBe(1);
   });
 
-  test('a commit with a lost response takes effect once', async () => {
+  test('a commit whose response is lost takes effect once', async () => {
     const key = freshKey();
     const rows = Array.from({ length: 40 }, freshKey);
     injectFaults({ lostResponses: 0.25 });

@@ -44,7 +44,7 @@ const stored = await newStreamRecords();
 const nameOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.NewImage?.kind?.S;
 const [template] = stored.filter((record) => nameOf(record) === 'lead_created');
 
-/** The record of a lead's creation, with another id and sequence number. */
+/** Returns the stream record of a created lead, with `sequence` as id and sequence number. */
 const record = (sequence: number, image: object = {}) =>
   ({
     ...template,
@@ -71,7 +71,7 @@ beforeEach(async () => {
   logLines.splice(0);
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     const line = JSON.parse(String(text));
-    // A run that an earlier file killed may still reach its deadline in this process.
+    // Skips these lines, because a run that an earlier test file killed may reach its deadline now.
     if (line.code !== 'deadline') logLines.push(line);
     return true;
   });
@@ -118,7 +118,7 @@ describe('the relay', () => {
     expect(ids.sort((one, other) => one - other)).toEqual(sequences(1, 23));
   });
 
-  test('the relay returns the lowest unsent sequence number, compared as a number', async () => {
+  test('the relay compares sequence numbers as numbers, and returns the lowest unsent number', async () => {
     sqsProxy.lose = (body) => ([9, 10, 100].includes(idIn(body)) ? 'failed' : undefined);
     expect(await send([100, 11, 10, 9, 8].map((sequence) => record(sequence)))).toEqual(failed(9));
     expect((await receive(QUEUE_URL_AUDIT)).map(({ id }) => Number(id)).sort()).toEqual([11, 8]);
@@ -187,7 +187,7 @@ describe('the relay', () => {
       .filter(({ QueueUrl }) => QueueUrl === url)
       .flatMap(({ Entries }) => Entries.map(({ MessageBody }) => idIn(MessageBody)));
 
-  test('a queue that fails for an hour does not delay others', async () => {
+  test('a queue that fails for an hour does not delay other queues', async () => {
     sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
     await receive(QUEUE_URL_NOTIFICATIONS);
     // For 15 minutes, the relay retries records of the failing queue. Other queues receive their messages at once.

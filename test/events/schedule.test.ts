@@ -50,7 +50,7 @@ describe('a schedule', () => {
     expect(await getItem(runsKey)).toMatchObject({ count: 1 });
   });
 
-  test('a schedule may access only the table, and not its list index', async () => {
+  test('a schedule has access to the table only, without the list index', async () => {
     const sqs = new SQSClient({ endpoint: 'http://127.0.0.1:9' });
     const QueueUrl = 'http://127.0.0.1:9/queue';
     const others = [
@@ -82,7 +82,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  test('a schedule that throws fails its function', async () => {
+  test('if a schedule throws an error, its function fails', async () => {
     const broken = schedule(() => Promise.reject(new Error('damaged')));
     await expect(runSchedule(broken, now)).rejects.toThrow('damaged');
   });

@@ -10,13 +10,13 @@ interface Batch {
 /** How SQS reports an unaccepted message: as failed, as invalid, or not at all. */
 type Loss = 'failed' | 'wrong' | 'missing' | undefined;
 
-/** The batches that the proxy received, and the faults of the next ones. */
+/** The batches that the proxy received, and the faults of the next batches. */
 export const sqsProxy = {
   batches: [] as Batch[],
   lose: (_body: string, _queueUrl: string): Loss => undefined,
   /** Fails every batch. */
   down: false,
-  /** Does not respond to batches for the queue with this URL. */
+  /** Reports whether batches to the queue with this URL get no response. */
   hangs: (_queueUrl: string): boolean => false,
 
   reset(): void {

@@ -69,7 +69,7 @@ const behind: Partial<Record<QueueName, QueueName>> = {
 };
 
 test.each(queueNames)(
-  'while the consumer of %s is stopped, all others work, and its own work is done later',
+  'while the consumer of %s is stopped, all other consumers work, and the stopped consumer catches up later',
   async (stopped) => {
     const { happen, did, stop } = await effectsPerConsumer();
     const lines: string[] = [];

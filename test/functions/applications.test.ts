@@ -538,7 +538,7 @@ describe('DELETE /applications/{applicationId}', () => {
 });
 
 describe('POST /applications/{applicationId}/app-key', () => {
-  test('POST /applications/{applicationId}/app-key returns the new appKey, but its event contains only the path of the field', async () => {
+  test('POST /applications/{applicationId}/app-key returns the new appKey, and emits an event with only the path of the field', async () => {
     const made = await create(filledApplication);
     const rotated = await admin.ok(rotateAppKey, by(made));
     expect(rotated.system.appKey).toMatch(/^mo_ak_/);

@@ -166,7 +166,7 @@ test('a session ends after twelve hours, with a tolerance of 30 seconds', async 
   expect(await statusOf(session)).toBe(401);
 });
 
-test('after its expiresAt, an API key is refused directly, in its sessions and at login', async () => {
+test('after expiresAt, an API key, its sessions and logins with the key are refused', async () => {
   const body = { description: 'An hour', expiresAt: inAnHour() };
   const key = await acme.admin.ok(createApiKey, { body });
   const secret = { apiKey: key.apiKey, apiSecret: key.apiSecret };

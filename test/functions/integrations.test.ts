@@ -106,7 +106,7 @@ describe('a mapping of a partner category', () => {
     expect((await globex.admin.call(createMapping, { body })).status).toBe(201);
   });
 
-  test('a replacement that loses a race is retried, and reserves only its final category', async () => {
+  test('two concurrent replacements of a mapping succeed, and only the final category stays reserved', async () => {
     const mapping = await mapped({ partnerCategoryId: -10 });
     beforeNextTransaction(async () => void (await put(mapping.id, { partnerCategoryId: -11 })));
     expect((await put(mapping.id, { partnerCategoryId: -12 })).body).toMatchObject({ version: 3 });

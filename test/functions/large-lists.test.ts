@@ -11,7 +11,7 @@ import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
-// The table has no stream, because these tests need none and a growing stream slows down the native engine.
+// These tests need no stream, and a growing stream slows down the native engine. So the table has no stream.
 process.env.TABLE_NAME = `${tableName()}-large`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
@@ -23,7 +23,7 @@ const notes = 'Long notes. '.repeat(5000);
 const mebibyte = 1024 * 1024;
 const firstId = 4_000_000_000_000_000;
 
-/** Writes leads directly to the table, the newest last. The name of the `n`th is `Lead n`. */
+/** Writes leads directly to the table, the newest last. The `n`th lead is named `Lead n`. */
 async function seed({ accountId }: Tenant, amount: number, fieldsOf?: (n: number) => object): Promise<void> {
   const at = '2026-01-01T00:00:00.000Z';
   await putRange(0, amount, (n) => {
@@ -36,7 +36,7 @@ async function seed({ accountId }: Tenant, amount: number, fieldsOf?: (n: number
   await setTotal(accountId, 'LEAD', amount);
 }
 
-/** Runs an endpoint. Returns its response, its reads, and the bytes and requests of its list reads. */
+/** Runs an endpoint, and returns its response, all its reads, and the requests and bytes of its list reads. */
 async function readsOf<A>(runEndpoint: () => Promise<A>) {
   const [reads, lists] = [
     { requests: 0, items: 0 },
@@ -44,7 +44,7 @@ async function readsOf<A>(runEndpoint: () => Promise<A>) {
   ];
   const stop = watchWire({
     done({ operation, output }) {
-      // The first call in a minute also writes the caller's counter.
+      // Skips the caller's counter, which the first call in a minute also writes.
       if (operation === 'UpdateItem') return;
       const {
         Items = [],

@@ -92,7 +92,7 @@ describe('POST /leads', () => {
 });
 
 describe('PATCH /leads/{leadId}', () => {
-  test('PATCH /leads/{leadId} changes the sent fields, clears fields sent as null, and keeps all others', async () => {
+  test('PATCH /leads/{leadId} changes the sent fields, clears fields sent as null, and keeps all other fields', async () => {
     const lead = await create({ company: 'Analytical Engines', phone: '1', notes: 'x' });
     const changed = await patch(lead, { company: 'Difference Engines', phone: null });
     const { phone: _, ...kept } = lead;

@@ -301,7 +301,7 @@ describe('the last administrator of an account', () => {
     },
   );
 
-  test('an account keeps an administrator if the other one is demoted between the read and the write', async () => {
+  test('an account keeps an administrator if the other administrator is demoted between the read and the write', async () => {
     const { of, second } = await twoAdministrators();
     const [first, other] = [{ email: of.adminEmail }, { email: second.user.email }];
     const setAdmin = (accountAdmin: boolean) =>
@@ -465,6 +465,7 @@ test('only requests of users who left their home account need more reads', async
   expect(usual.sequence).toBe(2);
   await home.admin.ok(deleteUser, { params: { email: one.user.email } });
   const moved = await measure(() => atHome(one).ok(createUser, newcomer()));
-  // The first extra read finds the account. The second reads its roles, because the early read was of the home account.
+  // The first extra read finds the account. The second reads the roles in this account, because the usual read was for
+  // the home account.
   expect(moved.sequence).toBe(4);
 });

@@ -46,7 +46,7 @@ const faultOf = ({ status, body }: CallResponse<unknown>) => {
 /** Kinds and data of the events of a merchant, oldest first. */
 const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
-/** The fields of a merchant that lists contain, without rows, objects and children. */
+/** Returns the fields of a merchant that appear in lists: no rows, objects or children. */
 const ownFields = ({
   principals,
   addresses,
@@ -594,7 +594,8 @@ describe('the duplicate index', () => {
     expect(await rowsOf(made)).toHaveLength(46);
     const kept = (await reveal(made)).principals.map(({ ssn }) => ssn);
     expect(kept).toEqual(people(1, 46).map(({ ssn }) => ssn));
-    // For a caller without read permission, equal values count as changes. Otherwise, the limit would confirm guesses.
+    // For a caller without read permission, equal values count as changes. Otherwise, such a caller could use the limit
+    // to confirm guesses.
     const { client: writer } = await member(acme, ['writeMerchants']);
     await put(made, { principals: people(1, 48) });
     const guesses = { principals: [...people(1, 48), ...people(2, 2)] };

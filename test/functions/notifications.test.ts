@@ -71,7 +71,7 @@ describe('GET /notifications', () => {
     });
   });
 
-  test('lists read notifications with markedRead=true, and unread ones otherwise', async () => {
+  test('lists read notifications with markedRead=true, and unread notifications otherwise', async () => {
     const one = await reader();
     const [first, second] = [await one.notified(), await one.notified()];
     await one.client.ok(markNotification, { params: { id: first }, body: { markedRead: true } });
@@ -211,7 +211,7 @@ describe('GET /notifications', () => {
   });
 });
 
-describe('marking', () => {
+describe('marking notifications as read', () => {
   test('changes markedRead only for the user’s own notifications, and is idempotent', async () => {
     const [one, other] = [await reader(), await reader()];
     const id = await one.notified();
@@ -224,7 +224,7 @@ describe('marking', () => {
     }
   });
 
-  test('all as read works for 10 and for 350 notifications', async () => {
+  test('works for an inbox of 10 and of 350 notifications', async () => {
     for (const many of [350, 10]) {
       const one = await reader();
       for (let n = 0; n < many; n += 10) await Promise.all(Array.from({ length: 10 }, () => one.notified()));
@@ -237,7 +237,7 @@ describe('marking', () => {
     }
   });
 
-  test('all as read returns the exact number, even after a conflict and a lost response', async () => {
+  test('returns the exact number of marked notifications, even after a conflict and a lost response', async () => {
     const one = await reader();
     for (let n = 0; n < 3; n++) await one.notified();
     const faults = new Map<string, WireFault[]>();
@@ -258,7 +258,7 @@ describe('marking', () => {
   });
 });
 
-// This test is the last one, because it advances the clock, and minted ids only increase.
+// This test is the last one, because it advances the clock, and all ids created later would contain the advanced time.
 test('a notification expires at the end of the 90th day, and is then no longer counted', async () => {
   const one = await reader();
   const id = await one.notified();

@@ -594,7 +594,7 @@ describe('a new lead', () => {
     expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(persons[0]?.id);
   });
 
-  test('a new lead advances the position of the rotation over the eligible members only', async () => {
+  test('a new lead advances the rotation by one position among the eligible members', async () => {
     const initech = await tenant();
     const [ada, bob] = await people(2, initech);
     const members = [

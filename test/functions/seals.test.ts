@@ -53,7 +53,7 @@ describe('GET /events/seals', () => {
   });
 });
 
-/** Verifies a proof as the API reference describes, with nothing of this project but the public key. */
+/** Verifies a proof as the API reference describes, using only node:crypto and the public key. */
 function isProof({ sealedText, path, seal }: EventProof, key: string): boolean {
   const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
   let hash = sha256(Buffer.of(0), Buffer.from(sealedText));
@@ -76,7 +76,7 @@ describe('GET /events/{id}/proof', () => {
     .export({ format: 'der', type: 'spki' })
     .toString('base64');
 
-  test('the proof of every event contains the event, and is verified by node:crypto and the public key alone', async () => {
+  test('the proof of every event contains the event, and can be verified with only node:crypto and the public key', async () => {
     const events = await eventsOf(acme);
     expect(events.length).toBeGreaterThan(5);
     for (const event of events) {

@@ -241,7 +241,7 @@ describe('the custom fields of a ticket type', () => {
     expect(JSON.stringify([await eventsOf(type), await admin.ok(listTicketTypes)])).not.toContain(
       'formerFields',
     );
-    // Another ticket type has its own keys.
+    // Another ticket type can define the same key with another type.
     expect((await made({ customFields: [retyped] })).customFields).toMatchObject([{ type: 'integer' }]);
   });
 });

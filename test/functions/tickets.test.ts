@@ -293,7 +293,7 @@ describe('the requester of a ticket', () => {
 });
 
 describe('PATCH /tickets/{ticketId}', () => {
-  test('PATCH /tickets/{ticketId} changes the sent fields, clears assignee and team with null, and keeps the others', async () => {
+  test('PATCH /tickets/{ticketId} changes the sent fields, clears assignee and team with null, and keeps all other fields', async () => {
     const { user } = await member(acme);
     const team = await acme.admin.ok(createTeam, { body: { name: 'Desk' } });
     const ticket = await create({ tags: ['a'] });

@@ -259,7 +259,7 @@ describe('a former home account', async () => {
     await elsewhere.ok(updateUser, { params, body: { name: 'Still myself' } });
   });
 
-  test('a former home account gets no more events of the user’s sign-ins', async () => {
+  test('a former home account gets no events about later sign-ins of the user', async () => {
     const signIns = async (of: typeof acme) =>
       (await of.admin.ok(listEvents, { query: { kind: 'user_logged_in', actor: left.user.email } }))
         .totalCount;
@@ -677,7 +677,7 @@ describe('with writeUsers alone', async () => {
     await strong.client.ok(readSession);
   });
 
-  test('with writeUsers alone, the permissions of a member include those of the member’s roles, even if the member is inactive', async () => {
+  test('with writeUsers alone, the permissions of a member include the permissions of the member’s roles, even if the member is inactive', async () => {
     const body = { name: 'Reader', flatPermissionsList: ['readLeads'] };
     await initech.admin.ok(createRole, { body });
     const { user } = await member(initech, [], { roles: ['Reader'] });

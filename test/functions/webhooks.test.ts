@@ -45,7 +45,7 @@ async function signing({ id }: { id: number }): Promise<string[]> {
 }
 
 const expires = new Date(Date.now() + 86_400_000);
-/** A webhook without subscriptions, with this many waiting deliveries. */
+/** Creates a webhook without subscriptions and with `count` waiting deliveries. */
 async function waiting(count: number, of = acme, kind: EventKind = 'lead_created') {
   const webhook = await create({ url: 'http://127.0.0.1:9/', events: [] }, of);
   const ids = Array.from({ length: count }, () => mintId(clock.now()));
@@ -154,7 +154,7 @@ describe('PUT /webhooks/{id}/events', () => {
     expect(await found()).toBeUndefined();
   });
 
-  test('keeps the kinds of a subscription that was stored before a kind was added', async () => {
+  test('keeps the kinds of a subscription that was stored before other kinds were added', async () => {
     const accountId = 'stored-subscriptions' as AccountId;
     const row = { active: true, since: clock.now().toISOString(), kinds: 'AQIAAAAAAAAAAAEAAAAAAAg' };
     await putAll([{ ...webhookSubscriptionsKey(accountId), webhook7: row }]);
@@ -163,7 +163,7 @@ describe('PUT /webhooks/{id}/events', () => {
     expect([...kinds].sort()).toEqual(stored);
   });
 
-  test('changes nothing for the same events', async () => {
+  test('changes nothing if the same events are sent again', async () => {
     const webhook = await create();
     await acme.admin.ok(setWebhookEvents, { ...byId(webhook), body: { events: ['lead_created'] } });
     expect(await eventsAbout(acme.accountId, webhook.id)).toMatchObject([{ kind: 'webhook_created' }]);
@@ -218,7 +218,7 @@ describe('permissions', () => {
     await client.ok(updateWebhook, { ...byId(own), body: moved });
   });
 
-  test('an inactive webhook needs the same permissions as an active one', async () => {
+  test('changing an inactive webhook needs the same permissions as changing an active webhook', async () => {
     const { client } = await member(elsewhere, ['readWebhooks', 'writeWebhooks', 'readTickets']);
     const webhook = await create({ active: false, payload: 'thin' }, elsewhere);
     const before = await elsewhere.admin.ok(readWebhook, byId(webhook));
@@ -377,7 +377,7 @@ describe('deliveries', () => {
     expect((await acme.admin.call(listWebhookDeliveries, { params: { id: 7 } })).status).toBe(404);
   });
 
-  test('can be read only with their own account and webhook', async () => {
+  test('can be read only in their own account and under their own webhook', async () => {
     const { webhook, ids } = await waiting(1);
     const did = ids[0] ?? 0;
     const found = await acme.admin.ok(readWebhookDelivery, { params: { id: webhook.id, did } });
@@ -389,7 +389,7 @@ describe('deliveries', () => {
     expect(theirs.status).toBe(404);
   });
 
-  test('can be redelivered at once, which does not change their schedule', async () => {
+  test('can be redelivered at once without a change of their schedule', async () => {
     const other = await tenant();
     const { webhook, ids } = await waiting(1, other);
     const params = { id: webhook.id, did: ids[0] ?? 0 };

@@ -57,7 +57,7 @@ rejectInconsistentReads();
 
 let described: Promise<ApiDescription> | undefined;
 
-/** Returns the description of the whole API for an endpoint that serves it, and an empty description for others. */
+/** Returns the description of the whole API for an endpoint that serves it, else an empty description. */
 async function apiFor({ apiArtifact }: Contract): Promise<ApiDescription> {
   if (!apiArtifact) return describeApi([]);
   described ??= loadEndpoints().then(describeApi);

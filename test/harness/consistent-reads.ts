@@ -1,6 +1,6 @@
 import { type WireRequest, watchWire } from './wire.ts';
 
-/** The `ConsistentRead` values of a request's reads of the base table. An index has no consistent reads. */
+/** Returns `ConsistentRead` of each base table read in a request. Index reads cannot be consistent. */
 function promises({ operation, input }: WireRequest): unknown[] {
   switch (operation) {
     case 'GetItem':
@@ -18,8 +18,8 @@ function promises({ operation, input }: WireRequest): unknown[] {
 }
 
 /**
- * Rejects every inconsistent read of the base table by one of our functions. The emulator always returns the latest
- * data, so no other check would find such a read.
+ * Rejects every eventually consistent read of the base table by one of our functions. The emulator always returns the
+ * latest data, so no other check would find such a read.
  */
 export const rejectInconsistentReads = (): (() => void) =>
   watchWire({

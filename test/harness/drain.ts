@@ -68,7 +68,7 @@ interface Followed extends TableStream {
 }
 let followed: Followed | undefined;
 
-/** The stream of the table in `TABLE_NAME`. The client is reused while the table is the same. */
+/** Returns the stream of the table in `TABLE_NAME`. The client is reused while the table is the same. */
 async function streamOfTable(): Promise<Followed> {
   const name = tableName();
   if (followed?.tableName !== name) {
@@ -198,7 +198,7 @@ export const drainInDisorder = async (random: () => number): Promise<void> => {
 };
 
 const sendsOf = (queue: QueueName): number => sendsTo(process.env[queueUrlVariable(queue)]);
-/** The number of sends to a queue when it was empty. The queue is read again only after further sends. */
+/** The number of sends to each queue when it was last empty. The queue is read again only after further sends. */
 const emptyAfter = new Map<QueueName, number>();
 
 async function untilEmpty(
@@ -259,7 +259,7 @@ async function consumerOf(queue: QueueName): Promise<(event: SQSEvent) => Promis
 /** Handles up to ten messages and returns their number. Throws if a message fails. */
 async function consumeBatch(queue: QueueName): Promise<number> {
   const QueueUrl = process.env[queueUrlVariable(queue)];
-  // The messages stay visible. Before the next receive, they are deleted or their function was killed.
+  // The messages can stay visible, because they are deleted before the next receive unless their function is killed.
   const taking = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(taking));
   if (Messages.length === 0) return 0;

@@ -9,7 +9,7 @@ interface SingleWrite {
   Item?: Record<string, unknown>;
 }
 
-/** The fields of a transaction on the wire that contain its keys. */
+/** The fields of a transaction request that contain the keys of its items. */
 interface Transaction {
   TransactItems: Record<string, SingleWrite>[];
 }
@@ -23,7 +23,7 @@ interface Handler {
   handle(request: WireRequest, options?: unknown): Promise<{ response: unknown }>;
 }
 
-/** Faults of DynamoDB under load, which emulators never have. */
+/** Faults that DynamoDB has under load, but emulators never have. */
 interface Faults {
   /** The share of writes that are throttled, from 0 to 1. */
   throttles?: number;
@@ -31,11 +31,11 @@ interface Faults {
   readThrottles?: number;
   /** The share of transactions and single writes that fail with an artificial conflict, from 0 to 1. */
   conflicts?: number;
-  /** The cancellation reason of these transactions. Default: a conflict. */
+  /** The cancellation reason of transactions with an artificial conflict. Default: a conflict. */
   reason?: string;
   /** The share of batches that return all keys or writes as unprocessed, from 0 to 1. */
   unprocessed?: number;
-  /** Decides for each write of a batch, given as JSON, whether it is returned as unprocessed. */
+  /** Reports whether a write of a batch, given as JSON, is returned as unprocessed. */
   leaves?: (write: string) => boolean;
   /** The share of transactions that succeed but whose response is lost, from 0 to 1. */
   lostResponses?: number;
@@ -46,7 +46,7 @@ interface Faults {
   overlap?: boolean;
 }
 
-/** The request handler of the table's client, whose method the faults replace. */
+/** The request handler of the table's client. `injectFaults` replaces its `handle` method. */
 const handler: Partial<Handler> = table.config.requestHandler;
 const wire: Handler = NodeHttpHandler.prototype;
 const real: Handler = { handle: (request, options) => wire.handle.call(handler, request, options) };
@@ -146,7 +146,7 @@ export function injectFaults({
       const given = await engine.handler.handle(request, options);
       if (Math.random() >= lostResponses) return given;
       injected.lostResponses += 1;
-      // An unread body keeps one of only fifty sockets.
+      // Reads the body, because an unread body occupies one of only fifty sockets.
       (given.response as { body: Readable }).body.resume();
       throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
     } finally {
@@ -160,8 +160,9 @@ export function injectFaults({
 const longestHold = 5_000;
 
 /**
- * Delays the first transaction until another transaction needs one of its items, at most `longestHold`. Returns the
- * conflicting operations for that other transaction, and undefined for all others.
+ * Delays the first transaction until another transaction needs one of its items, for at most `longestHold`. The
+ * returned function returns the conflicting operations of that other transaction, and undefined for all other
+ * transactions.
  */
 function firstMeeting(): (names: string[]) => Promise<boolean[] | undefined> {
   let held: string[] | undefined;
@@ -224,7 +225,7 @@ function keyOf({ Key, Item }: SingleWrite): string {
   return JSON.stringify([pk, sk]);
 }
 
-/** The cancellation of a transaction because of these operations. */
+/** Returns the error of a transaction that is cancelled because of these operations. */
 const conflicting = (operations: boolean[], reason = 'TransactionConflict') =>
   apiError('com.amazonaws.dynamodb.v20120810#TransactionCanceledException', {
     message: 'Transaction cancelled, please refer cancellation reasons for specific reasons',

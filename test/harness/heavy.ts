@@ -4,11 +4,11 @@
  */
 export const amount = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 
-/** Concurrent requests, divided by the weights 5, 3 and 1. */
+/** Concurrent requests, a multiple of 9 for the weights 5, 3 and 1. */
 export const crowd = amount('CROWD', 45);
 /** The share of the crowd that each member of a rotation receives. The last member is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
-/** The test of failing AWS requests calls only every n-th route that reads, because most routes share this code. */
+/** The test of failing AWS requests calls only every n-th read route, because most read routes share their code. */
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
 /** Roles that are created, changed and deleted concurrently. An account has at most 100 roles. */
 export const roles = amount('ROLES', 25);

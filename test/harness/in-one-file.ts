@@ -5,7 +5,7 @@ import { root } from '../../infra/build/endpoints.ts';
 
 /**
  * Bundles a program of ours into one file that Node can start without tsx. Each start with tsx takes two seconds of
- * CPU. `source` is relative to the root. The bundle is two folders below the root, as its source must be, so that
+ * CPU. `source` is relative to the root. Both `source` and the bundle must be two folders below the root, so that
  * relative paths still work.
  */
 export async function inOneFile(source: string): Promise<string> {

@@ -4,12 +4,12 @@ import { type Invocation, watchWire } from './wire.ts';
 export type Moment = 'before' | 'after';
 
 /**
- * The number of the first killed call if only every n-th call is killed. The number differs between the two moments,
- * so that they cover different calls.
+ * The number of the first killed call if only every n-th call is killed. The number is different for `before` and
+ * `after`, so that they kill different calls.
  */
 export const firstKill = (moment: Moment, every: number): number => (moment === 'after' && every > 1 ? 2 : 1);
 
-/** Counts the outgoing calls during `run` as `killAt` does: of all our functions, or of the named function. */
+/** Counts the outgoing calls of all our functions, or of the named function, during `run`, as `killAt` does. */
 export async function countCalls(run: () => Promise<unknown>, functionName?: string): Promise<number> {
   let calls = 0;
   const stop = watchWire({
@@ -29,9 +29,9 @@ const isOf = (invocation: Invocation, functionName: string | undefined): boolean
   functionName === undefined || invocation.functionName === functionName;
 
 /**
- * Executes `run` until it ends, or until one of our functions is killed at its n-th outgoing call. Calls to all AWS
- * services are counted from 1, over all functions or for the named function. A killed call never returns. Its function
- * sends no later call and executes no catch block. Returns whether a function was killed.
+ * Executes `run` until it ends, or until one of our functions is killed at the n-th outgoing call. Calls to all AWS
+ * services are counted from 1, for all functions together or only for the named function. A killed call never returns,
+ * and the killed function sends no later call and executes no catch block. Returns whether a function was killed.
  *
  * The next drain repeats the work of the killed run.
  */

@@ -15,12 +15,12 @@ interface Started {
   log: string;
   /** Its complete environment. */
   environment: Record<string, string>;
-  /** The output of a program that is ready, and the maximum number of seconds until then. */
+  /** Matches the output of the program when it is ready, at the latest after `seconds`. */
   serves: RegExp;
   seconds: number;
 }
 
-/** Starts a program and resolves when it is ready. Fails with its output if it ends early or is not ready in time. */
+/** Starts a program and resolves when it is ready. If the program ends early or is late, fails with its output. */
 export async function startLogged(
   { name, log, environment, serves, seconds }: Started,
   program: string,

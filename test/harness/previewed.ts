@@ -82,7 +82,9 @@ const withoutCalls = async (): Promise<Item[]> =>
 
 let requests = 0;
 
-/** Sends a request as a dry run and for real, drains, and compares the effects. Returns the dry run's response. */
+/**
+ * Sends a dry run and the real request, drains the queues, compares the effects, and returns the dry run's response.
+ */
 export async function expectPreviewed<
   P extends TSchema,
   Q extends TSchema,
@@ -101,13 +103,13 @@ export async function expectPreviewed<
   await by.ok(endpoint, { ...sent, headers: { ...sent.headers, 'user-agent': agent } });
   await drain();
   const known = new Set(before.flatMap(({ type, id }) => (type === 'webhook' ? [id] : [])));
-  // Includes the items from before, because a deleted user leaves only a tombstone.
+  // Includes the items from before the request, because a deleted user leaves only a tombstone.
   const caused = causedIn([...before, ...(await scanTable())].filter(isFirst()))(agent);
   expectCaused(dry, caused, (id) => (known.has(id) ? String(id) : 'the new one'));
   return dry;
 }
 
-/** Keeps the first item of each key, so that deleted items keep their content from before. */
+/** Keeps the first item of each key, so that deleted items are included with their content before the deletion. */
 function isFirst(): (item: Item) => boolean {
   const seen = new Set<string>();
   return ({ pk, sk }) => {

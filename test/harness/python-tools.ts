@@ -5,7 +5,8 @@ import { root } from '../../infra/build/endpoints.ts';
 import { CannotStart } from '../../infra/local/cannot-start.ts';
 
 /**
- * Returns MINISTACK, or the path of MiniStack, which Python installs below `folder` next to `aws`. Throws CannotStart.
+ * Returns MINISTACK, or installs MiniStack and `aws` below `folder` with Python and returns the path of MiniStack.
+ * Throws CannotStart.
  */
 export async function requireEmulator(folder: string): Promise<string> {
   if (process.env.MINISTACK) return process.env.MINISTACK;
@@ -21,8 +22,8 @@ export async function requireEmulator(folder: string): Promise<string> {
 }
 
 /**
- * Installs the packages of a requirements.txt into `folder` with Python and returns the folder of its programs. If
- * that fails, throws CannotStart with the purpose of the packages.
+ * Installs the packages of a requirements.txt into `folder` with Python and returns the folder of its programs. If the
+ * installation fails, throws CannotStart with the purpose of the packages.
  */
 export async function installPythonTools(
   folder: string,

@@ -39,6 +39,6 @@ export async function storedEvents(accountId: string): Promise<Item[]> {
   return items.sort((one, other) => Number(one.id) - Number(other.id));
 }
 
-/** The event items about a record of an account, by the record's id, oldest first. */
+/** Returns the event items of an account about the record with this id, oldest first. */
 export const eventsAbout = async (accountId: string, id: unknown): Promise<Item[]> =>
   (await storedEvents(accountId)).filter(({ subject }) => (subject as { id?: unknown }).id === id);

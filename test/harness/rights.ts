@@ -27,7 +27,7 @@ const denied: string[] = [];
 export const takeDenied = (): string[] => denied.splice(0);
 
 // Fails even if the function handled the denial, because the function still needs the right.
-afterEach(() => expect(takeDenied(), 'what functions have no right to').toEqual([]));
+afterEach(() => expect(takeDenied(), 'denied requests of functions').toEqual([]));
 
 /** One permission that AWS checks before it executes a request. */
 interface Need {
@@ -36,11 +36,11 @@ interface Need {
   resource: string;
   /** The partition keys in the request, if the action is about items. */
   leadingKeys: string[];
-  /** The encryption context in KMS, if the action is about a key. */
+  /** The encryption context of the request, if the action uses a KMS key. */
   encryptionContext?: Record<string, string>;
 }
 
-/** Reports whether a policy allows an action, by IAM's rules for our statements. */
+/** Reports whether a policy allows an action. Implements only the IAM rules that our statements use. */
 function isAllowed(
   { action, resource, leadingKeys, encryptionContext = {} }: Need,
   statements: readonly Statement[],
@@ -55,7 +55,7 @@ function isAllowed(
   );
 }
 
-/** The condition on the encryption context in the policy of the stacks. */
+/** Reports whether an encryption context meets the condition in the policies of the stacks. */
 const isOfAccount = ({ account, stage, ...more }: Record<string, string>): boolean =>
   Boolean(account) && stage === process.env.STAGE && Object.keys(more).length === 0;
 
@@ -83,7 +83,7 @@ function needsOf({ service, operation, input }: Sent): Need[] {
       return bucketNeeds(operation, input);
     case 'sqs': {
       const queue = { resource: queueBehind(String(input.QueueUrl)), leadingKeys: [] };
-      // A batch needs the right to the single operation.
+      // A batch needs the right to the single operation, for example SendMessage for SendMessageBatch.
       return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, ...queue }];
     }
     case 'secretsmanager': {

@@ -6,7 +6,7 @@ import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import { anEvent } from './an-event.ts';
 
-/** An input for a function and a check of its response. If the check fails, its message is `told`. */
+/** An input for a function and a check of its response. `told` is the message of a failed check. */
 export interface Exchange {
   event: unknown;
   check(response: unknown, told: string): void;
@@ -21,7 +21,7 @@ interface Route {
   access?: string;
 }
 
-/** A request without a credential. Only public endpoints accept it. */
+/** A request without a credential. Only public endpoints accept such a request. */
 export const unknownRequest = (contract: Route): Exchange => ({
   event: requestTo(contract),
   check: (response, told) => {

@@ -10,8 +10,8 @@ const quietTurns = 20;
 
 /**
  * Runs `act` in virtual time. The clock and the timers stop while this process works or waits for a response. When the
- * process is idle, they jump to the next timer. A response that a test receiver delays does not count as work. The
- * measured duration is then only the waiting time, on any machine.
+ * process is idle, the clock and the timers jump to the next timer. A response that a test receiver delays does not
+ * count as work. So the measured duration contains only waiting times, on any machine.
  */
 export async function inVirtualTime<T>(act: () => Promise<T>): Promise<T> {
   const underWay = watchWork();
