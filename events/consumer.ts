@@ -10,11 +10,11 @@ import { routing } from './routing.ts';
 /** The consumer of a queue: the default export of a file in events/consumers/. */
 export interface Consumer<M = Event> {
   queue: QueueName;
-  /** Parses a message, by default as an event. If it returns undefined, the message becomes a dead letter. */
+  /** Parses a message, by default as an event. If `read` returns undefined, the message becomes a dead letter. */
   read?(body: string): M | undefined;
   /**
-   * Handles one message. If it throws, or does not resolve before `deadline` (milliseconds since 1970), only this message is
-   * delivered again. Messages arrive at least once and in any order, so handling must be idempotent.
+   * Handles one message. If `handle` fails or does not end before `deadline` (milliseconds since 1970), only this
+   * message is delivered again. Messages arrive at least once and in any order, so handling must be idempotent.
    */
   handle(message: M, context: { now: Date; deadline: number }): Promise<void>;
 }
@@ -22,10 +22,10 @@ export interface Consumer<M = Event> {
 /** The delay of events per queue, in seconds. Health checks measure it. */
 export const lagMetric = 'EventLag';
 
-/** The milliseconds between a message's deadline and the function's end, needed to report finished messages. */
+/** A message's deadline is this many milliseconds before the function's timeout, to leave time for the response. */
 const margin = 5_000;
 
-/** An error that is not thrown by `handle`. */
+/** The error for an unreadable message or a missed deadline. */
 class MessageError extends Error {
   constructor(
     readonly code: string,
@@ -84,7 +84,7 @@ async function handle<M>(
 const publishLag = (queue: QueueName, { occurredAt }: Event, now: Date): void =>
   emitMetric(lagMetric, (now.getTime() - Date.parse(occurredAt)) / 1000, 'Seconds', { now, of: { queue } });
 
-/** Rejects at the deadline. The work itself continues until the function is frozen. */
+/** Waits for the work, and rejects at the deadline. The work then continues until Lambda freezes the function. */
 async function withinDeadline(work: Promise<void>, deadline: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

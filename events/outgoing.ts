@@ -11,7 +11,7 @@ import { queuesFor } from './routing.ts';
 export interface Outgoing {
   queue: QueueName;
   body: string;
-  /** The account, as message group of an SQS fair queue. */
+  /** The account id, which is the message group of the SQS fair queue. */
   group?: string;
   /** The fields that identify the message in the log. */
   name: object;
@@ -19,14 +19,14 @@ export interface Outgoing {
   dropOnFailure?: boolean;
 }
 
-/** The messages of an event: one per queue, according to events/routing.ts. */
+/** Returns one message for each queue of the event, according to events/routing.ts. */
 export function messagesOfEvent(event: Event): Outgoing[] {
   const name = { account: event.accountId, event: event.id, kind: event.kind };
   const message = { body: messageBody(event), name, dropOnFailure: event.kind === 'healthcheck' };
   return queuesFor(event).map((queue) => ({ ...message, queue }));
 }
 
-/** The messages of a stream record. Throws if the record is neither an event nor a trigger message. */
+/** Returns the messages of a stream record. Throws if the record is neither an event nor a trigger message. */
 export function messagesOfRecord(record: Pick<DynamoDBRecord, 'dynamodb'>): Outgoing[] {
   const item = unmarshall(record.dynamodb?.NewImage as Record<string, AttributeValue>);
   const event = eventInItem(item);
@@ -38,8 +38,8 @@ export function messagesOfRecord(record: Pick<DynamoDBRecord, 'dynamodb'>): Outg
 }
 
 /**
- * JSON that SQS accepts. SQS rejects U+FFFE and U+FFFF, which users can enter and which would block the stream. Some
- * local engines also reject characters outside the basic plane. All of these characters are escaped.
+ * Returns JSON that SQS accepts. SQS rejects U+FFFE and U+FFFF, which users can enter and which would block the
+ * stream. Some local SQS engines also reject characters outside the basic plane. All these characters are escaped.
  */
 export const messageBody = (value: unknown): string =>
   JSON.stringify(value).replace(

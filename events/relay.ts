@@ -4,11 +4,11 @@ import { type QueueName, queueNames, queueUrlVariable } from '../shared/events/q
 import { logFailure } from '../shared/log.ts';
 import { messageBody, messagesOfRecord, type Outgoing } from './outgoing.ts';
 
-/** Uses the regional endpoint, not the host of a queue URL: local engines return hosts that cannot be resolved. */
+/** Uses the regional endpoint, because local SQS engines return queue URLs with hosts that cannot be resolved. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 /** SQS's limit is ten messages and 1 MiB per batch. An event is much smaller than a tenth of 1 MiB. */
 const batchSize = 10;
-/** The time for a send with all retries, in milliseconds. */
+/** The longest time that a send may take with all its retries, in milliseconds. */
 const longestSend = 5_000;
 /** A queue that accepts no messages delays the other queues for at most this many milliseconds. */
 const longestDelay = 15 * 60_000;
@@ -30,18 +30,18 @@ interface RelayMessage extends QueueMessage {
 interface SendFailure {
   message: RelayMessage;
   code: string;
-  /** SQS reports that the message is invalid and will never be accepted. */
+  /** True if SQS reports that the message is invalid and will never be accepted. */
   senderFault: boolean;
 }
 
 /**
  * The Lambda handler between the table's stream and the queues. It sends each event to its queues (events/routing.ts) and
  * each trigger message to its queue. Other records go unchanged to the relay's dead-letter queue, so that they do not
- * block the stream. Messages that are invalid, or not accepted for 15 minutes, go there as `{queue, body}`. Returns the
- * lowest unsent sequence number, from which Lambda continues: an event may be sent twice, but is never lost.
+ * block the stream. Messages that are invalid, or not accepted for 15 minutes, go to this queue as `{queue, body}`.
+ * Returns the lowest unsent sequence number. Lambda continues from it, so an event may be sent twice but is never lost.
  */
 export function relayHandler(clock: () => Date = () => new Date()) {
-  /** For each failing queue, the time of the oldest record that it has not accepted since its last success. */
+  /** For each failing queue, the time of the oldest record that failed since the queue last accepted a message. */
   const failingSince = new Map<string, number>();
 
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
@@ -64,7 +64,7 @@ export function relayHandler(clock: () => Date = () => new Date()) {
     failingSince.set(queue, Math.min(writtenAt, failingSince.get(queue) ?? writtenAt));
   }
 
-  /** The 15 minutes of a queue start with its oldest unsent record, not again for each record. */
+  /** Reports whether retries must end. The 15 minutes start at the time of the queue's oldest unsent record. */
   function isExhausted({ message, senderFault }: SendFailure, now: number): boolean {
     if (message.queue === deadLetters) return false;
     const since = Math.min(message.writtenAt, failingSince.get(message.queue) ?? now);
@@ -74,7 +74,7 @@ export function relayHandler(clock: () => Date = () => new Date()) {
 
 export const handler = relayHandler();
 
-/** The messages of a record. A record without a time counts as new. */
+/** Returns the messages of a record. A record without a time is treated as written now. */
 function messagesOf(record: DynamoDBRecord, now: number): RelayMessage[] {
   const { SequenceNumber: sequenceNumber = '', ApproximateCreationDateTime } = record.dynamodb ?? {};
   const writtenAt = ApproximateCreationDateTime === undefined ? now : ApproximateCreationDateTime * 1000;

@@ -26,8 +26,8 @@ interface QueueTerms {
 const [everyEvent, noEvent] = [() => true, () => false];
 
 /**
- * The events of each queue and the settings of its consumer. Queues, functions, rights and alarms are derived from it,
- * in the cloud, locally and in tests. `deliveries` and `jobs` receive trigger messages instead of events.
+ * The events of each queue and the settings of its consumer. Queues, functions, rights and alarms are derived from
+ * these terms, in the cloud, locally and in tests. `deliveries` and `jobs` receive trigger messages instead of events.
  */
 export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   /** Events of records with an audit log. */
@@ -58,7 +58,7 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     deadLetter:
       'Until the message is redriven, webhook deliveries of an event may be missing, and its account’s log may not be sealed.',
   },
-  /** A run starts requests for 18 s. The rest of its lease is for the requests that it started last. */
+  /** A run starts requests during its first 18 s. The rest of the timeout is for the requests still in flight. */
   deliveries: {
     events: noEvent,
     timeoutSeconds: 60,
@@ -75,6 +75,6 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   },
 };
 
-/** The queues of an event. A health check goes to all queues. */
+/** Returns the queues that receive an event. A health check goes to all queues. */
 export const queuesFor = (event: Pick<Event, 'subject' | 'kind'>): QueueName[] =>
   queueNames.filter((queue) => event.kind === 'healthcheck' || routing[queue].events(event));

@@ -10,8 +10,8 @@ export interface Schedule {
   /** True if the schedule may send trigger messages. */
   sendsTriggers?: true;
   /**
-   * Does the work that is due at `now`. It must not start work after `deadline`: five seconds before the function
-   * ends, in milliseconds since 1970. Runs may overlap. A failed run is not repeated: the next run does its work.
+   * Does the work that is due at `now`. It must not start work after `deadline` (milliseconds since 1970), five
+   * seconds before the function's timeout. Runs may overlap. The next run does the work of a failed run.
    */
   run(now: Date, deadline: number): Promise<void>;
 }

@@ -19,7 +19,7 @@ interface RemovalTiming {
  */
 type Removal = (event: Event, timing: RemovalTiming) => Promise<void>;
 
-/** The removals per event, in order. A removal must not delete data that a later removal reads. */
+/** The removals per kind of event, in order of execution. A removal must not delete data that a later removal reads. */
 export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> = {
   application_deleted: [removeFiles, removeChildren],
   merchant_deleted: [removeFiles, removeChildren],
@@ -36,8 +36,8 @@ export async function cleanUp(event: Event, timing: RemovalTiming): Promise<void
 const pageSize = 500;
 
 /**
- * Removes the children of a deleted record. No child can be added after the deletion, so all of them are found. Throws
- * if some children are left or the record was not deleted.
+ * Removes the children of a deleted record. No child can be added after the deletion, so no child is missed. Throws if
+ * some children are left or the record was not deleted.
  */
 async function removeChildren(event: Event, { deadline }: { deadline: number }): Promise<void> {
   const { noun: parent, childKinds } = await deletedParent(event);

@@ -3,7 +3,7 @@ import type { ChildKind, ListedNoun } from '../../shared/table/keys.ts';
 /** A noun whose records have child records. */
 export interface Parent {
   noun: ListedNoun;
-  /** All kinds of children that are deleted with the record. Children of other kinds are kept. */
+  /** The kinds of children that are deleted with the record. Children of other kinds are kept. */
   childKinds: readonly ChildKind[];
 }
 

@@ -53,7 +53,7 @@ function parentOf({ accountId, kind, subject }: Event): Omit<DocumentPlace, 'doc
 
 const hasDocuments = (type: string): type is ParentType => Object.hasOwn(stores, type);
 
-/** Deletes the current versions of the objects. The bucket's lifecycle rules delete the old versions later. */
+/** Deletes the current versions of a document's objects. The bucket's lifecycle rules delete the old versions later. */
 async function removeObjects(place: DocumentPlace, timing: FileRemovalTiming): Promise<void> {
   await Promise.all([incomingObject(place), documentObject(place)].map((key) => deleteObject(key, timing)));
 }

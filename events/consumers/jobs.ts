@@ -24,7 +24,7 @@ const accountWork: Readonly<Partial<Record<WorkQueueName, WorkHandler>>> = {
   JOBS: jobHandler(jobs),
 };
 
-/** The handler of a work queue of mail, text messages or jobs; undefined for the work queue of a webhook. */
+/** Returns the handler of a work queue of mail, text messages or jobs, or undefined for a webhook's work queue. */
 const workOf = ({ name }: WorkQueue): WorkHandler | undefined => accountWork[name];
 
 /** Runs the work queues of mail, text messages and jobs. */

@@ -3,5 +3,5 @@ import { documentsOfApplications } from '../../shared/sales/applications/documen
 
 export default linkDocument(documentsOfApplications, {
   summary: 'Get a download URL for the file of an application’s document',
-  description: 'The URL is valid for five minutes, without authentication.',
+  description: 'The URL is valid for five minutes and needs no authentication.',
 });

@@ -21,8 +21,8 @@ export default endpoint({
   response: NotificationExplanation,
   summary: 'Explain why a user was or was not notified of an event',
   description:
-    'Returns the rule that applies and the outcome of each channel. Channels without a record show the decision that the current rules, ' +
-    'membership and roles would give.',
+    'Returns the rule that applies and the outcome of each channel. If no outcome was recorded for a channel, returns the decision that ' +
+    'the current rules, membership and roles would give.',
   read: ({ account, params, query, now }) =>
     inParallel([
       getEvent(account, params.id, now),

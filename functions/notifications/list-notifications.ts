@@ -15,7 +15,7 @@ const textFields = [
   'portalLinkDescription',
 ] as const;
 
-/** The fields to sort by: all except `data`. */
+/** The fields that a list can be sorted by: all except `data`. */
 const scalarFields = ['id', ...textFields, 'error', 'markedRead', 'created'] as const;
 
 export default listingForPrincipal(
@@ -29,7 +29,7 @@ export default listingForPrincipal(
     timeField: 'created',
     customFilters: {
       markedRead: filterBy(
-        boolean({ description: 'true: read notifications. Default: unread ones.' }),
+        boolean({ description: 'true: read notifications. Default: unread notifications.' }),
         ({ markedRead }: Notification, wanted) => markedRead === wanted,
       ),
       event: filterBy(array(EventKindField), ({ event }: Notification, kinds) =>
@@ -42,7 +42,7 @@ export default listingForPrincipal(
       error: filterBy(boolean(), ({ error }: Notification, wanted) => error === wanted),
     },
     indexed: ['markedRead'],
-    // An index applies only `markedRead=false`, because only unread notifications are stored next to each other.
+    // An index can apply only `markedRead=false`, because only unread notifications are stored in one key range.
     partitions: ({ markedRead }) => (markedRead?.[0] ? Number.POSITIVE_INFINITY : 1),
     summary: 'List the caller’s notifications in the account',
     description:

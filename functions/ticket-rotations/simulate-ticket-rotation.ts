@@ -25,7 +25,7 @@ export default endpoint({
   summary: 'Preview the next assignments of a ticket rotation',
   description:
     'Does not advance the rotation. With userRotationArray, previews the assignments after a PATCH with these members. ' +
-    'Inactive rotations are previewed too.',
+    'Also previews inactive rotations.',
   read: ({ account, params, body }) =>
     inParallel([
       recordNamed(ticketRotations, { path }, account, params),

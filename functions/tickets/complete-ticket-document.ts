@@ -4,5 +4,5 @@ import { countedDocumentsOfTickets } from '../../shared/support/tickets/count-do
 export default completeUpload(countedDocumentsOfTickets, {
   summary: 'Complete the upload of a ticket document',
   description:
-    'Attaches the uploaded file to the document if the file matches its content type. A repeat returns the same response.',
+    'Attaches the uploaded file to the document if the file matches its content type. A repeated request returns the same response.',
 });

@@ -19,7 +19,7 @@ export default endpoint({
   namesUsers: true,
   summary: 'Create a ticket',
   description:
-    'Name, email and phone are copied from the record that requesterType and requesterId identify. Send the values that the record lacks. A caller that may not read the record must send name and email. Without assignedTo, a rotation assigns the ticket if its type enables auto-assignment.',
+    'Name, email and phone are copied from the record that requesterType and requesterId identify. Send the values that are missing from the record. A caller that may not read the record must send name and email. If assignedTo is omitted and the ticket type enables auto-assignment, a rotation assigns the ticket.',
   read: ({ account, body }) => readReferences(account, body),
   decide: async (request, references) => {
     const caller = await references.callerBy(request.principal);

@@ -36,7 +36,7 @@ export default listingPerViewer(
     searchable: searchedFields,
     summary: 'List tickets',
     description:
-      'Omits customFields and metaData, and shortens each description to 200 characters. Filters by status, assignee or both cost the same as the unfiltered list.',
+      'Omits customFields and metaData, and shortens each description to 200 characters. A list filtered by status, assignee or both costs the same as the unfiltered list.',
   },
   ({ account, now }, answered) => ticketsOf(account, answered, now),
   withoutInternal,

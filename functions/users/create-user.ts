@@ -21,7 +21,7 @@ export default endpoint({
   emits: ['user_created'],
   summary: 'Create and invite a user',
   description:
-    'The response contains the invitation token. POST /auth/password-reset sets a password with it.',
+    'The response contains the invitation token. To set a password, send the token to POST /auth/password-reset.',
   read: ({ account, body }) => inParallel([roles.all(account), teams.requireActive(account, body.teamId)]),
   decide: async (request, [all]) => {
     const { member, token, writes, events } = inviteUser(request.body, all, request);

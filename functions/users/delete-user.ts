@@ -9,7 +9,7 @@ export default memberEndpoint(
     errors: ['own_membership', 'administrator_only', 'holds_more'],
     emits: ['user_removed_from_account', 'user_deleted'],
     summary: 'Remove a user from the account',
-    description: 'A user without any other account is deleted.',
+    description: 'The user is deleted if no other account or invitation remains.',
   },
   (request, member, all) => removeMember(member, all, request),
 );

@@ -18,12 +18,12 @@ export default endpoint({
   errors: ['owner_account_only', 'shared_user'],
   emits: ['admin_force_set_password'],
   summary: 'Set the password of a user that this account created, and end all its sessions',
-  description: 'Only possible if the user neither belongs nor is invited to another account.',
+  description: 'Fails if the user belongs to another account or is invited to one.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: async (request, { user, membership }) => {
     const { body, account } = request;
     if (user.owner !== account) throw new ApiError('owner_account_only');
-    // The administrator who sets the password could act as the user in the other accounts too.
+    // With the new password, the administrator could also act as the user in other accounts.
     if (!belongsOnlyTo(account, user)) throw new ApiError('shared_user');
     const after = await withPassword(user, body.password, request);
     return {

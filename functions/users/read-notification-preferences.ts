@@ -12,8 +12,7 @@ export default endpoint({
   response: NotificationPreferencesOf,
   errors: ['owner_account_only'],
   summary: 'Read the notification preferences of a user',
-  description:
-    'Only the user, or an administrator of the account that created the user, may read the preferences.',
+  description: 'Allowed for the user and for administrators of the account that created the user.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: ({ account, principal }, { user }) => {
     requireOwner(principal, account, user);

@@ -15,7 +15,7 @@ export default endpoint({
   response: User,
   errors: ['own_membership', 'administrator_only', 'holds_more'],
   emits: ['user_removed_from_account', 'user_deleted'],
-  summary: 'End a user’s membership of the account in x-account-id, or withdraw its invitation',
+  summary: 'End a user’s membership of the account in x-account-id, or withdraw the user’s invitation',
   read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
   decide: async (request, [member, all]) => {
     const { params, account, accountRecord, principal } = request;

@@ -27,7 +27,7 @@ export default endpoint({
   emits: ['user_account_settings_updated'],
   summary: 'Replace the notification preferences of a user',
   description:
-    'Only the user, or an administrator of the account that created it, may replace them. Also accepts the object that GET returns.',
+    'Allowed for the user and for administrators of the account that created the user. Also accepts the object that GET returns.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: async (request, { user }) => {
     await request.checkReadOnly(() => ({ version: user.version }));

@@ -29,8 +29,8 @@ export default endpoint({
   emits: ['user_updated'],
   summary: 'Change the profile or the membership of a user',
   description:
-    'Only the user, or an administrator of the account that created it, may change name, phone and imgSrc. ' +
-    'active, teamId and accountAdmin apply to this account and need writeUsers.',
+    'Only the user, or an administrator of the account that created the user, may change name, phone and imgSrc. ' +
+    'active, teamId and accountAdmin apply to this account and require writeUsers.',
   read: async ({ account, params, body }) => {
     const [[member], all] = await inParallel([
       readAndCheck(

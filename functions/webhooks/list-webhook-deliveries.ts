@@ -14,7 +14,7 @@ export default listing(
     searchable: ['event', 'messageId'],
     summary: 'List the deliveries to a webhook',
     description:
-      'Lists the deliveries of events of the last 30 days, newest first. Shows 200 characters of each response.',
+      'Lists the deliveries of events of the last 30 days, newest first. Shows the first 200 characters of each response.',
   },
   ({ account, params, now }) => deliveriesOf(account, params.id, now),
 );

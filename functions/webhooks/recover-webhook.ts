@@ -21,8 +21,8 @@ export default endpoint({
   writes: true,
   summary: 'Deliver the events that a webhook missed',
   description:
-    'Delivers all events of the log that match the current subscription and were not delivered, even events from before the ' +
-    'webhook was created or while it was inactive. The caller must have permission to read every subscribed kind.',
+    'Delivers all events of the log that match the current subscription and were not delivered, including events that ' +
+    'occurred before the webhook was created or while it was inactive. The caller must have permission to read every subscribed kind.',
   read: ({ account, params }) => webhooks.getActive(account, params.id),
   decide: ({ body, principal, now }, webhook) => {
     requireReadable(principal, webhook.events);

@@ -32,7 +32,7 @@ export default endpoint({
   emits: ['webhook_updated'],
   summary: 'Rotate the secret of a webhook',
   description:
-    'Deliveries are signed with both secrets for 24 hours, or only with the new one if expireNow is true. Another rotation within 24 hours needs expireNow.',
+    'Deliveries are signed with both secrets for 24 hours. If expireNow is true, deliveries are signed with the new secret only. Another rotation within 24 hours requires expireNow.',
   read: ({ account, params }) => webhooks.get(account, params.id),
   decide: async (request, before) => {
     const { now, body } = request;

@@ -23,7 +23,7 @@ export default endpoint({
   summary: 'Change the given fields of a webhook',
   description:
     'To change the URL or payload format, or to activate the webhook, the caller must have permission to read every ' +
-    'subscribed kind. For added kinds, the caller must have permission to read these kinds.',
+    'subscribed kind. To add kinds, the caller must have permission to read the added kinds.',
   read: ({ account, params }) => webhooks.getWithHealth(account, params.id),
   decide: async (request, { webhook: before, health }) => {
     await request.checkReadOnly(() => showWebhook({ webhook: before, health }, request.now));
@@ -35,7 +35,7 @@ export default endpoint({
         ...showWebhook({ webhook: after, health: kept }, request.now),
         ...(request.body.events && warningsAbout(after.events)),
       },
-      // A run of the work queue cancels the waiting deliveries of an inactive webhook.
+      // If the webhook becomes inactive, its work queue must run to cancel the waiting deliveries.
       writes: [
         ...webhooks.replace(before, after),
         ...(before.active && !after.active ? markDueWrites(workQueue, request.now) : []),
