@@ -71,8 +71,8 @@ const nameOf = ({ kind, subject }: Pick<Event, 'kind' | 'subject'> | Acknowledge
   `${kind} of ${subject.id}${kind === 'lead_deleted' ? '' : `, version ${subject.version}`}`;
 
 /**
- * Sends `count` changes, ten at a time. Of ten changes, five create, three update and one deletes a lead, and one
- * creates a team.
+ * Sends `count` changes, ten at a time. Of ten changes, five create leads, three update leads, one deletes a lead and
+ * one creates a team.
  */
 async function mutate({ key }: Tenant, count: number): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
@@ -115,7 +115,7 @@ function sendsOf(records: readonly StreamRecord[]): number {
 
 /**
  * Runs the relay until the end of the stream. Like Lambda, repeats a batch until the relay responds. Two of three
- * invocations are killed: after reading, while sending, or before they respond.
+ * invocations are killed: after they read the batch, while they send it, or before they respond.
  */
 async function relayKilled(isOver: () => boolean, random: () => number): Promise<number> {
   let [position, kills]: [string | undefined, number] = [undefined, 0];

@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     const tools =
       process.env.TEMPLATE_TOOLS ||
       (await installPythonTools(join(folder, 'python'), requirements, 'cfn-lint and SAM'));
-    // The emulator uses a folder of its own, because it and the tools pin versions of the same libraries.
+    // The emulator uses its own folder, because the emulator and the tools pin versions of the same libraries.
     const ministack = await requireEmulator(folder);
     return await runVitest({
       config: 'test/templates/vitest.config.ts',

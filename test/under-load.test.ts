@@ -23,8 +23,8 @@ let teams = 0;
 const failures: string[] = [];
 
 /**
- * Sends the n-th request. Of ten requests, four create, two update, two read and one lists leads, and one creates a
- * team.
+ * Sends the n-th request. Of ten requests, four create leads, two update leads, two read leads, one lists leads and
+ * one creates a team.
  */
 async function request(n: number): Promise<void> {
   const known = [...leads.keys()];

@@ -103,7 +103,7 @@ test(`each of ${recipients} members is notified once, even if workers are killed
   const random = seeded(11);
   let kills = 0;
   while (!(await isOver(account))) {
-    // The worker is killed at its `n`th request. Some runs complete before that.
+    // The worker is killed at its `n`th request. Some runs complete with fewer requests.
     const n = 1 + Math.floor(random() * (recipients / (kills < maxKills ? 2 : 0.1)));
     const moment = random() < 0.5 ? 'before' : 'after';
     if (await killAt(n, moment, drainQueues, 'events-jobs')) kills += 1;

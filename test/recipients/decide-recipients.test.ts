@@ -50,7 +50,7 @@ const reached = (event: Event, member: Candidate): string[] =>
   );
 
 const another = (channel: Channel): Channel => (channel === 'email' ? 'website' : 'email');
-/** The levels of rules for a kind of event, each with the tested channel, another channel or no channel. */
+/** A user’s rule at each level: for the tested channel, for another channel, or for no channel. */
 const levels: Record<string, (channel: Channel) => OwnRule | undefined> = {
   'the account rule': (channel) => ({ from: 'account', channels: [channel] }),
   'the account rule for another channel': (channel) => ({ from: 'account', channels: [another(channel)] }),
@@ -222,7 +222,7 @@ test('administrators are notified of unassigned records, exceeded quotas and web
   expect(reached(of('webhook_updated', { changes: { url: {} } }, 'system'), administrator)).toEqual([]);
 });
 
-test('a mail about a user’s own password is sent for any rule, status and actor', () => {
+test('a mail about a user’s own password is sent regardless of rules, status and actor', () => {
   for (const kind of [
     'user_password_changed',
     'admin_force_set_password',
@@ -236,7 +236,7 @@ test('a mail about a user’s own password is sent for any rule, status and acto
         expect(reached(about(ada.userId), member)).toEqual(['email']);
         expect(reached(about(8), member)).toEqual([]);
       }
-    // The own rule applies to the other channels.
+    // The user’s own rule still applies to the other channels.
     const rule: OwnRule = { from: 'default', channels: ['website'] };
     expect(decided(about(ada.userId), memberOf({ rule }))).toMatchObject({
       website: '!own_rule',

@@ -90,7 +90,7 @@ describe('permissions', () => {
   });
 });
 
-test('a channel is explained by its record, or by the current rules if it has no record', async () => {
+test('the explanation of a channel comes from its record, or from the current rules if there is no record', async () => {
   const ada = await member(acme, ['readLeads', 'readNotifications']);
   await setRules(ada, [{ event: 'lead_created', deliveryPref: ['website', 'email', 'sms'] }]);
   const id = await leadWithNotifications();

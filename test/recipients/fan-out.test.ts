@@ -34,7 +34,7 @@ const run = () => ({ now: new Date(), deadline: Date.now() + 60_000 });
 const asConsumer = <T>(work: () => Promise<T>): Promise<T> =>
   runAs({ functionName: 'events-notifications' }, work);
 
-/** Channels that record each handover as `user channel`, and fail for users in `refused`. */
+/** Channels that record each notification as `user channel`, and fail for users in `refused`. */
 const notified: string[] = [];
 const opened: string[] = [];
 const refused = new Set<number>();
@@ -82,7 +82,7 @@ describe('the fan-out of an event', () => {
     expect(await notifiedOf('lead_created')).toEqual([`${ada.user.id} website`, `${ada.user.id} weekly`]);
     expect(opened).toEqual([`rows of ${acme.accountId}`]);
 
-    // With current index rows, then with outdated rows.
+    // Tests current index rows first, and then outdated rows.
     await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
     expect(await notifiedOf('lead_created')).toEqual([`${ada.user.id} website`, `${ada.user.id} weekly`]);
     expect(opened).toEqual([]);
@@ -94,7 +94,7 @@ describe('the fan-out of an event', () => {
     await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
   });
 
-  test('notifies the assignee of a lead on the website, unless the assignee made the change', async () => {
+  test('notifies a lead’s assignee on the website, unless the assignee made the change', async () => {
     const grace = await member(acme, ['readLeads', 'writeLeads', 'readNotifications']);
     const lead = await acme.admin.ok(createLead, { body: { ...someLead, assignedTo: grace.user.email } });
     await acme.admin.ok(updateLead, { params: { leadId: lead.id }, body: { assignedTo: null } });
@@ -133,7 +133,7 @@ describe('the fan-out of an event', () => {
     expect(await notifiedOf('team_created')).toEqual([`${rose.user.id} website`]);
   });
 
-  test('does not notify invited users, even if they will be administrators', async () => {
+  test('does not notify invited users, even if they will become administrators', async () => {
     const [home, other] = [await tenant(), await tenant()];
     const guest = await member(home, [], {
       notificationPreferences: [{ event: 'team_created', deliveryPref: ['email'] }],
@@ -167,7 +167,7 @@ describe('the fan-out of an event', () => {
     expect(addressees).toEqual([{ userId: 77, email: 'lonely@example.com', reason: 'user_concerned' }]);
   });
 
-  test('notifies the other recipients if one handover fails, and then throws', async () => {
+  test('notifies the other recipients if one notification fails, and then throws', async () => {
     const [one, two] = [await member(acme, ['readLeads']), await member(acme, ['readLeads'])];
     for (const who of [one, two]) await setRules(who, [{ event: 'lead_created', deliveryPref: ['email'] }]);
     await acme.admin.ok(createLead, { query: { skipTeamAndSourceRequirement: true }, body: someLead });
@@ -213,7 +213,7 @@ test('an event without recipients costs two read units and no write', async () =
 });
 
 describe('many recipients', () => {
-  test('above the inline limit are notified by a job, each once', async () => {
+  test('above the inline limit are each notified once, by a job', async () => {
     const many = maxInlineCandidates + 30;
     const event = await crowdedAccount('acc_many' as AccountId, many, many);
     notified.splice(0);

@@ -18,7 +18,7 @@ const eventOf = (kind: RenderedEvent['kind'], more: Partial<RenderedEvent> = {})
   ...more,
 });
 
-/** Characters that must not appear: controls, unpaired surrogates, direction marks. */
+/** Characters that must not appear: control characters, unpaired surrogates, line separators and direction marks. */
 const forbidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 describe('the text of every kind', () => {
@@ -148,7 +148,7 @@ describe('the data of a notification', () => {
     });
   });
 
-  test('have at most 1 KB, and contain the number of names that do not fit', () => {
+  test('have at most 1 KB, and contain the number of omitted names', () => {
     const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 60 }), { maxLength: 200 });
     fc.assert(
       fc.property(

@@ -22,12 +22,12 @@ test('with weights 5, 1, 1 and start 2, the slots 0 to 7 belong to B A C A A A A
   expect(turns.join('')).toBe('BACAAAAB');
 });
 
-test('a slot belongs to nobody if there are no eligible members', () => {
+test('a slot has no member if no member is eligible', () => {
   expect(memberOf(turnOf(0, 7, []))).toBeUndefined();
   expect(previewTurns({ start: 0, slot: 7 }, [], 5)).toEqual([]);
 });
 
-test('a preview shows the members that the next slots will have, for any slot and start', () => {
+test('a preview shows the members of the next slots, from any slot and start', () => {
   fc.assert(
     fc.property(members, fc.nat({ max: 99 }), fc.nat({ max: 10_000 }), (all, start, slot) => {
       const previewed = previewTurns({ start, slot }, all, 18);

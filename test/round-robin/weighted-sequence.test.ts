@@ -17,7 +17,7 @@ test('the sequence is empty if there are no members', () => {
   expect(weightedSequence([])).toEqual([]);
 });
 
-test('in every full round, from any start, each member occurs as often as its weight', () => {
+test('a full round from any start contains each member `weight` times', () => {
   fc.assert(
     fc.property(members, fc.nat({ max: 500 }), fc.integer({ min: 1, max: 5 }), (all, start, rounds) => {
       const sequence = weightedSequence(all);
@@ -31,7 +31,7 @@ test('in every full round, from any start, each member occurs as often as its we
   );
 });
 
-test('after any number of positions, no member is a full occurrence ahead of its share', () => {
+test('after any number of positions, a member’s count exceeds its share by less than one', () => {
   fc.assert(
     fc.property(members, (all) => {
       const sequence = weightedSequence(all);

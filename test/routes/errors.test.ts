@@ -47,8 +47,8 @@ for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint)) {
 }
 
 /**
- * A request with an invalid path, query and body for another user. The response contains the input error only after
- * all access checks.
+ * A request with an invalid query and body, in which `user` is another user. Input errors are returned only if all
+ * access checks pass.
  */
 const invalidInput = { query: { nonsense: 'yes', user: 'grace@example.com' }, rawBody: '{"nonsense":' };
 const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = invalidInput) => {
@@ -57,8 +57,8 @@ const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = inv
 };
 
 /**
- * Returns a function that selects the cases for a route: all cases for the first route of a kind, and the next `some`
- * cases for each further route.
+ * Returns a function that selects the cases for a route. The first route of each kind gets all cases, and each further
+ * route gets the next `some` cases.
  */
 const byTurns = <T>(cases: readonly T[], some: number) => {
   const routesMet = new Map<string, number>();
@@ -70,7 +70,7 @@ const byTurns = <T>(cases: readonly T[], some: number) => {
     return turn === 0 ? [...cases] : others();
   };
 };
-/** All properties of a contract that affect access and the start of its reads. */
+/** All properties of an endpoint that affect access or when its reads start. */
 const accessTermsOf = ({ contract, read }: Endpoint) => {
   const { access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, readsMany } = contract;
   return [access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, !read, readsMany];
@@ -282,7 +282,7 @@ describe('a caller with the key of an application', () => {
   );
 
   test.each(open)(
-    'a valid application key gets the input errors, unless the headers have another credential: $route',
+    'a request with a valid application key gets the input errors, unless its headers have another credential: $route',
     async ({ endpoint, sourceIp }) => {
       const { right: appKey } = await planted;
       const query = { ...invalidInput.query, appKey, acctId };
@@ -360,7 +360,7 @@ describe('an invalid body', () => {
 
 describe('an id in a path', () => {
   const byId = routes.filter(({ endpoint }) => /^[^{]*\{(id|\w+Id)\}/.test(endpoint.contract.path));
-  /** Other notations of a numeric id. Account ids are text and have other cases. */
+  /** Other notations of a numeric id. Account ids are text, and the test uses separate notations for them. */
   const notations: ((id: unknown) => string)[] = [
     (id) => `0x${Number(id).toString(16)}`,
     ...['e0', '.0', '_'].map((end) => (id: unknown) => `${id}${end}`),
@@ -388,7 +388,7 @@ describe('an id in a path', () => {
         expect([response.status, response.body.error], text).toEqual([404, unknown.body.error]);
         expect(response.headers).toMatchObject(headers);
       }
-      // As for an unknown id, access and input errors are reported first.
+      // Access and input errors take precedence over 404, as for an unknown id.
       const params = { [parameter]: texts[0] };
       expect(await errorOf(powerless, endpoint, { params })).toMatch(/^403 /);
       expect(await errorOf(other.admin, endpoint, { ...invalidInput, params })).toMatch(

@@ -10,7 +10,7 @@ import type { WireFault, WireRequest } from '../harness/wire.ts';
 import { expectHappy, happyPath } from './happy-paths.ts';
 import { nameOf } from './records.ts';
 
-/** Milliseconds added to the process clock. */
+/** Milliseconds added to the process clock so far (`ahead`) and by each backoff (`pause`). */
 const time = vi.hoisted(() => ({ ahead: 0, pause: 0 }));
 vi.mock('../../shared/table/backoff.ts', () => ({
   backoff: async () => {
@@ -72,7 +72,7 @@ test.each(routes)(
     // The cached data keys expire, so that the route calls KMS.
     time.ahead += 300_000;
     const failedBefore = new Set<string>();
-    // In each round, another kind of AWS request keeps failing, until the endpoint succeeds.
+    // Each round fails another kind of AWS request. The rounds end when the endpoint succeeds.
     for (;;) {
       let failing: string | undefined;
       const passing = eachFaultOnce();

@@ -203,7 +203,7 @@ export async function happyPath(endpoint: Endpoint, all: EndpointFile[], owner: 
 
 /** Throws an error with instructions if the request failed. */
 export function expectHappy({ contract }: Endpoint, { status, body }: CallResponse<unknown>): void {
-  // The default route only returns errors.
+  // `ANY` is the method of the default route, which only returns errors.
   const wanted = contract.method === 'ANY' ? 405 : successStatus(contract);
   const advice =
     `${nameOf(contract)} has no happy path, but responds with ${status}: ${JSON.stringify(body)}. ` +

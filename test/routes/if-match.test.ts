@@ -15,7 +15,7 @@ import { client, tenant } from '../harness/tenant.ts';
 import { expectHappy, happyPath } from './happy-paths.ts';
 import { nameOf } from './records.ts';
 
-/** If-Match is compared with the version in the GET of the record that changes. A list has no version. */
+/** If-Match is compared with the version that the GET of the changed record returns. A list has no version. */
 const all = await loadEndpoints();
 const owner = await tenant();
 const isList = ({ contract: { response } }: Endpoint): boolean =>
@@ -25,7 +25,7 @@ const showing = all
   .filter((endpoint) => endpoint.contract.method === 'GET' && !isList(endpoint));
 const reading = showing.filter(({ contract }) => contract.path.endsWith('}'));
 
-/** Returns the GET of the changed record: the GET on the same path, or on the beginning of the path. */
+/** Returns the GET endpoint of the changed record, which has the same path or the beginning of the path. */
 const readerOf = ({ contract: { path } }: Endpoint): Endpoint | undefined =>
   showing.find((one) => one.contract.path === path) ??
   reading.find(({ contract }) => path.startsWith(contract.path));
@@ -35,8 +35,8 @@ const somethingElse = new Set(['POST /users/{email}/accounts', 'POST /applicatio
 /** Records without a version, because only the service changes them. */
 const unversioned = new Set(['POST /webhooks/{id}/deliveries/{did}/redeliver']);
 /**
- * Child records whose version a list shows. test/http/document-endpoints.test.ts and test/merchants/children.test.ts
- * test them.
+ * Reports whether a route changes child records, whose versions a list returns. test/http/document-endpoints.test.ts
+ * and test/merchants/children.test.ts test these routes.
  */
 const isChildRoute = (route: string): boolean =>
   route.includes('/documents') || route.includes('/merchants/{merchantId}/');
@@ -69,7 +69,7 @@ test.each(changing)(
   },
 );
 
-describe('a user whose version differs from that of its membership', async () => {
+describe('a user whose version differs from the version of its membership', async () => {
   const { user } = await member(owner);
   const params = { email: user.email };
   const etagOf = async (reader: Endpoint) => (await owner.admin.call(reader, { params })).headers.etag ?? '';
@@ -93,7 +93,7 @@ describe('a user whose version differs from that of its membership', async () =>
     expect((await put(forceUserPassword, { password }, etag)).status).toBe(412);
   });
 
-  test('a user changes its password with any If-Match, because no GET shows its version', async () => {
+  test('a user changes its password with any If-Match, because no GET shows the password’s version', async () => {
     const { client: theirs } = await member(owner);
     await theirs.ok(changePassword, {
       body: { currentPassword: memberPassword, newPassword: password },

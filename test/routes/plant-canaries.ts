@@ -14,7 +14,7 @@ export const planted = (endpoint: Endpoint, sent: object): object => {
   return endpoint === createMerchant ? { ...sent, body: filledMerchant } : sent;
 };
 
-/** The same tenant, whose new applications and merchants contain every canary. */
+/** Returns the tenant with an administrator whose new applications and merchants contain every canary. */
 export const planting = (owner: Tenant): Tenant => ({
   ...owner,
   admin: {

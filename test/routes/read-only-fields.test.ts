@@ -63,7 +63,7 @@ const kept = [
   'PATCH /tickets/{ticketId}/documents/{documentId} reason',
 ];
 
-/** The GET of the same path, or else the list with the record. */
+/** Returns the GET endpoint of the same path, or otherwise the list that contains the record. */
 function readerOf({ contract: { path } }: Endpoint): Endpoint {
   const paths = [path, path.replace(/(\/id)?\/\{\w+\}$/, '')];
   const reader = paths.flatMap((one) =>
@@ -98,7 +98,7 @@ function another(value: unknown, schema: Rules = {}): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, another(inner)]));
 }
 
-/** The record with each field changed. */
+/** Returns the record with a different value in each of these fields. */
 function changed(record: Values, schema: Rules, names: readonly string[]): Values {
   const after: Values = structuredClone(record);
   for (const path of names) {
@@ -172,7 +172,7 @@ describe.each(tries.map((one) => [nameOf(one.endpoint.contract), one] as const))
     }
   });
 
-  test('lists each read-only field that differs', async () => {
+  test('reports each read-only field whose value differs', async () => {
     const names = readOnly(one.endpoint, 'compared');
     const { status, body } = await one.put(changed(await one.read({}), schema, names));
     const named = body.details?.map(({ field }) => field) ?? [];

@@ -82,8 +82,8 @@ async function namedRecords() {
 const named = await namedRecords();
 
 /**
- * The texts that a caller with one of these permissions may get. A rotation includes its members, and a mapping its
- * ticket types.
+ * The texts that a caller with one of these permissions may get. A rotation includes its members, and a mapping
+ * includes its ticket types.
  */
 const texts: readonly { of: readonly Permission[]; canaries: readonly string[] }[] = [
   { of: ['writeLeads'], canaries: [textOf('lead'), emailOf('lead')] },
@@ -112,7 +112,7 @@ const references: Readonly<Record<string, unknown>> = {
   userRotationArray: [{ userId: String(named.user.id), weight: 1 }],
 };
 
-/** The requester of a request, by type. */
+/** The id of a ticket’s requester, by requester type. */
 const requesters: Readonly<Record<string, string>> = {
   lead: String(named.lead.id),
   application: named.application.id,

@@ -81,7 +81,7 @@ describe('the data keys of an account', () => {
     expect(logged.join()).not.toMatch(/123-45-6789/);
   });
 
-  test('data keys that are copied to another account decrypt nothing, whether cached or not', async () => {
+  test('data keys that are copied to another account cannot decrypt values, whether cached or not', async () => {
     const [from, to] = [await tenant(), await tenant()];
     const { jwe } = await keep(from);
     await store({ ...(await storedKeys(from)), ...dataKeysKey(to.accountId) });
@@ -105,7 +105,7 @@ describe('the data keys of an account', () => {
     expect(JSON.stringify(await scanTable())).not.toContain('078-05-1120');
   });
 
-  test('data keys are read only in the authentication batch, and only for endpoints that need them', async () => {
+  test('data keys are read together with the credential, and only for endpoints that need them', async () => {
     const { jwe } = await keep(acme);
     const sent: WireRequest[] = [];
     const stop = watchWire({ before: (request) => void (request.invocation && sent.push(request)) });
@@ -176,7 +176,7 @@ describe('a rotation', () => {
     expect((await keep(fresh)).blind).toBe(blind);
   });
 
-  test('a key rotation without data keys fails with a message', async () => {
+  test('a key rotation for an account without data keys fails with a message', async () => {
     const fresh = await tenant();
     await expect(rotateDataKey(fresh.accountId)).rejects.toThrow('has no data key yet');
     await expect(rotateDataKey('acc_nowhere' as AccountId)).rejects.toThrow('No account acc_nowhere');

@@ -33,7 +33,7 @@ const statusOf = async (token: string) =>
 /** A valid token with changed claims or header, signed with the right key. */
 const forged = (claimChanges: object, headerChanges: object = {}, key = keyOf('1')) =>
   new SignJWT({ ...claims, ...claimChanges }).setProtectedHeader({ ...header, ...headerChanges }).sign(key);
-/** Valid claims with a header that no library would sign. */
+/** Returns a token with valid claims and a header that no library would sign. */
 function hmac(headerChanges: object): string {
   const signed = `${encode({ ...header, ...headerChanges })}.${rawClaims}`;
   return `${signed}.${createHmac('sha256', keyOf('1')).update(signed).digest('base64url')}`;
@@ -140,7 +140,7 @@ test('a session belongs to the principal that opened it', async () => {
     }
 });
 
-test('an API key is valid before its expiresAt, and invalid from then on', async () => {
+test('an API key becomes invalid at its expiresAt', async () => {
   const expiresAt = new Date(Date.now() + 3600_000).toISOString();
   const key = await acme.admin.ok(createApiKey, { body: { description: 'An hour', expiresAt } });
   const credential = keyCredential(key.apiKey, key.apiSecret);
@@ -204,7 +204,7 @@ test('a secret ends with a checksum of its random part', () => {
   }
 });
 
-test('an API key contains its account and id, and keys differ', () => {
+test('an API key contains its account and id, and two keys for the same id differ', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), fc.maxSafeNat(), (account, id) => {
       const [one, other] = [mintApiKey(account as AccountId, id), mintApiKey(account as AccountId, id)];

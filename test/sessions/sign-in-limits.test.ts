@@ -105,7 +105,7 @@ describe('failures from one source', () => {
       );
   };
 
-  test('a source is blocked for all names after 100 failures in 15 minutes, and other sources are not', async () => {
+  test('a source is blocked for all names after 100 failures in 15 minutes, and other sources are not blocked', async () => {
     await fail(99, () => '198.51.100.1');
     expect((await attempt({ apiKey, apiSecret }, '198.51.100.1')).status).toBe(200);
     await fail(1, () => '198.51.100.1');

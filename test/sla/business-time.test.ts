@@ -10,7 +10,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Zones with clock changes in 2026, and their dates. Lord Howe changes by half an hour, Cairo and Santiago at midnight.
+ * Zones with clock changes in 2026, and their dates. Lord Howe’s clock changes by half an hour. The clocks of Cairo
+ * and Santiago change at midnight.
  */
 const changes = [
   ['Europe/Berlin', '2026-03-29', '2026-10-25'],
@@ -152,7 +153,7 @@ describe('business time', () => {
     );
   });
 
-  test('has an exact inverse: the first instant at which that much time has passed', () => {
+  test('has an exact inverse, which returns the first instant at which this much time has passed', () => {
     const amount = fc.oneof(
       fc.integer({ min: 1, max: 90 * day }),
       fc.integer({ min: 1, max: 2000 }).map((n) => n * minute),
@@ -193,7 +194,7 @@ describe('business time', () => {
     );
   });
 
-  test('has no closed minute at midnight if open around the clock', () => {
+  test('has no gap at midnight if the account is open around the clock', () => {
     const halves = Object.fromEntries(
       weekdays.map((name) => [
         name,
@@ -227,7 +228,7 @@ describe('business time', () => {
       // A working day has eight hours. A day that is open all day is as long as the local day.
       expect(businessTime(start, end, inZone(timezone, nineToFive)), date).toBe(8 * hour);
       expect(businessTime(start, end, inZone(timezone, allDay)), date).toBe(end - start);
-      // One of the two hours passes on the evening before, and the other in the morning.
+      // The first of the two hours passes on the evening before, and the second in the morning.
       const [before = 0] = on(new Date(Date.parse(date) - day).toISOString().slice(0, 10)).filter(
         (instant) => wall(instant).time === '16:00',
       );
@@ -236,7 +237,7 @@ describe('business time', () => {
     }
   });
 
-  test('skips a local day that a zone left out', () => {
+  test('skips a local date that does not exist in a zone', () => {
     // Samoa skipped 2011-12-30 when it crossed the date line.
     const from = Date.parse('2011-12-29T10:00:00Z');
     const apia = inZone('Pacific/Apia', nineToFive);

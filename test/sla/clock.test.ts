@@ -14,7 +14,7 @@ import { type Policy, targetsWith } from '../../shared/sla/policy.ts';
 import type { Priority, TicketStatus } from '../../shared/sla/schema.ts';
 import { weekdayHours } from './histories.ts';
 
-/** Open 24 hours a day. Targets of medium: 4 hours to the first response, 24 to the resolution. */
+/** Open 24 hours a day. The targets of priority medium are 4 hours (first response) and 24 hours (resolution). */
 const always: Policy = { number: 1, timezone: 'UTC', targets: targetsWith() };
 const weekdaysOnly: Policy = {
   ...always,
@@ -36,7 +36,7 @@ function moved(started: ClockUpdate, policy: Policy, ...moves: Move[]): ClockUpd
   return { clock, entries, breaches };
 }
 const shown = (clock: Clock, at: string) => figuresOf(clock, new Date(at));
-/** A pause for the customer and its end. */
+/** Moves that start and end a pause in which the ticket waits for the customer. */
 const pause = (from: string, to: string): Move[] => [
   { at: from, status: 'waiting_customer' },
   { at: to, status: 'open' },
@@ -52,7 +52,7 @@ describe('a clock', () => {
       { at: instant('12:00'), status: 'open' },
       { at: instant('12:30'), priority: 'high', policy: always },
     );
-    // 8 hours from creation plus 3 hours of pause.
+    // The resolution is due 8 hours after creation, plus 3 hours of pause.
     expect(shown(clock, instant('12:30'))).toMatchObject({
       slaTotalPausedTime: 180,
       slaResolutionDue: instant('19:00'),
@@ -154,7 +154,7 @@ describe('a clock', () => {
       slaFirstResponseMet: false,
       slaResolutionDue: instant('08:00', '2026-03-04'),
     });
-    // The target is not due again either.
+    // The breached target does not become due again.
     expect(settleClock(clock, instant('20:00')).breaches).toEqual([]);
   });
 
@@ -221,7 +221,7 @@ describe('a clock', () => {
 
   test('is at risk when 80% of the nearest open target is used', () => {
     const created = start(instant('08:00')).clock;
-    // Four hours, of which 80% are 3:12.
+    // The target is four hours, of which 80% are 3:12 hours.
     expect(shown(created, instant('11:11:59')).slaStatus).toBe('on_time');
     expect(shown(created, instant('11:12')).slaStatus).toBe('at_risk');
     expect(shown(created, instant('12:00')).slaStatus).toBe('at_risk');
@@ -264,7 +264,7 @@ describe('a clock', () => {
 
 describe('a ledger', () => {
   const policies = new Map([[1, weekdaysOnly]]);
-  // The ledger lasts from Friday 16:00 to Monday 10:00 in Berlin, with a pause of 15 minutes on Monday.
+  // The ledger covers the time from Friday 16:00 to Monday 10:00 in Berlin, with a pause of 15 minutes on Monday.
   const created = start('2026-03-06T15:00:00.000Z', weekdaysOnly);
   const [paused, resumed] = ['2026-03-09T08:30:00.000Z', '2026-03-09T08:45:00.000Z'];
   const { entries } = moved(created, weekdaysOnly, ...pause(paused, resumed));

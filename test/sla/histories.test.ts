@@ -15,7 +15,7 @@ const termsOf = ({ policy, priority }: Clock) => `${policy} ${priority}`;
 const later = fc.integer({ min: 0, max: 30 * 24 * 60 * 60_000 });
 const shift = (at: string, by: number) => new Date(Date.parse(at) + by);
 
-/** The business time of a ledger up to an instant, each part under its own policy. */
+/** Returns the business time of a ledger up to an instant. Each part is measured under its own policy. */
 function businessTimeOf({ entries, policies }: ReturnType<typeof live>, until: string): number {
   let sum = 0;
   let policy = policies.get(1);
@@ -98,7 +98,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('a breach is dated at the shown due instant, or at the change of priority that caused it', () => {
+  test('a breach is dated at the shown due instant, or at the change of priority that caused the breach', () => {
     always((history) => {
       let repriced = false;
       for (const { act, at, before, after, breaches } of live(history).steps) {
@@ -197,8 +197,8 @@ describe('for every history of a ticket', () => {
       ] as const) {
         const used = clock[fieldsOf[target].time];
         const most = (policies.get(1)?.targets[clock.priority][target] ?? 0) * 60_000;
-        // If exactly its time was used, a target can be missed: a response after closing time is late, but uses no
-        // time.
+        // If exactly the target’s time was used, the target can be missed: a response after closing time is late, but
+        // uses no time.
         if (used !== undefined && used < most) expect(met).toBe(true);
         if (used !== undefined && used > most) expect(met).toBe(false);
       }

@@ -30,7 +30,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   ),
 });
 
-/** An action on a ticket. `settle` is a sweep; `policy` changes the account only. */
+/** An action on a ticket. `settle` is a sweep. `policy` changes the policy of the account, not of the ticket. */
 type Act =
   | { status: TicketStatus }
   | { priority: Priority }

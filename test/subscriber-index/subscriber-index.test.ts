@@ -151,7 +151,7 @@ describe('the subscriber index of a kind', () => {
     expect(await ruleIn(acme.accountId, 'role_created', quick.user.id)).toMatchObject({ channels: ['sms'] });
   });
 
-  test('keeps the marker of a user whose rows cannot be written, and rewrites all others', async () => {
+  test('keeps the marker of a user whose rows cannot be written, and rewrites the rows of all other users', async () => {
     const account = 'acc_audiences' as AccountId;
     // More users than are rewritten concurrently, in the order of their ids.
     const ids = Array.from({ length: 12 }, (_, n) => n + 1);

@@ -92,7 +92,7 @@ describe('a record with a text id', () => {
     expect(() => loose.insert({ id: 'x', ...fields() })).toThrow(/needs a numeric id or listId/);
   });
 
-  test('a deleted id differs from an unused one, and is not reused', async () => {
+  test('a deleted id differs from an unused id, and is not reused', async () => {
     const record = plan('gone');
     expect(await plans.lookUp(acme, 'gone')).toEqual({ retired: false });
     await send(plans.insert(record));
@@ -160,7 +160,7 @@ describe('a record with a summary', () => {
     );
   });
 
-  test('a record may have 300 KB, independent of its summary', async () => {
+  test('a record may have 300 KB, independently of the size of its summary', async () => {
     const large = { ...plan('large'), pages: ['x'.repeat(299 * 1024)] };
     await send(plans.insert(large));
     expect((await plans.get(acme, 'large')).pages[0]).toHaveLength(299 * 1024);

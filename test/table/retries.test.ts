@@ -163,10 +163,10 @@ describe('a batch that stays unprocessed', () => {
   });
 });
 
-test('a request that keeps losing races is decided again until its deadline, and then returns 503 with Retry-After', async () => {
+test('a request that repeatedly loses races is retried until its deadline, and then returns 503 with Retry-After', async () => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  // The request's clock stands still until its third decision, so that a slow engine does not matter.
+  // The clock is stopped until the third call of `decide`, so that the speed of the engine does not matter.
   vi.useFakeTimers({ toFake: ['Date'] });
   let decided = 0;
   const losing = endpoint({

@@ -11,7 +11,7 @@ function shuffled(value: unknown): unknown {
   return Object.fromEntries([...fields.toReversed(), ['never stored', undefined]]);
 }
 
-/** Values that the table can store, which excludes -0. */
+/** JSON values without -0, which the table cannot store. */
 const stored = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const record = { version: 1, updatedAt: '2026-01-01T00:00:00.000Z' };
 const now = new Date('2026-03-01T09:30:00Z');

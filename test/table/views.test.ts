@@ -268,7 +268,7 @@ describe('partitions that are merged', () => {
       async () => 0,
     ).newest(bounds);
 
-  test('merged partitions return the newest items of all of them, for any limit', async () => {
+  test('a merged read returns the newest items of all partitions, for any limit', async () => {
     const account = newAccount();
     const names = ['a', 'b', 'c', 'd'];
     const places = fc.sample(fc.constantFrom('a', 'a', 'a', 'a', 'a', 'b', 'c'), 300);
@@ -295,7 +295,7 @@ describe('partitions that are merged', () => {
     );
   });
 
-  test('merged partitions are read once per page, and again only if they may contain the next items', async () => {
+  test('each merged partition is read once per page, and again only if it may contain the next items', async () => {
     const account = newAccount();
     // The newest 350 of 400 items are in partition a, so only partition a needs another page.
     await seed(account, 400, (n) => (n < 50 ? (n % 2 ? 'b' : 'c') : 'a'));
@@ -308,9 +308,9 @@ describe('partitions that are merged', () => {
     ]);
   });
 
-  test('merged partitions that are cut by a bound skip no item', async () => {
+  test('a merged read that stops at its limit of bytes or time skips no item', async () => {
     const account = newAccount();
-    // A page of a ends long before a page of b. So older items of b must wait for the next page of a.
+    // A page of partition a ends long before a page of b. So older items of b must wait for the next page of a.
     await seed(account, 240, (n) => (n % 40 === 0 ? 'b' : 'a'), 'x'.repeat(20_000));
     const { items, cut } = await view(account, ['a', 'b'], { limit: 1000, bytes: 1 });
     expect(cut).toBe('bytes');
@@ -366,7 +366,7 @@ describe('due records', () => {
     expect(await readDue({ noun, shard: 4, before: new Date(at(11)), limit: 10 })).toEqual([]);
   });
 
-  test('due records are separate per noun, and the partitions of tickets have no noun', async () => {
+  test('due records have separate partitions for each noun, and the partition keys of tickets contain no noun', async () => {
     const account = newAccount();
     const due = '2026-04-02T00:00:00.000Z';
     const one = { id: mintId(now), due };

@@ -11,7 +11,7 @@ export interface Sam {
   stop(): Promise<void>;
 }
 
-/** Starts SAM on loopback. `variables` override those of the template. */
+/** Starts SAM on loopback. `variables` override the variables of the template. */
 export async function startSam(template: string, variables: Record<string, string>): Promise<Sam> {
   const folder = mkdtempSync(join(tmpdir(), 'sam-'));
   const [log, envVars] = [join(folder, 'log'), join(folder, 'env.json')];

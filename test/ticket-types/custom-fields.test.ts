@@ -20,7 +20,7 @@ const field = (type: CustomFieldType, more: Partial<CustomFieldInput> = {}): Cus
   if (!defined) throw new Error('There is no field.');
   return defined;
 };
-/** The error code and the faulty fields that a call throws. */
+/** Returns the code and the faulty fields of the ApiError that a call throws. */
 function thrownBy(run: () => unknown): { code: string; fields: string[] } | undefined {
   try {
     run();
@@ -91,7 +91,7 @@ describe('a value of each type', () => {
   });
 
   test.each(rows)(
-    'valid values of %s %o are stored as sent, and invalid ones are reported by key',
+    'valid values of %s %o are stored as sent, and invalid values are reported by key',
     (type, limits, valid, invalid) => {
       const definitions = [field(type, limits)];
       for (const stored of [undefined, {}]) {
@@ -167,7 +167,7 @@ describe('custom fields of a new ticket', () => {
     });
   });
 
-  test('the name of an object method is a normal key', () => {
+  test('a key may be the name of an object method, such as toString', () => {
     const own = defineFields([{ key: 'toString', label: 'x', type: 'text', required: true }]);
     expect(thrownBy(() => checkCustomFields(own, {}, undefined))?.fields).toEqual(['customFields.toString']);
     expect(checkCustomFields(own, { toString: 'x' }, undefined)).toEqual({ toString: 'x' });
@@ -214,7 +214,7 @@ describe('custom fields of a ticket that is changed', () => {
     ]);
   });
 
-  test('a ticket of a deleted type keeps its values and accepts no new ones', () => {
+  test('a ticket of a deleted type keeps its values and accepts no new values', () => {
     const stored = { model: 'X1' };
     expect(checkCustomFields([], {}, stored)).toEqual(stored);
     for (const sent of [{ model: 'X2' }, { other: 1 }, { other: null }])

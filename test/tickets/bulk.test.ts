@@ -150,7 +150,7 @@ describe('many tickets', () => {
     expect((await globex.admin.ok(readTicket, byId(foreign))).status).toBe('open');
   });
 
-  test('an undo after others changed ten tickets restores all but those ten', async () => {
+  test('an undo restores all tickets except the ten that others changed', async () => {
     const own = await many();
     const before = (await readAll(own)).map((ticket) => ticket.status);
     const done = await bulk(namesOf(own), status('waiting_internal'));
@@ -299,7 +299,7 @@ describe('the input of a bulk operation', () => {
 });
 
 describe('the independence of tickets', () => {
-  test('a ticket that fails does not stop the others and reports its error', async () => {
+  test('a ticket that fails reports its error and does not stop the other tickets', async () => {
     const [first, large, damaged, last] = (await several(4)) as [Ticket, Ticket, Ticket, Ticket];
     const full = await create({ tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) });
     await corrupt(large, 'metaData', { all: 'x'.repeat(300 * 1024) });
@@ -331,14 +331,14 @@ describe('the independence of tickets', () => {
     expect(await kindsOf(own)).toEqual(own.map(() => ['ticket_updated', 'ticket_updated']));
   });
 
-  test('a ticket that is deleted during a bulk operation is not found, and the others are changed', async () => {
+  test('a ticket that is deleted during a bulk operation is not found, and the other tickets are changed', async () => {
     const own = (await several(2)) as [Ticket, Ticket];
     interfere(() => admin.ok(deleteTicket, byId(own[0])));
     const result = await bulk(namesOf(own), tagging('late'));
     expect(errorsOf(result)).toEqual(['not_found', null]);
   });
 
-  test('when time runs out, started tickets are completed and the others report out_of_time', async () => {
+  test('when time runs out, started tickets are completed and the other tickets report out_of_time', async () => {
     const own = await several(11);
     const real = Date.now;
     let late = 0;
@@ -356,7 +356,7 @@ describe('the independence of tickets', () => {
     expect(await kindsOf(own)).toEqual(own.map((_, n) => (n < 8 ? changedStatus : [])));
   });
 
-  test('a ticket that others change first is retried with exponential backoff', async () => {
+  test('a ticket that other requests change first is retried with exponential backoff', async () => {
     const ticket = await create();
     beforeNextTransaction(async () => {
       await patch(ticket, { subject: 'One' });
@@ -372,7 +372,7 @@ describe('the independence of tickets', () => {
     ]);
   });
 
-  test('a ticket that others keep changing reports busy, and the others succeed', async () => {
+  test('a ticket that other requests keep changing reports busy, and the other tickets succeed', async () => {
     const own = (await several(2)) as [Ticket, Ticket];
     const real = Date.now;
     let late = 0;

@@ -108,7 +108,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
       ['ticket_status_changed', { from: 'open', to: 'resolved' }],
     ]);
 
-    // The response is applied before the status, because a paused clock could not measure it.
+    // The response is applied before the status, because a paused clock could not measure the response time.
     const waiting = await create({ priority: 'urgent' });
     clock.advance(2 * minute);
     await comment(waiting, { status: 'waiting_customer' });

@@ -36,7 +36,7 @@ async function deskOfFour() {
   return { admin, rotation, ticketTypeId, ids: persons.map(({ id }) => id) };
 }
 
-/** Creates tickets concurrently; reports failures. */
+/** Creates tickets concurrently, and expects that every creation succeeds. */
 async function crowd(by: Client, count: number, ticketTypeId: string): Promise<Ticket[]> {
   const responses = await Promise.all(Array.from({ length: count }, () => sendTicket(by, { ticketTypeId })));
   expect(responses.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);

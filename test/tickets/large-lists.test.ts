@@ -42,7 +42,7 @@ afterAll(() => {
   clock.reset();
 });
 
-/** A tenant whose tickets are evenly distributed over statuses and six holders: five users, and unassigned. */
+/** A tenant whose tickets are evenly distributed over all statuses and six `holders`: `unassigned` and five users. */
 interface Desk extends Tenant {
   holders: readonly string[];
   /** The ids of the newest tickets, which are stored with all their items. */
@@ -254,7 +254,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
     const failures: unknown[] = [];
     const created: number[] = [];
     const gone: number[] = [];
-    /** Ids that returned 404. Their response can arrive before the response of the deletion. */
+    /** Ids of tickets that returned 404, possibly before the response of the successful deletion arrived. */
     const notThere: number[] = [];
     let left = randomChanges;
     const changeOne = async () => {

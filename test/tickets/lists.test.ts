@@ -103,7 +103,7 @@ describe('GET /tickets', () => {
     expect(await indexes({ status: 'open', sort: 'priority' }, 'ad')).toEqual(new Set(['state']));
   });
 
-  test('a list from an index counts as one call, and any other list counts as ten calls', () => {
+  test('a list from an index counts as one call toward the rate limit, and any other list counts as ten calls', () => {
     const weigh = (query: object) => listTickets.contract.weigh?.({ page: 1, pageSize: 25, ...query });
     const status = ['open'];
     expect([weigh({}), weigh({ status }), weigh({ status, assignedTo: ['none'] })]).toEqual([1, 1, 1]);

@@ -206,7 +206,7 @@ async function storeCopies(
   { accountId, key }: Tenant,
   amount: number,
   createdAt: (n: number) => string,
-  /** The distance between their ids. With `dueShards`, all tickets are in the shard of the ticket `behind`. */
+  /** The distance between consecutive ids. With `dueShards`, all tickets are in the shard of the ticket `behind`. */
   step = 1,
   behind?: { id: number },
 ): Promise<number[]> {
@@ -248,7 +248,7 @@ test(`after an outage, two sweeps with lost responses breach each of ${overdue} 
   await sweepAll();
   const acme = await tenant();
   const now = clock.now().getTime();
-  // Between 18 and 30 hours old, so that some missed one target and some both.
+  // The tickets are between 18 and 30 hours old, so that some missed one target and others missed both targets.
   const ids = await storeCopies(acme, overdue, (n) =>
     // No ticket is about 24 hours old, because its target would become due during the sweeps.
     new Date(now - (n < overdue / 2 ? 30 : 29) * hour + Math.floor((n * 11 * hour) / overdue)).toISOString(),
@@ -274,7 +274,7 @@ test(`after an outage, two sweeps with lost responses breach each of ${overdue} 
   expect(skipped.length).toBeLessThan(overdue);
 }, 600_000);
 
-test('a ticket that uses up a whole run and fails does not block others: the next run continues after it', async () => {
+test('after a ticket uses up a whole run and fails, the next run continues with the tickets after it', async () => {
   await sweepAll();
   const acme = await tenant();
   const damaged = await newTicketOf(acme.directKey, { priority: 'urgent' });

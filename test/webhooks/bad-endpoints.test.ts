@@ -12,7 +12,7 @@ import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
 import { hour, run, second, time, triggerRun } from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
-/** Replaces the timeout of 15 s in these tests, in milliseconds. */
+/** The timeout of an attempt in milliseconds, which is 15 s outside these tests. */
 const quick = 400;
 const setRealTimeout = setTimeout;
 

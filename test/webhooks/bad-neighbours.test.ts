@@ -29,12 +29,12 @@ import { inVirtualTime } from '../harness/virtual-time.ts';
 import { runAs, type WireRequest, watchWire } from '../harness/wire.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
-// Never called, but the sender requires an address.
+// This queue is never called, but the sender requires its address.
 process.env[queueUrlVariable('deliveries')] = 'http://127.0.0.1/deliveries';
 process.env.AWS_ENDPOINT_URL_SQS = 'http://127.0.0.1';
 
 const [second, minute] = [1_000, 60_000];
-/** A run that starts now and has the time of a Lambda function. */
+/** A run that starts now and has as much time as a Lambda function. */
 const runNow = () => ({ now: new Date(), deadline: Date.now() + 55 * second });
 
 /**
@@ -95,7 +95,7 @@ function wakeUpQueue() {
     async send(command: unknown, { abortSignal = new AbortController().signal } = {}) {
       if (command instanceof ReceiveMessageCommand) return { Messages: await receive(abortSignal) };
       if (command instanceof DeleteMessageBatchCommand) return {};
-      throw new Error('The queue of trigger messages knows no such command.');
+      throw new Error('The queue of trigger messages does not support this command.');
     },
   });
   return { client, stop };
@@ -168,7 +168,7 @@ function countRequests({ account, name }: WorkQueue) {
   return requests;
 }
 
-test('an endpoint that hangs with 10,000 waiting deliveries does not double the p95 of others', async () => {
+test('an endpoint that hangs with 10,000 waiting deliveries does not double the p95 of other endpoints', async () => {
   /** Measures an endpoint in the same account and one in another account over two minutes. */
   const waitsNextTo = async (neighbour?: Behaviour) => {
     const account = newAccount();
@@ -201,7 +201,7 @@ test('an endpoint that hangs with 10,000 waiting deliveries does not double the 
   });
 });
 
-test('30 endpoints that hang delay the 31st by less than two seconds', async () => {
+test('30 hanging endpoints delay another endpoint by less than two seconds', async () => {
   await inVirtualTime(async () => {
     const [account, other] = [newAccount(), newAccount()];
     const working = startDeliveries();

@@ -309,7 +309,7 @@ describe('a webhook', () => {
     expect(health).not.toHaveProperty('lastStatus');
   });
 
-  test('does not endlessly announce failed announcements', async () => {
+  test('causes no endless announcements if the announcements also fail', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const kinds: EventKind[] = ['lead_created', 'webhook_delivery_failed'];
@@ -319,7 +319,7 @@ describe('a webhook', () => {
     for (let round = 0; round < 3; round += 1) {
       for (const { workQueue } of both) await work(workQueue);
       moveOn(97 * hour);
-      // Both deliveries fail. Each of them announces the failures of the other webhook.
+      // Both deliveries fail. Each delivery announces the failures of the other webhook.
       for (const { workQueue } of both) await work(workQueue);
       moveOn(2 * hour);
       await workJobs(account);

@@ -208,7 +208,7 @@ describe('an allowed destination', () => {
     expect(validateUrl('http://127.0.0.1:9002/')).toEqual([]);
   });
 
-  test('is not an IPv6 address outside the allocated block, or one that contains an IPv4 address', () => {
+  test('is neither an IPv6 address outside the allocated block nor an address that contains an IPv4 address', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((n) => n.toString(16));
     fc.assert(
       fc.property(

@@ -30,7 +30,7 @@ const standStill = () => vi.useFakeTimers({ toFake: ['Date'] });
 
 /**
  * Moves the clock to the next delayed message, or to the first full minute at which the sweep finds a due work queue.
- * Then handles all due work. Returns false if nothing follows.
+ * Then handles all due work. Returns false if there is no delayed message and no work queue to sweep.
  */
 async function toNext(...workQueues: WorkQueue[]): Promise<boolean> {
   const states = await Promise.all(workQueues.map(readQueueState));

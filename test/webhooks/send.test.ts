@@ -89,7 +89,7 @@ describe('an attempt', () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const over = vi.fn();
       const sending = post(url).finally(over);
-      // `waitFor` would advance the fake clock.
+      // Does not use `waitFor`, which would advance the fake clock.
       while (received.length === 0) await new Promise(setImmediate);
       vi.advanceTimersByTime(14_999);
       for (let n = 0; n < 50; n += 1) await new Promise(setImmediate);
@@ -228,7 +228,7 @@ describe('name lookups', () => {
     server.close();
   });
 
-  test('end after three seconds without an answer, and do not cancel others', async () => {
+  test('end after three seconds without an answer, and do not cancel other lookups', async () => {
     const server = await nameServer();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const never = new AbortController().signal;

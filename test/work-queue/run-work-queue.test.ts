@@ -93,7 +93,7 @@ describe('a work item', () => {
     expect([await list().total(), await findWorkItem(workQueue, '4', time.now)]).toEqual([3, undefined]);
   });
 
-  test('a total counts at most 24 MB of items, so that it never takes long', async () => {
+  test('a total counts at most 24 MB of items, so that counting is always fast', async () => {
     const workQueue = newWorkQueue();
     const items = Array.from({ length: 80 }, (_, n) =>
       workItemRecord(
@@ -228,7 +228,7 @@ describe('a work queue', () => {
     expect(await statuses(workQueue)).toEqual({ a: 'delivered', b: 'delivered', c: 'delivered' });
   });
 
-  test('cancelling a work queue cancels all open items, due or not, and attempts none', async () => {
+  test('cancelling a work queue cancels all open items, due or not, and attempts no item', async () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
     await add(workQueue, 'done');
     await runWorkQueue(workQueue, work, run());
@@ -369,7 +369,7 @@ describe('a lease', () => {
       status: 'delivered',
       attempts: [{ number: 1 }],
     });
-    // This item is also due at the time of the first worker.
+    // This item was already due when the first worker started.
     await add(workQueue, 'b', { due: began });
     const stored = await scanTable();
     end();
@@ -416,7 +416,7 @@ describe('a lease', () => {
     });
   });
 
-  test('no attempt starts that could outlast the lease: another run is triggered', async () => {
+  test('an attempt that could outlast the lease is not started, and another run is triggered', async () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
     await add(workQueue, 'a');
     await runWorkQueue(workQueue, work, run(18));
@@ -519,7 +519,7 @@ test('adding, attempting and completing a single work item costs 9 write and 4 r
   expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
 });
 
-test('a work item of a burst of 40 costs less than 4.5 write units, and late trigger messages cost none', async () => {
+test('a work item of a burst of 40 costs less than 4.5 write units, and late trigger messages cost no write units', async () => {
   const [workQueue, work] = [newWorkQueue(), handlerBy()];
   const ids = Array.from({ length: 40 }, (_, n) => String(n).padStart(3, '0'));
   const opened = await counted(async () => {

@@ -36,7 +36,7 @@ test('a lost trigger message delays work by at most two minutes, and only one of
   await sweep();
   expect(triggers).toEqual([]);
   pass(2 * minute);
-  // A run without time triggers nothing, but reports the lag.
+  // A run that has no time left triggers nothing, but reports the lag.
   await backlogSweep.run(time.now, Date.now() - 1);
   expect([triggers, lags.splice(0)]).toEqual([[], [60]]);
   await Promise.all([sweep(), sweep()]);

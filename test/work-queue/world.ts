@@ -39,12 +39,12 @@ export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 
-/** The clock of these tests, which only tests move. */
+/** The clock of these tests, which only the tests advance. */
 export const time = { now: new Date() };
 export const pass = (milliseconds: number): void => {
   time.now = new Date(time.now.getTime() + milliseconds);
 };
-/** A run that starts now and has the time of a Lambda function. */
+/** A run that starts now and has as much time as a Lambda function. */
 export const run = (seconds = 55) => ({ now: time.now, deadline: Date.now() + seconds * second });
 
 /** Passes a trigger message of a work queue to a consumer. */
@@ -154,8 +154,8 @@ export async function killedAt(
 }
 
 /**
- * Repeats `times` times: moves the clock by two minutes, runs the sweep, and handles the trigger messages that it sends
- * for the work queue. All other trigger messages are lost.
+ * Repeats `times` times: moves the clock by two minutes, runs the sweep, and handles the trigger messages that the
+ * sweep sends for the work queue. All other trigger messages are lost.
  */
 export async function passTwoMinutes(
   workQueue: WorkQueue,
