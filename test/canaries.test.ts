@@ -100,7 +100,7 @@ beforeAll(async () => {
   await send(admin.call(updateApplication, { ...by, body: { businessOwners: [...owners, ...owners] } }));
   await send(admin.call(updateApplication, { ...by, rawBody: '{"basics":{"dbaTaxId":987612345}}' }));
 
-  // A converted lead. The key of its application is encrypted.
+  // Converts a lead. The appKey of the new application is encrypted.
   const lead = await admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const converted = { params: { leadId: lead.id } };
   const { application } = await twice((sent) => admin.ok(convertLead, { ...converted, ...sent }));

@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   try {
     const ministack = await requireEmulator(folder);
     const client = await unpackRuntimeClient(folder);
-    // A certificate for the emulator with TLS. Node reads it only when a process starts.
+    // A certificate for the emulator with TLS. Node reads the file only when a process starts.
     const certificate = join(folder, 'certificate.pem');
     writeFileSync(certificate, loopbackCertificate);
     writeFileSync(join(folder, 'key.pem'), loopbackKey, { mode: 0o600 });
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Not an npm dependency, because it requires a newer Node and compiles native code at installation. */
+/** This package is not a dependency, because it requires a newer Node and compiles native code at installation. */
 const runtimeClient = 'aws-lambda-ric@4.0.2';
 
 /**

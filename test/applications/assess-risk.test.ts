@@ -42,7 +42,7 @@ describe('an assessment', () => {
     },
   );
 
-  test('has a factor for the number of values that other records contain', () => {
+  test('has different factors for one collision and for three collisions', () => {
     expect(rulesOf(form, 0)).not.toContain('collision');
     expect(rulesOf(form, 1)).toContain('collision');
     expect(rulesOf(form, 2)).not.toContain('several_collisions');

@@ -278,7 +278,7 @@ describe('underwriting', () => {
     expect([unknown.status, unknown.body.error]).toEqual([400, 'user_unknown']);
   });
 
-  test('underwriting notes are listed newest first, and events and audit entries do not contain their content', async () => {
+  test('underwriting notes are listed newest first, and events and audit entries do not contain the content of notes', async () => {
     const application = await create();
     const content = 'The owner’s brother was terminated in 2019.';
     const first = await underwriter.client.ok(createNote, { ...by(application), body: { content } });
@@ -443,7 +443,7 @@ describe('the conversion of a lead', () => {
     expect((await admin.call(convertLead, lead)).status).toBe(404);
   });
 
-  test('the conversion of a lead takes two round trips, and the repeated request does, too', async () => {
+  test('the conversion of a lead takes two round trips, even if the lead is already converted', async () => {
     const lead = await newLead();
     expect((await measure(() => admin.ok(convertLead, lead))).sequence).toBe(2);
     expect((await measure(() => admin.ok(convertLead, lead))).sequence).toBe(2);

@@ -137,7 +137,7 @@ describe('required documents', () => {
       );
   });
 
-  test('include a driver’s license for each owner, whose key contains the owner’s uniqueId', () => {
+  test('include a driver’s license for each owner, with the owner’s uniqueId in the document key', () => {
     const form = { ...emptyForm(), businessOwners: [anOwner('a'), anOwner('b-2', { name: undefined })] };
     const { ownerSpecific, byCategory, businessGeneral } = documentRequirements(form);
     expect(ownerSpecific).toEqual([

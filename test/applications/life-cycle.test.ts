@@ -13,7 +13,7 @@ import { application } from './decided-application.ts';
 import { knownKeys } from './known-keys.ts';
 
 describe('an application', () => {
-  test('the response for staff contains the state, and only the sensitive values that were decrypted', () => {
+  test('is shown to staff with its state, and only with the sensitive values that were decrypted', () => {
     const shown = showToStaff(application, {
       values: new Map([['businessOwners[ada].dateOfBirth', '1985-12-10']]),
       appKey: 'mo_ak_x',
@@ -57,7 +57,7 @@ describe('an application', () => {
     expect(JSON.stringify(shown)).not.toMatch(/sealed|blind|listId/);
   });
 
-  test('has no dates in system before its first submission or decision', () => {
+  test('has no dates in the section system before its first submission or decision', () => {
     const { submittedBy, submittedAt, decidedAt, completedAt, signed, repcode, ...initial } = application;
     const { system } = showToStaff({ ...initial, status: 'pending' });
     expect(system).toMatchObject({
@@ -78,7 +78,7 @@ describe('an application', () => {
     expect(showToStaff({ ...application, status: 'rejected' }).system.appAcceptedDate).toBeUndefined();
   });
 
-  test('shows applicants only the form, the status and the requests, and no internal data', () => {
+  test('is shown to applicants with the form, the status and the requests, but without internal data', () => {
     const shown = JSON.parse(JSON.stringify(showToApplicant(application)));
     expect(shown).toMatchObject({
       version: 7,

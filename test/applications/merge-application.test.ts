@@ -265,7 +265,7 @@ describe('owners', () => {
           }
         }
       }),
-      // In the example, owners are not sent in the order of their ids. Owners that are not sent are kept or removed.
+      // In the example, owners are not sent in the order of their ids, and some owners are omitted.
       { numRuns: 100, examples: [[[keeping('u1', 'u2', 'u3'), keeping('u2'), replacing('u3', 'u1')]]] },
     );
   });

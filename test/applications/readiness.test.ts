@@ -197,7 +197,7 @@ describe('the list of next steps', () => {
     });
   });
 
-  test('blocks the submission, too, if the account requires complete applications', () => {
+  test('contains steps that also block the submission if the account requires complete applications', () => {
     const form = { ...completeForm(), uploads: {} };
     const blocksOf = (requireComplete: boolean) => ready(form, [], requireComplete).next[0]?.blocks;
     expect(blocksOf(false)).toEqual(['completion']);
@@ -208,7 +208,7 @@ describe('the list of next steps', () => {
 });
 
 describe('the field otherwise', () => {
-  test('lists the items that each other processing method adds or drops, as the validation does', () => {
+  test('lists the items that the validation adds or drops for each other processing method', () => {
     fc.assert(
       fc.property(anyForm, (form) => {
         const { next, otherwise, processingMethod } = ready(form);

@@ -295,7 +295,7 @@ describe('an applicant', () => {
     );
   });
 
-  test('an applicant cannot send createIfNotExists', async () => {
+  test('an applicant cannot use createIfNotExists', async () => {
     const made = await create({});
     const sent = { ...by(made), body: {}, query: { createIfNotExists: true } };
     expect((await holderOf(made).call(updateApplication, sent)).status).toBe(400);

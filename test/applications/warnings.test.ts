@@ -268,7 +268,7 @@ describe('a warning', () => {
     expect(Object.keys(cases)).toEqual(warningRules.map(({ id }) => id));
   });
 
-  test.each(Object.entries(cases))('%s is reported for wrong answers only', (id, { good, bad }) => {
+  test.each(Object.entries(cases))('%s is reported only for wrong answers', (id, { good, bad }) => {
     expect(good).not.toEqual([]);
     for (const answers of good)
       expect(
@@ -330,7 +330,7 @@ describe('faults of an encrypted value', () => {
     expect([...found].sort()).toEqual([...read].sort());
   });
 
-  test('are computed for any text without an error, and only for fields with a rule', () => {
+  test('are computed without an error for any text, but only for fields with a rule', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(taxId, ssn, birth), (text, path) => {
         expect(Array.isArray(faultsOf(path, text, today))).toBe(true);
@@ -369,7 +369,7 @@ describe('faults of an encrypted value', () => {
   });
 });
 
-/** A condition and all its parts. */
+/** Returns a condition and all its parts. */
 const conditionsIn = (condition: Condition): Condition[] => [
   condition,
   ...('all' in condition ? condition.all.flatMap(conditionsIn) : []),

@@ -20,7 +20,7 @@ const codeOf = (runEndpoint: () => unknown): string => {
   }
 };
 
-test('a principal may grant all permissions that it has, including those that it gets later', () => {
+test('a principal may grant exactly the permissions that it holds', () => {
   fc.assert(
     fc.property(holder, set, (principal, more) => {
       expect(holdsAll(principal, principal)).toBe(true);
@@ -32,7 +32,7 @@ test('a principal may grant all permissions that it has, including those that it
   );
 });
 
-test('if a principal holds all permissions of a second, and the second of a third, the first holds those of the third', () => {
+test('if A holds all permissions of B, and B holds all permissions of C, then A holds all permissions of C', () => {
   fc.assert(
     fc.property(holder, holder, holder, (first, second, third) => {
       fc.pre(holdsAll(first, second) && holdsAll(second, third));
@@ -41,7 +41,7 @@ test('if a principal holds all permissions of a second, and the second of a thir
   );
 });
 
-test('an administrator holds the permissions of everyone, but only administrators hold those of an administrator', () => {
+test('an administrator holds all permissions, including those that only administrators hold', () => {
   fc.assert(
     fc.property(administrator, member, holder, (admin, principal, anybody) => {
       expect(holdsAll(admin, anybody)).toBe(true);

@@ -32,7 +32,7 @@ const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecond
 let keyring: typeof import('../../shared/security/keyring.ts').keyring;
 const knows = async (kid: string) => (await keyring(kid)).key(kid, 'session-token') !== undefined;
 
-/** A new instance that has just read the secret. */
+/** Simulates a new instance that has just read the secret. */
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.resetModules();

@@ -68,7 +68,7 @@ async function execute(id: string): Promise<{ status: string; body: unknown }> {
   return { status: status?.trim() ?? '', body: JSON.parse(body ?? '') };
 }
 
-/** The accessibility problems that axe finds, for example of names, roles, contrast or focus. */
+/** Returns the accessibility problems that axe finds, for example in names, roles, contrast or focus. */
 async function violations(): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');

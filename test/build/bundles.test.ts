@@ -86,7 +86,7 @@ test('every bundle loads, responds to a sample event, and writes only lines of J
   const written: string[] = [];
   const write = (line: unknown) => written.push(String(line)) > 0;
   vi.spyOn(process.stdout, 'write').mockImplementation(write);
-  // Lambda would wrap a line of console.error in its own JSON.
+  // Functions must not use console.error, because Lambda would wrap the line in JSON again.
   const consoleErrors = vi.spyOn(console, 'error').mockImplementation(() => {});
   for (const name of names) {
     const { event, check } = exchanges.get(name) ?? {};

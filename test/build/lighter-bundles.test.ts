@@ -37,7 +37,7 @@ const lighter = await bundled<{ dynamodb: typeof dynamodb; kms: typeof kms }>(
   export * from './shared/schema.ts';`,
 );
 
-test('a build fails and names each edit that finds no text to replace', async () => {
+test('a build fails with an error for each edit whose text to replace is not found', async () => {
   const failures = (edits: string[]) => ({
     errors: edits.map((edit) => ({ text: expect.stringContaining(`The edit of ${edit} in `) })),
   });
@@ -58,7 +58,7 @@ test('a build fails and names each edit that finds no text to replace', async ()
   );
 });
 
-/** Returns the properties of an error that our code and the SDK's retries read. */
+/** Returns those properties of an error that our code and the retries of the SDK read. */
 const failure = async (running: Promise<unknown>) => {
   const error = await running.then(
     () => expect.fail('no error was thrown'),

@@ -19,7 +19,7 @@ export interface Deployed {
 const assumed = {
   /** Milliseconds that a function waits for a request to AWS. */
   requestMilliseconds: 5,
-  /** Milliseconds of a consumer's run that only reports the lag of a health check. */
+  /** Milliseconds of a run in which a consumer only reports the lag of a health check. */
   checkMilliseconds: 15,
   /** Kilobytes of log lines per request (of the function and of the access log), and the share of traced requests. */
   logKilobytes: 0.8,
@@ -159,7 +159,7 @@ function eventCosts(line: Line): string[] {
   return [units, mail, units + mail + alone, units + mail + alone / 10].map(money);
 }
 
-/** Requests to services that are neither the table nor a queue. */
+/** The cost of requests to services other than DynamoDB and SQS. */
 const elsewhereCost = ({ elsewhere }: Pick<Line, 'elsewhere'>): number =>
   sumOf(
     Object.entries(elsewhere)

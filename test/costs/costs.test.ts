@@ -154,7 +154,7 @@ test('no request of a successful call is in progress after its response', () => 
   expect(costs.pending).toEqual([]);
 });
 
-test('every endpoint waits for slow counter writes before it responds, even with an error', async () => {
+test('every endpoint waits for slow counter writes before it responds, even if the response is an error', async () => {
   const { accountId, apiKey, apiSecret } = await tenant();
   let authorization = '';
   const guarded = all.filter(({ endpoint }) => endpoint.contract.access !== 'public');

@@ -183,7 +183,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     });
   if (!deliveries.some(({ delivery }) => triggeredWorkQueue(delivery)))
     return { of, call: measured, deliveries };
-  // Several events of one call may trigger the same work queue. The cost of its work is added to each of these events.
+  // Several events of one call may trigger the same work queue. The cost of the queue is added to each of them.
   const work = await measure(() => drainQueues());
   return {
     of,
@@ -231,7 +231,7 @@ async function measureIdleSweep(): Promise<Seen> {
 
 /**
  * Makes the first call of a minute. This call writes the caller's counter and verifies the session on this instance,
- * so a measured call in the same minute does neither. The call is made five seconds after the start of the minute.
+ * so a measured call in the same minute does not do this. The call is made five seconds after the start of the minute.
  */
 async function warmUp({ accountId }: Tenant, { headers = {} }: HappyPath): Promise<void> {
   clock.advance(65_000 - (clock.now().getTime() % 60_000));

@@ -15,7 +15,7 @@ const read = (name: string) => getItem(key(name));
 const measured = <T>(runEndpoint: () => Promise<T>) =>
   measure(() => runAs({ functionName: 'a function' }, runEndpoint));
 
-test('parallel requests count as one in sequence, and a request that depends on an earlier response counts as one more', async () => {
+test('only requests that depend on an earlier response increase the number of requests in sequence', async () => {
   const together = await measured(() => Promise.all(['a', 'b', 'c'].map(read)));
   expect([together.requests, together.sequence]).toEqual([3, 1]);
   const chain = await measured(async () => {
@@ -40,7 +40,7 @@ test('two parallel chains count as much as the longer chain, even if a response 
   expect(sequences).toEqual([3, 3]);
 });
 
-test('a request that waits for the thread pool counts as parallel to the requests during this wait', async () => {
+test('a request after a job of the thread pool counts as parallel to requests that are sent during the job', async () => {
   const derivedThenRead = async () => {
     const key = await crypto.subtle.importKey('raw', Buffer.from('key'), 'PBKDF2', false, ['deriveBits']);
     const slowly = { name: 'PBKDF2', hash: 'SHA-256', salt: Buffer.from('salt'), iterations: 300_000 };

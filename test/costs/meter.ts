@@ -25,7 +25,7 @@ export interface Measured<T> extends Units {
 const client = new DynamoDBClient({});
 
 /**
- * Runs something and measures its cost. Every response is delayed until no further request starts, so requests are
+ * Runs an operation and measures the cost. Every response is delayed until no further request starts, so requests are
  * sent in waves. Requests of one wave do not depend on each other. Only one measurement may run at a time.
  */
 export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measured<T>> {
@@ -76,7 +76,7 @@ export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measure
   }
 }
 
-/** Measures only the capacity units. Faster than `measure`, because responses are not delayed. */
+/** Measures only the capacity units. This is faster than `measure`, because responses are not delayed. */
 export async function measureUnits(run: () => Promise<unknown>): Promise<Units> {
   const charged = new ChargedExchanges();
   const stop = watchWire({
@@ -166,7 +166,7 @@ class Waves {
   }
 }
 
-/** Running jobs of the thread pool, for example decryption. The event loop continues while they run. */
+/** Running jobs of the thread pool, for example decryption. The event loop continues while jobs run. */
 const poolJobs = new Set<number>();
 const poolWatch = createHook({
   init(id, type) {

@@ -8,7 +8,7 @@ export class ProcessorTime {
   #before = 0;
   #since = 0;
   #atWork = 0;
-  /** The number of each run's requests in progress. */
+  /** For each run, the number of its requests in progress. */
   readonly #out = new Map<Invocation, number>();
 
   /** The total CPU time so far. */
@@ -16,7 +16,7 @@ export class ProcessorTime {
     return this.#before + (this.#atWork > 0 ? ofProcess() - this.#since : 0);
   }
 
-  /** Starts a run. Returns the function that ends it. */
+  /** Starts a run. Returns a function that ends the run. */
   begin(run: Invocation): () => void {
     this.#out.set(run, 0);
     this.#change(+1);

@@ -13,7 +13,7 @@ export interface Units {
   write: number;
 }
 
-/** A written item before and after the request. For a put also the item in the request. */
+/** A written item before and after the request. For a put, `put` is the item in the request. */
 export interface Image {
   before?: WireItem;
   after?: WireItem;
@@ -64,7 +64,7 @@ function numberSize(number: string): number {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** One unit for each started 4 KB or for a missing item. An eventually consistent read costs half as much. */
+/** One unit for each started 4 KB, and at least one. An eventually consistent read costs half as much. */
 const readUnits = (bytes: number, consistent: unknown): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
 
@@ -73,7 +73,7 @@ const kilobytes = (item: WireItem | undefined): number =>
 
 /**
  * Write units of one item: one for each started kilobyte of the larger image, and twice as many in a transaction.
- * Writes of index entries are not doubled in a transaction. A failed condition costs as much as a successful one.
+ * Writes of index entries are not doubled in a transaction. A write with a failed condition is charged, too.
  */
 function writeUnits({ before, after, put }: Image, inTransaction: boolean): number {
   const table = Math.max(kilobytes(before), kilobytes(after), kilobytes(put));
@@ -162,7 +162,7 @@ function writtenItem({ Key, Item: put }: Written): WrittenItem {
 
 const perTable = <T>(tables: unknown): T[] => Object.values((tables ?? {}) as Record<string, T[]>).flat();
 
-/** A request is free if DynamoDB rejects it before it reads an item. */
+/** A request that DynamoDB rejects before reading an item is free. */
 const isFree = ({ status, output }: WireExchange): boolean =>
   status !== 200 && !/ConditionalCheckFailed/.test(JSON.stringify(output));
 
@@ -217,8 +217,8 @@ function batchUnits(input: Record<string, unknown>, output: Record<string, unkno
 }
 
 /**
- * Rounds up the units of the whole page. Rejects filters and projections: DynamoDB charges for the omitted data, too,
- * which the response does not contain.
+ * Rounds up the units of the whole page. Rejects filters and projections, because DynamoDB also charges for data that
+ * the response does not contain.
  */
 function queryUnits(input: Record<string, unknown>, output: Record<string, unknown>): number {
   if (input.FilterExpression || input.ProjectionExpression || input.Select === 'COUNT')

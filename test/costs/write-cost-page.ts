@@ -16,7 +16,7 @@ async function deployedInProduction(): Promise<Deployed> {
     keys: 4,
     queues: queueNames.length,
     schedules: schedules.length,
-    // A lag metric for each queue, for seals and for each schedule with a lag, and `SenderRefusals`.
+    // The lag metrics of each queue, of seals and of each schedule with a lag, and the metric `SenderRefusals`.
     customMetrics: queueNames.length + 2 + schedules.filter(({ schedule }) => schedule.lag).length,
   };
 }

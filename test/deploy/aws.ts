@@ -42,7 +42,7 @@ export async function callLambda<T>(
 
 const versions = { iam: '2010-05-08', cloudformation: '2010-05-15' } as const;
 
-/** Calls an AWS form API and returns the XML response. */
+/** Calls an API with AWS's Query protocol and returns the XML response. */
 export const callForm = (
   emulator: Emulator,
   service: keyof typeof versions,

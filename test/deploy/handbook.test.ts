@@ -13,7 +13,7 @@ import { shell } from './run-program.ts';
 
 interface Command {
   line: string;
-  /** Set if the emulator does not support the command. */
+  /** True if the emulator does not support the command. */
   needsAws: boolean;
 }
 
@@ -214,7 +214,7 @@ test('a restored table serves requests, and its events reach the audit log', asy
   await expectAuditLog(key, await createLead(key));
 });
 
-test('a deployment of the previous version rolls back', async () => {
+test('a deployment of the previous version rolls the stage back', async () => {
   environment.CDK_APP = 'restored.out';
   delete environment.CDK_OUTPUT;
   await follow('Upgrade, and roll back', {
@@ -258,7 +258,7 @@ const identifiers: Record<string, string> = {
 
 /**
  * Returns the `--resource-mapping` of `cdk import` for the resources that remain after their stack is destroyed.
- * `resources` has a line `<logical id> <physical id>` for each resource of the stack.
+ * `resources` contains a line `<logical id> <physical id>` for each resource of the stack.
  */
 function resourceMapping(
   template: { Resources: Record<string, { Type: string; DeletionPolicy?: string }> },

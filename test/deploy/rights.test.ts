@@ -63,7 +63,7 @@ async function sendOtherRequests({ key }: { key: ApiClient }): Promise<void> {
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });
 }
 
-// In the emulator, the time of a log line is the end of the invocation. The relay processes records in order, so
+// The emulator logs each line with the time at which the invocation ends. The relay processes records in order, so
 // denials from before this health check have earlier times than `adaptedAt`.
 test('a health check reaches every queue', async () => {
   const now = Date.now();
@@ -123,7 +123,7 @@ async function removePermission(functionName: string, sid: string): Promise<() =
   return () => setRights(emulator, found);
 }
 
-// Removes only permissions that every request needs. Secrets and data keys are not suitable, because they are cached.
+// Removes only permissions that every request needs. Permissions for cached secrets and data keys are not suitable.
 test.each([
   ['leads-list-leads', 'Query', 'lists are read: GET /leads returned 500'],
   [

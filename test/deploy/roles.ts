@@ -63,10 +63,10 @@ const aliases: Record<string, string> = {
 
 /**
  * Adapts the policies to MiniStack 1.5.33, which differs from AWS:
- * - `Ref` of a secret is its name instead of its ARN.
- * - A batch of messages needs a separate action.
- * - A KMS key called by its alias is a separate resource, and KMS conditions are never met.
- * - The sender of a mail is not a resource.
+ * - `Ref` returns the name of a secret instead of the ARN.
+ * - Sending a batch of messages requires the action `sqs:SendMessageBatch`.
+ * - A KMS alias is a separate resource, and KMS conditions are never met.
+ * - Permission to send mail requires the resource `*`.
  */
 export async function adaptPolicies(emulator: Emulator): Promise<void> {
   for (const { name, statements } of await functionRoles(emulator))

@@ -28,7 +28,7 @@ export const cdk = (env: Record<string, string>, ...args: string[]): Promise<Out
 export const cdkLocal = (env: Record<string, string>, ...args: string[]): Promise<Output> =>
   run('npx', ['--yes', 'aws-cdk-local@3.0.4', ...args], {
     ...env,
-    // npm reads its configuration from there, such as the registry.
+    // npm reads its configuration, such as the registry, from this folder.
     HOME: homedir(),
     npm_config_cache: join(tmpdir(), 'npm-cache'),
     NODE_PATH: join(root, 'node_modules'),

@@ -54,7 +54,7 @@ test('a scheduled function runs, and its event reaches every consumer within 30 
   for (const { seconds } of await lags()) expect(seconds).toBeLessThan(30);
 });
 
-test('a stopped consumer or relay raises the alarms of the affected queues until it runs again', () =>
+test('a stopped consumer or relay raises the alarms of the affected queues until the restart', () =>
   stopConsumers(emulator, deployment));
 
 test('the deployed API rejects invalid requests with 400, 401, 403, 404 or 405', async () => {
@@ -171,7 +171,7 @@ test(
   300_000,
 );
 
-test('a diff is empty, and a second deployment changes nothing', async () => {
+test('cdk diff reports no difference, and a second deployment changes nothing', async () => {
   await successful(cdk(emulator.environment, 'diff', '--fail', '-c', 'stage=local'));
   const { code, stderr } = await cdk(
     emulator.environment,

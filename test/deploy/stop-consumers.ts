@@ -9,13 +9,13 @@ import type { Emulator } from './emulator.ts';
 import { createLead, expectAuditLog } from './follow-event.ts';
 import { fires, lagAlarms, lagsSince, sendHealthCheck } from './lag-alarms.ts';
 
-/** Health checks per alarm period: a stage runs one check per minute, and a period has five minutes. */
+/** Health checks per alarm period: a stage runs one check per minute, and a period lasts five minutes. */
 const checksPerPeriod = 5;
 
 /**
  * Stops the consumer of each queue, and then the relay. Exactly the alarms of the affected queues must fire. After a
- * restart, every health check must arrive and no alarm may fire. To save time, an alarm period lasts only as long as
- * five health checks sent at once, but longer while a function is stopped.
+ * restart, every health check must arrive and no alarm may fire. To save time, the health checks of an alarm period are
+ * sent without waiting a minute between them.
  */
 export async function stopConsumers(emulator: Emulator, deployment: Deployment): Promise<void> {
   const alarms = await lagAlarms(emulator);
@@ -23,7 +23,7 @@ export async function stopConsumers(emulator: Emulator, deployment: Deployment):
   /** The longest period so far during which all consumers ran, in milliseconds. */
   let longestPeriod = 0;
 
-  /** Waits for one period, until all `running` queues have logged a lag, and returns the queues whose alarms fire. */
+  /** Runs one period until all `running` queues have logged a lag. Returns the queues whose alarms fire. */
   const firingAfterPeriod = async (running: readonly QueueName[]) => {
     const start = Date.now();
     for (let run = 0; run < checksPerPeriod; run++) await sendHealthCheck(emulator);
@@ -81,7 +81,7 @@ async function lost(emulator: Emulator, committed: readonly number[]): Promise<s
   return due.filter((check) => !arrived.has(check));
 }
 
-/** The functions of the event pipeline, with the queues that are not processed without them. */
+/** The functions of the event pipeline, each with the queues that are affected if the function is stopped. */
 const stoppable: readonly { name: string; affected: readonly QueueName[] }[] = [
   ...queueNames.map((queue) => ({ name: queue, affected: [queue] })),
   { name: 'relay', affected: queueNames },

@@ -58,7 +58,7 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
     expect(JSON.stringify(response.body) === plain).toBe(true);
   });
 
-  test('is returned with 304 if If-None-Match contains the ETag of the same encoding', async () => {
+  test('is not sent again (304) if If-None-Match contains the ETag of the same encoding', async () => {
     const request = (encoding: string, ifNoneMatch?: string) =>
       call(endpoint, {
         headers: { 'accept-encoding': encoding, ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }) },

@@ -63,11 +63,11 @@ test('a file whose checksum, size or type differs from the description is reject
 });
 
 describe('the type of a file', () => {
-  test.each(files)('the type of a file is detected only as %s for %s', (type, _, start) => {
+  test.each(files)('the type of a file is %s, and no other accepted type, for %s', (type, _, start) => {
     expect(contentTypes.filter((one) => hasSignatureOf(one, start))).toEqual([type]);
   });
 
-  test.each(others)('the type of a file matches no accepted type for %s', (_, start) => {
+  test.each(others)('the type of a file is not accepted for %s', (_, start) => {
     expect(contentTypes.filter((one) => hasSignatureOf(one, start))).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('counted files', () => {
   });
   const states = fc.array(fc.option(document, { nil: undefined }), { minLength: 1, maxLength: 12 });
 
-  test('counted files are exactly the completed files that are not rejected, after any changes of a document', () => {
+  test('after any changes of a document, all completed files that are not rejected are counted', () => {
     fc.assert(
       fc.property(states, (all) => {
         const counted = new Map<string, number>();

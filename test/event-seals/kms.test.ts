@@ -33,7 +33,7 @@ afterEach(() => void vi.mocked(process.stdout.write).mockRestore());
 const asked = () => kms.calls.map((call) => call.operation).sort();
 
 describe('seals signed by KMS', () => {
-  test('a seal takes one KMS call, and the first seal of an instance takes another call for the public key', async () => {
+  test('a seal takes one KMS call, but the first seal of an instance takes two', async () => {
     const account = await newAccount();
     const sent: Record<string, unknown>[] = [];
     const stop = watchWire({
@@ -107,7 +107,7 @@ describe('seals signed by KMS', () => {
     expect((await seal(account)).map(({ count }) => count)).toEqual([1]);
   });
 
-  describe('without a response of KMS', () => {
+  describe('without a response from KMS', () => {
     const aborting = new AbortController();
     test.each<[string, AbortSignal, () => void]>([
       ['after two seconds', new AbortController().signal, () => {}],

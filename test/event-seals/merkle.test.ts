@@ -21,7 +21,7 @@ test('the roots of one to eight leaves equal those of the RFC 6962 reference imp
   expect(rootOf([]).toString('hex')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 });
 
-test('a path leads to the root only from its own leaf', () => {
+test('a path and a leaf result in the root only if the path belongs to the leaf', () => {
   const some = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 70 });
   fc.assert(
     fc.property(some, fc.nat(), fc.nat(), (given, one, other) => {

@@ -188,7 +188,7 @@ describe('sealing', () => {
     expect(pointers).toEqual([]);
   });
 
-  test('if the creation of the job fails, the next event creates it', async () => {
+  test('if the creation of the job fails, the next event creates the job', async () => {
     const account = await newAccount();
     const [first, second] = [eventOf(account), eventOf(account)];
     await commit({ writes: [], events: [first, second], deadline: Date.now() + 10_000 });
@@ -222,7 +222,7 @@ describe('sealing', () => {
       const { SealLag } = JSON.parse(String(line)) as { SealLag?: number };
       return SealLag ?? [];
     });
-    // The lag is up to ten minutes shorter, depending on when the event was created.
+    // A lag is up to ten minutes shorter than expected, depending on when the event was created.
     expect(lags).toHaveLength(expected.length);
     for (const [n, lag] of lags.entries()) {
       expect(lag).toBeLessThanOrEqual(expected[n] ?? 0);
@@ -255,7 +255,7 @@ describe('sealing', () => {
     expect(await seal(healthCheckAccount)).toEqual([]);
   });
 
-  test('more than 1,000 events get several seals, but events of one millisecond are always in one seal', async () => {
+  test('more than 1,000 events are split into several seals, but events of the same millisecond are never split', async () => {
     const account = await newAccount();
     const start = firstIdAt(clock.now());
     const items = Array.from({ length: 1300 }, (_, n) => {
@@ -275,7 +275,7 @@ describe('sealing', () => {
     expect(await attempt(account, { now })).toEqual({ content: job, again: now });
     expect((await allSeals(account)).map(({ count }) => count)).toEqual([1200]);
     const seals = await seal(account);
-    // First the 700 events before the millisecond and the 500 events of the millisecond, then the other events.
+    // The first seal contains the 700 events before the millisecond and the 500 events of the millisecond.
     expect(seals.map(({ count }) => count)).toEqual([1200, 100]);
     await expectValidChain(account, seals);
   });

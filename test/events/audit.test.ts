@@ -25,7 +25,7 @@ interface Life {
   updated: Event;
 }
 
-/** Creates and changes a lead. The consumers have not processed its events yet. */
+/** Creates and changes a lead. The consumers have not processed the events yet. */
 async function leadWithEvents(): Promise<Life> {
   await newEvents();
   const { id: leadId } = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
@@ -35,7 +35,7 @@ async function leadWithEvents(): Promise<Life> {
   return { leadId, created, updated };
 }
 
-/** Deletes a lead and returns the event. */
+/** Deletes a lead and returns the event of the deletion. */
 async function deletionOf({ leadId }: Life): Promise<Event> {
   await newEvents();
   await acme.key.ok(deleteLead, { params: { leadId } });
@@ -50,11 +50,11 @@ const workItemsOf = async ({ leadId }: Life): Promise<unknown[]> => {
   return items.filter(({ sk }) => sk !== 'RECORD').map(({ event }) => event);
 };
 
-/** Makes the table return batch writes that contain this text as unprocessed. */
+/** Makes the table return each item that contains this text as unprocessed in batch writes. */
 const leaving = (text: string | number): void =>
   injectFaults({ leaves: (write) => write.includes(String(text)) });
 
-test('an audit message whose entry was not written is delivered again, and the other messages are processed', async () => {
+test('only the audit message whose entry was not written is delivered again', async () => {
   const [stuck, other] = [await leadWithEvents(), await leadWithEvents()];
   leaving(stuck.leadId);
   expect(await redelivered([other.created, stuck.created])).toEqual(['lead_created']);
@@ -129,7 +129,7 @@ describe('the audit entries of a deleted lead', () => {
     },
   );
 
-  /** Handles a late message during the deletion and its message. Returns the messages that are delivered again. */
+  /** Handles a late message while the lead is deleted. Returns the messages that are delivered again. */
   const race = (lead: Life, picks: Picks) =>
     interleave(
       [
@@ -141,7 +141,7 @@ describe('the audit entries of a deleted lead', () => {
       ],
       picks,
     );
-  // The late message takes three requests. The deletion and its message take seven requests.
+  // The late message takes three requests. The deletion and the message of the deletion take seven requests.
   const heldUpAt = [0, 1].flatMap((actor) =>
     Array.from({ length: actor === 0 ? 4 : 8 }, (_, after) => ({
       who: ['a late entry', 'the deletion'][actor],

@@ -59,7 +59,7 @@ describe('the catalogue of event kinds', () => {
     expect(new Set(eventKinds).size).toBe(132);
   });
 
-  test('the catalogue of event kinds rejects other texts', () => {
+  test('the catalogue of event kinds rejects texts that are not event kinds', () => {
     for (const kind of eventKinds) expect(kind).toMatch(/^[a-z]+(_[a-z]+)+$|^healthcheck$/);
     for (const text of ['', 'lead', 'LEAD_CREATED', 'lead_created ', 'constructor', '__proto__'])
       expect(isEventKind(text)).toBe(false);
@@ -77,7 +77,7 @@ test('an event is sent to the queues that the routing defines', () => {
 });
 
 const field = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.integer(), { maxLength: 3 }));
-/** Fields that changes omit, because the envelope contains them. */
+/** Fields that are not recorded in changes, because the envelope of the event contains them. */
 const bookkeeping = [
   'id',
   'listId',
@@ -134,7 +134,7 @@ describe('changesBetween', () => {
     );
   });
 
-  test('changes of a nested record are named by path, and the path of a row contains the row’s id', () => {
+  test('changes of a nested record are named by their paths, in which rows are identified by id', () => {
     const before = {
       basics: { dbaCity: 'Riga', dbaZip: '1' },
       businessOwners: [

@@ -83,7 +83,7 @@ const childrenOf = async (id: string, account = acme) => [
   (await notes.newest(account, id, 10_000)).length,
   (await documents.newest(account, id, 10_000)).length,
 ];
-/** Deletes an application and returns the event. */
+/** Deletes an application and returns the event of the deletion. */
 async function deletionOf(record: Parent): Promise<Event> {
   await write(applications.delete(record, now));
   return eventOf('application_deleted', record.id, record.accountId);
@@ -119,7 +119,7 @@ test('the cleanup of an application removes all notes, documents and audit entri
   ]);
 });
 
-/** More than one page of a query. `npm run test:heavy` sets thousands. DynamoDB Local writes about 20 per second. */
+/** More notes than a query page. `npm run test:heavy` sets thousands. DynamoDB Local writes 20 notes per second. */
 const manyNotes = Number(process.env.LARGE_RECORD ?? 1101);
 
 test('the cleanup removes more children than one page of a query', async () => {
@@ -210,7 +210,7 @@ const objectsOf = ({ parentId, id }: StoredDocument) => {
   const place = { account: acme, parent: 'application', parentId, documentId: id } as const;
   return [incomingObject(place), documentObject(place)];
 };
-/** Returns the number of the document's objects in the bucket, at most two. */
+/** Returns how many of the document's two objects exist in the bucket. */
 async function filesOf(document: StoredDocument): Promise<number> {
   const timing = { now: clock.now(), deadline: Date.now() + 10_000 };
   const found = await Promise.all(objectsOf(document).map((key) => findObject(key, timing)));
@@ -249,7 +249,7 @@ test('the cleanup of a record removes the files of all its documents', async () 
   expect(await Promise.all([...all, other].map(filesOf))).toEqual([0, 0, 2]);
 });
 
-test('exactly the event kinds for which a removal is defined are sent to the cleanup consumer', () => {
+test('only events of a kind with a defined removal are sent to the cleanup consumer', () => {
   const routed = eventKinds.filter(
     (kind) => kind !== 'healthcheck' && queuesFor(eventOf(kind, 'any')).includes('cleanup'),
   );

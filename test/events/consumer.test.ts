@@ -76,7 +76,7 @@ describe('a batch of ten messages', () => {
     const bodies: unknown[] = events.map((event, n) => (n === 6 ? poison(event) : event));
     expect(await returned(bodies)).toEqual(['message-6']);
     expect(await workItemsOf(ids)).toEqual([1, 1, 1, 1, 1, 1, 0, 1, 1, 1]);
-    // A redrive after the fix has one effect, even if the message is delivered twice.
+    // A redrive after the fix writes one entry, even if the message is delivered twice.
     expect(await returned([events[6], events[6]])).toEqual([]);
     expect(await workItemsOf(ids)).toEqual(Array(10).fill(1));
   });
@@ -159,7 +159,7 @@ describe('a consumer', () => {
     logLines.splice(0);
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       const line = JSON.parse(String(text));
-      // A run that an earlier file killed may still reach its deadline in this process.
+      // Ignores jobs: a run that an earlier test file killed may still reach its deadline in this process.
       if (line.queue !== 'jobs') logLines.push(line);
       return true;
     });
@@ -273,29 +273,26 @@ describe('a consumer', () => {
     expect(deadlines[0]).toBeLessThanOrEqual(Date.now() + 7_000);
   });
 
-  test.each(queueNames)(
-    'the consumer of %s publishes the delay of a health check and does not process it otherwise',
-    async (queue) => {
-      const lines: string[] = [];
-      vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));
-      const { default: consumer } = await import(`../../events/consumers/${queue}.ts`);
-      const handle = vi.fn();
-      const occurredAt = new Date(clock.now().getTime() - 42_000).toISOString();
-      const body = { ...anEvent({ id: 1 }), kind: 'healthcheck', accountId: 'healthcheck', occurredAt };
-      const now = clock.now();
-      const response = await consumerHandler({ ...consumer, handle }, () => now)(messages([body]));
-      vi.restoreAllMocks();
-      expect(response).toEqual({ batchItemFailures: [] });
-      expect(handle).not.toHaveBeenCalled();
-      const [metric] = lines.filter((line) => line.includes('EventLag')).map((line) => JSON.parse(line));
-      expect(metric).toMatchObject({ stage: 'local', queue });
-      expect(metric.EventLag).toBeCloseTo(42, 0);
-      expect(metric._aws.CloudWatchMetrics[0].Dimensions).toEqual([['stage', 'queue']]);
-    },
-  );
+  test.each(queueNames)('the consumer of %s only publishes the delay of a health check', async (queue) => {
+    const lines: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));
+    const { default: consumer } = await import(`../../events/consumers/${queue}.ts`);
+    const handle = vi.fn();
+    const occurredAt = new Date(clock.now().getTime() - 42_000).toISOString();
+    const body = { ...anEvent({ id: 1 }), kind: 'healthcheck', accountId: 'healthcheck', occurredAt };
+    const now = clock.now();
+    const response = await consumerHandler({ ...consumer, handle }, () => now)(messages([body]));
+    vi.restoreAllMocks();
+    expect(response).toEqual({ batchItemFailures: [] });
+    expect(handle).not.toHaveBeenCalled();
+    const [metric] = lines.filter((line) => line.includes('EventLag')).map((line) => JSON.parse(line));
+    expect(metric).toMatchObject({ stage: 'local', queue });
+    expect(metric.EventLag).toBeCloseTo(42, 0);
+    expect(metric._aws.CloudWatchMetrics[0].Dimensions).toEqual([['stage', 'queue']]);
+  });
 });
 
-test('an event of a schedule is found by the actor system, gets an audit entry and contains the schedule', async () => {
+test('an event of a schedule has the actor system, contains the schedule and gets an audit entry', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const event = systemEvent(
     {

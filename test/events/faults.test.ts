@@ -45,7 +45,7 @@ Object.assign(process.env, {
 vi.spyOn(console, 'error').mockImplementation(() => {});
 vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 
-/** The kinds of AWS requests that each function sends. This test must inject every fault of every kind. */
+/** The kinds of AWS requests that each function sends. This test must inject every fault of every kind of request. */
 const kindsOf = {
   'backlog-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb UpdateItem', 'sqs SendMessage'],
   'events-audit': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query'],
@@ -115,9 +115,9 @@ const nameOf = (fault: WireFault): string =>
   typeof fault === 'string' ? fault : (fault.reason ?? fault.error);
 
 /**
- * Returns the faults of a request in a round. If SES or SNS does not respond, a message is sent at most once more. So
- * their faults `lost` and `reset` are injected in the first rounds, in which the SDK retries every failed request to
- * the table.
+ * Returns the faults of a request in a round. If SES or SNS does not respond, a message is retried at most once. So the
+ * faults `lost` and `reset` of SES and SNS are injected in the first rounds, in which the SDK retries every failed
+ * request to the table.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   const all = transientFaultsOf(request);
@@ -185,7 +185,7 @@ test('each event and schedule function succeeds even if each of its AWS requests
       body: { ...describedFile, documentKey: 'voided-check' },
     });
     await directKey.ok(deleteApplication, { params });
-    // Lets the data keys that the endpoints have cached expire.
+    // The data keys in the caches of the endpoints expire.
     ahead += 5 * minute;
     handed.splice(0);
     hook.received.splice(0);
