@@ -35,7 +35,7 @@ interface SendFailure {
 }
 
 /**
- * The Lambda handler between the table's stream and the queues. It sends each event to its queues (events/routing.ts) and
+ * The Lambda handler between the table's stream and the queues. Sends each event to its queues (events/routing.ts) and
  * each trigger message to its queue. Other records go unchanged to the relay's dead-letter queue, so that they do not
  * block the stream. Messages that are invalid, or not accepted for 15 minutes, go to this queue as `{queue, body}`.
  * Returns the lowest unsent sequence number. Lambda continues from it, so an event may be sent twice but is never lost.

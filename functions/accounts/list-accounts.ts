@@ -12,7 +12,7 @@ export default endpoint({
     totalCount: integer({ examples: [1] }),
     invitations: array(AccountInvitation, {
       description:
-        'Open invitations, not counted in totalCount. POST /users/{email}/accounts/{accountId}/membership accepts an invitation, and DELETE declines it.',
+        'Open invitations, which totalCount does not include. To accept an invitation, use POST /users/{email}/accounts/{accountId}/membership. To decline it, use DELETE with the same path.',
     }),
   }),
   summary: 'List the caller’s accounts and open invitations',

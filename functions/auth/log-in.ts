@@ -14,7 +14,7 @@ export default endpoint({
   emits: ['user_logged_in'],
   noDryRun: 'A dry run would reveal whether a password is right without counting the attempt.',
   summary: 'Log in with an API key, or with email and password',
-  description: 'The key may also come in the x-api-key and x-api-secret headers, without a body.',
+  description: 'The key can also be sent in the x-api-key and x-api-secret headers, without a body.',
   decide: async ({ body, headers, ipAddress, now, countCall, runOnce }) => {
     const credentials = { apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body };
     const holder = await runOnce(() => verifyCredentials(credentials, { source: ipAddress, now, countCall }));
