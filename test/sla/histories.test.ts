@@ -117,9 +117,11 @@ describe('for every history of a ticket', () => {
       const { start, steps } = live(history);
       let computedFor = termsOf(start);
       for (const { act, before, after } of steps) {
-        // A priority that is changed while the ticket is resolved takes effect when the ticket is reopened.
+        // A priority that is changed while the ticket is resolved takes effect when its clock runs again.
         const repriced = computedFor !== termsOf(after);
-        if (phaseOf(after.status) === 'running') computedFor = termsOf(after);
+        const phase = phaseOf(after.status);
+        if (phase === 'running' || (phase === 'paused' && before.priority !== after.priority))
+          computedFor = termsOf(after);
         if (repriced || !('status' in act)) continue;
         for (const target of targets) {
           const { due } = fieldsOf[target];
