@@ -35,7 +35,7 @@ const answersIn = (output: string): Answer[] =>
 
 /** Writes every response of curl to the file `answers`, a line for each. */
 const recorder = {
-  lines: `curl() { command curl "$@" | tee answer; printf '%s\\n' "$(cat answer)" >>answers; }`,
+  lines: `curl() { command curl "$@" >answer || return; cat answer; printf '%s\\n' "$(cat answer)" >>answers; }`,
 };
 
 /** All files below a folder, except sockets, with their content. */
