@@ -61,7 +61,6 @@ export async function waitUntilActive(tableName: string, options: PollOptions): 
   });
 }
 
-/** In milliseconds. */
 const removalTimeout = 10 * 60_000;
 
 /**

@@ -37,9 +37,7 @@ export interface FoundObject {
 
 interface FileDescription {
   contentType: string;
-  /** In bytes. */
   size: number;
-  /** In hex. */
   sha256: string;
 }
 

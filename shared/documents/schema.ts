@@ -31,9 +31,7 @@ export interface StoredDocument extends RecordFields {
   key: string;
   name: string;
   contentType: ContentType;
-  /** In bytes. */
   size: number;
-  /** In hex. */
   sha256: string;
   status: DocumentStatus;
   /** Why the document was approved or rejected. */

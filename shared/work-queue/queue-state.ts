@@ -26,7 +26,6 @@ export interface Lease {
   until: string;
 }
 
-/** In milliseconds. */
 const leaseTime = 60_000;
 /** Milliseconds after which the sweep triggers an overdue work queue, because its trigger message may be lost. */
 const sweepDelay = 60_000;

@@ -12,7 +12,6 @@ interface SubscriberQuery {
   kind: EventKind;
   /** Users to include even if they have no rule. */
   also?: readonly number[];
-  /** Includes the administrators. */
   administrators?: boolean;
   /** Only users with larger ids. Default: all. */
   after?: number;
