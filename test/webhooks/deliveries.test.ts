@@ -20,9 +20,7 @@ import type { Write } from '../../shared/table/operations.ts';
 import { type WorkQueue, webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { findWorkItem, workItemsOf } from '../../shared/work-queue/list-work-items.ts';
 import { readQueueState } from '../../shared/work-queue/store.ts';
-import { measureUnits } from '../costs/meter.ts';
 import { type Behaviour, behaviours, type Received, receiver } from '../harness/receiver.ts';
-import { runAs } from '../harness/wire.ts';
 import {
   hour,
   killedAt,
@@ -516,42 +514,4 @@ describe('recovery', () => {
     expect(await deliveryOf(workQueue, unwanted)).toBeUndefined();
     expect(to.received).toHaveLength(2);
   });
-});
-
-const counted = (act: () => Promise<unknown>) => measureUnits(() => runAs({ functionName: 'a worker' }, act));
-
-test('a single delivery costs at most 14 write and 8 read units', async () => {
-  const account = newAccount();
-  const to = await receiver(behaviours.responds(200));
-  const { workQueue } = await webhook(account, to.url, { now: time.now });
-  const event = await happens(account, time.now);
-  const opened = await counted(() => fanOut(event, run()));
-  const worked = await counted(() => triggerRun(deliveries, workQueue));
-  expect(to.received).toHaveLength(1);
-  expect(opened.write + worked.write).toBeLessThanOrEqual(14);
-  expect(opened.read + worked.read).toBeLessThanOrEqual(8);
-});
-
-test('each delivery of a burst of 40 to one webhook costs at most 6.5 write units', async () => {
-  const account = newAccount();
-  const to = await receiver(behaviours.responds(200, {}, 'x'.repeat(300)));
-  const { workQueue } = await webhook(account, to.url, { now: time.now });
-  const data = { changes: { notes: { to: 'y'.repeat(9_000) } } };
-  const happening = Array.from({ length: 40 }, () => happens(account, time.now, { data }));
-  const events = await Promise.all(happening);
-  const opened = await counted(() => Promise.all(events.map((event) => fanOut(event, run()))));
-  const worked = await counted(async () => {
-    // A slow machine needs more than one run of 20 s.
-    for (; to.received.length < 40; moveOn(minute)) await triggerRun(deliveries, workQueue);
-  });
-  expect(new Set(to.received.map(({ headers }) => headers['webhook-id'])).size).toBe(40);
-  expect((opened.write + worked.write) / 40).toBeLessThanOrEqual(6.5);
-});
-
-test('an event without a subscriber costs one read unit and no write units', async () => {
-  const account = newAccount();
-  await webhook(account, 'http://127.0.0.1:1/', { now: time.now, events: [] });
-  const event = await happens(account, time.now);
-  const { read, write } = await counted(() => fanOut(event, run()));
-  expect([read, write]).toEqual([1, 0]);
 });
