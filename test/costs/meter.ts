@@ -170,10 +170,9 @@ class Waves {
 const poolJobs = new Set<number>();
 const poolWatch = createHook({
   init(id, type) {
-    if (type.endsWith('REQUEST') && !type.startsWith('HTTP')) poolJobs.add(id);
+    if (/^(CIPHER|SIGN|FS)REQ/.test(type)) poolJobs.add(id);
   },
   before: (id) => void poolJobs.delete(id),
-  destroy: (id) => void poolJobs.delete(id),
 });
 
 /**
