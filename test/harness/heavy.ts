@@ -10,6 +10,8 @@ export const crowd = amount('CROWD', 45);
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
 /** The test of failing AWS requests calls only every n-th read route, because most read routes share their code. */
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
+/** The test of failing AWS requests fails each request with the next of its faults, at most this many times. */
+export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
 /** Roles that are created, changed and deleted concurrently. An account has at most 100 roles. */
 export const roles = amount('ROLES', 25);
 /** Tickets in a large bulk request, at most 100. */

@@ -3,7 +3,7 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { call } from '../harness/call.ts';
 import { failCalls, transientFaultsOf } from '../harness/call-faults.ts';
-import { readRoutesEvery } from '../harness/heavy.ts';
+import { faultsPerRequest, readRoutesEvery } from '../harness/heavy.ts';
 import { startKms } from '../harness/kms.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import type { WireFault, WireRequest } from '../harness/wire.ts';
@@ -53,15 +53,25 @@ function lastingFault(request: WireRequest): WireFault | undefined {
   return faults[(turns.get(kindOf(request)) ?? 0) % faults.length];
 }
 
-/** Fails each request once with each of its faults. The SDK then repeats the request. */
-function eachFaultOnce(): (request: WireRequest) => WireFault | undefined {
-  const coming = new Map<string, WireFault[]>();
+/** The number of faults that each operation had so far. */
+const faultsOf = new Map<string, number>();
+
+/**
+ * Fails each request `faultsPerRequest` times. The SDK then repeats the request. The next request of the same operation
+ * continues with the next faults.
+ */
+function nextFaults(): (request: WireRequest) => WireFault | undefined {
+  const failures = new Map<string, number>();
   return (request) => {
     const { ClientRequestToken: _, ...input } = request.input;
+    const faults = transientFaultsOf(request);
     const name = `${kindOf(request)} ${JSON.stringify(input)}`;
-    const faults = coming.get(name) ?? [...transientFaultsOf(request)];
-    coming.set(name, faults);
-    return faults.shift();
+    const failed = failures.get(name) ?? 0;
+    if (failed >= Math.min(faultsPerRequest, faults.length)) return undefined;
+    failures.set(name, failed + 1);
+    const next = faultsOf.get(kindOf(request)) ?? 0;
+    faultsOf.set(kindOf(request), next + 1);
+    return faults[next % faults.length];
   };
 }
 
@@ -75,7 +85,7 @@ test.each(routes)(
     // Each round fails another kind of AWS request. The rounds end when the endpoint succeeds.
     for (;;) {
       let failing: string | undefined;
-      const passing = eachFaultOnce();
+      const passing = nextFaults();
       const { injected, stop } = failCalls((sent) => {
         const kind = kindOf(sent);
         if (!failedBefore.has(kind)) failing ??= kind;
