@@ -166,11 +166,14 @@ class Waves {
   }
 }
 
-/** Running jobs of the thread pool, for example decryption. The event loop continues while jobs run. */
+/**
+ * Running jobs of the thread pool, for example decryption. The event loop continues while jobs run. Other types are not
+ * tracked, because a synchronous job, such as randomBytes, calls only `init`.
+ */
 const poolJobs = new Set<number>();
 const poolWatch = createHook({
   init(id, type) {
-    if (/^(CIPHER|SIGN|FS)REQ/.test(type)) poolJobs.add(id);
+    if (/^(CIPHER|SIGN|PBKDF2|FS)REQ/.test(type)) poolJobs.add(id);
   },
   before: (id) => void poolJobs.delete(id),
 });
