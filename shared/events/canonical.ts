@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize';
 
-/** Canonical JSON (RFC 8785). Hashes and signatures need a fixed field order, which the table does not keep. */
+/** Returns canonical JSON (RFC 8785). Hashes and signatures need a fixed field order, which the table loses. */
 export function canonicalJson(value: object): string {
   const text = canonicalize(value);
   if (text === undefined) throw new Error('The value cannot be represented in JSON.');

@@ -30,7 +30,7 @@ export const hiding = (fields: object, isSensitive: (field: string) => boolean):
 
 /**
  * Flattens a nested record to paths. Rows of a list are named by `uniqueId` or `id` (`businessOwners[u1].name`), so
- * that a moved row counts as unchanged. A list of plain values is kept as one value.
+ * that moving a row is not a change. A list of plain values is recorded as one value.
  */
 export function byPath(record: object): Record<string, unknown> {
   const paths: Record<string, unknown> = {};
@@ -55,7 +55,7 @@ function nestedIn(value: unknown): [key: string, nested: object][] | undefined {
 /** In bytes. Larger changes contain only the names of the fields. */
 const largest = 16 * 1024;
 
-/** Fields that are left out, because they change with every write or are part of the event's envelope. */
+/** Fields that `Changes` omits, because they change with every write or are part of the event's envelope. */
 const bookkeeping = new Set([
   'id',
   'listId',
@@ -80,6 +80,6 @@ export function changesBetween(before: object, after: object): Changes {
   return Buffer.byteLength(JSON.stringify(changes)) <= largest ? changes : withoutValues(changes);
 }
 
-/** The changed fields without their values. */
+/** Removes the values and keeps the names of the changed fields. */
 export const withoutValues = (changes: Changes): Changes =>
   Object.fromEntries(Object.keys(changes).map((field) => [field, {}]));

@@ -9,8 +9,8 @@ export interface Actor {
 }
 
 /**
- * The subject of an event, in the state after the change or before the deletion. Consumers can use it without reading
- * the record.
+ * The subject of an event. The fields have their values after the change or before the deletion, so that consumers do
+ * not need to read the record.
  */
 export interface Subject<T extends SubjectType = SubjectType> {
   type: T;
@@ -47,8 +47,8 @@ export type EventDraft = {
 }[EmittedKind];
 
 /**
- * The envelope of an event. This object is an item of the account's log, the body of each queue message and the source
- * of an audit entry. `id` is the same in all of them.
+ * The envelope of an event. The account's log stores this object, queue messages contain it, and audit entries are
+ * derived from it. The `id` is the same in all three places.
  */
 export interface Event {
   id: number;

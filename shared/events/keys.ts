@@ -14,7 +14,7 @@ export const eventRange = (from: number, to: number): { from: string; to: string
   to: digits(to),
 });
 
-/** The key of a trigger message, which only the relay reads. */
+/** The key of a trigger item. Only the relay reads trigger items. */
 export const triggerKey = (account: AccountId, id: number): Key => ({
   pk: tenantPartition(account, 'WAKE'),
   sk: digits(id),

@@ -13,7 +13,7 @@ const keptDays = 400;
 /** The month under which an event is counted, such as `2026-03`. */
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
-/** All events of a month expire together, 400 days after the month, so that the month's counter stays exact. */
+/** All events of a month expire together, 400 days after its end, so that the counter of the month is exact. */
 export function expiryOf(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
@@ -21,10 +21,10 @@ export function expiryOf(month: string): Date {
 
 export const monthCounter = (month: string): string => `EVENT ${month}`;
 
-/** The id of an event is minted at most this many milliseconds before the event occurs. */
+/** The id of an event is generated at most this many milliseconds before the event occurs. */
 const slack = 60_000;
 
-/** Returns an account's events by ascending id: after the id `after`, or by default since an ISO 8601 instant. */
+/** Returns an account's events with ids above `after`, or by default since an ISO 8601 instant, by ascending id. */
 export async function eventsFrom(
   account: AccountId,
   { after, since, limit }: { after?: number; since: string; limit: number },
@@ -39,7 +39,7 @@ export async function eventsFrom(
   return items.map((item) => recordOf<Event>(item));
 }
 
-/** The account's log as a list. Expired events are left out. */
+/** The account's log as a list. Expired events are omitted. */
 export const eventLog = (account: AccountId, now: Date) => ({
   async newest(bounds: Bounds): Promise<QueryResult<LoggedEvent>> {
     const { items, cut } = await queryWithin(

@@ -1,4 +1,4 @@
-/** All queues. `events/routing.ts` defines their events and consumers. */
+/** All SQS queues. `events/routing.ts` defines their events and consumers. */
 export const queueNames = ['audit', 'cleanup', 'notifications', 'webhooks', 'deliveries', 'jobs'] as const;
 
 export type QueueName = (typeof queueNames)[number];

@@ -6,7 +6,7 @@ const entries = eventKinds.map((kind): [EventKind, readonly SubjectType[]] => [
   eventCatalogue[kind].subjects,
 ]);
 
-/** The subject types of each kind. The build inlines the map as a literal, so that bundles omit the catalogue. */
+/** The subject types of each kind. The build inlines this map as a literal, so bundles do not contain the catalogue. */
 export const subjectTypes = Object.fromEntries(entries) as Readonly<
   Record<EventKind, readonly SubjectType[]>
 >;

@@ -7,11 +7,10 @@ export interface Identified {
   version?: number;
 }
 
-/** The description of a subject. */
 export type Described = Pick<Subject, 'label' | 'assignedTo' | 'parent'>;
 
 /**
- * Describes the records of a noun. `R` has no hidden fields, as in events, so that no label can show a hidden value.
+ * Describes the records of a noun. `R` is the record for events. It has no hidden fields, so no label can contain one.
  */
 export interface Describing<T extends SubjectType, R> {
   subject: T;

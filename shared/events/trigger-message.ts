@@ -5,7 +5,7 @@ import { putIfAbsent, type Write } from '../table/operations.ts';
 import { triggerKey } from './keys.ts';
 import { isTriggerQueue, type TriggerQueue } from './queues.ts';
 
-/** Announces that a work queue may have due items. Lost or repeated messages do no harm: the work queue is durable. */
+/** Triggers a worker of a work queue. Lost and repeated messages are harmless, because the table stores the work. */
 export interface TriggerMessage {
   account: AccountId;
   /** The name of the work queue. Do not rename this field: messages in flight contain it. */
@@ -46,10 +46,9 @@ export function triggerInItem(item: Record<string, unknown>): AddressedTrigger |
     : undefined;
 }
 
-/** The body of a queue message. */
 export const triggerBody = (trigger: TriggerMessage): string => JSON.stringify({ wake: trigger });
 
-/** Parses the body of a queue message; undefined for other texts. */
+/** Parses the body of a queue message; undefined if the body is not a trigger message. */
 export function readTrigger(body: string): TriggerMessage | undefined {
   try {
     const { wake } = (JSON.parse(body) ?? {}) as { wake?: Partial<Record<keyof TriggerMessage, unknown>> };

@@ -40,7 +40,7 @@ interface ChildNoun<R extends Child, S extends string> {
 
 /**
  * The store of one kind of child records. Children have their own partition and are read strongly consistently, newest
- * first. A totals item counts them and is deleted with the parent, so that a deleted parent gets no child.
+ * first. The parent's totals item counts them. It is deleted with the parent, so a deleted parent cannot get a child.
  */
 export function childStore<R extends Child, S extends string>({
   parent,
@@ -160,9 +160,9 @@ type ChildTotals = Readonly<Record<string, number>>;
 
 /** The maximum numbers of children of a parent. */
 interface ChildLimits {
-  /** Of this kind. */
+  /** The limit for children of this kind. */
   most?: number;
-  /** By additional name. */
+  /** The limits for the names in `countedAs`. */
   mostOf?: Readonly<Record<string, number>>;
   /** Thrown if a limit is exceeded. Default `quota_exceeded`. */
   otherwise?: ApiError;

@@ -14,7 +14,7 @@ function checkOf(operation: Operation): Check | undefined {
   const { Key, ...condition } = conditional(operation);
   const { ConditionExpression = '' } = condition;
   if (ConditionExpression === '') return undefined;
-  // DynamoDB rejects unused names and values. The condition of an update uses only some of them.
+  // DynamoDB rejects unused names and values. The condition of an update does not use all of its names and values.
   const used = new Set(ConditionExpression.match(/[#:]\w+/g));
   const only = <V>(all: Record<string, V> = {}): Record<string, V> | undefined => {
     const kept = Object.entries(all).filter(([name]) => used.has(name));

@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { digits, type Key, type ListedNoun, partitionAcrossAccounts } from './keys.ts';
 
-/** The due records of a noun are divided into this many partitions, because all accounts write to them. */
+/** The number of partitions for the due records of a noun. All accounts write to them, so one would be too slow. */
 export const dueShards = 8;
 
 /** A record with a due time. */
@@ -31,13 +31,13 @@ function dueShardOf(account: AccountId, id: number | string): number {
   return sum % dueShards;
 }
 
-/** Tickets were the first noun with due records, so their partitions do not contain the noun. */
+/** The partitions of tickets do not contain the noun. Do not add the noun: stored keys must not change. */
 export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): string =>
   partitionAcrossAccounts('DUE', ...(noun === 'TICKET' ? [] : [noun]), String(shard));
 
 /** Returns the sort keys before an instant. `after` starts the range after a due record or at an instant. */
 export const dueRange = (before: Date, after?: Due | string): { from: string; to: string } => ({
-  // With a trailing space, the range starts right after the record. Keys that begin with an instant sort after it.
+  // With a trailing space, the range starts right after the record. An instant sorts before all keys with this instant.
   from: typeof after === 'object' ? `${dueAcrossAccountsKey(after).dueSk} ` : (after ?? '0'),
   to: before.toISOString(),
 });

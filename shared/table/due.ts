@@ -23,7 +23,7 @@ interface DueQuery {
 
 /**
  * Returns the records of a noun in one shard that are due before an instant, oldest first, across accounts. The index
- * is eventually consistent, so read the record before acting on it.
+ * is eventually consistent, so callers must read each record before they act on it.
  */
 export async function readDue({ noun, shard, before, after, limit }: DueQuery): Promise<Due[]> {
   const { items } = await queryWithin(
@@ -33,7 +33,7 @@ export async function readDue({ noun, shard, before, after, limit }: DueQuery): 
   return items.map(({ dueSk }) => readDueKey(String(dueSk)));
 }
 
-/** Stores that the next run starts 1 ms after `at`. The item has no account id, so erasing an account can ignore it. */
+/** Stores that the next run starts 1 ms after `at`. The item has no account id, so erasing an account ignores it. */
 const storePlace = (key: Key, { at }: Due): Promise<unknown> =>
   transact(
     [putItem({ ...key, type: 'sweep', from: new Date(Date.parse(at) + 1).toISOString() })],
@@ -43,7 +43,7 @@ const storePlace = (key: Key, { at }: Due): Promise<unknown> =>
 interface ShardSweep extends Omit<DueQuery, 'after'> {
   /** The number of records handled in parallel. */
   atOnce: number;
-  /** Milliseconds since 1970. After this time, no further record is started. */
+  /** Milliseconds since 1970. After this time, the sweep handles no further records. */
   deadline: number;
 }
 
@@ -52,8 +52,8 @@ const longestWrite = 3_000;
 
 /**
  * Handles the due records of a shard, oldest first. A run that reaches its deadline stores its position. The next run
- * continues there, so that records that always fail do not block others. A run that reaches the end deletes the
- * position. Returns the oldest record that was not reached, if any. An error of `handle` ends the run.
+ * continues there, so that records that always fail do not block other records. A run that reaches the end deletes
+ * the position. Returns the oldest record that was not reached, if any. An error of `handle` ends the run.
  */
 export async function sweepDue(
   { atOnce, deadline, ...query }: ShardSweep,

@@ -17,7 +17,7 @@ export const withFields = <R extends object>(item: Item, record: R): Item => ({
   ...(record as Record<string, unknown>),
 });
 
-/** A deleted record leaves a tombstone, so that its id is never reused. */
+/** A tombstone replaces a deleted record, so that its id is never reused. */
 export const isTombstone = (item: Record<string, unknown>): boolean => item.deletedAt !== undefined;
 
 /** DynamoDB removes expired items late, so every reader checks the expiry time. */

@@ -2,7 +2,7 @@ import type { AccountId } from '../id/account-id.ts';
 
 /**
  * The primary key of an item. Each resource defines its keys in its own `keys.ts` or `store.ts`. `tenantPartition`
- * puts the account first, so that a store cannot read a record without naming its account. Functions for keys across
+ * puts the account first, so that a store cannot read a record without its account id. Functions for keys across
  * accounts have `AcrossAccounts` in their names.
  */
 export interface Key {
@@ -66,7 +66,7 @@ export const auditRange = { from: 'AUDIT#', to: 'AUDIT#~' } as const;
 /** The sort keys of a record and its audit entries. */
 export const recordAndAuditRange = { from: 'AUDIT#', to: 'RECORD' } as const;
 
-/** The key of the totals of a record's children. The item exists as long as the record. */
+/** The key of the totals of a record's children. The item exists as long as the record exists. */
 export const childTotalsKey = (account: AccountId, parent: ListedNoun, parentId: RecordId): Key => ({
   pk: recordKey(account, parent, parentId).pk,
   sk: 'TOTALS',
@@ -87,7 +87,7 @@ export const childPartition = ({ account, parent, parentId, kind }: Parenthood):
 
 export const childKey = (of: Parenthood, id: number): Key => ({ pk: childPartition(of), sk: digits(id) });
 
-/** Names a group of records that has its own list, such as a lookup's table and field. The parts must not contain #. */
+/** The name of a group of records with its own list, such as a lookup's table and field. No part may contain a #. */
 export type Scope = readonly string[];
 
 /** The list keys of a record. `order` is a generated number that increases with time, so newer records sort last. */
@@ -114,12 +114,12 @@ export const viewKey = (
   [`${view}Sk`]: digits(order),
 });
 
-/** Each total is divided into this many items. With a single item, any two transactions would conflict. */
+/** Each total is divided into this many items. With one item, any two concurrent transactions would conflict. */
 export const totalShards = 16;
 
 /**
- * One shard of an account's totals, with one attribute for each noun, and one for each month of events. `within`
- * selects the totals of a part of the account.
+ * The key of one shard of an account's totals. The item has one attribute for each noun and one for each month of
+ * events. `within` selects the totals of a scope.
  */
 export const totalsKey = (account: AccountId, shard: number, within: Scope = []): Key => ({
   pk: totalsPartition(account, within),
@@ -129,7 +129,7 @@ export const totalsKey = (account: AccountId, shard: number, within: Scope = [])
 export const totalsPartition = (account: AccountId, within: Scope = []): string =>
   tenantPartition(account, 'TOTALS', ...within.map(idText));
 
-/** The key of the counter of a noun's records in an account or scope. A condition on the counter enforces the quota. */
+/** The key of the counter of a noun, for an account or a scope. A condition on the counter enforces the quota. */
 export const quotaKey = (account: AccountId, noun: ListedNoun, scope: Scope = []): Key => ({
   pk: tenantPartition(account, 'QUOTA'),
   sk: [noun, ...scope.map(idText)].join('#'),

@@ -28,9 +28,9 @@ export interface TransactItem {
   operation: Operation;
   /** Thrown if the condition fails. `conflict`: another write came first, so the request must read and decide again. */
   otherwise: 'conflict' | ApiError;
-  /** Thrown instead of `otherwise` if the item does not exist. The operation must return the old item. */
+  /** Thrown instead of `otherwise` if the item does not exist. Requires `ReturnValuesOnConditionCheckFailure`. */
   missing?: ApiError;
-  /** The version that was read, which is compared with If-Match. */
+  /** The version that the request read. It is compared with If-Match. */
   basedOn?: number;
   /** Absent for items that are not records themselves, such as index rows. */
   change?: RecordChange;
@@ -57,13 +57,13 @@ function checkSize(item: Item): Item {
   return item;
 }
 
-/** Puts an item that must not exist. Two records with the same generated id cause a conflict. */
+/** Puts a new item. Fails if the key exists. By default, an id that was generated twice causes a conflict. */
 export const putIfAbsent = (item: Item, otherwise: TransactItem['otherwise'] = 'conflict'): TransactItem => ({
   operation: { Put: { Item: checkSize(item), ConditionExpression: 'attribute_not_exists(pk)' } },
   otherwise,
 });
 
-/** Puts an item that must not exist or must have expired. The size limit of records does not apply. */
+/** Puts an item if the key does not exist or its item has expired. The size limit of records does not apply. */
 export const putIfAbsentOrExpired = (item: Item, now: Date): TransactItem => ({
   operation: {
     Put: {
@@ -89,13 +89,13 @@ export const ifEquals = (attribute: string, value: unknown) => ({
   ExpressionAttributeValues: { ':value': value },
 });
 
-/** Replaces an item that must have this version. */
+/** Replaces an item if the stored item has this version. */
 export const putIfVersion = (item: Item, version: number): TransactItem => ({
   ...putIfEquals(item, 'version', version),
   basedOn: version,
 });
 
-/** Adds to a counter, which is created if needed. */
+/** Adds to a counter. Creates the counter if needed. */
 export const addToCounter = (key: Key, amount: number): TransactItem => ({
   operation: {
     Update: {
@@ -143,7 +143,7 @@ export const additions = (amounts: readonly (readonly [name: string, amount: num
 });
 
 interface Limits {
-  /** The limit of each count after the addition, by name. */
+  /** The largest allowed value of each count after the addition, by name. */
   most: Readonly<Record<string, number>>;
   /** Thrown if a limit is exceeded. */
   otherwise: ApiError;
@@ -185,7 +185,7 @@ export function addToCounts(
   };
 }
 
-/** Puts a marker that must not exist and expires at `until`. */
+/** Puts a new marker that expires at `until`. Fails if the marker exists. */
 export const putMarker = (key: Key, until: Date): TransactItem => ({
   operation: {
     Update: {

@@ -35,7 +35,7 @@ export const recordFields = {
   updatedBy: optional(string({ readOnly: true, examples: ['grace@example.com'] })),
 };
 
-/** The type of these fields in stored records. */
+/** The type of `recordFields` in stored records. */
 export type RecordFields = Static<TObject<typeof recordFields>>;
 
 /** The path of a record: `/teams/{id}`. */
@@ -56,7 +56,7 @@ export const newStamps = ({ account, principal, now }: Authored & { account: Acc
   updatedAt: now.toISOString(),
 });
 
-/** The fields of every record that can change. */
+/** The fields that every changeable record has. */
 export interface Versioned {
   /** A string if clients may choose the id, otherwise a number. */
   id: RecordId;
@@ -64,6 +64,6 @@ export interface Versioned {
   version: number;
   createdAt: string;
   updatedAt: string;
-  /** Only if the id is a string: a generated number that orders the record in lists. Never part of a response. */
+  /** Set only if the id is a string. A generated number that orders the record in lists. Never part of a response. */
   listId?: number;
 }

@@ -142,7 +142,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return items.map(present).filter((record) => record !== undefined);
     },
 
-    /** Looks up an id that clients may choose. It is unused, or belongs to an existing or a deleted record. */
+    /** Reports whether an id that a client chose is unused, or belongs to an existing or a deleted record. */
     async lookUp(account: AccountId, id: R['id']): Promise<IdLookup<R>> {
       const found = await getItem(recordKey(account, noun, id));
       const record = present(found);
@@ -220,7 +220,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return [put, ...gone(record)];
     },
 
-    /** Deletes the record without a tombstone. Only for ids that may be reused, such as membership ids. */
+    /** Deletes the record without a tombstone. Use it only if ids may be reused, as for memberships. */
     hardDelete(record: R): Write[] {
       const key = recordKey(record.accountId, noun, record.id);
       return [{ ...deleteIfVersion(key, record.version), ...changed(record, 'deleted') }, ...gone(record)];
@@ -243,12 +243,11 @@ function orderOf({ id, listId }: Versioned): number {
   return order;
 }
 
-/** The type of a store. */
 export type RecordStore<R extends Versioned, S extends string, M extends object = R> = ReturnType<
   typeof recordStore<R, S, M>
 >;
 
-/** The default limit in bytes. A list reads at most 10,000 summaries, which then have at most 20 MB. */
+/** The default limit in bytes. The 10,000 summaries that a list may read then have at most 20 MB in total. */
 const usualLimit = 2 * 1024;
 
 /** Builds the item of a summary. Throws if the summary is too large: the `summary` function must cut long texts. */

@@ -5,7 +5,7 @@ import { backoff } from './backoff.ts';
 type SdkError = Parameters<typeof isThrottlingError>[0];
 const isError = (error: unknown): error is SdkError => error instanceof Error;
 
-/** The nine waits between the attempts take at most 6 s of the 10 s of a request. */
+/** The nine waits between ten attempts take at most 6 s. A request may take 10 s. */
 const mostAttempts = 10;
 
 const tokenOf = (retries: number) => ({

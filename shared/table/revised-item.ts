@@ -13,8 +13,8 @@ import { ifEquals, type TransactItem } from './operations.ts';
 import { getItem } from './read.ts';
 
 /**
- * An item that is replaced as a whole, without a transaction. Each write sets a new revision, and succeeds only if the
- * item still has the revision that was read.
+ * An item with a revision. Each write sets a new revision. A conditional write succeeds only if the stored item still
+ * has the revision that was read.
  */
 export type RevisedItem = Item & { revision: string };
 
@@ -22,13 +22,13 @@ export const newRevision = (): string => randomBytes(9).toString('base64url');
 
 /**
  * Puts an item if the stored item has the revision `before`, or if `before` is undefined and no item exists. Returns
- * false if another write came first. Returns true if the write succeeded but its response was lost.
+ * false if another write came first. Also returns true if the write succeeded but its response was lost.
  */
 export async function putRevised(item: RevisedItem, before: string | undefined): Promise<boolean> {
   const held = await isHeld(() =>
     table.send(new PutItemCommand(marshalled({ TableName: tableName(), Item: item, ...ifRevision(before) }))),
   );
-  // If the SDK repeated the request, the second request failed because the first request had succeeded.
+  // After a lost response, the SDK repeats the request. The condition then fails, because the first request succeeded.
   return held || (await getItem({ pk: item.pk, sk: item.sk }))?.revision === item.revision;
 }
 
@@ -102,7 +102,7 @@ function setting(attributes: Readonly<Record<string, unknown>>) {
 const ifRevision = (before: string | undefined) =>
   before === undefined ? { ConditionExpression: 'attribute_not_exists(pk)' } : ifEquals('revision', before);
 
-/** Sends a request and reports whether its condition was met. */
+/** Sends a request and reports whether its condition was true. */
 async function isHeld(send: () => Promise<unknown>): Promise<boolean> {
   try {
     await send();

@@ -5,7 +5,7 @@ import { addToCounter, addWithinQuota, deleteCounterAtZero, type Write } from '.
 import { getItem } from './read.ts';
 import { sameValue } from './revise.ts';
 
-/** The lists and counters of a part of an account's records. */
+/** Lists and counts the records of a noun by scope. */
 export interface Scoping<R> {
   of(record: R): Scope;
   /** The counter updates for a change, an insert (no `before`) or a deletion (no `after`). */
@@ -15,7 +15,7 @@ export interface Scoping<R> {
 
 /**
  * Lists the records of each scope, such as a merchant, separately. A write throws `quota_exceeded` if a scope would
- * have more than `most` records. Not part of `recordStore`, because few nouns need it.
+ * have more than `most` records. Separate from `recordStore`, because few nouns have scopes.
  */
 export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> => ({
   of,
@@ -31,7 +31,7 @@ export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> 
     Number((await getItem(quotaKey(account, noun, within)))?.count ?? 0),
 });
 
-/** Deletes the counter of an empty scope when its owner is deleted. Throws `otherwise` if the scope has records. */
+/** Deletes the counter of a scope whose owner is deleted. Throws `otherwise` if the scope still has records. */
 export const requireEmptyScope = (
   noun: ListedNoun,
   account: AccountId,

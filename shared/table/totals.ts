@@ -5,7 +5,7 @@ import { type Key, type Scope, totalShards, totalsKey, totalsPartition } from '.
 import { additions, type CounterDelta, type TransactItem } from './operations.ts';
 import { queryItems } from './read.ts';
 
-/** Returns the totals of an account, or of a part of it, summed over the shards in one query. */
+/** Returns the totals of an account or of a scope, summed over the shards. Reads all shards in one query. */
 export async function readTotals(account: AccountId, within?: Scope): Promise<Map<string, number>> {
   const totals = new Map<string, number>();
   for (const shard of await queryItems({ partition: totalsPartition(account, within) }))

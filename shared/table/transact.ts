@@ -32,7 +32,7 @@ const transient = new Set([
 /**
  * Longest wait after a conflict, in milliseconds. When 100 transactions conflict on one item, one of them always
  * commits, so the other transactions should retry soon. In a simulation with transactions of 20 ms, the last
- * transaction commits after seven attempts and 3.3 s. With 1,000 ms, it takes 3.7 s; with 250 ms, ten attempts.
+ * transaction commits after seven attempts and 3.3 s. A limit of 1,000 ms results in 3.7 s, and 250 ms in ten attempts.
  */
 const longestAfterConflict = 700;
 
@@ -40,7 +40,7 @@ const longestAfterConflict = 700;
  * Commits all writes in one transaction. Conflicts and throttles are retried with full jitter until `deadline`
  * (milliseconds since 1970), then `busy` is thrown. If the condition of a write fails, throws its `otherwise` or
  * `missing`, or VersionConflict. Each attempt has a token, so that the SDK's retry after a lost response is harmless.
- * Earlier `attempts` lengthen the waits. `shards` restricts the shards of totals; default: all.
+ * `attempts`, the number of earlier attempts, lengthens the waits. `shards` are the shards of totals to use (default all).
  */
 export async function transact(
   writes: readonly Write[],

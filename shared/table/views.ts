@@ -34,7 +34,7 @@ interface CountedName {
   within?: Scope;
 }
 
-/** Adds records to further indexes. Not part of `recordStore`, because few nouns need it. */
+/** Adds records to further indexes. Separate from `recordStore`, because few nouns have further indexes. */
 export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }: Views<R>): Viewing<R> {
   const duePlace = (noun: ListedNoun, { accountId: account, id }: R, at: string | undefined) => {
     if (at === undefined) return undefined;
@@ -74,14 +74,14 @@ function differing(deltas: readonly CounterDelta[]): CounterDelta[] {
   return [...sums.values()].filter(({ amount }) => amount !== 0);
 }
 
-/** A store whose lists show `M`. */
+/** A store whose lists contain records of type `M`. */
 interface ViewStore<M> {
   noun: ListedNoun;
   newest(account: AccountId, limit: number): Promise<M[]>;
 }
 
 /**
- * A list over several partitions of a view, merged newest first. `total` counts the records, for example by `countOf`.
+ * Lists the records in several partitions of a view, newest first. `total` counts them, for example by `countOf`.
  */
 export function viewOf<M>(
   { noun }: ViewStore<M>,

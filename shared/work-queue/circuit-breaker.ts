@@ -5,17 +5,17 @@ const failureThreshold = 5;
 /** The breaker stays open for this long, in milliseconds. */
 const openTime = 60_000;
 
-/** Limits how many attempts of a work queue run at once, and when the next attempt may start. */
+/** Limits how many attempts of a work queue run concurrently, and when the next attempt may start. */
 export interface CircuitBreaker {
   /** Consecutive failures so far. */
   failures: number;
-  /** The receiver asked for a pause until this time. */
+  /** The receiver requested a pause until this time. */
   pausedUntil?: Date;
   /** The breaker is open: no attempt starts before this time. */
   openUntil?: Date;
 }
 
-/** Returns the breaker after an attempt. A delivery closes the breaker, but does not end a pause of the receiver. */
+/** Returns the breaker after an attempt. A delivery closes the breaker, but does not end a requested pause. */
 export function breakerAfter(breaker: CircuitBreaker, result: AttemptResult, now: Date): CircuitBreaker {
   const { openUntil: _, ...closed } = breaker;
   if ('content' in result) return { ...closed, failures: 0 };

@@ -26,7 +26,7 @@ import {
  *
  * Writes the pointer first: a dangling pointer is harmless, but an item without a pointer would never be processed.
  * The last write marks the work queue as due, because its worker may have read the pointers before the new pointer was
- * written. Overwrites an existing pointer, so that an old pointer is not removed as dangling.
+ * written. Overwrites an existing pointer, because a worker removes old dangling pointers.
  */
 export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<boolean> {
   const { now, deadline } = run;
@@ -43,9 +43,10 @@ export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: R
 
 /**
  * Adds a work item whose id may already exist, and triggers its work queue. A final or expired item is restarted. A
- * waiting item keeps its due time and gets a new revision. An attempt in flight may have read older data, so its
- * result is discarded and the attempt is repeated. Item and pointer are written in one transaction, because a worker
- * removes the pointer of a final item. The caller must repeat an interrupted call. Throws `busy` after the deadline.
+ * waiting item keeps its due time and gets a new revision. The new revision makes a worker discard the result of an
+ * attempt in flight, which may have read older data, and repeat the attempt. A restart writes item and pointer in one
+ * transaction, because a worker removes pointers to final items. The caller must repeat an interrupted call. Throws
+ * `busy` after the deadline.
  */
 export async function enqueueAgain<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<void> {
   for (;;) {
@@ -110,7 +111,7 @@ export const markDueWrites = (queue: WorkQueue, now: Date): Write[] => [
 export const enqueueWrites = <C>(queue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putIfAbsent, queue, input, now);
 
-/** The writes that add a work item and replace any item with the same id, even during an attempt. */
+/** The writes that add a work item. They replace any item with the same id, even during an attempt. */
 export const replaceWrites = <C>(queue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putItem, queue, input, now);
 

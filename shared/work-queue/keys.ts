@@ -32,7 +32,7 @@ export const workQueuePartition = ({ account, name }: WorkQueue): string =>
 
 const keyIn = (queue: WorkQueue, sk: string): Key => ({ pk: workQueuePartition(queue), sk });
 
-/** The key of a work queue's state. The state sorts right before the pointers, so that one query reads all of them. */
+/** The key of a work queue's state. The state sorts right before the pointers: one query reads state and pointers. */
 export const queueStateKey = (queue: WorkQueue): Key => keyIn(queue, 'HEAD');
 
 /**

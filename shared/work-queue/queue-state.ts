@@ -1,17 +1,17 @@
 /**
- * The state of a work queue and its transitions. All functions are pure; times are ISO 8601 with milliseconds. A state
- * is written as one item, and only if it has not changed since it was read.
+ * The state of a work queue and its transitions. All functions are pure; times are ISO 8601 with milliseconds. The
+ * state is one item. A new state is written only if the stored state has not changed since it was read.
  */
 export interface WorkQueueState {
   /** The lease of the current worker. */
   lease?: Lease;
-  /** Work was requested while the lease was held. The holder reads the pointers again before it releases the lease. */
+  /** Work was requested during the lease. The worker reads the pointers again before it releases the lease. */
   wanted?: true;
   /** When the next work item is due; absent if no work item is open. */
   due?: string;
   /** When the sweep triggers the work queue, unless another trigger comes first. */
   sweepAt?: string;
-  /** No attempt starts before this time, except those that a user requested. */
+  /** No attempt starts before this time, except attempts that a user requested. */
   pausedUntil?: string;
   /** A user requested an immediate attempt, which ignores the pause. */
   asked?: true;
@@ -29,12 +29,9 @@ export interface Lease {
 const leaseTime = 60_000;
 /** Milliseconds after which the sweep triggers an overdue work queue, because its trigger message may be lost. */
 const sweepDelay = 60_000;
-/**
- * The longest delay of an SQS message. If a work queue is due after a longer delay, the sweep triggers it at its due
- * time.
- */
+/** The longest delay of an SQS message, in milliseconds. The sweep triggers work queues that are due later. */
 export const longestDelay = 15 * 60_000;
-/** The allowed difference between two clocks, in milliseconds. Work that is due within this time counts as due. */
+/** The allowed difference between two clocks, in milliseconds. Work that is due within this time is treated as due. */
 const clockSkew = 2_000;
 
 export const emptyState: WorkQueueState = { leases: 0, failures: 0 };
@@ -53,8 +50,8 @@ export const isHeld = ({ lease }: WorkQueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
 
 /**
- * Returns the state after adding a work item that is due at `at`. Returns the same object if no write is needed: the
- * work queue is already due by `at`, and its worker reads the pointers again.
+ * Returns the state after adding a work item that is due at `at`. Returns the same object if no write is needed:
+ * the work queue is already due by `at`, and its current or next worker will read the new pointer.
  */
 export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAndTrigger {
   const from = (at > now ? at : now).toISOString();
@@ -66,12 +63,12 @@ export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAn
   return { state: marked, ...(triggers && { triggerIn: 0 }) };
 }
 
-/** The decision for a trigger message. `rest`: nothing is due, or the lease holder will read the pointers again. */
+/** The decision for a trigger message. `rest`: nothing is due, or the current worker will read the pointers again. */
 type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: WorkQueueState & { lease: Lease } };
 
 /**
- * Decides what a trigger message does. If another worker holds the lease, that worker must read the pointers again.
- * Otherwise, takes the lease if a work item is due. If none is due yet, postpones a sweep that is too early.
+ * Decides how to handle a trigger message. If another worker holds the lease, that worker must read the pointers again.
+ * Otherwise, takes the lease if a work item is due. If no work item is due yet, postpones a sweep that is too early.
  */
 export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
   if (isHeld(state, now)) return state.wanted ? 'rest' : { write: { state: { ...state, wanted: true } } };
@@ -118,7 +115,7 @@ export function release(
 
 /**
  * Sets the time of the sweep, and decides whether to send a trigger message. No message is sent if a message for this
- * time is in flight, or if the lease is `held`, because the holder then triggers the next run.
+ * time is in flight, or if a worker holds the lease (`held`), because this worker triggers the next run.
  */
 function scheduled(
   { sweepAt: _, wokenAt, ...rest }: WorkQueueState,

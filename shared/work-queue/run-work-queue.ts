@@ -12,8 +12,8 @@ import type { Pointer, WorkItem } from './work-item.ts';
 
 const maxInFlight = 5;
 /**
- * A run starts no attempt after this many milliseconds, so that other work queues are processed, too. A step of a long
- * job that starts just before then ends within 20 s.
+ * A run starts no attempt after this many milliseconds, so that other work queues are processed, too. The last step of
+ * a long job then ends within 20 s after the start of the run.
  */
 const runTime = 18_000;
 /** The default of `longest`, the longest duration of an attempt, in milliseconds. */
@@ -24,7 +24,7 @@ const hardMargin = 5_000;
 const pageSize = 20;
 /** While attempts are in flight, new work items are read at this interval, in milliseconds. */
 const rereadInterval = 5_000;
-/** A dangling pointer is removed after this many milliseconds. Until then, its work item may still be written. */
+/** A dangling pointer is removed after this many milliseconds. Until then, its work item may be written. */
 const orphanAge = 15 * 60_000;
 /** Delays in milliseconds: after an attempt that threw, and after `prepare` returned `not now`. */
 const throwDelay = 60_000;
@@ -64,12 +64,12 @@ export async function runWorkQueue<C, P>(
   }
 }
 
-/** Holds the lease of a work queue during one run. */
+/** Processes a work queue while it holds the lease. */
 class Worker<C, P> {
-  /** Milliseconds since 1970 when this run starts no more attempts, aborts attempts, stops waiting, stops writing. */
+  /** In milliseconds since 1970: when attempts last start, when they are aborted, when waiting and the lease end. */
   readonly #times: { start: number; abort: number; hard: number; lease: number };
   readonly #aborter = new AbortController();
-  /** Attempts in flight by work item id, so that an item never has two attempts at once. */
+  /** Attempts in flight by work item id, so that an item never has two concurrent attempts. */
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Sort keys of pointers that this run ignores. */
   readonly #skipped = new Set<string>();
@@ -144,7 +144,7 @@ class Worker<C, P> {
     );
   }
 
-  /** A pause delays every attempt, except those that a user requested. */
+  /** A pause delays every attempt, except attempts that a user requested. */
   #isPaused({ once }: Pointer): boolean {
     const from = notBefore(this.#breaker);
     return !once && !this.#cancels && from !== undefined && from > this.clock();
@@ -171,7 +171,7 @@ class Worker<C, P> {
           await this.#waitFor(Promise.race(this.#inFlight.values()));
         if (!this.#mayStart()) return;
         if (this.#isPaused(pointer)) continue;
-        // If the item is in flight, this is a second pointer to it. The next read of the pointers includes it again.
+        // A second pointer to an item in flight is skipped. The next read of the pointers returns this pointer again.
         if (this.#inFlight.has(workItem.id)) continue;
         // Only items to cancel are processed before they are due.
         if (pointer.due > this.clock().toISOString() && !this.#isCancelled(workItem, pointer)) {
@@ -191,7 +191,7 @@ class Worker<C, P> {
     const result = await this.#resultOf(pointer, workItem, at);
     const now = this.clock();
     this.#breaker = breakerAfter(this.#breaker, result, now);
-    // The lease has expired. The holder of the next lease attempts the item again.
+    // After the end of the lease, nothing is recorded. The next worker attempts the item again.
     if (Date.now() >= this.#times.lease) return;
     await recordAttempt(this.queue, { pointer, workItem, result, at, now, deadline: this.#times.hard });
   }
@@ -209,7 +209,7 @@ class Worker<C, P> {
     }
   }
 
-  /** Waits until all attempts are done, or it is time to read again. */
+  /** Waits until all attempts in flight have ended, at most `rereadInterval`. */
   async #wait(): Promise<void> {
     const waiting = new AbortController();
     const later = sleep(rereadInterval, undefined, { signal: waiting.signal }).catch(() => {});
@@ -237,7 +237,7 @@ class Worker<C, P> {
     const now = this.clock();
     const open = this.#dueIn(page);
     const { wanted, ...state } = page.state;
-    // If this run may start no more attempts, the work queue stays due for the next worker.
+    // If this run may start more attempts, it reads the pointers again. Otherwise, the next worker reads them.
     if (wanted && this.#mayStart()) {
       // The missing item of a skipped pointer may have been written in the meantime.
       this.#skipped.clear();
@@ -245,7 +245,7 @@ class Worker<C, P> {
       return false;
     }
     const next = open.length > 0 ? now : page.pointers.find(({ due }) => due > now.toISOString())?.due;
-    // This delay is not a pause: a new request triggers the work queue at once.
+    // This delay is not a pause: a new request triggers the work queue immediately.
     const later = this.#prepared?.result === 'not now' ? new Date(now.getTime() + notNowDelay) : next;
     const due = wanted ? now : later;
     const pausedUntil = notBefore(this.#breaker);
@@ -262,6 +262,6 @@ class Worker<C, P> {
   }
 }
 
-/** Reports whether the due time of a pointer differs from that of its work item, or the item is final. */
+/** Reports whether a pointer is outdated: its work item is final or has another due time. */
 const isStale = ({ due, once }: Pointer, workItem: WorkItem): boolean =>
   !once && (workItem.status !== 'waiting' || workItem.due !== due);

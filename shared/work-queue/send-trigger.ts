@@ -13,8 +13,8 @@ const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 const sendTimeout = 5_000;
 
 /**
- * Triggers a run of a work queue after `delay` milliseconds, at most 15 minutes. Errors are only logged, because the
- * sweep triggers every work queue that is due.
+ * Triggers a run of a work queue after `delay` milliseconds, at most 15 minutes. Errors are logged, not thrown, because
+ * the sweep triggers every work queue that is due.
  */
 export async function sendTrigger(queue: WorkQueue, delay = 0): Promise<void> {
   const { account, name } = queue;
@@ -37,7 +37,7 @@ function urlFrom(variable: string): string {
   return url;
 }
 
-/** The write that triggers a work queue once its transaction is committed. */
+/** The write that triggers a work queue after its transaction is committed. */
 export const triggerWrite = (queue: WorkQueue, now: Date): Write =>
   triggerItemWrite(queueOf(queue), { account: queue.account, backlog: queue.name }, now);
 

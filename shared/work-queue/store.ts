@@ -31,7 +31,7 @@ const queueStateIn = (item: Item | undefined): StoredQueueState => {
 export const readQueueState = async (queue: WorkQueue): Promise<StoredQueueState> =>
   queueStateIn(await getItem(queueStateKey(queue)));
 
-/** Reads the state and the first pointers, earliest due first: at most `limit` items in all. */
+/** Reads the state and the pointers with the earliest due times: at most `limit` items in total. */
 export async function readPointers(
   queue: WorkQueue,
   limit: number,
@@ -75,7 +75,7 @@ function queueStateItem(queue: WorkQueue, state: WorkQueueState): RevisedItem {
 const placeOf = ({ account, name }: WorkQueue, at: string) =>
   dueAcrossAccountsKey({ account, noun: workQueueNoun, id: name, at });
 
-/** The write that marks a work queue as due now. A pause continues, unless a user `asked` for the attempt. */
+/** The write that marks a work queue as due now. A pause continues unless a user requested the attempt (`asked`). */
 export function markDueUnread(queue: WorkQueue, now: Date, asked = false): TransactItem {
   const sweepAt = nextSweep(now);
   return reviseUnconditionally(queueStateKey(queue), {

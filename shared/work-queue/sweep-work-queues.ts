@@ -15,9 +15,9 @@ export const workQueueLag = 'BacklogLag';
 const pageSize = 25;
 
 /**
- * Triggers every due work queue of all accounts. First postpones the next sweep of the work queue by 60 s, so that
- * only one of two concurrent sweeps triggers it, and the next sweep replaces a lost trigger message. After the
- * deadline, triggers no further work queue. A work queue that fails is logged and skipped.
+ * Triggers every due work queue of all accounts. First postpones the next sweep of the work queue by 60 s, so that only
+ * one of two concurrent sweeps triggers the work queue. The next sweep replaces a lost trigger message. No work queue
+ * is triggered after the deadline. If a work queue cannot be triggered, logs the error and continues.
  */
 export async function sweepWorkQueues(run: Run): Promise<void> {
   const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, run));
@@ -25,7 +25,7 @@ export async function sweepWorkQueues(run: Run): Promise<void> {
   if (lags.length > 0) emitMetric(workQueueLag, Math.max(...lags), 'Seconds', { now: run.now });
 }
 
-/** Returns the delay in seconds of each work queue that was reached, and of the oldest one that was not reached. */
+/** Returns the delay in seconds of each processed work queue, and of the oldest work queue that was not processed. */
 async function sweepShard(shard: number, { now, deadline }: Run): Promise<number[]> {
   const lags: (number | undefined)[] = [];
   const unreached = await sweepDue(

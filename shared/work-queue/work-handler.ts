@@ -9,19 +9,19 @@ export interface Run {
 }
 
 export type AttemptResult<C = unknown> =
-  /** Final. For example, a webhook accepted the event, or the webhook is deleted. */
+  /** Final. For example, a webhook accepted the event, or the webhook was deleted. */
   | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails }
   /** Final. `writes` are committed together with the result. Attempts outside the schedule must not return `writes`. */
   | ({ status: 'failed'; attempt?: AttemptDetails; writes?: readonly Write[] } & Failure)
   /** Retry at this time, or later if other items are due earlier. */
   | ({ again: Date; attempt?: AttemptDetails } & Failure)
-  /** A long job continues at this time. `content` contains its cursor. Not a failure. */
+  /** Not a failure: a long job continues at this time. `content` contains its cursor. */
   | { content: C; again: Date };
 
 interface Failure {
-  /** The receiver asked for a pause: no attempt of the work queue starts before this time. */
+  /** The receiver requested a pause: no attempt of the work queue starts before this time. */
   pauseQueueUntil?: Date;
-  /** Only this item is at fault, for example a bad address. The circuit breaker does not count the failure. */
+  /** The failure concerns only this item, for example an invalid address. The circuit breaker ignores the failure. */
   ownFault?: true;
 }
 
@@ -29,19 +29,19 @@ interface Failure {
 type AttemptDetails = Readonly<Record<string, unknown>>;
 
 export interface AttemptRun extends Run {
-  /** Aborted shortly before the lease ends. The attempt must then end at once. */
+  /** Aborted shortly before the lease ends. The attempt must then end immediately. */
   signal: AbortSignal;
   /** A single attempt that a user requested: only `delivered` changes the status, and no retry is scheduled. */
   once: boolean;
 }
 
-/** Processes the items of a kind of work queue. `C` is an item's content, `P` is the state that a run prepares. */
+/** Processes the items of one kind of work queue. `C` is an item's content, `P` is the state that a run prepares. */
 export interface WorkHandler<C = unknown, P = unknown> {
-  /** The longest attempt, in milliseconds (default 15 s). No attempt starts if it could outlast the lease. */
+  /** The longest duration of an attempt, in milliseconds (default 15 s). No attempt starts too late for its lease. */
   longest?: number;
   /**
    * Runs once, before the first attempt of a run. `not now` postpones all work until the work queue is triggered
-   * again, for at most 15 minutes. `cancel all` cancels every open item, due or not.
+   * again, for at most 15 minutes. `cancel all` cancels every open item, including items that are not due.
    */
   prepare(queue: WorkQueue, run: Run): Promise<P | 'not now' | 'cancel all'>;
   /**
@@ -49,7 +49,7 @@ export interface WorkHandler<C = unknown, P = unknown> {
    * attempt. Default: no.
    */
   cancels?(prepared: P): boolean;
-  /** Reports whether an item is attempted although other items are cancelled. Default: no. */
+  /** Reports whether an item is attempted even if the other items are cancelled. Default: no. */
   spares?(workItem: WorkItem<C>, run: { once: boolean }): boolean;
   /** Makes one attempt (at least once). If it throws, the error is logged and the item is retried after one minute. */
   attempt(workItem: WorkItem<C>, prepared: P, run: AttemptRun): Promise<AttemptResult<C>>;

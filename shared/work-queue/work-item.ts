@@ -7,9 +7,9 @@ import { pointerKey, readPointerKey, workItemKey } from './keys.ts';
 
 /** One attempt, with the details that its handler recorded. */
 export interface Attempt {
-  /** From 1. */
+  /** The first attempt has number 1. */
   number: number;
-  /** When it started. */
+  /** When the attempt started. */
   at: string;
   /** A user requested this attempt. It does not count toward the retry schedule. */
   once?: true;
@@ -18,7 +18,7 @@ export interface Attempt {
   [detail: string]: unknown;
 }
 
-/** The number of unscheduled attempts that are kept (the newest). A user may request any number of attempts. */
+/** Only the newest unscheduled attempts, at most this many, are kept. Users may request any number of attempts. */
 const keptUnscheduled = 10;
 
 /** Reports whether an attempt counts toward the retry schedule. */
@@ -38,7 +38,7 @@ export interface WorkItem<C = unknown> {
   content: C;
   /** All times are ISO 8601 with milliseconds. */
   createdAt: string;
-  /** The time of the next attempt; absent if none will follow. */
+  /** The time of the next attempt; absent if no attempt follows. */
   due?: string;
   status: 'waiting' | 'delivered' | 'failed' | 'cancelled';
   attempts: Attempt[];
@@ -59,7 +59,7 @@ export interface NewWorkItem<C = unknown> {
   attempts?: readonly Attempt[];
 }
 
-/** Makes an open work item findable by its due time, which is part of the key. */
+/** Refers to an open work item. The key contains the due time, so that queries return pointers by due time. */
 export interface Pointer {
   due: string;
   id: string;
