@@ -9,9 +9,9 @@ interface MetricOptions {
 }
 
 /**
- * Publishes a metric as a log line in CloudWatch's embedded metric format, without an API call or a permission.
- * If nothing was measured, emit nothing: alarms treat missing data as OK. Does not use `console`, because Lambda would
- * wrap the line in a JSON object. docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ * Publishes a metric as a log line in CloudWatch's embedded metric format, without an API call or a permission. If
+ * nothing was measured, emit nothing: alarms treat missing data as OK. Lambda wraps the lines of `console`, but not this
+ * line. docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function emitMetric(
   name: string,

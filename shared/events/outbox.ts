@@ -21,8 +21,8 @@ interface Commit {
 export type CommitOptions = Omit<Commit, 'writes' | 'events'>;
 
 /**
- * Commits a change with its conditions and events in one transaction. Each event is stored as an item. The
- * relay reads these items from the table's stream, so no event of a change is lost. Throws the errors of `transact`.
+ * Commits a change with its conditions and events in one transaction. Each event is stored as an item. The relay
+ * reads these items from the table's stream, so that no event of a change is lost. Throws the errors of `transact`.
  */
 export const commit = ({ writes, events, deadline, attempts, shards }: Commit): Promise<void> =>
   transact([...writes, ...events.flatMap(eventWrites)], deadline, attempts, shards);

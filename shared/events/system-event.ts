@@ -12,7 +12,7 @@ interface Scheduled {
 /** The actor of events without a request. */
 const system: EventContext['actor'] = { user: 'system', apiKey: null };
 
-/** The event of a scheduled task. */
+/** Returns the event of a scheduled task. */
 export const systemEvent = (draft: EventDraft, { account, now, schedule }: Scheduled): Event =>
   eventOf(draft, {
     account,

@@ -53,7 +53,7 @@ const longestWrite = 3_000;
 /**
  * Handles the due records of a shard, oldest first. A run that reaches its deadline stores its position. The next run
  * continues there, so that records that always fail do not block other records. A run that reaches the end deletes
- * the position. Returns the oldest record that was not reached, if any. An error of `handle` ends the run.
+ * the position. Returns the oldest record that the run did not reach, if any. An error of `handle` ends the run.
  */
 export async function sweepDue(
   { atOnce, deadline, ...query }: ShardSweep,

@@ -50,8 +50,8 @@ export const isHeld = ({ lease }: WorkQueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
 
 /**
- * Returns the state after adding a work item that is due at `at`. Returns the same object if no write is needed:
- * the work queue is already due by `at`, and its current or next worker will read the new pointer.
+ * Returns the state after adding a work item that is due at `at`. Returns the same object if no write is needed: the
+ * work queue is already due by `at`, and its current or next worker will read the new pointer.
  */
 export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAndTrigger {
   const from = (at > now ? at : now).toISOString();
