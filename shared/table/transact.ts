@@ -40,7 +40,7 @@ const longestAfterConflict = 700;
  * Commits all writes in one transaction. Conflicts and throttles are retried with full jitter until `deadline`
  * (milliseconds since 1970), then `busy` is thrown. If the condition of a write fails, throws its `otherwise` or
  * `missing`, or VersionConflict. Each attempt has a token, so that the SDK's retry after a lost response is harmless.
- * `attempts`, the number of earlier attempts, lengthens the waits. `shards`: the allowed shards of totals (default: all).
+ * `attempts`, the number of earlier attempts, lengthens the waits. `shards`: the shards of totals to use; default all.
  */
 export async function transact(
   writes: readonly Write[],

@@ -37,7 +37,7 @@ export interface AttemptRun extends Run {
 
 /** Processes the items of one kind of work queue. `C` is an item's content, `P` is the state that a run prepares. */
 export interface WorkHandler<C = unknown, P = unknown> {
-  /** The longest time of an attempt, in milliseconds (default 15 s). No attempt starts if it could outlast the lease. */
+  /** The longest attempt, in milliseconds (default 15 s). An attempt that could outlast the lease does not start. */
   longest?: number;
   /**
    * Runs once, before the first attempt of a run. `not now` postpones all work until the work queue is triggered
