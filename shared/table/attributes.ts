@@ -27,7 +27,7 @@ type Marshalled<Request> = {
 const valued: readonly (keyof ExpressionValues)[] = ['Item', 'Key', 'ExpressionAttributeValues'];
 
 /**
- * Converts plain values to attributes. The SDK's document client does this too, but it rebuilds the middleware stack for
+ * Converts plain values to attributes. The SDK's document client does this too, but rebuilds the middleware stack for
  * each request, which takes as long as the request itself.
  */
 export function marshalled<Request extends Partial<ExpressionValues>>(plain: Request): Marshalled<Request> {
