@@ -11,12 +11,12 @@ export default defineConfig({
     exclude: ['test/browser/**', 'test/deploy/**', 'test/templates/**', '**/node_modules/**'],
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     setupFiles: ['test/harness/engine.ts'],
-    // The harness loads our modules anew for each file (test/harness/engine.ts); libraries are loaded once.
+    // test/harness/engine.ts loads new instances of our modules for each test file. Libraries are loaded once.
     isolate: false,
-    // More than cores: a file waits for its engine, for its processes or in a backoff as often as it works.
+    // More workers than cores, because a test file often waits for its engine, other processes or a retry.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: isShuffled ? {} : { sequencer: SlowestFirst },
-    // Much is made and soon forgotten: where that has room, a tenth of the processor time is saved.
+    // More space for short-lived objects reduces the CPU time of the tests by a tenth.
     execArgv: ['--max-semi-space-size=64'],
     silent: 'passed-only',
     testTimeout: 240_000,

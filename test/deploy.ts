@@ -21,7 +21,8 @@ async function main(): Promise<number> {
   try {
     const ministack = await requireEmulator(folder);
     const client = await unpackRuntimeClient(folder);
-    // A certificate for the emulator with TLS. Node reads the file only when a process starts.
+    // The emulator's certificate for TLS. It is written before vitest starts, because Node reads NODE_EXTRA_CA_CERTS
+    // only when a process starts.
     const certificate = join(folder, 'certificate.pem');
     writeFileSync(certificate, loopbackCertificate);
     writeFileSync(join(folder, 'key.pem'), loopbackKey, { mode: 0o600 });

@@ -6,8 +6,8 @@ import { installPythonTools, requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:templates [-- <vitest arguments>]`: checks the templates with cfn-lint and SAM, and the service run by
- * SAM. Installs these tools and an emulator into a temporary folder. To use installed tools, set TEMPLATE_TOOLS to
+ * `npm run test:templates [-- <vitest arguments>]`: checks the templates with cfn-lint and SAM, and tests the service
+ * in SAM. Installs these tools and an emulator into a temporary folder. To use installed tools, set TEMPLATE_TOOLS to
  * their folder and MINISTACK to the emulator. Exits with vitest's code, after at most 15 minutes.
  */
 const longest = 15 * 60_000;
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     const tools =
       process.env.TEMPLATE_TOOLS ||
       (await installPythonTools(join(folder, 'python'), requirements, 'cfn-lint and SAM'));
-    // The emulator uses its own folder, because the emulator and the tools pin versions of the same libraries.
+    // The emulator has its own folder, because the emulator and the tools pin different versions of the same libraries.
     const ministack = await requireEmulator(folder);
     return await runVitest({
       config: 'test/templates/vitest.config.ts',

@@ -42,12 +42,12 @@ account. Only a restore of the table can bring the data back.`,
     notes: [
       serviceNote,
       `At a terminal, the command asks for the confirmation if --name is omitted. It closes the account, so that all
-its requests are refused, and then reads the whole table several times. If it is interrupted, run it again to
-continue. Users who also belong to another account stay there and must log in again. The command ends with a final
-check of the table, the bucket and the queues. The exit code is 1 if a queue may still hold messages of the account.`,
+requests of the account are refused, and then reads the whole table several times. After an interruption, run the
+command again to continue. Users who also belong to another account are kept, but some must log in again. The command
+ends with a check of the table, the bucket and the queues. If a queue may still hold messages, the exit code is 1.`,
       `Not erased: backups and earlier points in time of the table, log lines until they expire, the table's stream
-(24 hours), mail and messages already sent, and records of other accounts that mention this one, such as an event. A
-file whose upload was allowed in the last 15 minutes may still arrive. The bucket removes it within days.`,
+(24 hours), mail and messages already sent, and other accounts' records that mention this account, such as events. A
+file whose upload was allowed in the last 15 minutes may still arrive. The bucket removes such a file within days.`,
     ],
   },
   async ({ account, name, 'dry-run': dryRun, wait = longestTimeout, json, stage }, closeAtEnd) => {
@@ -121,7 +121,7 @@ function describeFinalCheck({ items, calls, files, deadLetters, queues, elsewher
     `  ${deadLetters} dead letters`,
     `  ${held.length} queues with older messages`,
     ...(delayed > 0 ? [`  ${delayed} delayed messages of any account, processed within 15 minutes`] : []),
-    ...linesOf(elsewhere).map((line) => `${line} of other accounts that mention it (kept)`),
+    ...linesOf(elsewhere).map((line) => `${line} of other accounts that mention the account (kept)`),
   ];
 }
 

@@ -33,9 +33,9 @@ Changes nothing, except that --reveal writes events.`,
     notes: [
       serviceNote,
       `The command reads the whole table once. Records created or deleted during the export may be missing. Not
-exported: secrets and their hashes, derived data, users' notification rules, and the last use of API keys. A file
+exported: secrets and their hashes, derived data, users' notification rules, and the last use of API keys. An export
 without its last line is incomplete. With --files, files from an interrupted export are reused if their content is
-right.`,
+correct.`,
     ],
   },
   async ({ account, out, files, reveal, verify, json, stage }, closeAtEnd) => {

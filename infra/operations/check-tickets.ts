@@ -28,9 +28,9 @@ import { getOrAdd } from './survey-table.ts';
 const indexes = ['list', 'state', 'holder', 'due'] as const satisfies readonly IndexName[];
 
 /**
- * Recomputes the derived data of an account's tickets. Clocks are recomputed from their ledgers, and summaries,
- * numbers, index entries and totals from the records. Checks twice, because tickets may change during a check.
- * Returns a sentence for each repeated difference. Calls `onChecked` after each ticket. Throws for an unknown account.
+ * Recomputes the derived data of an account's tickets: clocks from their ledgers, and summaries, numbers, index entries
+ * and totals from the records. Checks twice, because tickets may change during a check, and returns a sentence for each
+ * difference that both checks found. Calls `onChecked` after each ticket. Throws for an unknown account.
  */
 export async function checkTickets(account: AccountId, onChecked = () => {}): Promise<string[]> {
   const found = await findDifferences(account, onChecked);

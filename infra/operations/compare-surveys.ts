@@ -15,10 +15,10 @@ export interface Comparison {
 
 /** The longest time between the creation of an event's id and the commit of the event, in milliseconds. */
 export const maxCommitDelay = 30_000;
-/** The longest time in milliseconds until consumers have processed an event and removed a deleted record's notes. */
+/** Milliseconds within which consumers process an event and remove the notes of a deleted record. */
 const followsWithin = 15 * 60_000;
 
-/** The first words of the kinds that functions write without events: counters, queues, inboxes. */
+/** The first words of the kinds whose items are written without events: counters, queues, inboxes. */
 const writtenLater = new Set([
   'AUDIENCE',
   'BACKLOG',
@@ -63,7 +63,7 @@ const staysInAccount = (kind: string): boolean =>
   changesWithEvents(kind) || (withoutEvents.has(wordsOf(kind)[0]) && kind !== 'USER');
 
 /**
- * Compares a table with the table restored from it as of an instant. The source table keeps changing, so this compares:
+ * Compares a table with the table restored from it as of an instant. The source keeps changing, so this compares:
  * - in every account, the events from before the instant, which never change;
  * - in accounts without later events, all items whose kind changes with events;
  * - in other accounts, the number of items created before the instant, none of which may be missing;

@@ -7,8 +7,8 @@ import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 await command(
   {
     name: 'data-key:rotate',
-    summary: `Adds a data key to an account and prints its id as JSON. New sensitive values are encrypted with it.
-Existing values can still be decrypted.`,
+    summary: `Adds a data key to an account and prints the key's id as JSON. New sensitive values are encrypted with
+this key. Existing values can still be decrypted.`,
     options: {
       account: { type: accountId, required: true, help: 'account that gets the key' },
       ...serviceOption,

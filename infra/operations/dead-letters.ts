@@ -54,10 +54,10 @@ await command(
     },
     notes: [
       serviceNote,
-      `show, redrive and remove require --id, --queue or --all. redrive sends a message back to its queue. For the
-relay, it processes a stream record with the code of this command, sends an unsent message to its queue, and replays
-all events of the time span of a Lambda failure note. On this machine, dead letters are files: the running service
-sends those redriven and removes each file once its messages are processed.`,
+      `show, redrive and remove require --id, --queue or --all. redrive sends a message back to its queue. For a
+dead letter of the relay, redrive processes a stream record with the code of this command, sends an unsent message to
+its queue, or replays all events in the time span of a Lambda failure note. On this machine, dead letters are files:
+the running service sends the redriven dead letters and removes each file once its messages are processed.`,
       'If a dead letter cannot be redriven, it is kept and the exit code is 1.',
     ],
   },

@@ -42,7 +42,7 @@ export interface FinalCheck {
   elsewhere: Counts;
 }
 
-/** The name of an account, also during the erasure. Undefined if the account does not exist. */
+/** The name of an account, even while the account is being erased. Undefined if the account does not exist. */
 export async function nameOfAccount(account: AccountId): Promise<string | undefined> {
   const item = await getItem(accountKey(account));
   return item && recordOf<StoredAccount>(item).name;
@@ -61,11 +61,11 @@ export async function previewErasure(
 }
 
 /**
- * Erases an account. After an interruption, a second call continues. First closes the account, so that all requests
- * are rejected. Then scans the table, the bucket and the dead letters, and removes the data found. The erasure ends
- * when a scan that began `wait` milliseconds after the last removal finds nothing. `wait` exceeds every function's
- * timeout, so no function that read the account earlier is still running. Consumers write nothing back, because they
- * find no members, webhooks, queued work or records.
+ * Erases an account. First closes the account, so that all requests are rejected. Then scans the table, the bucket and
+ * the dead letters, and removes the data found. The erasure ends when a scan that began `wait` milliseconds after the
+ * last removal finds nothing. `wait` exceeds every function's timeout, so no function that read the account earlier is
+ * still running. Consumers write no new data, because they find no members, webhooks, queued work or records. After an
+ * interruption, a second call continues the erasure.
  */
 export async function eraseAccount(
   account: AccountId,

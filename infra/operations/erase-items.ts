@@ -117,7 +117,7 @@ function relationOf(
 
 /**
  * Reports whether an item stored across accounts belongs to the account: a password token, the directory item, or the
- * progress of a replay. Without progress, a replay starts again. Failed logins name no account and expire in 15 min.
+ * progress of a replay, which then starts again. Items of failed logins name no account and expire in 15 minutes.
  */
 function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, account: AccountId): boolean {
   if (type === 'password-token') return home === account;
@@ -129,7 +129,7 @@ function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, accou
 const isCallCounter = ({ pk, type, expiresAtSeconds }: Item): boolean =>
   readTenantPartition(pk)?.parts[0] === 'CALLS' && type === undefined && expiresAtSeconds !== undefined;
 
-/** Email items without a user should not exist, because one transaction writes or removes both. */
+/** Email items without a user should not exist, because one transaction writes or removes both items. */
 const hasUser = async (account: AccountId, { id }: Item): Promise<boolean> =>
   (await users.find({ home: account, id: Number(id) })) !== undefined;
 

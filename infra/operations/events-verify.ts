@@ -18,7 +18,7 @@ await command(
 altered, removed, inserted or backdated. Changes nothing.`,
     options: {
       account: { type: accountId, required: true, help: 'account whose log is verified' },
-      head: { type: sealHash, help: 'a hash stored outside of the table, which a seal must have' },
+      head: { type: sealHash, help: 'hash stored outside of the table; a seal must have this hash' },
       json: { type: 'flag', help: 'prints the result as JSON' },
       ...serviceOption,
     },

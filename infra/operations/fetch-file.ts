@@ -33,7 +33,7 @@ export async function fetchFile(
   const path = join(folder, file);
   if (existsSync(path)) {
     if ((await digestOf(createReadStream(path))) !== sha256)
-      throw new Error(`The file ${path} exists with other content than its document's. Remove it.`);
+      throw new Error(`The file ${path} exists but differs from the document. Remove the file.`);
     return { ...exported, file };
   }
   const Key = documentObject({ account, parent: kind, parentId, documentId: Number(id) });

@@ -10,8 +10,8 @@ const width = 24;
 const interval = 100;
 
 /**
- * Shows progress on stderr if stderr is a terminal. Without a `total`, shows only the count. If the total is too low,
- * the bar stays full.
+ * Shows progress on stderr if stderr is a terminal. Without a `total`, shows only the count. If the count exceeds
+ * the total, the bar is shown full.
  */
 export function progressBar(
   label: string,

@@ -65,7 +65,7 @@ export async function removeFromAccount(
 
 /**
  * The writes that move a user to another account. Rewrites pending subscriber-index markers, because they contain the
- * user's account. Replaces `createdBy`, because it contains a user of the erased account.
+ * user's account. Replaces `createdBy`, because it may name a user of the erased account.
  */
 async function moved(before: StoredUser, { invitationOpen: _, ...kept }: StoredUser): Promise<Write[]> {
   const after = { ...kept, createdBy: 'operator' };

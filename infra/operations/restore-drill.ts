@@ -9,7 +9,7 @@ await command(
   {
     name: 'restore:drill',
     summary: `Tests a restore. Restores the table of a stage to a second table and compares both tables. Decrypts data
-keys and verifies seals in the second table, and then removes it. Prints how long each part took.`,
+keys and verifies seals in the second table, and then removes that table. Prints how long each part took.`,
     options: {
       stage: { type: stage, required: true, help: 'stage of the table' },
       at: { type: instant, help: 'instant to restore; default: the latest possible, some minutes ago' },
@@ -25,13 +25,13 @@ keys and verifies seals in the second table, and then removes it. Prints how lon
       `The table of the stage keeps changing during the drill. In every account, the drill compares the events from
 before the instant. In accounts without later events, it also compares all items that are written with events. In
 other accounts, it compares the number of items created before the instant. Items that functions write later (such as
-sessions, inboxes, queued work, audit entries, seals) are only counted. The command prints each difference. With
-differences, the exit code is 1.`,
+sessions, inboxes, queued work, audit entries, seals) are only counted. The command prints each difference. If
+there are differences, the exit code is 1.`,
       `Costs per GB: 15 cents for the restore and 7 cents for two reads. The second table is named
 <table>-drill-<instant>. It is removed at the end, also after a failure or Ctrl-C. DynamoDB cannot remove a table
 during its restore, so the command waits. A table left by a killed drill, or not restored within --hours, is removed
 by the next drill. No other table is ever removed: a drill's table has this name, was restored from this table and has
-no stream. Run one drill of a stage at a time.`,
+no stream. Run only one drill per stage at a time.`,
       'The local service has no point-in-time recovery. To back it up, stop it and copy DATA_DIR.',
     ],
   },
@@ -78,7 +78,7 @@ function describe(drill: RestoreDrill, account: AccountId | undefined): string {
       ...kinds.map(({ kind, inTable, restored }) => [kind, String(inTable), String(restored)]),
     ]),
     '',
-    ...(gone > 0 ? [`${gone} accounts were deleted since then and are not compared.`] : []),
+    ...(gone > 0 ? [`${gone} accounts were deleted after this instant and are not compared.`] : []),
     ...found,
     '',
   ].join('\n');

@@ -6,7 +6,7 @@ import type { QueueName } from '../../shared/events/queues.ts';
 const attempts = 4;
 
 type Sendable = Pick<Outgoing, 'queue' | 'body' | 'group'> & {
-  /** The id of the dead letter that the message redrives, for the local runner. */
+  /** The id of the redriven dead letter. The local runner reads this id from the message's attribute. */
   letter?: string;
 };
 

@@ -30,8 +30,8 @@ export const serviceOption = {
 } as const;
 
 export const serviceNote = `With --stage, the command works on that stage, with the region and credentials from the AWS
-environment. TABLE_NAME selects another table, such as a restored one. Without --stage, it works on the service that
-runs on this machine with the same DATA_DIR (default .local).`;
+environment. TABLE_NAME selects another table, such as a restored table. Without --stage, the command works on the
+service that runs on this machine with the same DATA_DIR (default .local).`;
 
 /**
  * Sets the environment variables for the table and the keys of a stage or of the local service. Throws if the local

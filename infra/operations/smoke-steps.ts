@@ -61,7 +61,7 @@ export async function readService({ step, atEnd }: Steps, api: ApiClient, key: K
     for (const path of ['/leads', '/applications', '/merchants', '/tickets', '/webhooks', '/events'])
       await inside.send('GET', `${path}?pageSize=1`);
   });
-  await step('another account is refused', () =>
+  await step('a request for another account is refused', () =>
     inside.send('GET', '/leads', { headers: { 'x-account-id': `acc_${'0'.repeat(16)}` }, status: 403 }),
   );
   await step('an unknown lead is not found', () => inside.send('GET', '/leads/1', { status: 404 }));
@@ -125,7 +125,7 @@ export async function testOnboarding(
     if ((await numberIn(api.send('GET', application))) !== socialSecurityNumber)
       throw new Error('The API key cannot read the sensitive value that was sent.');
   });
-  await step('an approval would create a merchant', async () => {
+  await step('the preview of an approval has a merchant', async () => {
     type Preview = { changes: { type: string; action: string }[] };
     const path = `${application}/decision?dryRun=true`;
     const { changes } = await api.send<Preview>('POST', path, { body: { decision: 'approved' } });

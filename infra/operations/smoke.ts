@@ -28,10 +28,10 @@ lead, its application with documents and a ticket, waits until their events are 
     },
     notes: [
       `With --base-url, the command signs in with API_KEY and API_SECRET from the environment. The key needs all
-permissions. Use a separate account, because its webhooks and users are notified of the test records and its rotations
-are advanced.`,
+permissions. Use a separate account: the account's webhooks and users are notified of the test records, and the
+account's rotations are advanced.`,
       'With --stage, the command reads the queues with the region and credentials from the AWS environment.',
-      'The command also deletes its records if a step fails or a signal interrupts it. The exit code is then 1.',
+      'The command also deletes its records if a step fails or a signal interrupts the run. The exit code is then 1.',
     ],
   },
   async ({ 'base-url': given, stage: inStage, 'read-only': readOnly, json }, closeAtEnd) => {

@@ -135,7 +135,7 @@ test('the reference signs in with an email and a password, and signs out', async
   expect(await execute('readSession')).toMatchObject({ status: '401', body: { error: 'not_authenticated' } });
 });
 
-test('the reference page sends requests with the entered session token', async () => {
+test('the reference page signs in with an entered session token', async () => {
   const login = await fetch(`${service.baseUrl}/auth/login`, {
     method: 'POST',
     headers: { 'x-api-key': service.apiKey, 'x-api-secret': service.apiSecret },
@@ -165,7 +165,7 @@ test('the search field finds operations by path', async () => {
   expect(found).toBeLessThan(all);
 });
 
-test('the reference does not run foreign scripts', async () => {
+test('the reference page does not run injected scripts', async () => {
   await open(1280);
   await page.evaluate(
     `document.body.append(Object.assign(document.createElement('script'), { text: 'window.foreign = 1' }))`,

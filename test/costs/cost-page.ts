@@ -53,21 +53,21 @@ gives a whole core at ${coreMegabytes.number.toLocaleString('en-US')} MB.
 
 **Assumed**:
 
-- A Lambda core is as fast as a core of the machine that measured, and the instance is as warm. Half the speed doubles the CPU time.
-- A function waits ${assumed.requestMilliseconds} ms for each request to AWS, one after another. For an event no requests overlap.
+- A Lambda core is as fast as a core of the measuring machine, and the instance is as warm. At half the speed, the CPU time doubles.
+- A function waits ${assumed.requestMilliseconds} ms for each request to AWS. For a call, only requests in sequence add to the time. For an event, all requests do.
 - A call logs ${assumed.logKilobytes} KB, one call in twenty is traced, and there is no cold start.
 
-Another 10 ms cost $${money(functionCost(10) - functionCost(0))} a million. The access log's \`milliseconds\` and Lambda's \`Duration\` show the real times of a stage.
+Each further 10 ms cost $${money(functionCost(10) - functionCost(0))} per million runs. The access log's \`milliseconds\` and Lambda's \`Duration\` show the real times of a stage.
 
-## While nobody calls
+## A month without calls
 
 ${table(['for a month', 'dollars'], idle(deployed, Math.max(...sweeps.map(([, line]) => runCost(line)))))}
 
-A run of a schedule is priced as a ticket sweep that finds nothing due, a health check at ${assumed.checkMilliseconds} ms (assumed) in each function.
+A scheduled run is priced as a ticket sweep that finds no due tickets. A health check is priced as ${assumed.checkMilliseconds} ms (assumed) in each function.
 
 Data costs extra: $${prices.tableGigabyte.dollars} a month for a GB in the table, $${prices.backupGigabyte.dollars} for its point-in-time recovery, $${prices.fileGigabyte.dollars} for a GB of files.
 
-## Settings that bound the cost
+## Settings that limit the cost
 
 ${settings(deployed.stage)}
 
@@ -78,22 +78,22 @@ ${table(
   calls.map(([name, line]) => [`\`${name}\``, ...callCosts(line)]),
 )}
 
-- \`elsewhere\` is S3, as functions use it. A caller's upload by a link adds $${prices.fileWrite.dollars} a million, a download $${money(prices.fileRead.dollars)}.
-- KMS is in no line. An instance calls it once in five minutes for each account and data key: $${prices.keyRequest.dollars} a million calls.
-  The table and the bucket call it too, every few minutes for each function: $${prices.keyRequest.dollars} a million.
-- KMS signs one seal for each ten minutes in which an account has events: $${prices.signature.dollars} a million.
+- \`elsewhere\` is the cost of the functions' requests to S3. Uploads by link add $${prices.fileWrite.dollars} per million, and downloads $${money(prices.fileRead.dollars)}.
+- KMS is not included. An instance calls KMS once in five minutes for each account and data key: $${prices.keyRequest.dollars} per million calls.
+  DynamoDB and S3 also call KMS, every few minutes for each function: $${prices.keyRequest.dollars} per million calls.
+- KMS signs one seal for each ten minutes in which an account has events: $${prices.signature.dollars} per million seals.
 
 ## A million of each event
 
-The cost of processing an event after its call was answered: the relay, the consumers, and the workers of the workQueues.
-\`alone\` is for events that come one by one; ten at a time share invocations and requests to queues. These functions
-log only failures, so logs cost nothing here.
+The cost of processing an event after the response to its call: the relay, the consumers, and the workers of the work
+queues. In the column \`alone\`, events arrive one at a time. In the column \`in tens\`, ten events share invocations and
+requests to queues. These functions log only failures, so logs cost nothing here.
 
-- \`mail\` is the cost of SES for mails sent at once to one recipient. Each further recipient costs the same again.
+- \`mail\` is the cost of SES for mails sent immediately to one recipient. Each further recipient costs the same again.
 - Digests and deferred mails are not included: $${prices.mail.dollars} a million mails. That is SES's plan Essentials, the default of new AWS
   accounts. Accounts that used SES before have no plan unless they chose one, and pay $${prices.mailWithoutPlan.dollars}.
 - Text messages go through SNS and are not included: the price depends on country and carrier, for each part of 160
-  characters (https://aws.amazon.com/sns/sms-pricing/). To the United States it is more than $5,000 a million, by copies of that page.
+  characters (https://aws.amazon.com/sns/sms-pricing/). To the United States it is more than $5,000 per million parts, according to copies of that page.
 
 ${table(
   ['event', 'table', 'mail', 'alone', 'in tens'],
@@ -102,14 +102,14 @@ ${table(
 
 ## Prices
 
-As of ${pricesAsOf}, as is the core's memory. Where a copy is named, the price was read there and not on AWS's page.
+The prices and the memory per core are as of ${pricesAsOf}. If a copy is named, the price was read there instead of on AWS's page.
 
 ${table(
   ['dollars', 'for', 'source'],
   Object.values<Price>(prices).map(({ dollars, unit, source, copy }) => [
     String(dollars),
     unit,
-    copy ? `${source}, by ${copy}` : source,
+    copy ? `${source}, read from ${copy}` : source,
   ]),
 )}
 `;
@@ -176,27 +176,27 @@ function idle(
   const costs: [string, number][] = [
     [`${alarms} alarms on ${alarmMetrics} metrics`, costOf('alarm', alarmMetrics)],
     ['the dashboard', costOf('dashboard', 1)],
-    [`${customMetrics} metrics of our own`, costOf('customMetric', customMetrics)],
+    [`${customMetrics} custom metrics`, costOf('customMetric', customMetrics)],
     [`${keys} KMS keys and the signing secret`, costOf('key', keys) + costOf('secret', 1)],
     [
       `Lambda's polls of ${queues} queues`,
       costOf('queueRequest', queues * assumed.pollsOfQueueInMinute * minutesOfMonth),
     ],
     [
-      `${schedules} schedules, each minute`,
+      `${schedules} schedules, run every minute`,
       costOf('scheduledCall', runs) +
         (sweepCost * runs) / million +
         costOf('readUnit', assumed.unitsOfRun * runs),
     ],
     [
-      'health checks, each minute through every queue',
+      'health checks, every minute through every queue',
       (minutesOfMonth / million) *
         (unitCost({ read: 0, write: 4 }) +
           (1 + queues) * functionCost(assumed.checkMilliseconds) +
           costOf('queueRequest', queues * assumed.requestsOfMessage * million)),
     ],
   ];
-  return [...costs, ['all of it', sumOf(costs.map(([, dollars]) => dollars))] as const].map(
+  return [...costs, ['the total', sumOf(costs.map(([, dollars]) => dollars))] as const].map(
     ([name, dollars]) => [name, money(dollars)],
   );
 }
@@ -209,10 +209,10 @@ function settings({ throttle, maxReadRequestUnits = 0, maxWriteRequestUnits = 0 
     costOf('logGigabyte', assumed.logKilobytes / million);
   return `In [\`stages.ts\`](../infra/stages.ts), with the values of \`prod\`:
 
-1. \`maxWriteRequestUnits\`, ${whole(maxWriteRequestUnits)}: writes cost at most $${whole(costOf('writeUnit', ofMonth(maxWriteRequestUnits)))} a month, and each index at its bound the same again.
-2. \`maxReadRequestUnits\`, ${whole(maxReadRequestUnits)}: reads cost at most $${whole(costOf('readUnit', ofMonth(maxReadRequestUnits)))} a month, likewise.
-3. \`throttle\`, ${whole(throttle.rateLimit)} requests a second for each route: one route at its bound costs $${whole(ofMonth(throttle.rateLimit) * perCall)} a month for gateway, invocations
-   and logs, plus the table's units. \`requestsPerMinute\` bounds one caller.
+1. \`maxWriteRequestUnits\`, ${whole(maxWriteRequestUnits)}: writes cost at most $${whole(costOf('writeUnit', ofMonth(maxWriteRequestUnits)))} a month, and each index at its limit the same again.
+2. \`maxReadRequestUnits\`, ${whole(maxReadRequestUnits)}: reads cost at most $${whole(costOf('readUnit', ofMonth(maxReadRequestUnits)))} a month, and each index at its limit the same again.
+3. \`throttle\`, ${whole(throttle.rateLimit)} requests a second for each route: one route at its limit costs $${whole(ofMonth(throttle.rateLimit) * perCall)} a month for gateway, invocations
+   and logs, plus the table's units. \`requestsPerMinute\` limits one caller.
 `.trimEnd();
 }
 

@@ -68,15 +68,15 @@ const longer: readonly [routes: RegExp, more: number, why: string][] = [
   [/^POST \/ticket-rotations\/\{id\}\/reset$/, 1, 'the members are read by their ids in the rotation'],
   [/^POST \/(lead|ticket)-rotations$/, 1, 'the id of a member is looked up by email'],
   [/^GET \/events\/\{id\}\/proof$/, 1, 'the leaves are read by the root in the seal'],
-  [/^GET \/events\/\{id\}\/explain$/, 2, 'the rules are read after authentication, then the addressees'],
+  [/^GET \/events\/\{id\}\/explain$/, 2, 'the rules are read after authentication, then the recipients'],
   [/^(GET|PATCH) \/notifications/, 2, 'the inbox is read after authentication, then the notifications'],
   [/^POST \/notifications\/mark-all-read$/, 1, 'the inbox is read after authentication, then written'],
   [/^POST \/tickets\/bulk\/\{bulkId\}\/undo$/, 1, 'the tickets are read by their ids in the bulk'],
-  [/^POST \/tickets$/, 1, 'the number is taken when nothing can reject the ticket any more'],
+  [/^POST \/tickets$/, 1, 'the ticket number is assigned after all checks'],
   [
     /\/applications\/.*\/(collisions|risk-assessment)$/,
     1,
-    'other records are found by the values of this one',
+    'other records are found by the values of this record',
   ],
   [/^POST \/leads\/\{leadId\}\/assign$/, 1, 'the id of the assignee is looked up by email'],
   [/\/users\/\{email\}/, 1, 'the id of the user is looked up by email'],
@@ -89,7 +89,7 @@ describe('round trips in sequence', () => {
   const promised = (method: string) => (method === 'GET' ? 1 : 2);
 
   test.each(routes)(
-    '$method $path by session token takes the expected number of round trips: one to read, two to change',
+    '$method $path takes one round trip in sequence to read and two to change, plus those listed in `longer`',
     (contract) => {
       const name = nameOf(contract);
       const [, more = 0] = longer.find(([routes]) => routes.test(name)) ?? [];
@@ -97,9 +97,12 @@ describe('round trips in sequence', () => {
     },
   );
 
-  test.each(['leads', 'tickets'])('%s assigned by a rotation take four round trips in sequence', (noun) => {
-    expect(costOf(`POST /${noun}, by rotation`)?.sequence).toBe(4);
-  });
+  test.each(['leads', 'tickets'])(
+    'creating %s with a rotation takes four round trips in sequence',
+    (noun) => {
+      expect(costOf(`POST /${noun}, by rotation`)?.sequence).toBe(4);
+    },
+  );
 });
 
 test('every read of the base table by endpoints, relay and consumers is consistent', () => {
@@ -133,7 +136,7 @@ function writtenKeys(input: Record<string, unknown>): Written[] {
   return writes.flatMap((write) => [write?.Item ?? write?.Key].filter((key) => key !== undefined));
 }
 
-test('each write to a record that the restore test compares is in one transaction with an event of the same account', () => {
+test('each write to a record that the restore drill compares is in one transaction with an event of the same account', () => {
   const without = costs.exchanges
     .filter(({ status, operation }) => status === 200 && /Write|Put|Update|Delete/.test(operation))
     // The cleanup removes children of deleted records minutes after the event of the deletion.

@@ -103,9 +103,9 @@ const variants: Variant[] = [
 ];
 
 /**
- * Measures a call of every endpoint and each event that the call causes. The caller's session was verified on this
- * instance immediately before. Each resource has its own account, so a new endpoint does not change the costs of other
- * resources.
+ * Measures a call of every endpoint and each event that the call causes. Before each measurement, another call verifies
+ * the caller's session on this instance. Each resource has its own account, so a new endpoint does not change the costs
+ * of other resources.
  */
 export async function measureEveryEndpoint(): Promise<Costs> {
   const all = await loadEndpoints();
@@ -167,7 +167,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     );
   const deliveries: Seen['deliveries'] = [];
   const records = await newStreamRecords();
-  // Creates the sealing jobs before the measurement, as if each account had had an event a moment ago.
+  // Creates the sealing jobs before the measurement, as if each account already had a recent event.
   for (const { dynamodb } of records) {
     const { accountId, id } = dynamodb.NewImage ?? {};
     const account = asAccountId(accountId?.S ?? '');
@@ -183,7 +183,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     });
   if (!deliveries.some(({ delivery }) => triggeredWorkQueue(delivery)))
     return { of, call: measured, deliveries };
-  // Several events of one call may trigger the same work queue. The cost of the queue is added to each of them.
+  // Several events of one call may trigger the same work queue. The cost of the queue is added to each of these events.
   const work = await measure(() => drainQueues());
   return {
     of,
@@ -231,7 +231,7 @@ async function measureIdleSweep(): Promise<Seen> {
 
 /**
  * Makes the first call of a minute. This call writes the caller's counter and verifies the session on this instance,
- * so a measured call in the same minute does not do this. The call is made five seconds after the start of the minute.
+ * so a call measured in the same minute does neither. The first call is made five seconds after the minute's start.
  */
 async function warmUp({ accountId }: Tenant, { headers = {} }: HappyPath): Promise<void> {
   clock.advance(65_000 - (clock.now().getTime() % 60_000));

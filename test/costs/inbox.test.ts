@@ -81,7 +81,7 @@ test(`with 10 or with ${fullInbox} notifications, the first page reads at most 1
     }
 });
 
-test('a new notification writes at most 8 units, even into a full inbox', async () => {
+test('adding a notification writes at most 8 units, even if the inbox is full', async () => {
   for (const { owner } of [few, full]) {
     const { write, read } = await measure(() =>
       runAs({ functionName: 'events-notifications' }, () =>

@@ -25,7 +25,7 @@ test('only requests that depend on an earlier response increase the number of re
   expect([chain.requests, chain.sequence]).toEqual([2, 2]);
 });
 
-test('two parallel chains count as much as the longer chain, even if a response is slow', async () => {
+test('two parallel chains have as many requests in sequence as the longer chain, even if a response is slow', async () => {
   const stop = watchWire({
     before: ({ input }) => JSON.stringify(input.Key)?.includes('slow') && setTimeout(50),
   });
@@ -40,7 +40,7 @@ test('two parallel chains count as much as the longer chain, even if a response 
   expect(sequences).toEqual([3, 3]);
 });
 
-test('a request after a job of the thread pool counts as parallel to requests that are sent during the job', async () => {
+test('a request after a job of the thread pool is in parallel to the requests that are sent during the job', async () => {
   const derivedThenRead = async () => {
     const key = await crypto.subtle.importKey('raw', Buffer.from('key'), 'PBKDF2', false, ['deriveBits']);
     const slowly = { name: 'PBKDF2', hash: 'SHA-256', salt: Buffer.from('salt'), iterations: 300_000 };
@@ -124,7 +124,7 @@ describe('the size of an item', () => {
     ['a map takes one more byte for each member', { m: { M: { name: { S: 'ab' } } } }, 1 + 3 + 1 + (4 + 2)],
     ['binary values are counted in bytes, not in base64 characters', { b: { B: 'AAAAAA==' } }, 1 + 4],
     [
-      'a set takes its elements’ bytes',
+      'a set takes the bytes of its elements',
       { s: { SS: ['ab', 'c'] }, n: { NS: ['12', '345'] } },
       1 + 3 + 1 + 2 + 3,
     ],
@@ -184,7 +184,7 @@ describe('write units', () => {
     ['contains only keys and is not changed', { before: item(1500, due), after: item(1600, due) }, 0],
     ['is created in two indexes', { after: item(1500, { ...listed, ...inState }) }, 2 + 2],
     ['does not exist', { before: item(900), after: item(901) }, 0],
-  ])('write units for an index entry that %s are added once, even in a transaction', (_, image, units) => {
+  ])('write units for an index entry that %s are not doubled in a transaction', (_, image, units) => {
     const table = Math.ceil(
       Math.max(...[image.before, image.after].map((one) => (one ? itemSize(one) : 0))) / 1024,
     );

@@ -167,8 +167,8 @@ class Waves {
 }
 
 /**
- * Running jobs of the thread pool, for example decryption. The event loop continues while jobs run. Other types are not
- * tracked, because a synchronous job, such as randomBytes, calls only `init`.
+ * Running jobs of the thread pool, for example decryption. The event loop continues while jobs run. Other types of jobs
+ * are not tracked, because a synchronous job, such as randomBytes, calls only `init`.
  */
 const poolJobs = new Set<number>();
 const poolWatch = createHook({

@@ -25,7 +25,7 @@ export const prices = {
   gatewayRequest: {
     dollars: 1,
     per: perMillion,
-    unit: 'a million requests of an HTTP API, of 512 KB at most',
+    unit: 'a million requests to an HTTP API, each of at most 512 KB',
     source: 'https://aws.amazon.com/api-gateway/pricing/',
   },
   lambdaRequest: {
@@ -61,7 +61,7 @@ export const prices = {
   logGigabyte: {
     dollars: 0.5,
     per: 1,
-    unit: 'a GB of logs taken in',
+    unit: 'a GB of ingested logs',
     source: 'https://aws.amazon.com/cloudwatch/pricing/',
   },
   trace: {
@@ -108,20 +108,20 @@ export const prices = {
   mailWithoutPlan: {
     dollars: 100,
     per: perMillion,
-    unit: 'a million mails, of an account that sent by SES before and has no plan',
+    unit: 'a million mails, for an account that used SES before and has no plan',
     source: 'https://aws.amazon.com/ses/pricing/',
     copy: 'https://github.com/api-evangelist/amazon-ses',
   },
   scheduledCall: {
     dollars: 1,
     per: perMillion,
-    unit: 'a million calls of EventBridge Scheduler',
+    unit: 'a million invocations by EventBridge Scheduler',
     source: 'https://aws.amazon.com/eventbridge/pricing/',
   },
   alarm: {
     dollars: 0.1,
     per: perMonth,
-    unit: 'a metric that an alarm looks at for a month',
+    unit: 'a metric that an alarm reads, for a month',
     source: 'https://aws.amazon.com/cloudwatch/pricing/',
   },
   dashboard: {
@@ -133,7 +133,7 @@ export const prices = {
   customMetric: {
     dollars: 0.3,
     per: perMonth,
-    unit: 'a metric of our own for a month',
+    unit: 'a custom metric for a month',
     source: 'https://aws.amazon.com/cloudwatch/pricing/',
   },
   key: {

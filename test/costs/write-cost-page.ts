@@ -26,7 +26,7 @@ export const costTable = join(root, 'test', 'costs.md');
 export const currentCostPage = async (): Promise<string> =>
   costPage(readFileSync(costTable, 'utf8'), await deployedInProduction());
 
-/** Writes the page to `.build/cost.md`, which is not committed. Its only sources are `test/costs.md` and the prices. */
+/** Writes `.build/cost.md`, which is not committed, from `test/costs.md`, the prices and the resources of `prod`. */
 export async function writeCostPage(): Promise<void> {
   mkdirSync(join(root, '.build'), { recursive: true });
   const page = join(root, '.build', 'cost.md');

@@ -66,7 +66,7 @@ export const settings = {
   region,
 };
 
-/** Removes the budget and the alarms on metric math, which MiniStack 1.5.33 does not support. */
+/** Removes the settings that MiniStack 1.5.33 does not support: the budget and the alarms on metric math. */
 export const leaveOutForEmulator = (folder: string): void =>
   editSettings(folder, [
     ["  'monthlyBudget',\n", ''],

@@ -49,11 +49,11 @@ export function addressOf({ endpoint }: Emulator, stage: StageName, outputs: str
     [`merchant-ops-${stage}-api`]: { Url },
   } = JSON.parse(readFileSync(outputs, 'utf8'));
   const [api] = new URL(Url).hostname.split('.');
-  // Some machines do not resolve subdomains of localhost, so the path names the API.
+  // Some machines do not resolve subdomains of localhost, so the path contains the API's id.
   return `${endpoint}/_aws/execute-api/${api}/$default`;
 }
 
-/** Verifies the sender, because SES rejects mail from other senders. */
+/** Verifies the sender address of the stage, because SES rejects mail from unverified senders. */
 async function verifySender({ endpoint }: Emulator): Promise<void> {
   const { mailFrom = '' } = stageNamed('local');
   const EmailIdentity = mailFrom.replace(/.*<(.+)>/, '$1');

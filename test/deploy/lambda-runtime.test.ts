@@ -20,12 +20,12 @@ test.each([
   ['without the named handler', 'export const handler = async () => {};', 'entry.other', 'HandlerNotFound'],
   ['without the named file', 'export const handler = async () => {};', 'index.handler', 'ImportModuleError'],
   [
-    'with a callback',
+    'that takes a callback',
     'export const handler = (event, context, done) => {};',
     'entry.handler',
     'CallbackHandlerDeprecated',
   ],
-  ['that throws at load', 'throw new TypeError("no key");', 'entry.handler', 'TypeError'],
+  ['that throws while it is loaded', 'throw new TypeError("no key");', 'entry.handler', 'TypeError'],
 ])('a function %s fails with an init error', async (_, source, handler, type) => {
   const { initError, results } = await run(source, handler, {});
   expect(initError).toMatchObject({ errorType: expect.stringMatching(new RegExp(`^(Runtime\\.)?${type}$`)) });

@@ -9,7 +9,7 @@ export interface LambdaFunction {
   name: string;
   /** Such as `entry.handler`. */
   handler: string;
-  /** Contains its code. */
+  /** The folder with the code. */
   folder: string;
   timeoutSeconds: number;
   memoryMegabytes: number;

@@ -99,7 +99,7 @@ test('every role has all permissions that its functions need', async () => {
   expect(await denials()).toEqual([]);
 });
 
-/** Logged AccessDenied errors, except failed sends of the relay before its policy was adapted. */
+/** Returns the logged AccessDenied errors, except for messages that the relay could not send before `adaptedAt`. */
 async function denials(): Promise<string[]> {
   const groups = ['api', 'support', 'events'].map((part) => `/merchant-ops-local/${part}`);
   const found = await Promise.all(groups.map((group) => logEvents(emulator, group)));
@@ -123,7 +123,8 @@ async function removePermission(functionName: string, sid: string): Promise<() =
   return () => setRights(emulator, found);
 }
 
-// Removes only permissions that every request needs. Permissions for cached secrets and data keys are not suitable.
+// Removes only permissions that every request needs. Secrets and data keys are cached, so a request can succeed without
+// the permissions to read them.
 test.each([
   ['leads-list-leads', 'Query', 'lists are read: GET /leads returned 500'],
   [

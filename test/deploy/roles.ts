@@ -14,7 +14,7 @@ interface Role {
   statements: PolicyStatement[];
 }
 
-/** The name of the roles' inline policy. */
+/** The name of the inline policy of each role. */
 const policy = 'rights';
 
 /** The roles of all functions with their policies. */
@@ -63,9 +63,9 @@ const aliases: Record<string, string> = {
 
 /**
  * Adapts the policies to MiniStack 1.5.33, which differs from AWS:
- * - `Ref` returns the name of a secret instead of the ARN.
+ * - For a secret, `Ref` returns the name instead of the ARN.
  * - Sending a batch of messages requires the action `sqs:SendMessageBatch`.
- * - A KMS alias is a separate resource, and KMS conditions are never met.
+ * - A KMS alias is a separate resource, and conditions on KMS requests are always false.
  * - Permission to send mail requires the resource `*`.
  */
 export async function adaptPolicies(emulator: Emulator): Promise<void> {

@@ -54,7 +54,7 @@ test('a scheduled function runs, and its event reaches every consumer within 30 
   for (const { seconds } of await lags()) expect(seconds).toBeLessThan(30);
 });
 
-test('a stopped consumer or relay raises the alarms of the affected queues until the restart', () =>
+test('a stopped consumer or relay raises the alarms of the affected queues until it is restarted', () =>
   stopConsumers(emulator, deployment));
 
 test('the deployed API rejects invalid requests with 400, 401, 403, 404 or 405', async () => {

@@ -225,7 +225,7 @@ describe('account:export', () => {
     const isOwn = ({ id }: ExportedRecord) => String(id) === documentId;
     const file = before.find(isOwn)?.file ?? '';
     writeFileSync(join(files, file), 'something else');
-    await expect(documentsIn()).rejects.toThrow("exists with other content than its document's");
+    await expect(documentsIn()).rejects.toThrow('exists but differs from the document');
     rmSync(join(files, file));
 
     const Key = documentObject({

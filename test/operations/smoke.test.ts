@@ -68,7 +68,7 @@ test('a smoke test reports failed steps and dead letters, and leaves no records'
   expect(ok).toBe(false);
   expect(steps.filter(({ error }) => error !== undefined)).toEqual([
     {
-      name: 'an approval would create a merchant',
+      name: 'the preview of an approval has a merchant',
       milliseconds: expect.any(Number),
       error: expect.stringMatching(
         /^POST \/applications\/\w+\/decision returned 500 internal, expected 2xx\.$/,

@@ -1,4 +1,4 @@
-"""Prints the routes and functions that SAM reads from a template as JSON: `read_template.py TEMPLATE`."""
+"""Prints, as JSON, the routes and functions that SAM reads from a template: `read_template.py TEMPLATE`."""
 
 import json
 import os

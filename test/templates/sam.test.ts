@@ -47,8 +47,8 @@ test('the code of each function with a route exports its handler', async () => {
   const functions = found.routes.map((route) => found.functions.find(({ name }) => name === route.function));
   const modules = functions.map((one) => join(one?.code ?? '', one?.handler.replace(/\.\w+$/, '.mjs') ?? ''));
   const names = functions.map((one) => one?.handler.split('.').at(-1));
-  // One child process loads all modules. One process per function would take minutes, and vitest would transform
-  // modules.
+  // Loads all modules in one child process. One process per function would take minutes, and in this process vitest
+  // would transform the modules.
   const program = `
     const [, modules, names] = process.argv;
     const types = [];
@@ -64,7 +64,7 @@ test('the code of each function with a route exports its handler', async () => {
   expect(JSON.parse(stdout)).toEqual(modules.map(() => 'function'));
 });
 
-// SAM passes only declared variables.
+// SAM passes a variable to a function only if the template declares the variable.
 test('templates declare all variables of the functions with values known before the deployment', () => {
   const known: Record<string, string> = {
     TABLE_NAME: 'merchant-ops-local',

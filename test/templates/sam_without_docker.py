@@ -1,5 +1,5 @@
 """
-SAM's command line with functions run by node processes instead of containers:
+Runs SAM's command line, but runs functions in node processes instead of containers:
 `sam_without_docker.py local start-api …`.
 """
 
@@ -10,7 +10,7 @@ import sys
 from samcli.cli.main import cli
 from samcli.commands.local.cli_common.invoke_context import InvokeContext
 
-# Only the response goes to stdout. The function's own output is its log, on stderr.
+# Writes only the response to stdout. The function's own output is its log and is written to stderr.
 call = """
 const [, module, name] = process.argv;
 const chunks = [];
