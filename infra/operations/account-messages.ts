@@ -40,8 +40,8 @@ export interface QueueCheck {
 
 /**
  * Waits until each queue was empty once or contains only messages sent after `since`. Consumers have then processed all
- * earlier messages. Stops at `deadline`. Both times are in milliseconds since 1970. Only counts messages, because
- * receiving a message would count as a delivery attempt.
+ * earlier messages. Stops at `deadline`. Both times are in milliseconds since 1970. Does not receive messages, because
+ * each receive is a delivery attempt.
  */
 export async function waitForQueues(
   { sqs, urlOf, depthOf }: Service,

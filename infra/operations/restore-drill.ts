@@ -15,7 +15,7 @@ keys and verifies seals in the second table, and then removes that table. Prints
       at: { type: instant, help: 'instant to restore; default: the latest possible, some minutes ago' },
       account: {
         type: accountId,
-        help: 'account whose data keys and seals are checked; default: the one with the most events',
+        help: 'account whose data keys and seals are checked; default: the account with the most events',
       },
       rate: { type: wholeNumber, help: 'read units per second for each table; default: 1000' },
       hours: { type: wholeNumber, help: 'maximum duration of the restore; default: 12' },

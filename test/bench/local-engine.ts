@@ -7,8 +7,8 @@ import { type LocalCredentials, readCredentials } from '../../infra/local/creden
 
 /**
  * `npm run bench:local-engine`: creates 20,500 leads over HTTP in one data folder. Prints the leads per second around
- * the 1,000th and the 20,000th lead, the CPU time of runner and engine, and the ratios. Stops at the first status
- * other than 201.
+ * the 1,000th and the 20,000th lead, the CPU time of runner and engine, and the ratios of the second to the first
+ * measurement. Stops at the first status other than 201.
  */
 const atOnce = 10;
 const window = 1_000;

@@ -186,7 +186,7 @@ async function restart(name: string): Promise<void> {
   await callLambda(emulator, 'PUT', path, { Timeout });
 }
 
-test('the event log is verified', () => follow('Verify the log of events'));
+test('the commands to verify the event log succeed', () => follow('Verify the log of events'));
 
 test('an account is exported and erased', async () => {
   const kept = service;
@@ -228,7 +228,7 @@ test('a deployment of the previous version rolls the stage back', async () => {
   expect(Configuration.Environment.Variables.TABLE_NAME).toBe('merchant-ops-prod');
 });
 
-test('a destroyed stage keeps its data', async () => {
+test('the destroyed stage `prod` keeps its data', async () => {
   await follow('Destroy, and come back', {
     'aws cloudformation list-stack-resources': (output) => {
       environment.CDK_RESOURCE_MAPPING = inCheckout('kept.json');

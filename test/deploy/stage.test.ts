@@ -180,7 +180,7 @@ test('cdk diff reports no difference, and a second deployment changes nothing', 
   expect([code, stderr.match(/\(no changes\)/g)?.length]).toEqual([0, 5]);
 });
 
-test('after a stage is destroyed, no tables, queues or logs are left', async () => {
+test('after the stage `local` is destroyed, no tables, queues or logs remain', async () => {
   const left = async () => {
     const { QueueUrls = [] } = await callAws<{ QueueUrls?: string[] }>(emulator, 'AmazonSQS.ListQueues', {});
     const { logGroups } = await callAws<{ logGroups: { logGroupName: string }[] }>(

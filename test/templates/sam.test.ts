@@ -65,7 +65,7 @@ test('the code of each function with a route exports its handler', async () => {
 });
 
 // SAM passes a variable to a function only if the template declares the variable.
-test('templates declare all variables of the functions with values known before the deployment', () => {
+test('the template sets the names of table, secret, data key and bucket to those of a deployment', () => {
   const known: Record<string, string> = {
     TABLE_NAME: 'merchant-ops-local',
     SECRET_ID: 'merchant-ops-local-keyring',
