@@ -190,7 +190,7 @@ describe('the relay', () => {
   test('a queue that fails for an hour does not delay other queues', async () => {
     sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
     await receive(QUEUE_URL_NOTIFICATIONS);
-    // For 15 minutes, the relay retries records of the failing queue. Other queues receive their messages at once.
+    // For 15 minutes, the relay retries records of the failing queue. Other queues receive their messages immediately.
     const first = aged(1, 0);
     expect(await send([first])).toEqual(failed(1));
     expect(sentTo(QUEUE_URL_NOTIFICATIONS)).toEqual([1]);
@@ -198,7 +198,7 @@ describe('the relay', () => {
     expect(await send([first])).toEqual(failed(1));
     clock.advance(2000);
     expect(await send([first])).toEqual(allSent);
-    // After that, messages for the failing queue become dead letters at once.
+    // After that, messages for the failing queue become dead letters immediately.
     for (let minute = 16; minute <= 60; minute += 11) {
       clock.advance(minutes(11));
       expect(await send([aged(minute, 0)])).toEqual(allSent);
@@ -254,7 +254,7 @@ describe('the relay', () => {
     ]);
   });
 
-  test('a message that SQS rejects as invalid is logged and becomes a dead letter at once', async () => {
+  test('a message that SQS rejects as invalid is logged and immediately becomes a dead letter', async () => {
     sqsProxy.lose = (body, url) => (url === QUEUE_URL_AUDIT && idIn(body) === 2 ? 'wrong' : undefined);
     expect(await send([record(1), record(2), record(3)])).toEqual(allSent);
     expect((await receive(QUEUE_URL_AUDIT)).map(({ id }) => id).sort()).toEqual([1, 3]);

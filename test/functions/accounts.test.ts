@@ -135,7 +135,7 @@ describe('the SLA policy of an account', async () => {
   const current = async () => policyOf(await accounts.get(owner.accountId));
   const businessHours = { monday: [{ from: '09:00', to: '17:00' }] };
 
-  test('keeps previous policies, each with the number of the account version that introduced the policy', async () => {
+  test('is stored with the account version that introduced it, and previous policies are kept', async () => {
     const first = await current();
     expect(first).toEqual({ number: 1, timezone: 'UTC', targets: targetsWith() });
 
@@ -170,7 +170,7 @@ describe('the SLA policy of an account', async () => {
     expect(JSON.stringify(shown)).not.toContain('slaPolicyVersion');
   });
 
-  test('gets consecutive numbers if two administrators change the policy at once', async () => {
+  test('gets consecutive numbers if two administrators change the policy at the same time', async () => {
     const before = await current();
     await Promise.all([update({ timezone: 'Asia/Seoul' }), update({ businessHours: null })]);
     const after = await current();

@@ -139,7 +139,7 @@ describe('the documents of an application', () => {
     expect((await stored()).admin.infoRequested).toEqual(asked);
   });
 
-  test('the documents of an application complete the application only once, when the last required document is uploaded', async () => {
+  test('the documents of an application are complete, and completedAt is set, once the last required document is uploaded', async () => {
     const license = await completed(acme.admin, 'driver-license_own_1');
     await completed(acme.admin, 'business-license');
     expect((await stored()).completedAt).toBeUndefined();

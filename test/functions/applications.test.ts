@@ -443,7 +443,7 @@ describe('GET /applications', async () => {
     expect((await list(query)).names).toBe(names);
   });
 
-  test('GET /applications finds an application by its id, and shows changes at once', async () => {
+  test('GET /applications finds an application by its id, and shows a change immediately', async () => {
     const [anchor] = made;
     expect((await list({ search: anchor?.id })).names).toBe('Anchor');
     await globex.admin.ok(updateApplication, {

@@ -179,7 +179,7 @@ test('after expiresAt, an API key, its sessions and logins with the key are refu
   expect((await stranger.call(logIn, { body: secret })).body.error).toBe('login_failed');
 });
 
-test('a session’s token expires no later than its key', async () => {
+test('the token of an API key’s session expires no later than the key', async () => {
   const expiresAt = inAnHour();
   const key = await acme.admin.ok(createApiKey, { body: { description: 'An hour', expiresAt } });
   const body = { apiKey: key.apiKey, apiSecret: key.apiSecret };

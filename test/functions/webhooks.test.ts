@@ -389,7 +389,7 @@ describe('deliveries', () => {
     expect(theirs.status).toBe(404);
   });
 
-  test('can be redelivered at once without a change of their schedule', async () => {
+  test('can be redelivered immediately without a change of their schedule', async () => {
     const other = await tenant();
     const { webhook, ids } = await waiting(1, other);
     const params = { id: webhook.id, did: ids[0] ?? 0 };

@@ -4,9 +4,9 @@ import { afterAll, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 
 let runs = 0;
-/** Identifies the output of the running command, because earlier tests may still write to the streams. */
+/** The running command. Output of earlier tests, which may still write to the streams, does not belong to it. */
 const speaking = new AsyncLocalStorage<object>();
-// Otherwise, every promise of later test files would carry the storage.
+// An enabled storage slows down every promise, also in later test files of this process.
 afterAll(() => speaking.disable());
 
 /** The output of a command and its exit code. */

@@ -25,6 +25,6 @@ export const rejectInconsistentReads = (): (() => void) =>
   watchWire({
     refuse: (request) =>
       request.invocation && promises(request).some((promise) => promise !== true)
-        ? `${request.operation} of the base table must ask for ConsistentRead: ${JSON.stringify(request.input)}`
+        ? `${request.operation} of the base table must set ConsistentRead: ${JSON.stringify(request.input)}`
         : undefined,
   });

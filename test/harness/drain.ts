@@ -185,7 +185,7 @@ interface Drained {
 }
 
 /**
- * Drains with the worst delivery that SQS allows: each message arrives one to five times, in random order and in
+ * Drains the queues with the worst delivery that SQS allows: each message arrives one to five times, in random order and in
  * batches of any size. `random` returns numbers from 0 to 1.
  */
 export const drainInDisorder = async (random: () => number): Promise<void> => {

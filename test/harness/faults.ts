@@ -156,7 +156,7 @@ export function injectFaults({
   };
 }
 
-/** In milliseconds. */
+/** The longest delay of a transaction, in milliseconds. */
 const longestHold = 5_000;
 
 /**

@@ -15,7 +15,7 @@ interface Started {
   log: string;
   /** Its complete environment. */
   environment: Record<string, string>;
-  /** Matches the output of the program when it is ready, at the latest after `seconds`. */
+  /** Matches the output of a program that is ready. The start fails if there is no match within `seconds`. */
   serves: RegExp;
   seconds: number;
 }

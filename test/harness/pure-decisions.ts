@@ -6,7 +6,7 @@ import type { RunOnce } from '../../shared/endpoints/run-once.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();
-// Otherwise, every promise of later test files would carry the storage.
+// An enabled storage slows down every promise, also in later test files of this process.
 afterAll(() => deciding.disable());
 const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 

@@ -23,7 +23,7 @@ export const behaviours = {
       void response.writeHead(status, headers).end(body),
   hangs: (() => {}) as Behaviour,
   resets: ((response) => void response.socket?.resetAndDestroy()) as Behaviour,
-  /** Sends the headers at once, and then single bytes forever. */
+  /** Sends the headers immediately, and then one byte after another without an end. */
   drips: ((response) => {
     response.writeHead(200).flushHeaders();
     const timer = setInterval(() => response.write('.'), 5);

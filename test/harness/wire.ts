@@ -153,7 +153,7 @@ wire.handle = async function handle(request, options) {
 afterAll(() => {
   wire.handle = send;
   SignatureV4.prototype.presign = presign;
-  // Otherwise every later promise of the process would copy the storage's context.
+  // An enabled storage slows down every promise, also in later test files of this process.
   running.disable();
 });
 

@@ -164,7 +164,7 @@ describe('a rotation of the signing secret', () => {
     vi.useRealTimers();
   });
 
-  test('an unknown kid is looked up at once, so that a rotation ends no session', async () => {
+  test('the keys are read again for an unknown kid, so that a key rotation ends no session', async () => {
     writeFileSync(secretFile, withBoth);
     pass(1100);
     expect(await statusOf(await forged({}, { kid: '2' }, keyOf('2', withBoth)))).toBe(200);

@@ -131,7 +131,7 @@ describe('failures from one source', () => {
     expect((await attempt({ apiKey, apiSecret }, '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  test('attempts are counted before the password is checked, so that at most 100 checks per source run at once', async () => {
+  test('attempts are counted before the password is checked, so that at most 100 checks per source run at the same time', async () => {
     const source = '198.51.100.3';
     const tries = loginFailuresAcrossAccountsKey(
       createHash('sha256').update(`tries\n${source}`).digest('base64url'),

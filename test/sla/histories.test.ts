@@ -8,7 +8,7 @@ import { foldClock } from '../../shared/sla/fold-clock.ts';
 import { targets } from '../../shared/sla/policy.ts';
 import { type History, histories, live, withoutSettling } from './histories.ts';
 
-/** Shrinking would take minutes, so a failure reports its seed and history at once. */
+/** Shrinking a failing history would take minutes, so a failure reports its seed and history immediately. */
 const options = { numRuns: 300, endOnFailure: true };
 const always = (promise: (history: History) => void) => fc.assert(fc.property(histories, promise), options);
 const termsOf = ({ policy, priority }: Clock) => `${policy} ${priority}`;

@@ -187,7 +187,7 @@ test('a delivery keeps its id, its ten newest redeliveries, and all attempts of 
 });
 
 describe('a webhook', () => {
-  test('that returns 410 is disabled at once with a reason, and its waiting deliveries are cancelled', async () => {
+  test('that returns 410 is disabled immediately with a reason, and its waiting deliveries are cancelled', async () => {
     const { account, to, stored, workQueue } = await subscribedTo(behaviours.responds(500));
     const waiting = await emitted(account);
     await work(workQueue);

@@ -9,7 +9,7 @@ export default endpoint({
   sensitive: true,
   query: object({ record: string(), field: string(), jwe: string({ maxLength: 10_000 }) }),
   response: object({ plain: string() }),
-  summary: 'Tell a secret',
+  summary: 'Read a secret',
   async decide({ account, query: { jwe, ...place }, dataKeys }) {
     const keys = await dataKeys();
     return { response: { plain: await keys.open({ account, ...place }, jwe) } };
