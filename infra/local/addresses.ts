@@ -4,7 +4,7 @@ import { parseStored, writeStored } from './stored-file.ts';
 /** The file with the engines' addresses, for operators' commands. It exists only while the runner runs. */
 export interface Addresses {
   region: string;
-  /** True if the runner uses the access key `local`. Commands must use the same key to see the table. */
+  /** True if the runner uses the access key `local`. Commands must use the same key to access the table. */
   anyKey: boolean;
   tableName: string;
   dynamoDb: string;

@@ -42,9 +42,9 @@ const cache = join(root, '.build', 'local');
 const kept = 3;
 
 /**
- * The bundles of the current sources, as they would be deployed. A build takes seconds, so it is cached by a hash of
- * its sources. Later builds do not change the functions of a running service. If several processes need the same
- * build, only one process builds, and the other processes wait.
+ * Returns the same bundles of the current sources that a deployment would contain. A build takes seconds, so builds are
+ * cached by a hash of the sources. Later builds do not change the functions of a running service. If several processes
+ * need the same build, only one process builds, and the other processes wait.
  */
 export async function bundles(): Promise<Bundles> {
   const hash = hashOf(sources);
@@ -78,7 +78,7 @@ async function builtFolder(hash: string): Promise<string> {
 /** Builds into the folder, or into a new folder if the sources change during the build. Returns the folder used. */
 async function buildInto(folder: string, hash: string): Promise<string> {
   const scratch = `.build/local/building-${process.pid}`;
-  // Imported only here, because the import doubles the start time, and most starts find their bundles in the cache.
+  // Imported only here, because the import doubles the start time, and most starts need no build.
   const { build, endBundler } = await import('../build/build.ts');
   const manifest = await build(scratch);
   await endBundler();

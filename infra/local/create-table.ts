@@ -14,7 +14,7 @@ import { CannotStart } from './cannot-start.ts';
 interface CreateTableOptions {
   /** Default true. Bulk writes are faster without a stream. */
   stream?: boolean;
-  /** Adds missing indexes to a table of an earlier version. Default false. */
+  /** Adds missing indexes to a table that an earlier version created. Default false. */
   addIndexes?: boolean;
 }
 

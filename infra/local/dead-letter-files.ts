@@ -36,7 +36,7 @@ function filesOf(folder: string, source: DeadLetterSource): DeadLetterFile[] {
   });
 }
 
-/** Marks the dead letter for a redrive by the runner: immediately, or when the runner starts again. */
+/** Marks the dead letter for a redrive by the runner that uses the folder now, or by the next runner. */
 export const markRedriven = (folder: string, letter: DeadLetterFile): void =>
   renameSync(pathOf(folder, letter), pathOf(folder, { ...letter, redriven: true }));
 

@@ -6,7 +6,7 @@ export interface BatchDelivery {
   invoke: (event: { Records: StreamRecord[] }) => Promise<unknown>;
   /** Called for each record that the function accepted. */
   delivered: (record: StreamRecord) => void;
-  /** Called for each failing record older than `maxAge`. Must not reject. */
+  /** Called for each undelivered record older than `maxAge`. Must not reject. */
   abandon: (record: StreamRecord) => Promise<void>;
   maxAge: number;
   firstBackoff: number;
@@ -16,7 +16,7 @@ export interface BatchDelivery {
 const longestBackoff = 60_000;
 
 /**
- * Delivers a batch to a function as Lambda does for a stream. If the function reports failures, retries start at the
+ * Delivers a batch to a function, as Lambda does for a stream. If the function reports failures, retries start at the
  * first failed record, after an increasing backoff. If the function throws, delivers each half of the batch
  * separately. Resolves when every record is delivered or abandoned, or when the signal aborts.
  */

@@ -18,8 +18,8 @@ interface DynamodbOptions {
 }
 
 /**
- * Starts a DynamoDB engine with streams and resolves when it serves requests. The native engine starts in
- * milliseconds. On platforms without it, starts AWS's DynamoDB Local, which takes seconds. Throws CannotStart.
+ * Starts a DynamoDB engine with streams and resolves when the engine serves requests. The native engine starts in
+ * milliseconds. On platforms without it, DynamoDB Local of AWS is used, which takes seconds. Throws CannotStart.
  */
 export async function startDynamoDb({
   dbPath,
@@ -42,8 +42,8 @@ export async function startDynamoDb({
 }
 
 /**
- * The engine's own in-memory mode cannot use a prepared file, so the data file is in an in-memory folder. The file is
- * deleted after the engine has opened it, so that its memory is freed when the engine ends or crashes.
+ * Starts the engine on a prepared file in an in-memory folder, because the engine's own in-memory mode cannot use a
+ * prepared file. Deletes the file after the engine has opened it. Its memory is then freed when the engine ends.
  */
 async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   const folder = mkdtempSync(join(memoryFolder(), 'merchant-ops-engine-'));

@@ -6,11 +6,11 @@ import { eventInItem, eventName, parseEvent } from '../../shared/events/read-eve
 import { readTrigger, type TriggerMessage, triggerInItem } from '../../shared/events/trigger-message.ts';
 import type { StreamRecord } from './table-stream.ts';
 
-/** Accepts inserted events and trigger messages, like the relay's filter in the cloud (infra/constructs/relay.ts). */
+/** Accepts only inserted events and trigger messages, like the relay's filter in infra/constructs/relay.ts. */
 export const isRelayed = ({ eventName, dynamodb }: StreamRecord): boolean =>
   eventName === 'INSERT' && ['event', 'wake'].includes(dynamodb.NewImage?.type?.S ?? '');
 
-/** The tasks to finish before a record counts as done. Empty if the relay does not forward the record. */
+/** The tasks to finish before a record is done. Empty if the relay does not forward the record. */
 export function tasksOf(record: StreamRecord): string[] {
   if (!isRelayed(record)) return [];
   // An unreadable record goes to the relay's dead-letter queue. The record is done when its dead letter is stored.
@@ -20,7 +20,7 @@ export function tasksOf(record: StreamRecord): string[] {
 /** This task is done when the relay has accepted the record. */
 export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamodb.SequenceNumber}`;
 
-/** The task is done when the message is handled or stored as a dead letter. Undefined if no record has the message. */
+/** Done when the message is handled or stored as a dead letter. Undefined if the message comes from no record. */
 export function messageTask(queue: QueueName, body: string): string | undefined {
   const event = parseEvent(body);
   if (event) return eventTask(queue, event);

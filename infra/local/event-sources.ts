@@ -29,7 +29,7 @@ export interface EventSources extends Poller {
   settled(): Promise<void>;
 }
 
-/** Connects the stream, relay, queues and consumers, as event source mappings do in the cloud. */
+/** Connects the stream, relay, queues and consumers, like event source mappings in the cloud. */
 export function startEventSources({
   queues,
   consumers,
@@ -85,7 +85,7 @@ export function startEventSources({
 interface RelayDeadLetter {
   /** The record that the relay could not read or send. */
   sequenceNumber?: string;
-  /** The message that its queue rejected. */
+  /** The message that a queue rejected. */
   parked?: { queue: QueueName; body: string };
 }
 

@@ -30,8 +30,8 @@ export interface Gateway {
 const largestBody = 10 * 1024 * 1024;
 
 /**
- * An HTTP server on 127.0.0.1 that emulates API Gateway's HTTP API: routes, payload 2.0, CORS, and its own error
- * responses (413, 404, 500). Throws CannotStart if the port is in use or reserved.
+ * An HTTP server on 127.0.0.1 that emulates API Gateway's HTTP API: routes, payload 2.0, CORS, and API Gateway's own
+ * error responses (404, 413, 500). Throws CannotStart if the port is in use or reserved.
  */
 export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOptions): Promise<Gateway> {
   const server = createServer({ keepAliveTimeout: noKeepAliveTimeout }, (request, response) => {

@@ -15,8 +15,8 @@ const createIndex = `CREATE INDEX IF NOT EXISTS merchant_ops_sequence
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
 
 /**
- * Never deletes the last record of a stream, because the engine derives the next sequence number from it. If numbers
- * started again at 1, they would be lower than the checkpoint.
+ * Keeps the last record of a stream, because the engine derives the next sequence number from it. Without this record,
+ * the numbers would start again at 1, and the runner would skip records because the checkpoint is higher.
  */
 const deleteRecords = `DELETE FROM _stream_records
   WHERE table_name = ?1 AND shard_id = ?2 AND CAST(sequence_number AS INTEGER) <= CAST(?3 AS INTEGER)
@@ -32,7 +32,7 @@ const dayInSeconds = 24 * 3600;
 
 /**
  * Adds an index for fast writes to the native engine's data file. Deletes stream records that are older than a day and
- * done according to the checkpoint. If the file is left unchanged, returns the reason, otherwise undefined. No other
+ * done according to the checkpoint. Returns undefined, or the reason why it did not change the file. No other
  * process may have the file open. Throws if the file is not a valid SQLite file.
  */
 export async function optimizeDataFile(

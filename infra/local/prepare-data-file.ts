@@ -7,12 +7,12 @@ import type { NativeEngine } from './native-engine.ts';
 import { optimizeDataFile, statements } from './optimize-data-file.ts';
 import { runEngine } from './run-engine.ts';
 
-/** Contains an empty data file for each version of the engine, to be copied as a new data file. */
+/** A folder with an empty data file for each version of the engine. New data files are copies of these files. */
 const cache = join(root, '.build', 'data-files');
 
 /**
  * Creates the native engine's data file with an index for fast writes, or adds the index to an existing file. An
- * unknown schema is only logged: the file works, but becomes slower as it grows. Throws if the file is damaged.
+ * unknown schema is only logged: the file works, but writes become slower as it grows. Throws if the file is damaged.
  */
 export async function prepareDataFile(
   engine: NativeEngine,
@@ -46,13 +46,13 @@ async function optimize(engine: NativeEngine, dbPath: string, checkpoint?: Check
     : await optimizeDataFile(dbPath, checkpoint);
   if (problem !== undefined)
     console.error(
-      `The data file ${dbPath} is used without its index and slows down as it grows: ${problem}.`,
+      `The data file ${dbPath} cannot be optimized, so writes become slower as it grows: ${problem}.`,
     );
 }
 
 /**
- * A write-ahead log next to the file belongs to an engine that runs or was killed. Starts and stops an engine. This
- * engine removes the log unless another engine has the file open.
+ * A write-ahead log next to the file belongs to an engine that runs or was killed. To find out which, starts and stops
+ * an engine, which removes the log unless another engine has the file open.
  */
 async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<boolean> {
   const log = `${dbPath}-wal`;
@@ -61,7 +61,7 @@ async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<bo
   return existsSync(log);
 }
 
-/** The engine creates the write-ahead log with the same mode as the file. */
+/** Only the owner may access the copy and its write-ahead log, because the engine gives the log the file's mode. */
 function copyAtomically(source: string, target: string): void {
   copyFileSync(source, `${target}.new`);
   chmodSync(`${target}.new`, 0o600);

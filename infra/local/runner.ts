@@ -26,14 +26,14 @@ interface Runner {
   greeting: string;
   /** Resolves with an error message if the DynamoDB engine ends unexpectedly. */
   broken: Promise<string>;
-  /** Stops the parts in the reverse order of their start. */
+  /** Stops the started parts, in the reverse order of their start. */
   stop(): Promise<void>;
 }
 
 type Stop = () => Promise<void>;
 
 /**
- * Starts the functions with embedded engines behind a local gateway. After an error, stops everything that it started.
+ * Starts the functions with embedded engines behind a local gateway. After an error, stops all parts that it started.
  * Throws CannotStart if the error has an external cause.
  */
 export async function startRunner(settings: Settings): Promise<Runner> {
@@ -148,7 +148,7 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
 /** The access key and its secret for the embedded engines, which accept any credentials. */
 const anyKey = 'local';
 
-/** Replaces real credentials, so that no request contains them, unless an existing service is used. */
+/** Keeps real credentials only if an existing service is used. Otherwise replaces them, so that no request has them. */
 function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
   process.env.AWS_REGION = region;
   if ((dynamoDbEndpoint ?? sqsEndpoint ?? s3Endpoint) && process.env.AWS_ACCESS_KEY_ID) return;
@@ -166,7 +166,7 @@ async function requireUnusedTable({ dynamoDbEndpoint, tableName }: Settings): Pr
   const { users } = await import('../../shared/people/users/store.ts');
   if (await users.addressByEmailAcrossAccounts(adminEmail))
     throw new CannotStart(
-      `The table "${tableName}" at ${dynamoDbEndpoint} belongs to another data folder, which has its keys. Set DATA_DIR to that folder, or TABLE_NAME to a new name.`,
+      `The table "${tableName}" at ${dynamoDbEndpoint} belongs to another data folder, which contains the table's keys. Set DATA_DIR to that folder, or TABLE_NAME to a new name.`,
     );
 }
 

@@ -26,7 +26,7 @@ interface S3Request {
 /** In bytes. The service accepts files of at most 25 MB. */
 const largestBody = 26 * 1024 * 1024;
 
-/** The checksum is stored as metadata: fauxqs has no checksums, but copies metadata with an object. */
+/** Stores the checksum as metadata. fauxqs has no checksums, but a copy of an object gets the object's metadata. */
 const checksumMetadata = 'x-amz-meta-checksum-sha256';
 
 /**

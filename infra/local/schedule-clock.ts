@@ -8,7 +8,7 @@ interface Scheduled {
   invoke: Invoke;
 }
 
-/** Runs each schedule immediately and then at its interval, like EventBridge Scheduler, but runs never overlap. */
+/** Runs each schedule immediately and then at its interval. Unlike in EventBridge Scheduler, runs never overlap. */
 export function startScheduleClock(schedules: readonly Scheduled[]): Poller {
   const clocks = schedules.map(({ name, every, invoke }) =>
     startPoller(`The schedule ${name}`, async (signal) => {

@@ -9,7 +9,7 @@ import type { StreamRecord, TableStream } from './table-stream.ts';
 export interface ShardOptions {
   stream: TableStream;
   relay: Invoke;
-  /** Sends a record that still fails at the age `maxAge` to the relay's dead-letter queue. */
+  /** Sends an undelivered record older than `maxAge` to the relay's dead-letter queue. */
   abandon: (record: StreamRecord) => Promise<void>;
   /** The wait after a read without new records. Default 100. */
   idleDelay?: number;

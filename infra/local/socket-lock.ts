@@ -4,15 +4,15 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** A lock between the processes of this machine, held until it is released or the process ends. */
+/** Excludes all other processes of this machine until the lock is released or its owner ends. */
 interface Lock {
   release(): Promise<void>;
 }
 
 /**
  * Takes the lock with this name, a path in an existing folder. Resolves with undefined if another process has the
- * lock. The owner listens on a socket, which accepts no connections after a crash. A process id in a file would be
- * less reliable, because a new process can get the same id. Rejects if the folder cannot contain a socket.
+ * lock. The owner listens on a socket, which accepts no connections after a crash. A file with the owner's process id
+ * would be less reliable, because a new process can get the same id. Rejects if the folder cannot contain a socket.
  */
 export async function takeLock(name: string): Promise<Lock | undefined> {
   const path = socketPath(name);

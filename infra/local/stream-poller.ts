@@ -47,7 +47,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
       written = text;
       unwritable = false;
     } catch (error) {
-      // An outdated checkpoint only makes the next start repeat work, so polling continues. Logs repeated errors once.
+      // With an outdated checkpoint, the next start only repeats work. So polling continues. Logs repeated errors once.
       if (!unwritable) console.error(`The checkpoint cannot be written, retrying: ${messageOf(error)}`);
       unwritable = true;
     }

@@ -97,7 +97,7 @@ function toLambda({ dynamodb, ...record }: SdkRecord): StreamRecord {
   };
 }
 
-/** An attribute without a type is an empty map, because DynamoDB Local omits this type in stream records. */
+/** Converts bytes to base64. Adds the type of empty maps, which DynamoDB Local omits in stream records. */
 function toLambdaValue(value: SdkAttributeValue): AttributeValue {
   if (value.M) return { M: eachOf(value.M, toLambdaValue) };
   if (value.L) return { L: value.L.map(toLambdaValue) };

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * The shell starts a background process that reads a pipe from the parent. Then the shell is replaced by the engine
- * (`exec`). When the parent ends for any reason, the kernel closes the pipe, and the background process kills the
- * engine. `umask` makes the engine's files readable only by the owner.
+ * The shell starts a background process that reads a pipe from the parent. Then `exec` replaces the shell with the
+ * engine. When the parent ends for any reason, the kernel closes the pipe, and the background process kills the engine.
+ * `umask` makes the engine's files readable only by the owner.
  */
 const tether = 'umask 077; { cat <&3 >/dev/null; kill -KILL $$ 2>/dev/null; } & exec "$@" 3<&-';
 
-/** A child process that ends when this process ends, even by SIGKILL. */
+/** A child process that ends when this process ends, even if SIGKILL ends this process. */
 interface TetheredProcess {
   /** Resolves with the last 4 KB of stderr when the process has ended. Never rejects. */
   exited: Promise<string>;

@@ -25,7 +25,7 @@ export const sharedParameters = {
     ...header(
       'x-account-id',
       accountId,
-      'The account of the request. Optional with an API key, which has only one account.',
+      'The account of the request. Optional with an API key, which belongs to one account.',
     ),
     required: true,
   },

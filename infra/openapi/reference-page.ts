@@ -74,8 +74,8 @@ const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /**
- * Escapes the source of a script for a script element. Text that would end the element or start a comment can only
- * occur in a string or a regular expression. The escaped text has the same meaning there.
+ * Escapes the source of a script for a script element. Only strings and regular expressions can contain text that would
+ * end the element or start a comment. There, the escaped text has the same meaning.
  */
 export const inlineScript = (source: string): string =>
   source.replaceAll('<!--', '\\x3c!--').replaceAll(/<(?=\/script)/gi, '\\x3c');

@@ -32,7 +32,7 @@ export const sharedHeaders = {
     schema: documentTag,
   },
   IdempotencyReplayed: {
-    description: '`true` on a repeated response to the same Idempotency-Key.',
+    description: '`true` if this response repeats the first response to the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
   WwwAuthenticate: { description: 'How to sign in.', schema: { type: 'string', enum: ['Bearer'] } },

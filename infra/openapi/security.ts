@@ -24,7 +24,7 @@ export const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> =
     type: 'apiKey',
     in: 'query',
     name: 'appKey',
-    description: 'The key of the application in the path, together with `acctId`.',
+    description: 'The appKey of the application in the path. Also send `acctId`.',
   },
 };
 
@@ -34,7 +34,7 @@ const bySession: Requirement = { sessionToken: [] };
 const byKey: Requirement = { apiKey: [], apiSecret: [] };
 const byAppKey: Requirement = { appKey: [] };
 
-/** Either a session token, or an API key and its secret together. */
+/** A session token, or an API key with its secret. */
 export const signedIn: Requirement[] = [bySession, byKey];
 
 /** The credentials that an endpoint accepts. An API key never has administrator access. */

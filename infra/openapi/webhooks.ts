@@ -62,7 +62,7 @@ function deliveryOf(kind: (typeof emittedKinds)[number]): OpenAPIV3_1.OperationO
     requestBody: { content: { 'application/json': { schema, example } } },
     responses: {
       '2XX': {
-        description: 'Delivered. The service retries after any other response except 410.',
+        description: 'Delivered. The service retries after all other responses, except 410.',
       },
       '410': { description: 'The service disables the webhook.' },
     },

@@ -48,7 +48,7 @@ test('the local service runs on an emulator, and rejects a table that was create
   const { code, stderr } = await serve(await localEnvironment());
   expect([code, stderr.trim()]).toEqual([
     1,
-    `The table "merchant-ops-laptop" at ${emulator.endpoint}/ belongs to another data folder, which has its keys. Set DATA_DIR to that folder, or TABLE_NAME to a new name.`,
+    `The table "merchant-ops-laptop" at ${emulator.endpoint}/ belongs to another data folder, which contains the table's keys. Set DATA_DIR to that folder, or TABLE_NAME to a new name.`,
   ]);
 });
 

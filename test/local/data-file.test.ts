@@ -154,7 +154,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     await table.put(2);
     expect(await table.items()).toBe(2);
     await engine.stop();
-    const warning = `The data file ${dbPath} is used without its index and slows down as it grows: its schema version is 10, not 9.`;
+    const warning = `The data file ${dbPath} cannot be optimized, so writes become slower as it grows: its schema version is 10, not 9.`;
     expect(logged.mock.calls).toEqual([[warning]]);
     expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
   });

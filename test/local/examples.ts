@@ -10,7 +10,7 @@ import { withCurl } from './curl.ts';
 export const tour = join('infra', 'openapi', 'TOUR.md');
 
 /** The sections of README whose blocks run against the service. */
-export const journey = ['A first request', 'What you can see', 'A journey of ten calls'];
+export const journey = ['A first request', 'What you can see', 'Ten calls from a lead to a ticket'];
 
 /** A shell block of a document. */
 export interface Example {

@@ -449,7 +449,7 @@ test('a start with the table of another data folder fails and leaves its account
   const settings = { ...settingsFor(folder), dynamoDbEndpoint, tableName: String(TABLE_NAME) };
   expect(await startError(settings)).toEqual(
     cannotStart(
-      /^The table "merchant-ops-test-\S+" at http:\S+ belongs to another data folder, which has its keys\. Set DATA_DIR to that folder, or TABLE_NAME to a new name\.$/,
+      /^The table "merchant-ops-test-\S+" at http:\S+ belongs to another data folder, which contains the table's keys\. Set DATA_DIR to that folder, or TABLE_NAME to a new name\.$/,
     ),
   );
   expect(readdirSync(folder)).not.toContain('credentials.json');
