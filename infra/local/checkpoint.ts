@@ -1,6 +1,6 @@
 import { parseStored } from './stored-file.ts';
 
-/** The progress of the runner in processing a table's stream. */
+/** The runner's progress in processing a table's stream. */
 export interface Checkpoint {
   streamArn: string;
   /** For each shard, the sequence number up to which all records are done. */

@@ -5,10 +5,7 @@ const fields = ['baseUrl', 'accountId', 'adminEmail', 'adminPassword', 'apiKey',
 /** The address of the local service and the credentials of the account that the first start created. */
 export type LocalCredentials = Record<(typeof fields)[number], string>;
 
-/**
- * Returns undefined if the service has not stored credentials at an earlier start. Throws CannotStart if the file is
- * damaged.
- */
+/** Returns undefined if the file does not exist. Throws CannotStart if the file is damaged. */
 export const readCredentials = (path: string): LocalCredentials | undefined =>
   parseStored(path, {
     parse: (text) => {

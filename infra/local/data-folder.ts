@@ -76,7 +76,7 @@ function restrict(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch (error) {
-    // The file has another owner, or the file system has no modes. The service can start anyway.
+    // The file has another owner, or the file system does not support modes. The service can start anyway.
     console.error(`Other users of this machine may be able to read ${path}: ${(error as Error).message}.`);
   }
 }

@@ -74,7 +74,7 @@ export function startEventSources({
   return {
     settled: stream.settled,
     async stop() {
-      // The stream stops last, so that its checkpoint includes the last batches of the queues.
+      // The stream poller stops last, so that its checkpoint includes the last batches of the queues.
       await Promise.all(pollers.map((poller) => poller.stop()));
       await stream.stop();
       client.destroy();

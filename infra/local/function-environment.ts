@@ -6,7 +6,7 @@ interface LocalResources {
   stage: StageSettings;
   tableName: string;
   tableEndpoint: string;
-  /** Replaces the secret in Secrets Manager. */
+  /** This file replaces the secret in Secrets Manager. */
   secretFile: string;
   /** These files replace the KMS keys that encrypt data keys and sign seals. */
   keyFile: string;

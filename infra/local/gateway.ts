@@ -119,7 +119,7 @@ function rejectRest(request: IncomingMessage, response: ServerResponse): void {
   setTimeout(() => request.destroy(), 1_000).unref();
 }
 
-/** Sends a function's result. If the result has no status code, it is sent as JSON with status 200. */
+/** Sends a function's result. A result without a status code is sent as JSON with status 200. */
 function sendResult(response: ServerResponse, result: unknown): void {
   const structured = result as APIGatewayProxyStructuredResultV2 | null | undefined;
   if (typeof structured !== 'object' || structured === null || structured.statusCode === undefined) {

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { listenOn } from './free-port.ts';
 
-/** An HTTP server on 127.0.0.1. */
 export interface LoopbackServer {
   /** For example `http://127.0.0.1:49152`. */
   endpoint: string;

@@ -3,7 +3,7 @@ import { CannotStart } from './cannot-start.ts';
 import { startRunner } from './runner.ts';
 import { readSettings } from './settings.ts';
 
-/** Prints only the message of a CannotStart. Any other error is a bug and is printed with its stack. */
+/** Prints only the message of a CannotStart. All other errors are bugs and are printed with their stacks. */
 function fail(error: unknown): never {
   console.error(error instanceof CannotStart ? error.message : error);
   process.exit(1);

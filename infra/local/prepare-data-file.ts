@@ -12,7 +12,7 @@ const cache = join(root, '.build', 'data-files');
 
 /**
  * Creates the native engine's data file with an index for fast writes, or adds the index to an existing file. An
- * unknown schema is only logged: the file works, but writes become slower as it grows. Throws if the file is damaged.
+ * unknown schema is only logged: writes work, but become slower as the file grows. Throws if the file is damaged.
  */
 export async function prepareDataFile(
   engine: NativeEngine,

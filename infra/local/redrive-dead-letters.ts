@@ -26,7 +26,7 @@ const sendingAll = 'sending all';
 
 /**
  * Sends the dead letters that are marked for a redrive. Removes a file only when all its messages are done. The queues
- * are in memory, so after a crash the next start sends the messages again.
+ * are in memory, so the next start after a crash sends the messages again.
  */
 export function redriveDeadLetters({ client, folder, urlOf }: RedriveOptions): Redriver {
   const send = sender(client, urlOf);

@@ -6,7 +6,7 @@ import { startTethered } from './tethered-process.ts';
 /** A DynamoDB engine on a loopback port. The engine ends when `stop` is called or this process ends. */
 export interface DynamoDb {
   endpoint: string;
-  /** Resolves with the last part of the error output when the engine has ended. */
+  /** Resolves with the end of the error output when the engine has ended. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }

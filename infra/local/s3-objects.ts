@@ -21,7 +21,7 @@ interface StoredObject {
 const suffix = '.object';
 
 /**
- * A store for fauxqs with one file per object. Files are replaced atomically, so a crash leaves the old or the new
+ * A store for fauxqs with one file per object. Files are replaced atomically, so that a crash never damages an
  * object. The file name is the encoded key, so a key cannot refer to a file outside of the folder. At the start,
  * deletes unfinished files, and the uploads that the bucket's lifecycle rule would have deleted.
  */

@@ -33,7 +33,7 @@ const checksumMetadata = 'x-amz-meta-checksum-sha256';
  * Starts the S3 of fauxqs on 127.0.0.1 with one bucket and path-style URLs. fauxqs accepts every request and
  * implements no checksums, copy conditions or versions. So this server first verifies each request as S3 does:
  * signature, expiry, signed headers and body digest. Only the requests of the service and its operators' commands are
- * supported; others fail with NotImplemented. Objects are stored as files and survive a restart.
+ * supported. Other requests fail with NotImplemented. Objects are stored as files and survive a restart.
  */
 export async function startS3({
   folder,

@@ -8,7 +8,7 @@ export interface Settings {
   /** Port 0 selects any free port. */
   port: number;
   dataFolder: string;
-  /** Data is in memory and in a temporary folder, which is deleted at the end. */
+  /** If true, data is in memory and in a temporary folder, which is deleted when the service stops. */
   ephemeral: boolean;
   tableName: string;
   bucketName: string;

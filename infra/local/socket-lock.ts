@@ -22,7 +22,7 @@ export async function takeLock(name: string): Promise<Lock | undefined> {
   const aside = `${path}.${randomBytes(4).toString('hex')}`;
   if ((await isListening(path)) || !moveAway(path, stale, aside)) return undefined;
   const second = await listen(path);
-  // The stale socket is removed only now, so that the new socket cannot get the same inode.
+  // Removes the stale socket only now, so that the new socket cannot get the same inode.
   rmSync(aside);
   return second === 'taken' ? undefined : second;
 }

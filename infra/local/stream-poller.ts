@@ -84,7 +84,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
       for (const { progress } of followers.values()) progress.finish(sequenceNumber);
     },
     async settled() {
-      // Requires two empty reads, because the first empty read may have started before the last write.
+      // Requires two empty reads, because the first read may have started before the last write.
       const isSettled = ({ progress, emptyReads, atEnd }: ShardFollower, reads: number) =>
         progress.idle() && (atEnd() || emptyReads() > reads + 1);
       const before = new Map([...followers].map(([id, { emptyReads }]) => [id, emptyReads()]));

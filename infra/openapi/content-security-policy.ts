@@ -17,7 +17,7 @@ export function contentSecurityPolicy(page: string): string {
   ].join('; ');
 }
 
-/** Matches both kinds of elements together, because a script may contain the text of a style element. */
+/** One regular expression finds scripts and styles, because a script can contain the text of a style element. */
 function hashesOf(kind: 'script' | 'style', page: string): string {
   const hashes = [...page.matchAll(/<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g)].flatMap(
     ([, name, attributes = '', text = '']) =>

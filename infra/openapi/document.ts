@@ -33,8 +33,8 @@ const introduction = readFileSync(join(import.meta.dirname, 'introduction.md'), 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Generates the OpenAPI 3.1 document from the contracts. Groups are in the order of `groups.ts`; in each group, paths are
- * sorted. The endpoint for unknown paths is not part of the document.
+ * Generates the OpenAPI 3.1 document from the contracts. Groups are in the order of `groups.ts`. In each group, paths
+ * are sorted. The endpoint for unknown paths is not part of the document.
  */
 export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDocument {
   const documented = endpoints

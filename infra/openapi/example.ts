@@ -2,7 +2,7 @@ import { sample } from 'openapi-sampler';
 
 type Schema = Parameters<typeof sample>[0];
 
-/** A request example omits read-only fields and optional ids of other records, so that users can send it unchanged. */
+/** A request example omits read-only fields and optional ids of other records. Users can send it without a change. */
 type Purpose = 'request' | 'response';
 
 /**

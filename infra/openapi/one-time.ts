@@ -1,7 +1,7 @@
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import type { TSchema } from '../../shared/schema.ts';
 
-/** The documented response. Fields shown only once are optional, because a replayed response omits them. */
+/** The documented response. One-time fields are optional, because a replayed response omits them. */
 export const documentedResponse = ({ response, oneTime = [] }: Contract): TSchema =>
   oneTime.reduce((schema, path) => notRequired(schema, path.split('.')), response);
 
@@ -22,7 +22,7 @@ interface ObjectRules {
   properties?: Record<string, TSchema>;
 }
 
-/** The description of fields that are shown once. Empty if there are no such fields. */
+/** The description of the one-time fields. Empty if there are no such fields. */
 export const describeOneTime = ({ oneTime = [] }: Contract): string =>
   oneTime.length === 0
     ? ''

@@ -9,7 +9,7 @@ import { responsesOf } from './responses.ts';
 import type { NamedContract, SharedSchemas } from './schemas.ts';
 import { securityOf } from './security.ts';
 
-/** An operation that has a name, group and summary, and this project's OpenAPI extensions. */
+/** An operation with this project's OpenAPI extensions. Its name, group and summary are required. */
 export type ApiOperation = OpenAPIV3_1.OperationObject & {
   operationId: string;
   tags: string[];
@@ -19,7 +19,7 @@ export type ApiOperation = OpenAPIV3_1.OperationObject & {
   'x-required-permissions'?: readonly string[];
   /** Only administrators of the account may call the operation. */
   'x-administrator-only'?: true;
-  /** The kinds of events that a successful request can emit. */
+  /** The event kinds that a successful request can emit. */
   'x-emits'?: readonly string[];
 };
 

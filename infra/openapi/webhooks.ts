@@ -26,7 +26,7 @@ const shared = {
   actor: { $ref: '#/components/schemas/EventActor' },
 };
 
-/** The webhook requests for all emitted kinds of events. */
+/** The webhook requests for all emitted event kinds. */
 export const webhooks = (): Record<string, { post: OpenAPIV3_1.OperationObject }> =>
   Object.fromEntries(emittedKinds.map((kind) => [kind, { post: deliveryOf(kind) }]));
 

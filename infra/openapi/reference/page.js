@@ -7,7 +7,7 @@ const wide = matchMedia('(min-width: 60rem)');
 let session;
 let ui;
 
-/** Draws the reference with the account and the token of the session. */
+/** Draws the reference for this account, with the token of the session. */
 function draw(accountId) {
   for (const name of ['AccountId', 'OptionalAccountId']) {
     const parameter = api.components.parameters[name];
