@@ -9,7 +9,7 @@ export const apiKeyKey = (account: AccountId, id: number): Key => ({
   sk: digits(id),
 });
 
-/** Shares a partition with the call counters, because read-only functions may write to this partition. */
+/** In the partition of the call counters, because read-only functions may write only to this partition. */
 export const lastUseKey = (holder: AccountId, principalKey: string): Key => ({
   pk: callsPartition(holder, principalKey),
   sk: 'LAST',

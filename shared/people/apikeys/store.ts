@@ -64,7 +64,7 @@ export const apiKeys = {
     return before === after ? [] : [putIfVersion(itemOf(after), before.version)];
   },
 
-  /** Leaves no tombstone, because the public part of a key is random and never repeats. */
+  /** Writes no tombstone. A tombstone prevents reuse of an id, and the random public part of a key is never reused. */
   delete(key: StoredApiKey): Write[] {
     const account = key.accountId;
     return [

@@ -105,7 +105,7 @@ export interface FirstAuthority {
   row?: { key: Key; item: Item | undefined };
 }
 
-/** Finds the first account in which the principal is active, if a request cannot use the user's home account. */
+/** Finds the first account in which the principal is active. Used if the user is not active in the home account. */
 export async function findAuthority(
   accounts: readonly AccountId[],
   principal: SignedIn,

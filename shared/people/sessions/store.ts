@@ -31,7 +31,7 @@ interface SessionHolder {
   id: number;
   home: AccountId;
   epoch: number;
-  /** The expiry of the key, if any. A session does not outlive its key. */
+  /** The expiry of the API key, if any. The session expires no later than the key. */
   endsAt?: string;
 }
 

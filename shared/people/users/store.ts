@@ -14,7 +14,7 @@ import type { Membership, StoredUser } from './schema.ts';
 
 const records = recordStore<Membership, 'user'>({ noun: 'MEMBER', subject: 'user' });
 
-/** The members of an account, by user id. A separate list holds the administrators. */
+/** The members of an account, by user id. The administrators also have their own list. */
 export const memberships = {
   ...records,
 

@@ -35,7 +35,7 @@ export function updateMembership(
     membership: revise(membership, { ...profile, ...access }, request),
   };
   const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
-  // Otherwise, two administrators who demote each other concurrently could leave no administrator in the account.
+  // Without this condition, two administrators could demote each other concurrently, and no administrator would remain.
   const still = activeAdministrator(account, principal.id, new ApiError('administrator_only'));
   return {
     after,
