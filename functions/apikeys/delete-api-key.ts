@@ -11,5 +11,5 @@ export default deleteRecord(apiKeys, {
   errors: ['holds_more'],
   emits: 'api_key_deleted',
   permit: ({ principal }, key) => requireHoldsAll(principal, heldBy(key)),
-  summary: 'Delete an API key and end its sessions at once',
+  summary: 'Delete an API key and end its sessions immediately',
 });

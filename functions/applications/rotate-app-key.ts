@@ -19,7 +19,7 @@ export default endpoint({
   oneTime: ['system.appKey'],
   emits: ['application_updated'],
   summary: 'Replace the appKey of an application',
-  description: 'The previous key becomes invalid at once.',
+  description: 'The previous key becomes invalid immediately.',
   read: ({ account, params }) => applications.get(account, params.applicationId),
   decide: async (request, application) => {
     const made = await withNewAppKey(application, await request.dataKeys());

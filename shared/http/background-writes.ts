@@ -19,7 +19,7 @@ export function runInBackground(
     };
     requestContext.log(`${JSON.stringify(line)}\n`);
   };
-  // Attaches the error handler at once, because an unhandled rejection would end the process.
+  // Attaches the error handler immediately, because an unhandled rejection would end the process.
   requestContext.backgroundWrites.push(write().catch(failed));
 }
 

@@ -35,7 +35,7 @@ export const eventsAtOnce = 40;
 
 /** How long the items of a digest are kept after its period, in milliseconds. */
 const kept = 30 * 86_400_000;
-/** The largest offset of a zone from UTC. A digest is first checked when it may be due in the easternmost zone. */
+/** The largest offset of a time zone from UTC. The first check of a digest is at the due time in that time zone. */
 const maxOffset = 14 * 3_600_000;
 
 /** Adds events to the current digest, or to the next digest if the current one has been closed. Idempotent. */
@@ -111,7 +111,7 @@ async function openClosing({ account, cadence }: DigestArrival, period: string, 
   if (opened.has(closing)) return;
   const content: DigestClosing = { closes: cadence, period, after: 0 };
   const begins = Date.parse(period);
-  // The time must not depend on the account's zone, which may change, so that a repeated call computes the same time.
+  // Does not use the account's zone, because the zone may change, and a repeated call must compute the same time.
   const first = new Date(cadence === 'hourly' ? begins : begins + 9 * 3_600_000 - maxOffset);
   const expires = new Date(begins + kept);
   const id = `digest-${cadence}-${period}`;

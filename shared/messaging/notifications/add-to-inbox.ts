@@ -35,7 +35,7 @@ export async function addToInbox(
     const notification = { id, position, filedAt: position, event: kind, needs, data: dataOf(event), text };
     try {
       return await commit({
-        // The arrival is written first, so that in any state of the inbox a repeated call fails with the same conflict.
+        // The arrival is the first write, so that a repeated call always fails with the conflict of the arrival.
         writes: [
           arrivalWrite(owner, notification, now),
           notificationWrite(owner, notification),

@@ -35,7 +35,7 @@ interface ExhaustedDeliveries {
  * other's failures without end.
  *
  * Enqueues the job first, because a count without a job would never be announced. A job without a count does nothing.
- * The job of an hour runs more than 60 s after its end, when the leases of all workers have ended.
+ * The job runs more than 60 s after the end of the hour, when the leases of all workers have ended.
  */
 export async function countExhausted(
   workQueue: WorkQueue,

@@ -45,7 +45,7 @@ export const deliveries = (world: World = {}): WorkHandler<DeliveryContent, Deli
   spares: ({ content }, { once }) => once || content.kind === 'webhook_test',
 
   async attempt(workItem, receiver, run) {
-    // Cancels, because a caller without permission for the kind may have removed the kind and changed the URL.
+    // Otherwise, a caller who may not read this kind could remove the kind, change the URL and receive the event.
     if (!run.once && !isSubscribed(receiver.webhook, workItem.content)) return { status: 'cancelled' };
     const tooLate = !run.once && run.now.getTime() > Date.parse(workItem.createdAt) + lifetime;
     if (tooLate) return exhausted(workItem, receiver, run, { error: 'too_late', durationMs: 0 });

@@ -13,7 +13,7 @@ export const webhookHealthKey = (account: AccountId, id: number): Key => ({
   sk: `${digits(id)}#HEALTH`,
 });
 
-/** The subscriptions of all webhooks of an account, in one small item that fan-out reads at once. */
+/** The subscriptions of all webhooks of an account, in one item, so that fan-out needs one small read. */
 export const webhookSubscriptionsKey = (account: AccountId): Key => ({
   pk: tenantPartition(account, 'WEBHOOKS'),
   sk: 'SUBSCRIPTIONS',

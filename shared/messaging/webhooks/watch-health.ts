@@ -9,7 +9,7 @@ import type { StoredHealth, StoredWebhook } from './schema.ts';
 const [mostFailures, longestFailing] = [10, 120 * 3_600_000];
 /** Repeated successes are stored at most once in this time, in milliseconds, so that a burst causes only one write. */
 const successInterval = 60_000;
-/** The last of these writes is unconditional, because a conditional write always fails if the item has no revision. */
+/** The maximum number of writes. The last write is unconditional, so that it succeeds even without a stored revision. */
 const mostAttempts = 3;
 
 function healthAfter(
