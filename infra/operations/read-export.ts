@@ -96,7 +96,7 @@ function parsed(line: Buffer, number: number): Parsed {
 function headerIn(value: Parsed): ExportHeader {
   if (value.kind !== 'export' || value.format !== 'merchant-ops/account' || typeof value.account !== 'string')
     throw new InvalidExport('The first line is not the header of an account export.');
-  if (value.version !== 1) throw new InvalidExport(`The version must be 1, but is ${value.version}.`);
+  if (value.version !== 1) throw new InvalidExport(`The export must have version 1, not ${value.version}.`);
   const { kind, format, version, account, at } = value;
   return { kind, format, version, account, at: String(at), revealed: value.revealed === true };
 }
