@@ -15,7 +15,7 @@ import {
   unsafe,
 } from '../shared/schema.ts';
 
-/** The query of a contract: its own parameters, and the parameters of `applicant` and of dry runs. */
+/** Returns the query of a contract: its own parameters, and the parameters for appKeys and dry runs. */
 export function querySchema(contract: Contract): TSchema | undefined {
   const added = addedParameters(contract);
   if (Object.keys(added).length === 0) return contract.query;
@@ -28,7 +28,7 @@ const addedParameters = (contract: Contract): TProperties => ({
   ...(takesDryRun(contract) && { dryRun: dryRunParameter }),
 });
 
-/** The documented body. It includes the record's read-only fields, which clients may send back unchanged. */
+/** Returns the documented body. It includes the record's read-only fields, which clients may send back unchanged. */
 export function bodySchema(contract: Contract): TSchema | undefined {
   const record = replacedRecord(contract);
   return contract.body && record ? withReadOnly(contract.body, record) : contract.body;

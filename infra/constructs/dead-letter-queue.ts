@@ -14,11 +14,11 @@ interface DeadLetterQueueProps {
   alarmTopic: ITopic;
 }
 
-/** SQS's maximum, counted from the first send. A message may stay in its original queue for ten of these days. */
+/** The maximum retention of SQS, counted from the first send. A message may spend ten days in its original queue. */
 const keptDays = 14;
 /**
- * The age metric counts from the arrival in the dead-letter queue, when only four days may be left (Amazon SQS, "Learn
- * how to set up a dead-letter queue"). An alarm after three days leaves one day to react.
+ * The age metric starts when a message enters the dead-letter queue. SQS may delete the message four days later (Amazon
+ * SQS, "Learn how to set up a dead-letter queue"). An alarm after three days gives operators one day to react.
  */
 const oldDays = 3;
 

@@ -17,7 +17,7 @@ interface FunctionRoleProps {
 
 /**
  * A role of functions. The role's inline policy names all resources. Actions that AWS cannot limit to a resource have
- * a separate policy, so that the exception for their `*` covers no other right.
+ * a separate policy, so that the cdk-nag exception for `*` covers no other right.
  */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, { description, statements, arns, stage }: FunctionRoleProps) {

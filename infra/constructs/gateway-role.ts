@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 
 /** AWS allows ten policies per role. If a stack has the maximum number of endpoints, each policy has about 25. */
 const policies = 6;
-/** A managed policy has at most 6,144 characters, and the ARN of a function up to 125. */
+/** A managed policy has at most 6,144 characters. The ARN of a function has up to 125 characters. */
 const functionsInPolicy = 45;
 
 /** API Gateway's role to invoke the endpoints. Permissions on functions would need one more resource per function. */
@@ -20,8 +20,8 @@ export class GatewayRole extends Role {
   }
 
   /**
-   * Allows API Gateway to invoke a function. Returns the policy, on which the route must depend. The policy depends
-   * only on the name, so a new endpoint never moves others to another policy. A move would interrupt their requests.
+   * Allows API Gateway to invoke a function. Returns the policy, on which the route must depend. The name alone selects
+   * the policy. So a new endpoint never moves another function to another policy, which would interrupt its requests.
    */
   allow(name: string, { functionArn }: IFunction): ManagedPolicy {
     const [byte = 0] = createHash('sha256').update(name).digest();

@@ -27,7 +27,7 @@ export interface HttpEndpoint {
   route: CfnRoute;
 }
 
-/** The pipeline returns a 503 after 10 s. The remaining time is for a cold start. */
+/** The request pipeline returns a 503 after 10 s. The remaining 5 s are for a cold start. */
 const timeout = Duration.seconds(15);
 
 /** Adds endpoints to a stack, with their roles and the gateway's role to invoke them. */
@@ -43,9 +43,9 @@ export function addHttpEndpoints(stack: Construct, props: EndpointsProps): HttpE
 }
 
 /**
- * Adds an endpoint in three resources: function, integration and route. The function's logical id depends on its file
- * name, like its physical name. The logical ids of integration and route depend on the route key. Otherwise, renaming
- * a file would fail, because CloudFormation would create a second route with the same key first.
+ * Adds an endpoint as three resources: function, integration and route. The function's logical id depends on its file
+ * name, like its physical name. The ids of integration and route depend on the route key instead. Otherwise, renaming
+ * a file would fail: CloudFormation would create a second route with the same key before it deletes the first route.
  */
 function addHttpEndpoint(
   bundle: BundledEndpoint,

@@ -74,7 +74,7 @@ export class Relay extends Construct {
       parallelizationFactor: 4,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      // The stream keeps records for 24 hours. Retries end four hours earlier. Their number is not limited.
+      // The stream keeps records for 24 hours. Retries end four hours earlier. The number of retries is not limited.
       maxRecordAge: Duration.hours(20),
       retryAttempts: -1,
       onFailure: new SqsDlq(deadLetters.queue),

@@ -49,7 +49,7 @@ const writesWorkQueues: Statement = onItems(
   [partitions.workQueues],
 );
 
-/** Finds the subscribers of an event, reads their permissions, and adds notifications to their inboxes. */
+/** The statements for notifying users: find subscribers, read their permissions, and add to their inboxes. */
 const notifiesUsers: readonly Statement[] = [
   onItems('FindSubscribers', ['Query'], [partitions.subscribers]),
   onItems(
@@ -58,7 +58,7 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // Reads the portal's URL. The pattern matches all items of accounts, because their keys start with the account's key.
+  // Reads the portal's URL. The pattern also matches other items, whose partition keys start with the account's key.
   onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
 ];
 
@@ -93,7 +93,7 @@ const sendsMailOut: Statement = {
   resources: ['mail-from/address', 'mail-from/domain'],
 };
 
-/** Sends mail and text messages: counts them, reads digests with their events, and creates password tokens. */
+/** The statements for sending mail and text messages, which needs counters, digests, events and password tokens. */
 const sendsMessages: readonly Statement[] = [
   onItems('CountMessages', ['UpdateItem'], [partitions.sendings]),
   onItems('ReadDigests', ['Query'], [partitions.digests]),

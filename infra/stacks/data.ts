@@ -72,7 +72,7 @@ export class DataStack extends Stack {
       removalPolicy,
     });
 
-    // The name does not end in `-secret`, because Secrets Manager adds a suffix of a hyphen and six characters.
+    // A name such as `x-secret` would be ambiguous: the ARN of each secret ends with a hyphen and six characters.
     this.secretName = nameIn(stage, 'keyring');
     const secret = new Secret(this, 'Keyring', {
       secretName: this.secretName,
@@ -93,7 +93,7 @@ export class DataStack extends Stack {
       reason: 'Rotated manually: add a new kid first, and remove the old kid when its sessions have ended.',
     });
 
-    // A separate key, so that the right to use this key covers only sensitive values.
+    // This key is separate, so that the right to use it gives access to sensitive values only.
     this.dataKeyAlias = dataKeyAliasOf(stage);
     const dataKey = new Key(this, 'DataKey', {
       alias: this.dataKeyAlias,
@@ -199,8 +199,8 @@ export class DataStack extends Stack {
   }
 
   /**
-   * The table that functions use. If a restored table is used, this stack still exports its own table, because this
-   * stack is deployed before the stacks that stop importing that table.
+   * Returns the table that functions use. If that is a restored table, this stack still exports its own table: the
+   * other stacks import this table until they are deployed, and they are deployed after this stack.
    */
   private usedTable({ tableArn, tableStreamArn }: TableV2, stage: StageSettings) {
     const { restoredTable: restored } = stage;

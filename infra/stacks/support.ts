@@ -19,7 +19,7 @@ const folders: ReadonlySet<string> = new Set([
 
 /**
  * Reports whether an endpoint belongs to the support stack. Do not move a deployed endpoint to another stack: the
- * update would create resources with the same names before it deletes the old resources.
+ * update would fail, because it creates resources with the same names before it deletes the old resources.
  */
 export const isSupportEndpoint = ({ contract }: Pick<BundledEndpoint, 'contract'>): boolean =>
   folders.has(contract.path.split('/')[1] ?? '');

@@ -8,7 +8,7 @@ import { backoff } from '../table/backoff.ts';
 
 /**
  * Access to the S3 bucket by signed requests. The signer and the HTTP handler are already part of every bundle,
- * because DynamoDB needs them. An S3 client would add 200 KB to each bundle for only four kinds of requests.
+ * because the DynamoDB client needs them. An S3 client would add 200 KB to each bundle for four kinds of requests.
  */
 
 export interface FileTiming {
@@ -17,7 +17,7 @@ export interface FileTiming {
   deadline: number;
 }
 
-/** A signed request. Until it expires, a client can send it with exactly these headers. */
+/** A signed request. A client must send exactly these headers, before the signature expires. */
 interface PresignedRequest {
   method: 'PUT';
   url: string;
@@ -149,7 +149,7 @@ interface BucketResponse {
   body: Buffer;
 }
 
-/** Statuses that callers handle. */
+/** The statuses that `send` returns to its caller. */
 const expected = new Set([200, 204, 206, 404, 412, 416]);
 /** Statuses after which a retry can succeed. */
 const transientStatuses = new Set([409, 429, 500, 502, 503, 504]);
@@ -159,8 +159,8 @@ const isTransient = ({ status, body }: BucketResponse): boolean =>
   transientStatuses.has(status) || body.includes('<Code>RequestTimeout</Code>');
 
 /**
- * Sends a signed request. All requests are idempotent. Transient errors are retried with full jitter until the
- * deadline. After the deadline, throws `busy`. Throws immediately for other error responses.
+ * Sends a signed request. All requests are idempotent, so transient errors are retried with full jitter until the
+ * deadline. Throws `busy` after the deadline. For any other error response, throws an Error immediately.
  */
 async function send(
   method: 'HEAD' | 'GET' | 'PUT' | 'DELETE',
@@ -228,20 +228,20 @@ function urlOf({ protocol, headers, path, query }: HttpRequest): string {
 
 const pathOf = (key: string): string => key.split('/').map(encoded).join('/');
 
-/** Percent-encodes as RFC 3986 and the signature require. */
+/** Percent-encodes a text as RFC 3986 and S3 signatures require. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Returns a header value (RFC 6266) with an ASCII name for old clients. Names cannot inject parameters. */
+/** Returns a Content-Disposition header (RFC 6266). Old clients use its ASCII name. A name cannot add parameters. */
 export function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\w .()-]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(fileName)}`;
 }
 
-/** Rounds down, because signatures have a resolution of one second. */
+/** Returns the expiry in ISO 8601, rounded down because signatures have a resolution of one second. */
 const expiryOf = (now: Date, seconds: number): string =>
   new Date((Math.floor(now.getTime() / 1000) + seconds) * 1000).toISOString();
 

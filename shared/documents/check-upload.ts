@@ -25,8 +25,8 @@ export async function findUpload(
 }
 
 /**
- * Throws `upload_missing` if nothing was uploaded, and `upload_unfit` if the file differs from the description. For
- * signed uploads, S3 has already checked size, type header and checksum, but not whether the bytes match the type.
+ * Throws `upload_missing` if nothing was uploaded, and `upload_unfit` if the file differs from its description. S3
+ * enforces the signed size, type header and checksum, but does not check whether the bytes match the type.
  */
 export function checkUpload(
   { contentType, size, sha256 }: StoredDocument,
@@ -38,7 +38,7 @@ export function checkUpload(
     throw new ApiError('upload_unfit', { message: 'The uploaded file differs from its description.' });
   if (!hasSignatureOf(contentType, upload.start))
     throw new ApiError('upload_unfit', {
-      message: `The file is not of the type ${contentType}. Delete this document and create one with the right contentType.`,
+      message: `The file is not of the type ${contentType}. Delete this document, and create a new document with the correct contentType.`,
     });
 }
 

@@ -204,7 +204,7 @@ export const reviewDocument = <P>(of: DocumentResource<P>, described: EndpointDe
     },
   });
 
-/** Applies a review. A new status removes the old reason. Throws `upload_missing` if a required file is missing. */
+/** Applies a review. A new status removes the old reason. Throws `upload_missing` if there is no file to review. */
 function applyReview(
   document: StoredDocument,
   { name, documentKey, type, status = document.status, reason }: DocumentPatch,
@@ -266,7 +266,7 @@ export const linkDocument = <P>(of: DocumentResource<P>, described: EndpointDesc
     },
   });
 
-/** The access rules of an endpoint: by permission, and also by appKey if the resource accepts applicants. */
+/** Returns the access rules of an endpoint. If the resource accepts applicants, an appKey also grants access. */
 const accessRules = (
   { applicants }: Pick<DocumentResource<unknown>, 'applicants'>,
   permission: Permission,
@@ -274,7 +274,7 @@ const accessRules = (
 ): Extract<Admission, { permission: Permission | readonly Permission[] }> & { access?: 'account' } =>
   applicants ? { permission, applicant: true, applicantMayNotSend } : { permission };
 
-/** Hides the uploading staff member and the download path from applicants. */
+/** Removes the uploading staff member's name and the download path from a response to an applicant. */
 function hideFromApplicant({ principal }: { principal: Principal }, document: ShownDocument): ShownDocument {
   if (principal.kind !== 'applicant') return document;
   return { ...hideStaffUploader(principal, document), url: undefined };

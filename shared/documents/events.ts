@@ -12,7 +12,7 @@ export const documentEvent = (kind: PlainKind, parent: ParentType, document: Sto
   data: dataOf(document),
 });
 
-/** Returns the event of changed metadata, or no event if nothing changed. */
+/** Returns the event for changed metadata, or an empty array if nothing changed. */
 export function documentUpdated(
   parent: ParentType,
   before: StoredDocument,
@@ -29,7 +29,7 @@ export function documentUpdated(
   ];
 }
 
-/** The subject's parent is the record, so that the event is in the record's audit log. */
+/** Returns the subject of a document event. Its parent is the record, whose audit log therefore shows the event. */
 const aboutDocument = (parent: ParentType, document: StoredDocument): Subject<'document'> =>
   subjectOf(
     {

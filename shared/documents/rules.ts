@@ -60,7 +60,7 @@ interface Countable {
   uploadedDate?: string;
 }
 
-/** A file is counted from the completion of its upload until it is rejected. */
+/** Reports whether a file is counted: its upload was completed, and the file is not rejected. */
 export const isCounted = ({ uploadedDate, status }: Countable): boolean =>
   uploadedDate !== undefined && status !== 'rejected';
 
@@ -78,7 +78,7 @@ export function countChanges(
   ]);
 }
 
-/** For an applicant, replaces the name of a staff member with `staff`. */
+/** Replaces the uploader's name with `staff` if the file was not uploaded by the applicant. */
 export const hideStaffUploader = <F extends { uploadedBy?: string }>(
   { actor }: Pick<Applicant, 'actor'>,
   file: F,

@@ -8,7 +8,7 @@ import { type Principal, principalKeyOf } from './principal.ts';
 /** The allowed requests per minute and principal, as configured for the stage. */
 export const callLimit = (): number => Number(process.env.REQUESTS_PER_MINUTE ?? 600);
 
-/** An instance adds its calls to the counter in the table when this many calls are not written yet. */
+/** After this many unwritten calls, an instance adds them to the counter in the table. */
 const writtenEvery = 10;
 
 /** The name of a counter, and the account that contains the counter. */
@@ -71,8 +71,8 @@ export const isPastLimit = (counted: Counted, now: Date): boolean =>
 
 /**
  * Counts a call of this instance `weight` times. `calls` is the known number of calls in this minute: the stored total
- * plus the calls that this instance has not written yet. The first and every tenth call return `write`, which the
- * caller runs in the background. With `remembered`, `write` is not returned, and a later call writes the count.
+ * plus the calls that this instance has not written yet. Returns `write` for the first call, and when ten calls are
+ * unwritten. The caller runs `write` in the background. With `remembered`, only a later call returns `write`.
  */
 export function countCall(
   counted: Counted,

@@ -14,7 +14,7 @@ export interface Credential {
   secret?: string;
 }
 
-/** Reads the session token, or else the API key and secret. Returns undefined if they are absent or malformed. */
+/** Reads the session token, or else the API key and secret. Returns undefined for a missing or malformed credential. */
 export async function readCredential(
   headers: Record<string, string | undefined>,
   now: Date,

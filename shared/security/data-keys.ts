@@ -46,8 +46,8 @@ interface DataKeysNeeded {
 export type OpenDataKeys = typeof openDataKeys;
 
 /**
- * Returns the keys of an account, or creates them by a conditional write. If another request creates keys first, uses
- * those keys.
+ * Returns the keys of an account. Missing keys are created by a conditional write. If another request creates keys
+ * first, its keys are returned.
  */
 export async function openDataKeys({ account, read, keep, deadline }: DataKeysNeeded): Promise<DataKeys> {
   const item = read ? read.item : await getItem(dataKeysKey(account));
@@ -115,7 +115,7 @@ async function keysIn(account: AccountId, stored: StoredDataKeys): Promise<DataK
   return keysWith({ account, current: stored.current, keyOf, indexKey });
 }
 
-/** Returns keys for a request that stores nothing. */
+/** Returns new keys that are not stored, for a request that stores no values. */
 async function temporaryKeys(account: AccountId): Promise<DataKeys> {
   const current = 'temporary';
   const key = await asCryptoKey(Uint8Array.from(randomBytes(32)));

@@ -22,7 +22,7 @@ export const heldBy = ({
 
 type Grantor = Pick<Principal, 'administrator'> & { permissions: ReadonlySet<Permission> };
 
-/** Reports whether a principal has all permissions of the target, as required to change or grant the target. */
+/** Reports whether a principal has all permissions of the target. Changing or granting the target requires them. */
 export const holdsAll = (principal: Grantor, target: HeldPermissions): boolean =>
   principal.administrator ||
   (!target.administrator &&

@@ -49,7 +49,7 @@ function rejectKeyFileInProd(): void {
     throw new Error('KEY_FILE is for local use only. Remove it when STAGE is prod.');
 }
 
-// Also checked at load, so that a misconfigured function does not start.
+// Also checked when the module is loaded, so that a misconfigured function does not start.
 rejectKeyFileInProd();
 
 const byKms = (KeyId: string): KeyWrapping => ({

@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { type Key, tenantPartition } from '../table/keys.ts';
 
-/** The wrapped data keys of an account. For sensitive contracts, they are read in the same request as the principal. */
+/** The wrapped data keys of an account. If a contract is sensitive, authentication reads them with the principal. */
 export const dataKeysKey = (account: AccountId): Key => ({
   pk: tenantPartition(account, 'DATAKEYS'),
   sk: 'DATAKEYS',

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts';
 
-/** Replaces a sensitive value in responses. In a request, REDACTED keeps the stored value. */
+/** In a response, this text replaces a sensitive value. In a request, it keeps the stored value. */
 export const REDACTED = 'REDACTED';
 
 /** Sensitive values that a request sent in plain text, by path. They are encrypted before they are stored. */

@@ -55,7 +55,7 @@ export const allPermissions: readonly Permission[] = permissionCatalogue.map(({ 
 
 export const isPermission = (name: string): name is Permission => descriptions.has(name);
 
-/** Returns the permission to read the records that a permission allows changing. Returns read permissions unchanged. */
+/** Returns the read permission that corresponds to a permission. A read permission corresponds to itself. */
 export function permissionToRead(permission: Permission): Permission {
   if (permission === 'writeUnderwriting') return 'readApplications';
   if (permission === 'bulkTickets') return 'readTickets';

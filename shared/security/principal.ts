@@ -26,7 +26,7 @@ export interface SignedIn extends AuthenticatedPrincipal {
   sessionId?: string;
 }
 
-/** The holder of an application's appKey. Has no permissions, but contracts with `applicant` accept it. */
+/** The holder of an application's appKey, without permissions. Only contracts with `applicant` accept an applicant. */
 export interface Applicant extends Omit<SignedIn, 'kind' | 'id' | 'sessionId'> {
   kind: 'applicant';
   id: string;
@@ -34,11 +34,11 @@ export interface Applicant extends Omit<SignedIn, 'kind' | 'id' | 'sessionId'> {
 
 export type Principal = SignedIn | Applicant;
 
-/** Returns the identity in idempotency keys and limits: `user:1234`, `key:1234` or `applicant:app_01`. */
+/** Returns the name of a principal in idempotency keys and limits: `user:1234`, `key:1234` or `applicant:app_01`. */
 export const principalKeyOf = (principal: Pick<Principal, 'kind' | 'id'>): string =>
   `${principal.kind}:${principal.id}`;
 
-/** A principal as subject of an event about that principal. The label is the actor's name. Applicants have no label. */
+/** Returns a principal as the subject of an event. The label is the actor's name. Applicants have no label. */
 export const subjectOf = <K extends Principal['kind']>({
   kind,
   id,

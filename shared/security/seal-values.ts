@@ -10,8 +10,8 @@ interface SealingInput {
   /** Values that a request sent in plain text. */
   sent: ReadonlyMap<string, string>;
   /**
-   * Whether the caller may read the stored values. If not, an equal value is encrypted again, so that the record
-   * always changes and a caller who guesses values learns nothing.
+   * Whether the caller may read the stored values. If false, an equal value is encrypted again. The record then always
+   * changes, so the caller cannot find out whether a guessed value is correct.
    */
   mayRead: boolean;
   /** The paths of stored values that were not sent, but for which `describe` returns a new result. */

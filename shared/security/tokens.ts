@@ -37,7 +37,7 @@ export async function signToken(claims: SessionClaims, now: Date): Promise<strin
     .sign(key);
 }
 
-/** Verified tokens are cached for five minutes. A retired key stays in a cached keyring for the same time. */
+/** Verified tokens, cached for five minutes. A keyring is cached for the same time, also if a key was removed. */
 const verified = new Map<string, { claims: SessionClaims; until: number }>();
 const mostVerified = 1000;
 const trustedMilliseconds = 5 * 60_000;

@@ -9,7 +9,7 @@ const mostKeys = 1000;
 /** The cached unwrapped keys of this instance. Their bytes cannot be exported. */
 const kept = new Map<string, { key: Promise<CryptoKey>; until: number }>();
 
-/** The name contains the account, so that KMS rejects a wrapped key that was copied to another account. */
+/** The cache name contains the account. A key copied to another account is not in the cache, so KMS rejects the key. */
 const nameOf = (account: AccountId, wrapped: string): string => `${account} ${wrapped}`;
 
 /**
@@ -39,7 +39,7 @@ function keep(name: string, key: Promise<CryptoKey>): void {
   kept.set(name, { key, until: Date.now() + keptMilliseconds });
 }
 
-/** One KMS key protects all data keys. If KMS denies access to it, the cached data keys must no longer be used. */
+/** One KMS key protects all data keys. If KMS denies access to this key, no cached data key may be used. */
 const forgetAndThrow =
   (name?: string) =>
   (error: unknown): never => {

@@ -1,13 +1,13 @@
 import type { Subject } from '../../events/envelope.ts';
 import type { ListedNoun } from '../../table/keys.ts';
 
-/** The nouns with an audit log, by subject type. */
+/** The nouns (in table keys) of the records with an audit log, by subject type. */
 export const auditedNouns: Readonly<Record<string, ListedNoun>> = {
   lead: 'LEAD',
   application: 'APPLICATION',
 };
 
-/** The record whose audit log contains an event: the subject or its parent; undefined if neither has an audit log. */
+/** Returns the record whose audit log contains an event: the subject or its parent. Undefined if neither has a log. */
 export function auditedRecord(subject: Subject): { noun: ListedNoun; id: number | string } | undefined {
   const { type, id } = auditedNouns[subject.type] ? subject : (subject.parent ?? subject);
   const noun = auditedNouns[type];

@@ -38,7 +38,7 @@ export const AuditEntry = object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** In bytes. A larger entry keeps only the names of changed fields, because 100 entries are read with each record. */
+/** In bytes. A larger entry has only the names of changed fields, because a record is read with up to 100 entries. */
 const largestEntry = 4 * 1024;
 
 /** The audit entry of an event. */

@@ -6,7 +6,7 @@ import { newestSeals, readSealHead } from './store.ts';
 
 export const showSeal = (seal: StoredSeal): Seal => ({ ...seal, hash: hashOf(seal) });
 
-/** The seals of an account as a list. They are numbered without gaps, so the newest number is the total. */
+/** The list of an account's seals. Seals are numbered without gaps, so the number of the newest seal is the total. */
 export const sealsOf = (account: AccountId): ListSource<Seal> => ({
   async newest(bounds) {
     const { items, cut } = await newestSeals(account, bounds);

@@ -11,16 +11,16 @@ import { sealKey } from './seal-key.ts';
 import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
 import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
 
-/** The most events in a seal, so that its leaves fit into an item. More events of the last millisecond are added. */
+/** The maximum number of events in a seal, so that its leaves fit into an item. A millisecond is never split. */
 const mostEvents = 1000;
 /** The wait before a retry, in milliseconds. */
 const retryTime = 60_000;
 const day = 86_400_000;
 
 /**
- * Seals an account's events that are older than five minutes: one seal per attempt. If newer events are left, the job
- * runs again at the scheduled seal time. If sealing fails, for example because KMS is unavailable, the job logs the
- * error and runs again after a minute, without delaying other jobs.
+ * Seals an account's events that are older than five minutes. Each attempt writes one seal. If newer events exist, the
+ * job runs again at their seal time. If sealing fails, for example because KMS is unavailable, the job logs the error
+ * and runs again after a minute, without delaying other jobs.
  */
 export const sealEvents: Job = async ({ content }, { account }, run) => {
   const upTo = sealedUpTo(run.now);
@@ -80,7 +80,7 @@ export async function sealNext(
   }
 }
 
-/** How late the oldest event is if it is sealed now, in seconds. 0 or less if the sealing is on time. */
+/** The delay of the oldest event if it is sealed now, in seconds. 0 or less if the sealing is on time. */
 const secondsLate = (oldest: Item, upTo: string): number =>
   (Date.parse(upTo) - mintedAt(Number(oldest.sk)).getTime()) / 1000 - sealedEvery * 60;
 

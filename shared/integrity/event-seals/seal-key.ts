@@ -20,8 +20,8 @@ export interface SealKey {
 }
 
 /**
- * The timeout of a KMS call with its retries, in milliseconds: about ten times the usual duration. A step that starts
- * after 18 s then ends within 20 s, and a failed step runs again a minute later.
+ * The timeout of a KMS call with its retries, in milliseconds: about ten times the usual duration. A run starts its
+ * last step after at most 18 s and therefore ends within 20 s. A failed step runs again a minute later.
  */
 const longest = 1_500;
 
@@ -89,8 +89,8 @@ const publicHalf = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
 
 /**
- * Returns the private key in a SEAL_KEY_FILE, a JSON Web Key (RFC 7517). Throws an Error unless it is a P-256 key
- * whose public half matches.
+ * Returns the private key in a SEAL_KEY_FILE, a JSON Web Key (RFC 7517). Throws an Error if the key is not a P-256
+ * key, or if its public half does not match.
  */
 export function parseSealKeyFile(text: string): KeyObject {
   try {
@@ -105,7 +105,7 @@ export function parseSealKeyFile(text: string): KeyObject {
     );
     if (fits && half.crv === 'P-256') return key;
   } catch {
-    // The caught message of OpenSSL is not helpful.
+    // The error below replaces OpenSSL's message, which does not name the file.
   }
   throw new Error('SEAL_KEY_FILE must contain a P-256 private key.');
 }

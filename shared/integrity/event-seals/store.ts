@@ -26,7 +26,7 @@ export interface SealHead {
   hash: string;
 }
 
-/** The start of the first seal: no event id is older. */
+/** The start of the first seal. Every event id was created later. */
 export const beginning = '2025-01-01T00:00:00.000Z';
 
 export async function readSealHead(account: AccountId): Promise<SealHead | undefined> {
@@ -34,7 +34,7 @@ export async function readSealHead(account: AccountId): Promise<SealHead | undef
   return item && recordOf<SealHead>(item);
 }
 
-/** The log items with ids above `after` that were created from `from` (inclusive) to `to` (exclusive), by id. */
+/** Returns log items by id. The ids are above `after`, and created from `from` (inclusive) to `to` (exclusive). */
 export async function eventsWithin(
   account: AccountId,
   { from, to, after = 0 }: { from: string; to: string; after?: number },
@@ -46,7 +46,7 @@ export async function eventsWithin(
   return queryItems({ partition: eventPartition(account), sortKey: eventRange(first, last), limit });
 }
 
-/** Stores the leaves of a seal before the seal itself. The leaves expire with the events of the seal. Throws `busy`. */
+/** Stores the leaves of a seal before the seal itself. The leaves expire with the seal's events. Throws `busy`. */
 export async function keepLeaves(
   account: AccountId,
   { root, to }: Pick<StoredSeal, 'root' | 'to'>,

@@ -5,16 +5,15 @@ const minute = 60_000;
 /** The log of each account is sealed every 10 minutes. */
 export const sealedEvery = 10;
 /**
- * Events are sealed only after this many minutes. An id is created before the commit of its event. A commit takes at
- * most 10 s in a request, 50 s in a schedule and 60 s in a worker. So an event with an older id is already in the log,
- * or its commit failed.
+ * An event is sealed at least this many minutes after its id is created. The commit follows within 10 s in a request,
+ * 50 s in a schedule and 60 s in a worker. So an event with an older id is already in the log, or its commit failed.
  */
 const behind = 5;
 
 /** The metric for the delay of the oldest unsealed event, in seconds, and the threshold of its alarm, in minutes. */
 export const sealLag = { metric: 'SealLag', minutes: 15 } as const;
 
-/** The last digit of the minutes in which an account is sealed. A hash distributes the accounts over the minutes. */
+/** The last digit of the minutes in which an account's log is sealed. A hash distributes accounts among the minutes. */
 export const turnOf = (account: AccountId): number =>
   createHash('sha256').update(account).digest().readUInt32BE() % sealedEvery;
 
