@@ -139,8 +139,8 @@ export function requireDeployable(
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /**
- * Parses the option `-c indexes=…`, the number of the table's indexes. A deployment can add only one index to an existing
- * table. Returns undefined if the option is missing.
+ * Parses the option `-c indexes=…`, the number of the table's indexes. A deployment can add only one index to an
+ * existing table. Returns undefined if the option is missing.
  */
 export function parseIndexCount(text: unknown): number | undefined {
   if (text === undefined) return undefined;

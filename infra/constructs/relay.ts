@@ -70,7 +70,7 @@ export class Relay extends Construct {
         }),
       ],
       batchSize: 100,
-      // Four parallel batches of 100 process a shard's maximum of 1,000 records per second, even at 200 ms each.
+      // Four parallel batches of 100 process a shard's maximum of 1,000 records per second, even at 200 ms per batch.
       parallelizationFactor: 4,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,

@@ -25,8 +25,8 @@ interface ScheduledFunctionProps {
 }
 
 /**
- * A function that EventBridge Scheduler invokes, with its dead-letter queue and alarms. A failed invocation is retried for
- * one interval. A failed run is not retried but becomes a dead letter; the next run continues its work.
+ * A function that EventBridge Scheduler invokes, with its dead-letter queue and alarms. A failed invocation is retried
+ * for one interval. A failed run is not retried but becomes a dead letter; the next run continues the work.
  */
 export class ScheduledFunction extends Construct {
   constructor(

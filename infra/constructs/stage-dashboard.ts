@@ -25,7 +25,7 @@ interface StageDashboardProps {
   schedules: readonly BundledSchedule[];
 }
 
-/** The overview for operators: requests, the table, the delay of relay and consumers, queues, dead letters, and Lambda. */
+/** The overview for operators: requests, table, delays of the relay and consumers, queues, dead letters, and Lambda. */
 export class StageDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { stage, api, tableName, schedules }: StageDashboardProps) {
     super(scope, id, { dashboardName: nameIn(stage), defaultInterval: Duration.hours(3) });

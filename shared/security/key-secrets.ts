@@ -22,8 +22,8 @@ const decode = (text: string): number =>
   [...text].reduce((value, digit) => value * 62 + alphabet.indexOf(digit), 0);
 
 /**
- * The public half of an API key: `mo_key_<accountId>_<22 base62>`. The first nine of the 22 digits encode the key's
- * id, so that no index is needed.
+ * Creates the public half of an API key: `mo_key_<accountId>_<22 base62>`. The first nine of the 22 digits encode the
+ * key's id, so that the key is read without an index.
  */
 export const mintApiKey = (account: AccountId, id: number): string =>
   `mo_key_${account}_${encode(id, idDigits)}${base62(22 - idDigits)}`;
@@ -52,7 +52,7 @@ export function isMinted(prefix: string, text: string): boolean {
   return text.startsWith(prefix) && sum === checksum(body);
 }
 
-/** A new secret: `mo_sk_<43 base62><6 base62 checksum>`. */
+/** Creates a secret: `mo_sk_<43 base62><6 base62 checksum>`. */
 export const mintSecret = (): string => mintText('mo_sk_');
 
 /** The stored hash of a secret. A fast hash is enough for 256 random bits. */

@@ -37,7 +37,7 @@ export async function signToken(claims: SessionClaims, now: Date): Promise<strin
     .sign(key);
 }
 
-/** Verified tokens, cached for five minutes. A keyring is cached for the same time, also if a key was removed. */
+/** Verified tokens, cached for five minutes. A token is thus valid for up to ten minutes after its key is removed. */
 const verified = new Map<string, { claims: SessionClaims; until: number }>();
 const mostVerified = 1000;
 const trustedMilliseconds = 5 * 60_000;

@@ -15,7 +15,7 @@ export const sealRange = { from: 'SEAL#', to: 'SEAL#~' } as const;
 // The sort keys of the seals that end after an instant. The space excludes a seal that ends at the instant itself.
 export const sealsAfter = (instant: string) => ({ from: `SEAL#${instant} `, to: 'SEAL#~' });
 
-/** The key of a seal's leaves contains their root, so that leaves that do not match the root are detected. */
+/** The key of a seal's leaves contains their Merkle root. Leaves with different roots are therefore different items. */
 export const sealLeavesKey = (account: AccountId, root: string): Key => ({
   pk: sealPartition(account),
   sk: `LEAVES#${root}`,

@@ -36,9 +36,9 @@ export const sealEvents: Job = async ({ content }, { account }, run) => {
 };
 
 /**
- * Writes the next seal of an account, at most up to an instant (ISO 8601 with milliseconds). Returns true if there may
- * be more to seal, or if another worker wrote a seal first. Throws VersionConflict if the write failed although no
- * other worker wrote a seal.
+ * Writes the next seal of an account, which ends at `upTo` (ISO 8601 with milliseconds) or earlier. Returns true if
+ * more events may need a seal, or if another worker wrote a seal first. Throws VersionConflict if the write failed
+ * although no other worker wrote a seal.
  */
 export async function sealNext(
   account: AccountId,
