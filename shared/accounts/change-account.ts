@@ -5,7 +5,7 @@ import { type Authored, revise, sameValue } from '../table/revise.ts';
 import { policyOf } from './policy-of.ts';
 import type { AccountPatch, StoredAccount } from './schema.ts';
 
-/** Applies a PATCH. The number of a new SLA policy is the new account version. Throws `invalid_input`. */
+/** Applies a PATCH. A new SLA policy gets the new account version as its number. Throws `invalid_input`. */
 export function changeAccount(
   before: StoredAccount,
   body: Static<typeof AccountPatch>,

@@ -3,7 +3,7 @@ import type { Item } from '../table/item.ts';
 import { queryItems } from '../table/read.ts';
 import { accountsAcrossAccountsPartition, listedAccountAcrossAccountsKey } from './keys.ts';
 
-/** The item that lists an account in the directory, so that operators find every account without a scan. */
+/** The item that lists an account in the directory, so that operators can find every account without a scan. */
 export const listedAccount = (account: AccountId): Item => ({
   ...listedAccountAcrossAccountsKey(account),
   type: 'listed account',

@@ -18,7 +18,7 @@ export const AccountParams = object({ id: string({ maxLength: 64, examples: ['ac
 export const Account = object({
   id: accountId({ description: 'The value to send as x-account-id.' }),
   name: string({ examples: ['Harbor Street Coffee'] }),
-  timezone: string({ description: 'IANA name.', examples: ['America/New_York'] }),
+  timezone: string({ description: 'IANA time zone name.', examples: ['America/New_York'] }),
   portalUrl: optional(webAddress({ description: 'Base address of links in notifications.' })),
   requireCompleteApplication: boolean({ description: 'If true, submitted applications must be complete.' }),
   applicantPricing: optional(

@@ -12,7 +12,7 @@ export function crockford(number: number): string {
 
 /**
  * Parses a number in Crockford's base 32, in upper or lower case. Returns undefined for numbers above 2^53 − 1 and for
- * other texts. I, L and O are rejected, although Crockford accepts them as digits: ids are copied, not typed.
+ * other texts. Rejects I, L and O. Crockford accepts them for mistyped digits, but users copy ids and do not type them.
  */
 export function crockfordNumber(text: string): number | undefined {
   let number = 0;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** 41 bits of milliseconds from 2025-01-01 last until 2094. */
+/** The start of the time in ids. 41 bits of milliseconds from 2025-01-01 last until 2094. */
 const epoch = Date.UTC(2025, 0, 1);
 const suffixes = 2 ** 12;
 
@@ -16,7 +16,7 @@ export function mintId(now: Date): number {
   return last;
 }
 
-/** Parses an id in decimal digits; undefined for other texts. */
+/** Parses an id in decimal digits. Returns undefined for other texts. */
 export function asRecordId(text: string): number | undefined {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
   return Number.isSafeInteger(id) ? id : undefined;

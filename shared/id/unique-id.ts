@@ -11,7 +11,7 @@ const digits = 11;
 export const uniqueIdOf = (prefix: UniquePrefix, id: number): string =>
   `${prefix}_${crockford(id).toLowerCase().padStart(digits, '0')}`;
 
-/** Parses a `uniqueId` in any case, with or without padding. Undefined for another prefix and for other texts. */
+/** Parses a `uniqueId` with this prefix, in any case, with or without padding. Returns undefined for other texts. */
 export function readUniqueId(prefix: UniquePrefix, text: string): number | undefined {
   const match = /^([a-z]{3})_([0-9a-z]{1,11})$/i.exec(text);
   if (match?.[1]?.toLowerCase() !== prefix) return undefined;
@@ -23,7 +23,7 @@ export function readUniqueId(prefix: UniquePrefix, text: string): number | undef
 export const asUniqueRecordId = (prefix: UniquePrefix, text: string): number | undefined =>
   asRecordId(text) ?? readUniqueId(prefix, text);
 
-/** The canonical `uniqueId` of a reference, which is the stored form; undefined if the reference is invalid. */
+/** Returns the canonical `uniqueId` of a reference, which is stored. Returns undefined for an invalid reference. */
 export function asUniqueId(prefix: UniquePrefix, text: string): string | undefined {
   const id = asUniqueRecordId(prefix, text);
   return id === undefined ? undefined : uniqueIdOf(prefix, id);

@@ -15,7 +15,7 @@ export const mintOwnerId = (now: Date): string => `own_${crockford(mintId(now))}
 export const parseApplicationId = (text: string): string | undefined =>
   /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/.test(text) ? text : undefined;
 
-/** Throws unless a client may choose this id. The prefix `app_` is reserved for ids that the service creates. */
+/** Throws `invalid_input` if a client may not choose this id. The prefix `app_` is reserved for generated ids. */
 export function checkClientId(id: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{9,63}$/.test(id) || id.startsWith('app_'))
     throw invalid(

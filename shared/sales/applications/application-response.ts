@@ -27,7 +27,7 @@ interface AdditionalParts {
 /**
  * Decrypts the sensitive values for callers with `readApplications`, unless they send `reveal=false`. Other callers
  * get no values, not even the values that they sent. A caller also needs `writeApplications` to read the appKey,
- * because anyone with it can change the application.
+ * because anyone with the appKey can change the application.
  */
 export async function revealFor(
   application: StoredApplication,

@@ -26,7 +26,7 @@ export interface ApplicationChangeRequest extends Authored {
 
 /**
  * Merges a request into an application, encrypts sensitive values, and sets `answered` and `completedAt`. Returns the
- * same object if nothing changed. A sensitive value from a caller without read permission always counts as a change.
+ * same object if nothing changed. A sensitive value from a caller without read permission is always a change.
  * Throws the errors of `mergeApplication`.
  */
 export async function changeApplication(

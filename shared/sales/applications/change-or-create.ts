@@ -21,7 +21,7 @@ interface ChangeOrCreateOptions extends ApplicationViewQuery {
   preserveOtherOwners?: boolean;
 }
 
-/** Reads the application to change and the additional parts of the response. Throws if `text` is not an id. */
+/** Reads the application to change, and additional parts of the response. Throws if the id in `text` is invalid. */
 export async function readForChange(
   account: AccountId,
   text: string,

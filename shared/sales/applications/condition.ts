@@ -12,8 +12,8 @@ import type { ProcessingMethod } from './schema.ts';
 import type { StoredOwner } from './stored-application.ts';
 
 /**
- * The condition of a rule, on fields of the form and the processing method. A condition on an empty field is false, so
- * that an empty field never requires anything. An owner's field refers to the owner that is being evaluated.
+ * The condition of a rule. It tests fields of the form or the processing method. A condition on an empty field is
+ * false, so that an empty field never requires anything. An owner's field refers to the owner that is being evaluated.
  */
 export type Condition =
   | { all: readonly Condition[] }
@@ -29,7 +29,7 @@ export type Condition =
   /** The value has this format, or (with `isNot`) does not have this format. */
   | { field: FormField; is: Format }
   | { field: FormField; isNot: Format }
-  /** Compares the sum of these fields. An empty field counts as 0. False if all fields are empty. */
+  /** Compares the sum of these fields, with 0 for an empty field. False if all fields are empty. */
   | { total: readonly FormField[]; atLeast: number }
   | { total: readonly FormField[]; below: number }
   | { total: readonly FormField[]; otherThan: number }
@@ -91,7 +91,7 @@ const uniqueFacts = (facts: readonly Fact[]): Fact[] =>
       facts.findIndex((one) => one.field === field && one.threshold === threshold) === index,
   );
 
-/** Combines evaluations. Keeps only the facts of evaluations with the same outcome. */
+/** Combines evaluations. Keeps only the facts of parts whose outcome is `holds`. */
 const combine = (parts: readonly Evaluation[], holds: boolean): Evaluation => ({
   holds,
   facts: uniqueFacts(parts.filter((one) => one.holds === holds).flatMap((one) => one.facts)),

@@ -21,7 +21,7 @@ const statusAfter = {
 
 /**
  * Applies an underwriter's decision. Throws `application_not_submitted` unless the application is submitted, and
- * `invalid_input` if the reason is missing or a requested field or document does not exist.
+ * `invalid_input` if the reason is missing or an item of `requested` is not allowed.
  */
 export function decideApplication(
   application: StoredApplication,
@@ -108,7 +108,7 @@ function isAskable({ businessOwners }: Pick<StoredApplication, 'businessOwners'>
 
 const isSection = (name: string): name is SectionName => sectionNames.some((section) => section === name);
 
-/** Creates the merchant of an approved application. Re-encrypts values, because ciphertexts are bound to a record. */
+/** Creates the merchant of an approved application. Encrypts values again: each ciphertext is bound to one record. */
 export async function approveApplication(
   application: StoredApplication,
   request: MerchantChangeRequest & { account: AccountId },

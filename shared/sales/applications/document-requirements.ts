@@ -19,14 +19,13 @@ const show = ({ id, name, contentType, size, status, uploadedDate, uploadedBy }:
   uploadedBy,
 });
 
-/** Newest first. */
+/** Returns the files, newest first. */
 const byAge = (files: readonly ApplicationFile[]): ApplicationFile[] =>
   [...files].sort((a, b) => (a.uploadedDate < b.uploadedDate ? 1 : a.uploadedDate > b.uploadedDate ? -1 : 0));
 
 /**
  * Returns `documentRequirements`: the required documents, or all documents with `showAllDocuments`. `total` is the
- * number of listed documents. `uploaded` is derived from the application's `uploads`. `files` are the completed files
- * to show.
+ * number of listed documents. `uploaded` is derived from `form.uploads`. `files` are the completed files to show.
  */
 export function documentRequirements(
   form: FilledForm,

@@ -45,7 +45,7 @@ const applicationAsParent: DocumentParent<StoredApplication> = {
 
 /**
  * Updates the application after a change to its files. A new file marks the requests for its document as answered.
- * `signed` is set while a signed application is stored. Sets `completedAt` if the application is now complete.
+ * Sets or clears `signed` if the signed file changed. Sets `completedAt` if the application is now complete.
  */
 function withFiles(
   before: StoredApplication,

@@ -2,7 +2,7 @@
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
-/** USPS codes: states, the district, territories, associated states, and military post. */
+/** USPS codes: states, the District of Columbia, territories, associated states, and military post. */
 const postalCodes = new Set(
   (
     'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
@@ -10,7 +10,7 @@ const postalCodes = new Set(
   ).split(' '),
 );
 
-/** The prefixes of Federal Reserve districts, thrift institutions, electronic payments and traveler's checks. */
+/** The valid first two digits: Federal Reserve districts, thrifts, electronic payments, traveler's checks. */
 const isRoutingPrefix = (prefix: number): boolean =>
   prefix <= 12 || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72) || prefix === 80;
 

@@ -8,7 +8,7 @@ export const appKeyKey = (account: AccountId, applicationId: string): Key => ({
   sk: 'APPKEY',
 });
 
-/** Counts wrong appKeys from a network, in the partition of call counters, which every function may write. */
+/** The item that counts wrong appKeys from a network. Every function may write to the partition of call counters. */
 export const appKeyFailuresKey = (account: AccountId, applicationId: string, network: string): Key => ({
   pk: callsPartition(account, `applicant:${applicationId}`),
   sk: `WRONG#${network}`,

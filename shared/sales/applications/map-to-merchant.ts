@@ -37,7 +37,7 @@ const number =
     return typeof value === 'number' && value <= largest ? value / parts : undefined;
   };
 
-/** Returns four digits. The application stores a number, which has no leading zeros. */
+/** Returns the category code as four digits. The application stores a number, which has no leading zeros. */
 const categoryCode: FieldSource<string> = (read) => {
   const value = read('businessDetails.mccNumber');
   return typeof value === 'number' && value <= 9999 ? String(value).padStart(4, '0') : undefined;
@@ -70,7 +70,7 @@ const principal: Table<Values<typeof principalFields>> = {
 
 type AddressValues = Omit<Values<typeof addressFields>, 'type'>;
 
-/** The mailing address. Also used as the business address if the form has no other address. */
+/** The address in `basics`: the business address, or the mailing address if the form has another business address. */
 const dbaAddress: Table<AddressValues> = {
   street1: text('basics.dbaStreet1'),
   street2: text('basics.dbaStreet2'),
@@ -131,7 +131,7 @@ const rates: Table<Values<typeof rateFields>> = {
   batchFee: number(100, ['scheduleAPerItemFees.batchFee']),
 };
 
-/** Returns the values that a table computes, except empty ones. */
+/** Returns the values that a table computes, except undefined values. */
 const filled = <T extends object>(table: Table<T>, read: Read): T =>
   Object.fromEntries(
     Object.entries<FieldSource<unknown> | undefined>(table).flatMap(([field, source]) => {
@@ -181,7 +181,7 @@ export function mapToMerchant(
   };
 }
 
-/** Returns the business address. Also returns the mailing address if it differs. */
+/** Returns the business address, and the mailing address if the two addresses differ. */
 function addressesOf(read: Read): Values<typeof addressFields>[] {
   const [dba, loc] = [filled(dbaAddress, read), filled(locAddress, read)];
   const differs = read('basics.locationDifferent') === true && !isEmpty(loc);

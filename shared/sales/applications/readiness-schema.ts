@@ -55,7 +55,7 @@ export const Readiness = object({
     description: 'Derived from the percentages in orderProcessing.',
   }),
   next: array(ReadinessStep, {
-    description: 'All steps that are left, in order: requests of the underwriter, fields, documents.',
+    description: 'All remaining steps, in order: requests of the underwriter, fields, documents.',
   }),
   otherwise: array(
     object({
@@ -63,7 +63,7 @@ export const Readiness = object({
       adds: array(ReadinessStep),
       drops: array(ReadinessStep),
     }),
-    { description: 'How `next` would change with each other processing method.' },
+    { description: 'How `next` would change with each of the other processing methods.' },
   ),
 });
 export type Readiness = Static<typeof Readiness>;

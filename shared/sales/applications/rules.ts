@@ -34,7 +34,7 @@ const monthlyVolume = (atLeast: number): Condition => ({
   atLeast,
 });
 
-/** The default processing method: the first method whose condition is true, or else `mixed`. */
+/** The first rule whose condition is true determines the processing method. If none is true, the method is `mixed`. */
 export const methodRules: readonly { method: ProcessingMethod; when: Condition }[] = [
   { method: 'ecommerce', when: { total: ['orderProcessing.cardInternetPercent'], atLeast: 50 } },
   {
@@ -466,7 +466,7 @@ export function processingMethod(form: FilledForm, given?: ProcessingMethod): Re
 
 /**
  * Returns the warnings about a form, in the order of its fields. Decrypts nothing, because the faults are stored with
- * the sensitive values. Without `mayRead`, omits warnings about equal values, because they could confirm a guess.
+ * the sensitive values. Without `mayRead`, omits warnings about equal values, because such a warning confirms a guess.
  */
 export const findWarnings = (form: FilledForm, method: ResolvedMethod, mayRead = true): Warning[] =>
   warningRules

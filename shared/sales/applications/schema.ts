@@ -33,7 +33,7 @@ export type ProcessingMethod = (typeof processingMethods)[number];
 const documentCategories = ['identification', 'business', 'financial', 'operational', 'banking'] as const;
 export type DocumentCategory = (typeof documentCategories)[number];
 
-/** With this many owners, the largest change still fits into one transaction. */
+/** The largest number of owners. With this limit, the largest change fits into one transaction. */
 export const maxOwners = 25;
 
 /** An application's id: `app_` and Crockford base 32, or 10 to 64 characters chosen by the client. */
@@ -321,7 +321,7 @@ export const Application = object({
   documentRequirements: optional(DocumentRequirements),
   validation: optional(Validation),
   infoRequested: optional(
-    array(InfoRequest, { readOnly: true, description: 'For the merchant, who does not get `admin`.' }),
+    array(InfoRequest, { readOnly: true, description: 'Shown to the merchant, who cannot read `admin`.' }),
   ),
 });
 export type Application = Static<typeof Application>;
@@ -351,7 +351,7 @@ export const ApplicationSummary = object({
     minimum: 0,
     maximum: 100,
     examples: [75],
-    description: 'Percent of the required fields and documents.',
+    description: 'Percentage of the required fields and documents that are present.',
   }),
   ...partial({ leadId: recordId(), merchantId: recordId() }).properties,
   createdAt: dateTime(),
@@ -368,7 +368,7 @@ export const ApplicationInput = object({
   repcode: optional(nullable(repcode)),
   system: optional(
     object({
-      appStatus: optional(oneOf(appStatuses, { description: 'Read-only. Must be the current status.' })),
+      appStatus: optional(oneOf(appStatuses, { description: 'Read-only: must equal the current status.' })),
       appFlags: optional(nullable(string({ maxLength: 5000, examples: ['vip'] }))),
       applicationLog: optional(nullable(string({ maxLength: 20_000, examples: ['Called on Monday.'] }))),
     }),

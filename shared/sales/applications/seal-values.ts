@@ -30,7 +30,7 @@ const bankPath = 'businessBanking.bankAccount';
 
 /**
  * Encrypts the sensitive values of a request. Keeps the ciphertext of a stored value if the caller may read the value
- * and sends the same value. Also evaluates warning rules, because validation does not decrypt values.
+ * and sends the same value. Also stores the faults of each value, because validation does not decrypt values.
  */
 export async function sealSentValues(
   before: StoredApplication,
@@ -113,7 +113,7 @@ export const openValues = (
 ): Promise<ReadonlyMap<string, string>> =>
   openSealed(keys, (path) => placeOf(application, path), sealedByPath(application));
 
-/** Finds the sensitive values that other records of the account also have. Ignores the application's own merchant. */
+/** Finds the sensitive values that other records of the account also have. Ignores the merchant of the application. */
 export const duplicatesOf = (application: StoredApplication): Promise<Duplicate[]> => {
   const { accountId, id, admin } = application;
   return findDuplicates(accountId, blindValuesOf(application), [

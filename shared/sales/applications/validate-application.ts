@@ -15,7 +15,7 @@ export const missingItems = (form: FilledForm, method: ResolvedMethod) => ({
 export const missingMessage = ({ or }: RequiredField): string =>
   or ? `or ${or} is required` : 'is required';
 
-/** Reports whether no required item is missing. Uses the processing method of the form. */
+/** Reports whether every required item is present. Uses the processing method of the form. */
 export function isComplete(form: FilledForm): boolean {
   const { fields, documents } = missingItems(form, processingMethod(form));
   return fields.length === 0 && documents.length === 0;

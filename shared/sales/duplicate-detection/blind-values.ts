@@ -8,17 +8,17 @@ interface Blinding {
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
-/** Returns the nine digits in a text, or undefined if the text has more or fewer digits and is not compared. */
+/** Returns the nine digits in a text, or undefined if the text has more or fewer digits. */
 const nineDigits = (text: string): string | undefined => {
   const digits = digitsOf(text);
   return digits.length === 9 ? digits : undefined;
 };
 
-/** Returns the keyed hash of a social security number in any notation, or undefined unless it has nine digits. */
+/** Returns the keyed hash of an SSN in any notation, or undefined if the text does not have nine digits. */
 export const blindSsn = (keys: Blinding, ssn: string): string | undefined =>
   blindIf(keys, 'ssn', nineDigits(ssn));
 
-/** Returns the keyed hash of a tax id in any notation, or undefined unless it has nine digits. */
+/** Returns the keyed hash of a tax id in any notation, or undefined if the text does not have nine digits. */
 export const blindTaxId = (keys: Blinding, taxId: string): string | undefined =>
   blindIf(keys, 'tax_id', nineDigits(taxId));
 

@@ -3,9 +3,10 @@ import { teams } from '../../people/teams/store.ts';
 import { leadSources } from '../lead-sources/store.ts';
 import type { Choices, TeamAndSource } from './team-and-source.ts';
 
+/** The largest number of teams, and of sources, that `readChoices` reads. */
 const maxChoices = 1000;
 
-/** Reads the given team, or all teams if the team is not given. Reads sources in the same way. */
+/** Reads the given team, or the newest `maxChoices` teams if no team is given. Reads sources in the same way. */
 export async function readChoices(
   account: AccountId,
   { teamId, leadSourceId }: TeamAndSource,

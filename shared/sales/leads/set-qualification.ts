@@ -5,7 +5,7 @@ import { type Authored, revise } from '../../table/revise.ts';
 import type { Lead } from './schema.ts';
 import { leads } from './store.ts';
 
-/** Sets the qualification of a lead and its reason. A repeated request changes nothing and emits no event. */
+/** Sets `qualification` and `qualificationReason` of a lead. A repeated request changes nothing and emits no event. */
 export function setQualification(
   lead: Lead,
   qualification: 'qualified' | 'disqualified',

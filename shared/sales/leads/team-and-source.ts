@@ -62,5 +62,3 @@ export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choice
 
 const serves = (source: LeadSource, teamId: number | undefined): boolean =>
   source.teamId === undefined || teamId === undefined || source.teamId === teamId;
-
-/** The largest number of teams, and of sources, that `readChoices` reads. */

@@ -17,7 +17,7 @@ const store = recordStore<StoredLookupOption, 'lookup_option'>({
 export const lookups = {
   ...store,
 
-  /** Also throws `not_found` if the option belongs to another table or field. */
+  /** Like `get`, but also throws `not_found` if the option belongs to another table or field. */
   async getOf(
     account: AccountId,
     { table, field, id }: LookupField & { id: number },
@@ -31,7 +31,7 @@ export const lookups = {
 
   /**
    * Reads a parent and its ancestors, at most `maxAncestors` + 1 options. Stops at a deleted option, and before the
-   * option `below`.
+   * option whose id is `below`.
    */
   async readAncestors(
     account: AccountId,

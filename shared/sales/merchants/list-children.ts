@@ -22,7 +22,7 @@ interface ChildrenStore<R, S> {
   show(record: S): R;
 }
 
-/** Like `childListOf`, for children whose API form differs from the stored form. Filters and sorts use the API form. */
+/** Like `childListOf`, for children whose API form differs from the stored form. Filters and sorts by the API form. */
 export function shownChildListOf<R, S>(
   account: AccountId,
   merchantId: number,

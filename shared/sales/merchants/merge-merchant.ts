@@ -28,7 +28,7 @@ type ObjectName = (typeof objectNames)[number];
 /**
  * Merges the body of a request into a merchant. Arrays are replaced, objects are merged, null clears a field, and
  * `rates` sets the row of one day. Sent ids, merchantId and last4 must equal the stored values. If the caller may not
- * read merchants, last4 is not checked, because the check would confirm a guess. Throws `invalid_input`.
+ * read merchants, last4 is not checked, because the result would confirm a guess. Throws `invalid_input`.
  */
 export function mergeMerchant(
   before: StoredMerchant,

@@ -60,8 +60,8 @@ function namedById(sent: readonly PrincipalInput[]): ReadonlySet<number> {
 
 /**
  * Matches each input without an id to a stored principal: first by equal fields, then by name in order, so that a
- * repeated PUT changes nothing. Inputs without a name match by equal fields only. Throws if more principals with a
- * name are stored than sent, because the request does not show which principals to keep.
+ * repeated PUT changes nothing. Inputs without a name match by equal fields only. Throws if more principals with
+ * the same name are stored than sent, because the request does not show which principals to keep.
  */
 function matchByName(
   stored: readonly StoredPrincipal[],

@@ -52,7 +52,7 @@ export async function newMerchant(
 
 /**
  * Applies a request to a merchant. Returns the same object if nothing changed. A sensitive value from a caller without
- * read permission always counts as a change. Throws the errors of `mergeMerchant`.
+ * read permission is always a change. Throws the errors of `mergeMerchant`.
  */
 export async function changeMerchant(
   before: StoredMerchant,

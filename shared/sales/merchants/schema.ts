@@ -28,7 +28,7 @@ import {
   riskFields,
 } from './fields.ts';
 
-/** The largest number of rows of each kind, limited because all rows are stored in the item of the merchant. */
+/** The largest numbers of rows. All rows are in the item of the merchant, and DynamoDB limits the size of an item. */
 const maxPrincipals = 50;
 const maxAddresses = 20;
 export const maxRates = 200;
@@ -41,7 +41,7 @@ const last4 = string({
   maxLength: 4,
   readOnly: true,
   examples: ['6789'],
-  description: 'The last four characters of the account number, if it has at least eight characters.',
+  description: 'The last four characters of an account number that has at least eight.',
 });
 
 /** The response schema of a row: its ids and the fields that have a value. */

@@ -14,7 +14,7 @@ import type { StoredMerchant } from './stored-merchant.ts';
 
 /**
  * Encrypts the sensitive values of a request. If the caller may read a stored value and sends the same value, keeps
- * its ciphertext, so that the value does not count as changed.
+ * its ciphertext, so that an equal value is not a change.
  */
 export async function sealMerchant(
   before: StoredMerchant,

@@ -85,7 +85,7 @@ export function describeValue(
   return { faults: [], ...(last4 && { last4 }), ...(blind && { blind }) };
 }
 
-/** Returns the last four characters if there are at least eight. They would reveal most of a shorter number. */
+/** Returns the last four characters if there are at least eight. Four would reveal most of a shorter number. */
 export const last4Of = (plain: string): string | undefined => {
   const number = plain.replaceAll(/[^0-9A-Za-z]/g, '');
   return number.length >= 8 ? number.slice(-4) : undefined;

@@ -43,7 +43,7 @@ export const merchants = {
   replace: (before: StoredMerchant, after: StoredMerchant): Write[] =>
     before === after ? [] : [...records.replace(before, after), ...indexRows(after, before, after)],
 
-  /** Replaces the record by a tombstone. Throws `merchant_has_mids` if the merchant has MIDs. */
+  /** Replaces the record with a tombstone. Throws `merchant_has_mids` if the merchant has MIDs. */
   delete: (merchant: StoredMerchant, now: Date): Write[] => [
     ...records.delete(merchant, now),
     ...indexRows(merchant, merchant, undefined),
@@ -74,7 +74,8 @@ function indexRows(
 ): Write[] {
   const holder = { account: accountId, type: 'merchant', id } as const;
   const [was, is] = [before ? blindValuesOf(before) : [], after ? blindValuesOf(after) : []];
-  // A re-encrypted equal value counts as a new value. Otherwise, the limit would show whether a guess is correct.
+  // Treats an equal value with a new ciphertext as new. If equal values did not add to the limit, a caller without
+  // read permission could confirm a guess.
   const sealed = (values: typeof was) => values.map((one) => ({ ...one, blind: one.blind + one.jwe }));
   if (indexRowWrites(holder, sealed(was), sealed(is)).length > mostIndexRows)
     throw invalid(

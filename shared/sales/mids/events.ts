@@ -8,7 +8,7 @@ export const midCreated = (mid: Mid): EventDraft[] => created(mids, 'mid_created
 
 export const midDeleted = (mid: Mid): EventDraft[] => happened(mids, 'mid_deleted', mid);
 
-/** Returns the events of a change. A new merchant and a new status each add an event. */
+/** Returns the events of a change. Adds an event for a new merchant, and an event for a new status. */
 export function midUpdated(before: Mid, after: Mid): EventDraft[] {
   if (before === after) return [];
   const subject = subjectOf(mids, after);

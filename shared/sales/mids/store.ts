@@ -24,7 +24,7 @@ export const mids = {
     parent: { type: 'merchant', id: merchantId },
   }),
 
-  /** Also throws `not_found` if the MID belongs to another merchant. */
+  /** Like `get`, but also throws `not_found` if the MID belongs to another merchant. */
   async getOf(account: AccountId, merchantId: number, midId: number): Promise<Mid> {
     const mid = await records.get(account, midId);
     if (mid.merchantId !== merchantId) throw notFound(records.subject, midId);

@@ -11,7 +11,7 @@ import {
 } from '../../schema.ts';
 import type { Child } from '../../table/child-store.ts';
 
-/** The length limit keeps the newest 100 notes of a merchant within one response. */
+/** With this length limit, the newest 100 notes of a merchant fit into one response. */
 const content = string({ minLength: 1, maxLength: 8000, examples: ['Asked for a second terminal.'] });
 const type = oneOf(['general', 'risk', 'support', 'compliance', 'billing', 'agent']);
 const visibility = oneOf(['internal', 'merchant', 'all'], { description: 'The audience of the note.' });
@@ -34,7 +34,7 @@ export const Note = object({
 });
 export type Note = Static<typeof Note>;
 
-/** A note as stored. `type` is stored as `kind`, because every item uses `type` for the kind of item. */
+/** A note as stored. `type` is stored as `kind`, because every item has a `type`: the kind of item. */
 export type StoredNote = Child & Omit<Note, 'id' | 'type'> & { kind: Note['type'] };
 
 export const NoteInput = object({ content, ...partial({ type, visibility }).properties });
