@@ -7,8 +7,8 @@ const suffixes = 2 ** 12;
 let last = 0;
 
 /**
- * Creates an id of 41 bits of milliseconds and 12 random bits: at most 2^53 − 1, and ordered by time. An instance
- * never repeats an id. If two instances create the same id, the conditional put fails and the request uses another id.
+ * Creates an id of 41 bits of milliseconds and 12 random bits: at most 2^53 − 1, and ordered by time. A process
+ * never repeats an id. If two processes create the same id, a conditional put fails and the retry uses another id.
  */
 export function mintId(now: Date): number {
   const tick = now.getTime() - epoch;

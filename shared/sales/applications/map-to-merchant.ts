@@ -26,7 +26,7 @@ const text =
     return value === undefined ? undefined : String(value).trim();
   };
 
-/** The largest integer of 15 digits, the maximum for a decimal. Larger numbers are omitted. */
+/** The largest number of 15 digits, because the API accepts decimals of at most 15 digits. Omits larger numbers. */
 const largest = 999_999_999_999_999;
 
 /** Returns the first of these numbers that is filled in, divided by `parts` to convert the unit. */

@@ -274,7 +274,7 @@ const wrongRouting = (id: 'routing_checksum' | 'routing_prefix', message: string
   message,
 });
 
-/** In the order of the form. Warnings never reject a draft and do not affect `isComplete`. */
+/** In the order of the form. A draft with warnings is accepted. Warnings do not affect `isComplete`. */
 export const warningRules: readonly WarningRule[] = [
   wrongFormat('dba_email', 'basics.dbaEmail', 'email', notEmail),
   wrongFormat('dba_phone', 'basics.dbaPhone', 'phone', notPhone),

@@ -25,7 +25,7 @@ export interface LeadAssignment {
 export const assignmentTo = (named: Membership | undefined): LeadAssignment =>
   named ? { assignedTo: String(named.id) } : {};
 
-/** Chooses the assignee of a lead. Each call that finds an assignee advances the rotation. Call it once per lead. */
+/** Chooses the assignee of a lead. Each call that finds an assignee advances the rotation, so call once per lead. */
 export async function nextAssignee(
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],
