@@ -27,6 +27,6 @@ export function readField(form: FilledForm, field: FormField, owner?: StoredOwne
   return typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
 }
 
-/** Reports whether a stored value is filled in. Undefined, null and blank text are not filled in. */
+/** Reports whether a stored value is filled in: every value except undefined, null and blank text. */
 export const isFilled = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;
