@@ -20,7 +20,7 @@ export function tasksOf(record: StreamRecord): string[] {
 /** This task is done when the relay has accepted the record. */
 export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamodb.SequenceNumber}`;
 
-/** Done when the message is handled or stored as a dead letter. Undefined if the message comes from no record. */
+/** The task that ends when the message is handled or becomes a dead letter. Undefined if it comes from no record. */
 export function messageTask(queue: QueueName, body: string): string | undefined {
   const event = parseEvent(body);
   if (event) return eventTask(queue, event);

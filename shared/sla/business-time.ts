@@ -57,7 +57,7 @@ const intervalsOf = (hours: BusinessHours) =>
   );
 
 interface Calendar {
-  /** Returns the open milliseconds from the first Monday to a local time. Only differences are meaningful. */
+  /** Returns the business milliseconds from `firstMonday` to a local time. Callers subtract two results. */
   openBefore(local: number): number;
 }
 

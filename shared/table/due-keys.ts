@@ -37,7 +37,7 @@ export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): str
 
 /** Returns the sort keys before an instant. `after` starts the range after a due record or at an instant. */
 export const dueRange = (before: Date, after?: Due | string): { from: string; to: string } => ({
-  // With a trailing space, the range starts right after the record. An instant sorts before all keys with this instant.
+  // A trailing space starts the range right after the record. An instant sorts before the keys that start with it.
   from: typeof after === 'object' ? `${dueAcrossAccountsKey(after).dueSk} ` : (after ?? '0'),
   to: before.toISOString(),
 });

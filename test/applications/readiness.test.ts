@@ -197,7 +197,7 @@ describe('the list of next steps', () => {
     });
   });
 
-  test('contains steps that also block the submission if the account requires complete applications', () => {
+  test('marks missing items as blocking the submission only if the account requires complete applications', () => {
     const form = { ...completeForm(), uploads: {} };
     const blocksOf = (requireComplete: boolean) => ready(form, [], requireComplete).next[0]?.blocks;
     expect(blocksOf(false)).toEqual(['completion']);
@@ -207,8 +207,8 @@ describe('the list of next steps', () => {
   });
 });
 
-describe('the field otherwise', () => {
-  test('lists the items that the validation adds or drops for each other processing method', () => {
+describe('the field `otherwise`', () => {
+  test('lists, for every other processing method, the items that become required or are no longer required', () => {
     fc.assert(
       fc.property(anyForm, (form) => {
         const { next, otherwise, processingMethod } = ready(form);

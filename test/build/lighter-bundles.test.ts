@@ -37,7 +37,7 @@ const lighter = await bundled<{ dynamodb: typeof dynamodb; kms: typeof kms }>(
   export * from './shared/schema.ts';`,
 );
 
-test('a build fails with an error for each edit whose text to replace is not found', async () => {
+test('a build fails if an edit does not find the text to replace, and reports each such edit', async () => {
   const failures = (edits: string[]) => ({
     errors: edits.map((edit) => ({ text: expect.stringContaining(`The edit of ${edit} in `) })),
   });

@@ -38,7 +38,7 @@ describe('the table of costs', () => {
       expect(lines.has(nameOf(endpoint.contract)), nameOf(endpoint.contract)).toBe(true);
   });
 
-  test('the comparison reports calls that cost more than their line, calls without a line, and lines without a call', () => {
+  test('the comparison reports a call that costs more than the limit in its line, a call without a line, and a line without a call', () => {
     const name = costs.calls.find(({ elsewhere }) => elsewhere['s3 CopyObject'])?.of ?? '';
     const dearer = costs.calls.map((cost) => ({
       ...cost,

@@ -195,7 +195,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('lead', silent.id, { requesterEmail: 'ada@example.com' }))).toBe(201);
   });
 
-  test('an application as requester provides its contact, else its first owner, else its name, and is linked to the ticket', async () => {
+  test('if the requester is an application, the ticket gets the contact or the first owner or the name of the application, and is linked to it', async () => {
     const basics = { dbaName: 'Harbor Street', dbaEmail: 'shop@example.com', dbaPhone: '2' };
     const make = (body: object) => acme.admin.ok(createApplication, { body });
     for (const [body, name] of [

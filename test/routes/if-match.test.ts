@@ -35,7 +35,7 @@ const somethingElse = new Set(['POST /users/{email}/accounts', 'POST /applicatio
 /** Records without a version, because only the service changes them. */
 const unversioned = new Set(['POST /webhooks/{id}/deliveries/{did}/redeliver']);
 /**
- * Reports whether a route changes child records, whose versions a list returns. test/http/document-endpoints.test.ts
+ * Reports whether a route changes child records. Only lists return their versions. test/http/document-endpoints.test.ts
  * and test/merchants/children.test.ts test these routes.
  */
 const isChildRoute = (route: string): boolean =>

@@ -317,7 +317,7 @@ describe('a webhook', () => {
     for (let round = 0; round < 3; round += 1) {
       for (const { workQueue } of both) await work(workQueue);
       moveOn(97 * hour);
-      // Both deliveries fail. Each delivery announces the failures of the other webhook.
+      // Both deliveries fail. The event in each delivery reports the failures of the other webhook.
       for (const { workQueue } of both) await work(workQueue);
       moveOn(2 * hour);
       await workJobs(account);
