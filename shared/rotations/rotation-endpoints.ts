@@ -31,7 +31,7 @@ interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermi
   params?: TSchema;
   body: B;
   response: V;
-  /** The errors in addition to the errors of members and positions. */
+  /** The errors besides `rotation_invalid` and `position_out_of_range`. */
   errors: readonly ErrorCode[];
   summary: string;
   description?: string;
@@ -99,7 +99,7 @@ export const patchRotation = <
   { refersTo, set, events, ...contract }: Patch<R, B, V>,
 ) =>
   endpoint({
-    description: 'A change of members restarts the rotation at position 0 unless the body sets a position.',
+    description: 'A change of members, order or weights restarts the rotation at `currentPosition`, or 0.',
     ...contract,
     method: 'PATCH',
     namesUsers: true,

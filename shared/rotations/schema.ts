@@ -3,7 +3,7 @@ import { array, integer, object, oneOf, optional, recordId, type Static, string 
 const userId = string({
   minLength: 1,
   maxLength: 254,
-  description: 'A user id or email. An email is stored as the id.',
+  description: 'The id of a user. Requests may contain the email of the user instead.',
   examples: ['214563398120449'],
 });
 const weight = integer({ minimum: 1, maximum: 10, description: 'Assignments per round.', examples: [3] });

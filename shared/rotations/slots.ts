@@ -31,7 +31,7 @@ export async function readCurrentMembers({
 /** Reserves a slot by incrementing the counter with this key. Returns the new count. */
 export type CountSlot = (counter: Key) => Promise<number>;
 
-/** For dry runs: counts slots in memory only, starting from the stored count. */
+/** Counts slots for a dry run: in memory only, starting from the stored count. */
 export function previewSlots(): CountSlot {
   const counts = new Map<string, Promise<number>>();
   return (counter) => {
@@ -50,8 +50,8 @@ interface TakenTurn {
 
 /**
  * Reserves the next slot by an atomic increment of a counter. No transaction writes the counter, so concurrent
- * requests never conflict and never get the same slot. Omitted `members` are read in parallel with the increment. If
- * no member is eligible, the slot is skipped, which is harmless.
+ * requests never conflict and never get the same slot. If `members` is omitted, reads the members in parallel with
+ * the increment. If no member is eligible, the slot is used without an assignee.
  */
 export async function takeTurn(
   noun: ListedNoun,

@@ -13,7 +13,7 @@ import {
 import type { Policy } from './policy.ts';
 import type { Priority, TicketStatus } from './schema.ts';
 
-/** A change that is applied to a clock. With a new priority, the ticket changes to the account's current policy. */
+/** A change that is applied to a clock. A change of the priority also applies the account's current policy. */
 export type Move = { at: string } & (
   | { status: TicketStatus }
   | { priority: Priority; policy: Policy }
@@ -53,8 +53,8 @@ export function startClock({ at, status, priority, policy }: Creation): ClockUpd
 }
 
 /**
- * Settles the clock at the time of a move, then applies the move. A move that is older than the clock gets the clock's
- * time. `policy` is the clock's policy before the move. A move that changes nothing adds no entry.
+ * Settles the clock at the time of a move, then applies the move. A move before `clock.at` is applied at `clock.at`.
+ * `policy` is the clock's policy before the move. A move that changes nothing adds no entry.
  */
 export function advanceClock(clock: Clock, move: Move, policy: Policy): ClockUpdate {
   if (policy.number !== clock.policy)
@@ -126,7 +126,7 @@ function moveTo(clock: Clock, status: TicketStatus, policy: Policy): Breach[] {
   return from !== to && to === 'running' ? recomputeTargets(clock, policy) : [];
 }
 
-/** Recomputes when open targets are due. A target whose time is exceeded is breached now. */
+/** Recomputes when open targets are due. A target whose time is exceeded is breached at `clock.at`. */
 function recomputeTargets(clock: Clock, policy: Policy): Breach[] {
   const now = clock.at;
   const breaches: Breach[] = [];

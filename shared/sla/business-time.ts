@@ -7,7 +7,7 @@ const day = 24 * 60 * minute;
 const week = 7 * day;
 /** 1970-01-05, the first Monday in 1970, in local time. */
 const firstMonday = 4 * day;
-/** The longest search of `afterBusinessTime`, in milliseconds. It limits the cost if business is rarely open. */
+/** The longest span that `afterBusinessTime` searches, in milliseconds. Limits the cost if business is rarely open. */
 const maxSpan = 100 * 366 * day;
 
 /**
@@ -61,7 +61,7 @@ interface Calendar {
   openBefore(local: number): number;
 }
 
-/** Cached by object, because the business hours in an object never change. */
+/** The calendars by object. Objects with business hours are never modified. */
 const calendars = new WeakMap<BusinessHours, Calendar>();
 
 function calendarOf(hours: BusinessHours): Calendar {

@@ -23,7 +23,7 @@ function faultsOf(intervals: Intervals, path: string): FieldError[] {
   });
 }
 
-/** Throws `invalid_input` if a target could take more than ten years with these business hours. */
+/** Throws `invalid_input` if a target takes more than 520 weeks of these business hours. Ignores holidays. */
 export function checkTargetsReachable(policy: Policy, field: 'slaTargets' | 'businessHours'): void {
   const { businessHours } = policy;
   if (!businessHours) return;

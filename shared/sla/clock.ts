@@ -88,7 +88,7 @@ export const openTargets = (clock: Clock): Target[] =>
     return clock[breachedAt] === undefined && clock[time] === undefined;
   });
 
-/** Returns the instant after which the next open target is breached; undefined while the clock is stopped. */
+/** Returns the instant after which the next open target is breached; undefined if the clock is not running. */
 export function nextDue(clock: Clock): string | undefined {
   if (phaseOf(clock.status) !== 'running') return undefined;
   return openTargets(clock)
@@ -96,7 +96,7 @@ export function nextDue(clock: Clock): string | undefined {
     .sort()[0];
 }
 
-/** Marks open targets that were due before `at` as breached. If no target was due, `clock` is the same object. */
+/** Marks open targets that were due before `at` as breached. If no target was due, returns the same `clock` object. */
 export function settleClock(clock: Clock, at: string): ClockUpdate {
   if (phaseOf(clock.status) !== 'running') return { clock, entries: [], breaches: [] };
   const breaches = openTargets(clock)

@@ -5,7 +5,7 @@ import { creationOf, nextClock, type Policies, policyOf } from './fold-clock.ts'
 import { openIntervals } from './open-intervals.ts';
 import type { SlaFigure, SlaInterval } from './schema.ts';
 
-/** A longer phase is listed as one interval, because a list of every night of several years would be too large. */
+/** In milliseconds. A longer time between two entries is listed as one interval, to limit the size of the list. */
 const maxListed = 62 * 24 * 60 * 60_000;
 
 /**

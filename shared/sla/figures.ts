@@ -2,7 +2,7 @@ import { type Clock, fieldsOf, openTargets, phaseOf, settleClock } from './clock
 import { type Target, targets } from './policy.ts';
 import type { SlaFigures, SlaStatus } from './schema.ts';
 
-/** Returns the SLA fields of a ticket at `now`. Uses only stored instants, so it does not depend on sweeps. */
+/** Returns the SLA fields of a ticket at `now`. Uses only stored instants, so the result does not depend on sweeps. */
 export function figuresOf(clock: Clock, now: Date): SlaFigures {
   const at = now.toISOString();
   const settled = settleClock(clock, at).clock;

@@ -8,7 +8,7 @@ interface OffsetPeriod {
   offset: number;
 }
 
-/** Cached by zone and year, because zone data do not change while the process runs. */
+/** The periods by zone and year. Time zone data does not change while the process runs. */
 const known = new Map<string, Map<number, OffsetPeriod[]>>();
 
 /** Returns the offset periods of an IANA time zone, cut to the range between two instants. */

@@ -26,7 +26,7 @@ interface DigestArrival {
   userId: number;
   /** At most `eventsAtOnce`. */
   eventIds: readonly number[];
-  /** The period of the digest that could not be sent, from which the events move to the next digest. */
+  /** If the events move from a digest that could not be sent: the period of that digest. */
   leftBy?: string;
 }
 
@@ -35,7 +35,7 @@ export const eventsAtOnce = 40;
 
 /** How long the items of a digest are kept after its period, in milliseconds. */
 const kept = 30 * 86_400_000;
-/** The largest offset of a time zone from UTC. The first check of a digest is at the due time in that time zone. */
+/** The largest UTC offset of a time zone. Weekly and monthly digests are first checked at 09:00 at this offset. */
 const maxOffset = 14 * 3_600_000;
 
 /** Adds events to the current digest, or to the next digest if the current one has been closed. Idempotent. */
@@ -56,7 +56,7 @@ export async function addToDigest(arrival: DigestArrival, run: Run): Promise<voi
 
 interface PendingEvent {
   eventId: number;
-  /** True if the event moves here from another digest. */
+  /** True if the event moves from a digest that could not be sent. */
   moves: boolean;
 }
 

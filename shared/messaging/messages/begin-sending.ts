@@ -23,7 +23,7 @@ export const takeHourlyPlace = (
   );
 
 /**
- * Records that a work item is being sent. Returns how often it was sent before with an unknown outcome, because the
+ * Records that a work item is being sent. Returns the number of earlier attempts with an unknown outcome: the
  * function crashed or the response was lost. Known outcomes are recorded with the work item.
  */
 export async function beginSending(workQueue: WorkQueue, workItem: WorkItem): Promise<number> {

@@ -29,7 +29,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one] ?? '');
 
-/** Returns the address if it is a web address, because mails contain no other links. */
+/** Returns the address if it is an HTTP or HTTPS URL. Mails contain no other links. */
 const webLink = (address: string | undefined): string | undefined =>
   address && /^https?:\/\//i.test(address) ? address : undefined;
 
@@ -42,7 +42,7 @@ const because: Readonly<Record<SentReason, string>> = {
   own_rule: 'You get this because you subscribed to these events',
   assignee: 'You get this because the record is assigned to you',
   administrator: 'You get this because you are an administrator',
-  user_concerned: 'You get this because it is about your password. This mail cannot be turned off',
+  user_concerned: 'You get this mail because it is about your password. You cannot turn off this mail',
 };
 
 /** The lines that explain why the recipient gets the mail, and where the recipient can change this. */
@@ -65,8 +65,8 @@ export function notificationMail(text: NotificationText, reason: SentReason, sen
 }
 
 /**
- * The mail for a password reset. The code is plain text, because a link with the code would reveal the code at the
- * portal address, which the account can choose freely.
+ * The mail for a password reset. The code is plain text, not part of a link: a link would send the code to the portal
+ * address, which the account can choose freely.
  */
 export function resetMail(token: string, sender: Sender): ComposedMail {
   const page = pageOf(sender, '/password-reset');
@@ -91,7 +91,7 @@ const digests = {
   monthly: { period: 'month', why: 'You get this because you subscribed to a monthly digest' },
 } as const;
 
-/** A digest mail. `texts` are the newest notifications, and `more` is the number of the others. */
+/** A digest mail. `texts` are the newest notifications, and `more` is the number of further notifications. */
 export function digestMail(
   cadence: keyof typeof digests,
   texts: readonly NotificationText[],

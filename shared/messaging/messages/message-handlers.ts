@@ -22,7 +22,7 @@ import type { SendOutcome } from './send-outcome.ts';
 import { attemptResult, notSent, type UnsentReason, unknownForGood } from './send-result.ts';
 import { sendText } from './send-text.ts';
 
-/** Notifications of older events are not sent. In milliseconds. */
+/** The maximum age of an event when its notification is sent, in milliseconds. */
 const maxAge = 24 * 3_600_000;
 /** A message with an unknown outcome is sent a second time, but not a third. */
 const repeatUnknown = 1;
@@ -69,7 +69,7 @@ async function sendMessage(
   return attemptResult(await send.send(), workItem, { now: run.now, unknownBefore, repeatUnknown });
 }
 
-/** Checks the recipient's current data. If the user's own rule caused the message, that rule still applies. */
+/** Decides with the recipient's current membership. Assumes that an own rule that caused the message is unchanged. */
 async function stillReceives(
   { userId, reason }: Message,
   event: Event,
@@ -107,7 +107,7 @@ async function asText(event: Event, { member }: ReadyMessage, sender: SendingRun
 }
 
 /**
- * Composes the mail that resets a password. Creates the token only now, so that no waiting work item contains a token.
+ * Composes the mail that resets a password. Creates the token just before sending, so that no work item contains it.
  * The mail links to the account's portal only if the user belongs to no other account.
  */
 async function writeReset(

@@ -33,7 +33,7 @@ const channelsOf: Readonly<Record<Cadence, readonly Channel[]>> = {
 /**
  * Sends a user's part of a digest. If the outcome is unknown or all retries failed, the digest is not sent again, and
  * its events move to the next digest. The events of a refused digest do not move, because the next digest would be
- * refused as well, and would grow each time.
+ * refused too, and would contain more events each time.
  */
 export async function sendDigest(
   workItem: WorkItem<UsersDigest>,

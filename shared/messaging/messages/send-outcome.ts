@@ -3,8 +3,8 @@ import { logFailure } from '../../log.ts';
 
 /**
  * The outcome of sending a mail or text message.
- * - `refused`: the error is about the recipient or the message, so that the same message would be refused again
- * - `sender_refused`: the error is about the stage's sender, AWS account or rights; it lasts until an operator acts
+ * - `refused`: the error is about the recipient or the message; the same message would be refused again
+ * - `sender_refused`: the error is about the stage's sender, AWS account or rights; an operator must correct it
  * - `later`: nothing was sent, and a retry may succeed: a throttle or a failure of the service
  * - `unknown`: no response arrived; the message may have been sent or not
  */
@@ -128,8 +128,8 @@ export function senderRefused(reason: string): SendOutcome {
 }
 
 /**
- * Reports whether SES refused a message because an identity is not verified: the sender's, or in the sandbox also the
- * recipient's. SES then returns a MessageRejected, as for invalid content. Source: [2].
+ * Reports whether SES refused a message because an identity is not verified: the sender's or, in the SES sandbox, the
+ * recipient's. SES then returns MessageRejected, as for invalid content. Source: [2].
  */
 const isUnverified = (message: string): boolean => message.startsWith('Email address is not verified');
 

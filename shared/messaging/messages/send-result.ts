@@ -20,7 +20,7 @@ export const notSent = (reason: UnsentReason): AttemptResult<never> => ({
   attempt: { outcome: 'not_sent', reason },
 });
 
-/** The message may have been sent, and must not be sent again. */
+/** The result for a message that may have been sent and must not be sent again. */
 export const unknownForGood = (reason: string): AttemptResult<never> => ({
   status: 'failed',
   attempt: { outcome: 'unknown', reason },

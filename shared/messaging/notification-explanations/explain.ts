@@ -63,11 +63,11 @@ export const NotificationExplanationQuery = object({
 export const ExplainedChannel = object({
   channel: oneOf(channels),
   outcome: oneOf(['sent', 'waiting', 'not_delivered', 'left_out'], {
-    description: 'With `decided_anew`, what the current rules would decide.',
+    description: 'If `basis` is `decided_anew`: the outcome under the current rules.',
   }),
   reason: oneOf(explainedReasons, {
     description:
-      '`rule_changed`: sent, although the current rules would not send it. `no_address`, `too_late`, `over_limit` (part of the mail at the end of the hour) and `refused`: not sent, for this reason. `unknown`: it may have arrived or not.',
+      '`rule_changed`: the current rules would decide differently. `no_address`, `too_late`, `over_limit` (part of the mail at the end of the hour) and `refused`: not sent, for this reason. `unknown`: the notification may or may not have arrived.',
   }),
   at: nullable(
     dateTime({
@@ -92,8 +92,8 @@ export const NotificationExplanation = object({
 });
 
 /**
- * Explains why a user was or was not notified of an event. Uses the stored record of each channel. Without a record,
- * the current rules, memberships and roles decide.
+ * Explains why a user was or was not notified of an event. Uses the stored record of each channel, or, without a
+ * record, the current rules, memberships and roles.
  */
 export async function explain(
   event: Event,
@@ -215,7 +215,7 @@ async function readDigests(
   });
 }
 
-/** While a digest waits, the current rules decide, because they are checked again when the digest is sent. */
+/** While a digest waits, uses the current rules, because the rules are checked again when the digest is sent. */
 function digestIn(workItem: WorkItem<UsersDigest> | undefined, due: string): ExplainChannel {
   if (!workItem || workItem.status === 'waiting')
     return (decided) =>

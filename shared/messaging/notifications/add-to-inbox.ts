@@ -21,7 +21,7 @@ interface InboxArrival {
   text: NotificationText;
 }
 
-/** Adds the unread notification of an event to a user's inbox. Idempotent. Throws `busy` past the deadline. */
+/** Adds the unread notification of an event to a user's inbox. Idempotent. Throws `busy` after the deadline. */
 export async function addToInbox(
   { account, userId, event, text }: InboxArrival,
   { now, deadline }: { now: Date; deadline: number },
@@ -52,7 +52,7 @@ export async function addToInbox(
     const [arrival, item] = await getItems([arrivalKey(owner, id), inboxKey(owner)]);
     if (arrival && !isExpired(arrival, now)) return;
     if (Date.now() >= deadline) throw busy();
-    // If "mark all read" has covered this position, uses a later position, so that the notification is unread.
+    // If "mark all read" has marked this position as read, uses a later position, so that the notification is unread.
     const state = inboxStateOf(item);
     if (position <= state.allReadUpTo) position = Math.max(mintId(now), state.allReadUpTo + 1);
     known = state;

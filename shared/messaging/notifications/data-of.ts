@@ -1,14 +1,14 @@
 import type { Event } from '../../events/envelope.ts';
 import { oneLine } from './plain-text.ts';
 
-/** In bytes of JSON. */
+/** The maximum size of the data, in bytes of JSON. */
 const maxBytes = 1024;
-/** In characters. A longer text can only be user input, so it is omitted. */
+/** The maximum length of a text value, in characters. Longer texts are user input and are omitted. */
 const longestValue = 80;
 
 /**
  * Returns the data of a notification: event id, subject, actor, the names of changed fields and small values of the
- * event's data. At most 1 KB, without the values of changed fields. Names that do not fit are only counted.
+ * event's data. At most 1 KB, without the values of changed fields. Counts the names that do not fit.
  */
 export function dataOf({ id, subject, actor, data }: Event): Record<string, unknown> {
   const { changes, ...values } = data as { changes?: object };

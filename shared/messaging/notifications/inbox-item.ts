@@ -25,15 +25,15 @@ export function inboxStateOf(item: Item | undefined): InboxState {
 
 interface InboxCounts {
   position: number;
-  /** The position in the unread list: the old position if the change marks as read, otherwise the new position. */
+  /** The position in the unread list: the old position if the notification is marked read, otherwise the new one. */
   filedAt: number;
   amount: 1 | -1;
 }
 
 /**
- * Changes the number of unread notifications by one. Conflicts if "mark all read" has covered this position in the
- * meantime, because read notifications are not counted. If the position is above `known.filedUpTo`, raises
- * `filedUpTo`, so that "mark all read" covers the position.
+ * Changes the number of unread notifications by one. Conflicts if "mark all read" has marked this position as read in
+ * the meantime, because the position is then no longer counted. If the position is above `known.filedUpTo`, raises
+ * `filedUpTo`, so that the next "mark all read" includes the position.
  */
 export function countUnread(
   owner: InboxOwner,

@@ -41,7 +41,7 @@ export function inboxOf(owner: InboxOwner, now: Date) {
 
   const unreadTotal = async (): Promise<number> => unreadCount(await state(), now);
 
-  // Merges the individually read notifications with the part of the unread list that "mark all read" covers.
+  // Merges the individually read notifications with the part of the unread list up to the last "mark all read".
   const newestRead = async ({ bytes, ...bounds }: Bounds): Promise<QueryResult<StoredNotification>> => {
     const { allReadUpTo } = await state();
     const half = { ...bounds, ...(bytes !== undefined && { bytes: bytes / 2 }) };

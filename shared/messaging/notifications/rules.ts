@@ -37,7 +37,7 @@ export const isKept = (arrival: number, now: Date): boolean => expiryOf(arrival)
 /** An inbox item determines which notifications are read, so it is kept a week longer than the last notification. */
 export const inboxExpiry = (arrival: number): Date => new Date(expiryOf(arrival).getTime() + 7 * day);
 
-/** The expired days for which an inbox item may still contain counts, because counts do not expire by themselves. */
+/** The expired days whose counts an inbox item may still contain. Counts do not expire by themselves. */
 export const expiredDaysAt = (now: Date): number[] =>
   daysBetween(dayOf(now) - 2 * keptDays - 30, dayOf(now) - keptDays - 1);
 

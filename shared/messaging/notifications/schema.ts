@@ -17,8 +17,8 @@ export const Notification = object({
   account_id: accountId(),
   data: openObject({
     description:
-      'From the event: `eventId`, `subject`, `actor`, `changedFields` (`moreFields` counts those that do not fit), and the ' +
-      'small values of its kind. At most 1 KB. Contains no values of fields.',
+      'From the event: `eventId`, `subject`, `actor`, `changedFields` (`moreFields`: how many names do not fit), and ' +
+      'the small values of its `data`. At most 1 KB. Contains no values of changed fields.',
     examples: [
       {
         to: '214563398120449',
@@ -36,11 +36,11 @@ export const Notification = object({
   portalLink: string({
     maxLength: 2300,
     description:
-      'The address of the record’s page in the account’s portal, or only the path if the account has no portal address. If the caller may no longer read the record, the path of the notifications.',
+      'The address of the record’s page in the account’s portal, or only the path if the account has no portal address. If the caller may no longer read the record, the path of the notifications page.',
     examples: ['https://portal.example.com/leads/214563398120447'],
   }),
   portalLinkDescription: string({ examples: ['Open the lead'] }),
-  error: boolean({ description: 'true: the event is an error.' }),
+  error: boolean({ description: 'true: the event reports an error.' }),
   markedRead: boolean(),
   created: dateTime({ description: 'When the notification arrived.' }),
 });
@@ -50,7 +50,7 @@ export const NotificationParams = object({ id: recordId() });
 
 export const NotificationPatch = object({
   markedRead: boolean({
-    description: 'false: mark it unread again. Its place in the list does not change.',
+    description: 'false: mark the notification as unread again. Its place in the list does not change.',
     examples: [true],
   }),
 });

@@ -19,7 +19,7 @@ const withheld = { data: {}, text: {} };
 
 /**
  * Returns a notification as the API shows it. If the user may no longer read the record, text and data are withheld,
- * and the link is the path of the notifications.
+ * and the link is the path of the notifications page.
  */
 export function showNotification(
   notification: StoredNotification,

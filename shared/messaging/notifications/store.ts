@@ -46,7 +46,7 @@ interface FoundNotification {
   state: InboxState;
 }
 
-/** Finds a notification by its id. Throws `not_found` if it is missing or expired, or if there is no inbox. */
+/** Finds a notification by its id. Throws `not_found` if it is missing or expired, or the caller has no inbox. */
 export async function findNotification(
   owner: InboxOwner | undefined,
   id: number,
@@ -63,8 +63,8 @@ export async function findNotification(
 }
 
 /**
- * Marks a notification read or unread, unless it already is. The write conflicts if another request marked the
- * notification in the meantime.
+ * Marks a notification as read or unread. Writes nothing if the notification already has this state. The write
+ * conflicts if another request marked the notification in the meantime.
  */
 export function markNotification(
   { owner, notification, state }: FoundNotification,

@@ -15,11 +15,11 @@ import {
 /** A user who may be notified of an event, with everything that the decision depends on. */
 export interface Candidate {
   userId: number;
-  /** For users who are not members, set only if an invitation or the event contains it. */
+  /** For users who are not members, set only if an invitation or the event contains the email. */
   email?: string;
   name?: string;
   phone?: string;
-  /** An invited user who has not accepted is not a member yet. */
+  /** `not_member` includes invited users who have not accepted the invitation. */
   status: 'active' | 'inactive' | 'not_member';
   administrator: boolean;
   permissions: ReadonlySet<Permission>;

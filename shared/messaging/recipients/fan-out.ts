@@ -16,7 +16,7 @@ export type HandOver = (recipient: Recipient, event: Event, run: Run) => Promise
 /** The channels of fan-out, and the jobs that it creates. */
 export interface FanOut {
   channels: Readonly<Record<Channel, HandOver>>;
-  /** Creates a job that notifies more than `maxInlineCandidates` candidates, step by step (`notifyNext`). */
+  /** Creates a job that notifies the recipients step by step with `notifyNext`. */
   openFanOutJob: (event: Event, run: Run) => Promise<void>;
   /** Creates a job that rewrites outdated rows of the account's subscriber index. */
   openRewriteJob: (
@@ -26,13 +26,13 @@ export interface FanOut {
   ) => Promise<void>;
 }
 
-/** The most candidates that are notified while the event's message is handled. */
+/** The maximum number of candidates that are notified without a job. */
 export const maxInlineCandidates = 250;
-/** The number of candidates per step of a fan-out job. A step must fit into a worker's run. */
+/** The number of candidates per step of a fan-out job. A worker must finish a step within one run. */
 export const candidatesPerStep = 100;
 const concurrency = 25;
 
-/** Notifies all recipients of an event, or creates a job that notifies them. */
+/** Notifies all recipients of an event. For more than `maxInlineCandidates` candidates, creates a job instead. */
 export async function fanOut(event: Event, out: FanOut, run: Run): Promise<void> {
   const { decisions, upTo, marker } = await findRecipients(event, maxInlineCandidates);
   await (upTo === undefined ? handOver(event, decisions, out, run) : out.openFanOutJob(event, run));
@@ -40,7 +40,7 @@ export async function fanOut(event: Event, out: FanOut, run: Run): Promise<void>
   if (marker) await out.openRewriteJob(event, marker, run);
 }
 
-/** Notifies the next candidates after a user. Returns the last candidate's id, or undefined if no more follow. */
+/** Notifies candidates with ids above `after`. Returns the last candidate's id, or undefined if no more follow. */
 export async function notifyNext(
   event: Event,
   after: number,
@@ -52,7 +52,7 @@ export async function notifyNext(
   return upTo;
 }
 
-/** Passes an event to all decided channels. If a channel fails, continues, and throws the first error at the end. */
+/** Passes an event to all decided channels. If a channel fails, continues and finally throws the first error. */
 async function handOver(
   event: Event,
   decisions: readonly RecipientDecision[],

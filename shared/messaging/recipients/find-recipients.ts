@@ -66,7 +66,7 @@ export async function readCandidates(
     : members;
 }
 
-/** Reports whether the account of an event is erased or being erased. In that case its former members are unknown. */
+/** Reports whether the account of an event is erased or being erased. In that case, former members are unknown. */
 async function isErased({ accountId, subject }: Event, reads: Reads): Promise<boolean> {
   // The log of a user without an account has no account record.
   if (accountId === ownLogOf(subject)) return false;

@@ -35,7 +35,7 @@ export const openRewriteJob: FanOut['openRewriteJob'] = async ({ accountId }, { 
   await enqueue({ account: accountId, name: 'JOBS' }, workItem, run);
 };
 
-/** Notifies the next recipients. The cursor moves only after a whole step, so that no recipient is skipped. */
+/** Notifies the next recipients. The cursor moves only at the end of a step, so that no recipient is skipped. */
 export const continueFanOut =
   (channelsOf: (event: Event) => FanOut['channels']): Job<FanOutContent> =>
   async ({ content }, { account }, { now, deadline }) => {
@@ -48,7 +48,7 @@ export const continueFanOut =
       : { content: { ...content, after: upTo }, again: now };
   };
 
-/** Rewrites the rows of all marked users. If the time of the run is too short, the job runs again. */
+/** Rewrites the rows of all marked users. If the deadline is reached first, the job runs again. */
 export const rewriteIndexJob: Job<RewriteContent> = async ({ content }, { account }, { now, deadline }) =>
   (await rewriteSubscriberIndex(account, deadline - margin))
     ? { status: 'delivered' }

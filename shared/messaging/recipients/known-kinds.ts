@@ -9,7 +9,7 @@ const ruleOf = ({ to, channels, when }: ServiceRule) => ({
   always: when === undefined,
 });
 
-/** The response of GET /event-kinds. The build inlines it as a literal. */
+/** The response of GET /event-kinds. The build inlines this value as a literal. */
 export const knownKinds = Object.entries(eventKindGroups).flatMap(([group, kinds]) =>
   kinds.map((kind) => {
     const { subjects, description, schema } = eventCatalogue[kind];

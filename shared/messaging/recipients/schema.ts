@@ -9,7 +9,8 @@ const ServiceRuleEntry = object({
   }),
   channels: array(oneOf(channels)),
   always: boolean({
-    description: 'false: only for some events of the kind, such as a lead that stayed unassigned.',
+    description:
+      'false: the rule applies only to some events of the kind, such as a lead without an assignee.',
   }),
 });
 

@@ -24,7 +24,7 @@ const unassigned: ServiceRule = {
   when: ({ data }) => 'unassigned' in data && data.unassigned === true,
 };
 
-/** Applies if the service disabled a webhook that failed for too long. */
+/** Applies if the service disabled a webhook. */
 const disabledByService: ServiceRule = {
   to: 'administrator',
   channels: ['website', 'email'],
@@ -32,7 +32,7 @@ const disabledByService: ServiceRule = {
     actor.user === 'system' && 'changes' in data && data.changes.active?.to === false,
 };
 
-/** Without a default rule, only users with a preference are notified. */
+/** For kinds without a default rule, only users with a preference are notified. */
 const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> = {
   lead_created: [assignee, unassigned],
   lead_updated: [assignee],

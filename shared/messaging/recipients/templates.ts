@@ -19,9 +19,7 @@ interface Facts {
   actor: string;
   /** The name of the record, or its id. */
   label: string;
-  /**
-   * A value of the event's data, shortened to the maximum length of a label; undefined if it is missing or an object.
-   */
+  /** A value of the event's data, cut to the length of a label; undefined if it is missing or an object. */
   value(name: string): string | undefined;
   /** The names of the changed fields, such as `company, email and 3 more`; undefined if there are none. */
   fields?: string;
@@ -41,7 +39,7 @@ interface Template {
   place(event: RenderableEvent): RecordPlace;
 }
 
-/** In characters. */
+/** The maximum lengths in characters, and the maximum number of listed fields. */
 const longest = { label: 80, subject: 150, body: 500, fields: 5 };
 
 const always = () => true;
@@ -373,7 +371,7 @@ const decisions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Renders the text of an event from its envelope only: a one-line subject of at most 150 characters, and a body of at
+ * Renders the text of an event without reading records: a one-line subject of at most 150 characters, and a body of at
  * most 500. User input appears as one line of plain text, cut at 80 characters. Without a portal address the link is
  * only a path.
  */

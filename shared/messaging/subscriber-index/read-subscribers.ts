@@ -28,7 +28,7 @@ interface SubscriberPage {
 }
 
 /**
- * Finds users who may have to be notified of a kind of event, without reading memberships. Reads the markers before
+ * Finds users who may be recipients of a kind of event, without reading memberships. Reads the markers before
  * the rows, with strong consistency, so that the rows of unmarked users are current. For marked users, reads the user
  * record instead of the rows, so that a changed rule applies immediately.
  */

@@ -16,7 +16,7 @@ const concurrency = 10;
 /**
  * Rewrites the rows of every marked user, and removes the markers. Returns false if the deadline, in milliseconds
  * since 1970, was reached first. If the rows of a user cannot be written, the user stays marked, and the other users
- * are processed. Throws the first error at the end.
+ * are processed. Finally throws the first error.
  */
 export async function rewriteSubscriberIndex(account: AccountId, deadline: number): Promise<boolean> {
   const items = await queryItems({ partition: subscriberPartition(account, 'CHANGED') });
@@ -73,7 +73,7 @@ export async function rewriteUserRows(
       deadline,
     );
   } catch (error) {
-    // If the user changed again, the newer marker stays for the next job.
+    // If the user changed again, the next job processes the newer marker.
     if (!(error instanceof VersionConflict)) throw error;
   }
 }

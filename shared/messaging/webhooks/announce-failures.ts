@@ -17,7 +17,7 @@ const [minute, hourLong, day] = [60_000, 3_600_000, 86_400_000];
 interface AnnounceContent extends JobContent {
   job: 'announce_failures';
   webhookId: number;
-  /** Such as `2026-03-02T10`. */
+  /** In UTC, such as `2026-03-02T10`. */
   hour: string;
 }
 
@@ -31,11 +31,11 @@ interface ExhaustedDeliveries {
 /**
  * Returns the writes that count a failed delivery. The caller commits them with the result of the delivery, so that
  * each failure is counted exactly once. One event announces all failures of an hour, one minute after the hour ends. A
- * failed delivery of `webhook_delivery_failed` is not counted: otherwise two failing webhooks would announce each
- * other's failures without end.
+ * failed delivery of `webhook_delivery_failed` is not counted. Otherwise, two failing webhooks would announce each
+ * other's failures in an endless loop.
  *
  * Enqueues the job first, because a count without a job would never be announced. A job without a count does nothing.
- * The job runs more than 60 s after the end of the hour, when the leases of all workers have ended.
+ * The job runs more than 60 s after the end of the hour: the leases of all workers have ended, and the count is final.
  */
 export async function countExhausted(
   workQueue: WorkQueue,

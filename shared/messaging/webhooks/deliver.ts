@@ -45,7 +45,8 @@ export const deliveries = (world: World = {}): WorkHandler<DeliveryContent, Deli
   spares: ({ content }, { once }) => once || content.kind === 'webhook_test',
 
   async attempt(workItem, receiver, run) {
-    // Otherwise, a caller who may not read this kind could remove the kind, change the URL and receive the event.
+    // Cancels deliveries of kinds that were removed from the webhook. Otherwise, a caller who may not read this kind
+    // could remove the kind, change the URL and receive the event.
     if (!run.once && !isSubscribed(receiver.webhook, workItem.content)) return { status: 'cancelled' };
     const tooLate = !run.once && run.now.getTime() > Date.parse(workItem.createdAt) + lifetime;
     if (tooLate) return exhausted(workItem, receiver, run, { error: 'too_late', durationMs: 0 });
@@ -112,7 +113,7 @@ async function attemptResult(
   const { pauseUntil: pauseQueueUntil } = meaning;
   const number = workItem.attempts.filter(isScheduled).length + 1;
   const next = nextAttempt({ number, createdAt: new Date(workItem.createdAt) }, run.now);
-  // An attempt outside the schedule does not end the schedule.
+  // An attempt that a user requested does not end the retry schedule.
   if (run.once || next) return { again: next ?? run.now, attempt: { ...attempt }, pauseQueueUntil };
   return { ...(await exhausted(workItem, receiver, run, attempt)), pauseQueueUntil };
 }

@@ -14,7 +14,7 @@ import {
 
 const attempt = {
   number: integer({
-    description: 'Counts from 1. Only the newest ten attempts outside the schedule are kept.',
+    description: 'Starts at 1. Of the attempts that users requested, only the newest ten are kept.',
     examples: [1],
   }),
   at: dateTime(),
@@ -33,10 +33,10 @@ const attempt = {
   ),
   redelivery: optional(
     boolean({
-      description: 'true: a user requested this attempt. It does not count for the retry schedule.',
+      description: 'true: a user requested this attempt. The attempt does not change the retry schedule.',
     }),
   ),
-  earlier: optional(boolean({ description: 'true: made before a recovery restarted the delivery.' })),
+  earlier: optional(boolean({ description: 'true: from before a recovery restarted the delivery.' })),
 };
 
 /** The delivery of an event to a webhook, with every attempt. */

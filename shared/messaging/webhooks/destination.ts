@@ -7,8 +7,8 @@ const special4 = `
   192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15
   198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
 /**
- * Blocks that are not public within the only allocated IPv6 block, 2000::/3: protocol assignments with Teredo,
- * documentation, AS 112, and 6to4, whose addresses contain an IPv4 address.
+ * The non-public blocks in 2000::/3, the only allocated IPv6 block: protocol assignments (including Teredo),
+ * documentation, AS 112, and 6to4. A 6to4 address contains an IPv4 address.
  */
 const special6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
@@ -23,7 +23,7 @@ function blockListOf(blocks: string): BlockList {
 const special = blockListOf(`${special4} ${special6}`);
 const allocated = blockListOf('2000::/3');
 
-/** Reports whether an address is public. IPv6 must be in the allocated block, which excludes IPv4-mapped addresses. */
+/** Reports whether an address is public. IPv6 addresses must be in 2000::/3, which excludes IPv4-mapped addresses. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');
@@ -90,7 +90,7 @@ export function faultsOf(destination: Destination): string[] {
     url.username === '' && url.password === '' ? [] : ['must not contain a user name or password'];
   if (isLocalStage() && loopbackOf(destination))
     return port === runtimePort()
-      ? [...credentials, 'must use another port: this one is used by Lambda']
+      ? [...credentials, 'must use another port: Lambda uses this port']
       : credentials;
   return [
     ...credentials,

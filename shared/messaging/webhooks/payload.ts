@@ -12,7 +12,7 @@ const largest = 20 * 1024;
 
 /**
  * Returns the body of a delivery as canonical JSON, so that every attempt sends the same bytes. Fields may be added to
- * a payload version, but never removed. A body over 20 KB is marked `truncated`, without values of changed fields.
+ * a payload version, but never removed. A body over 20 KB is marked `truncated` and omits changed values or all data.
  */
 export function payloadOf(event: Event, { payloadVersion, payload }: PayloadShape): Buffer {
   const { subject, actor, data } = event;

@@ -19,7 +19,7 @@ import { wants } from './subscriptions.ts';
 const pageSize = 50;
 const keptFor = 7 * 86_400_000;
 
-/** The job that delivers missed events to a webhook. */
+/** The content of a job that delivers missed events to a webhook. */
 interface RecoverContent extends JobContent {
   job: 'recover';
   webhookId: number;
@@ -62,7 +62,7 @@ export const recoveryWrites = (
   );
 };
 
-/** Returns the writes that request an attempt of a delivery in any status. A waiting delivery keeps its schedule. */
+/** Returns the writes that request one attempt of a delivery in any status. A waiting delivery keeps its schedule. */
 export const redeliveryWrites = (
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
   delivery: Pick<WorkItem<DeliveryContent>, 'id' | 'createdAt' | 'expiresAt'>,
@@ -102,7 +102,7 @@ const isMissing = (
   { since, until }: { since: string; until: string },
 ): boolean => kind !== 'webhook_test' && occurredAt >= since && occurredAt < until;
 
-/** The log is sorted by the times of the ids. The time of an id is less than an hour later than `occurredAt`. */
+/** The log is in id order, and an id is up to an hour after `occurredAt`. Later entries may still be before `until`. */
 const mintedBefore = ({ occurredAt }: Event, until: string): boolean =>
   Date.parse(occurredAt) < Date.parse(until) + 3_600_000;
 

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** The timeout for one name, in milliseconds. */
+/** The maximum time to resolve one name, in milliseconds. */
 const limit = 3_000;
 
 /** Returns the addresses of a name, IPv4 before IPv6. Throws if no address exists or `signal` is aborted. */

@@ -15,10 +15,10 @@ export const gaps = [
 
 /**
  * A delay varies at random by up to this fraction, so that deliveries that failed together are not retried together.
- * With the rounding to seconds in queues and the sweep once a minute, the total deviation is at most 20%.
+ * Queues round to seconds and the sweep runs once a minute. Including this, a delay deviates by at most 20%.
  */
 const jitter = 0.15;
-/** A delivery fails when it is older than this, in milliseconds. */
+/** The age at which a delivery fails, in milliseconds. */
 export const lifetime = 96 * hour;
 /** The longest pause that an endpoint may request, in milliseconds. */
 const longestPause = 24 * hour;

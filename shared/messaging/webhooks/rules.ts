@@ -24,8 +24,8 @@ export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]
 
 /**
  * Returns the kinds for which the caller needs permission: all kinds if the URL or payload format changes or the
- * webhook becomes active, otherwise the added kinds. The same applies to inactive webhooks, because users can
- * redeliver their deliveries.
+ * webhook becomes active, otherwise the added kinds. This also applies to inactive webhooks, because users can
+ * request redeliveries to inactive webhooks.
  */
 function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly EventKind[] {
   const all =

@@ -24,7 +24,7 @@ const url = string({
   examples: ['https://hooks.example.com/merchant-ops'],
 });
 const description = string({ examples: ['Our ledger'] });
-/** Plain strings, so that the error message can list unknown kinds. */
+/** The schema accepts any string. `readKinds` rejects unknown kinds with an error that lists them. */
 const events = array(string({ maxLength: 100, examples: ['lead_created'] }), {
   maxItems: 1000,
   description: 'Kinds of events from GET /event-kinds. May be empty.',
@@ -118,7 +118,6 @@ export type WebhookPatch = Static<typeof WebhookPatch>;
 
 export const Subscription = object({ events });
 
-/** A secret as it is stored. */
 export interface StoredSecret {
   /** Increases with each secret. Part of the encryption context. */
   number: number;

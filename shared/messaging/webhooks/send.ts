@@ -84,7 +84,7 @@ export async function send(
   return { ...sent, durationMs: Math.round(performance.now() - startedAt) };
 }
 
-/** Resolves a destination. All addresses must be public: a name that also has a private address may be an attack. */
+/** Resolves a destination. All addresses must be public, because a name with any private address may be an attack. */
 async function validatedAddresses(
   destination: Destination,
   resolve: Resolve,
@@ -107,7 +107,7 @@ interface Route {
   signal: AbortSignal;
 }
 
-/** Posts to one of the addresses and reads the response. Sets the fields of `sent` as they become known. */
+/** Posts to one of the addresses and reads the response. Sets each field of `sent` when its value is known. */
 async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'durationMs'>): Promise<void> {
   const { body, headers } = outgoing;
   const { destination, addresses, ca, signal } = route;
@@ -145,7 +145,7 @@ async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'd
     sent.retryAfter = response.headers['retry-after'];
     sent.response = await textOf(response);
   } catch (error) {
-    // The server may close a kept-alive connection just as it is reused. This is not a failure of the endpoint.
+    // The server may close a kept-alive connection when a request starts. In this case, sends the request again.
     if (reused && sent.status === undefined && !signal.aborted) return post(outgoing, route, sent);
     throw error;
   }
@@ -185,7 +185,7 @@ const lookupOf =
   };
 
 const agents = new Map<string, HttpAgent>();
-/** If this many agents exist, idle agents are removed. */
+/** If this many agents exist, agents without sockets are removed before a new agent is added. */
 const keptAgents = 100;
 
 /** Returns the agent of a destination. Destroys its free sockets to addresses that this attempt did not validate. */
@@ -199,7 +199,7 @@ function agentOf({ url }: Destination, addresses: readonly string[]): HttpAgent 
   if (agents.size >= keptAgents)
     for (const [origin, { sockets, freeSockets }] of agents)
       if (Object.keys(sockets).length + Object.keys(freeSockets).length === 0) agents.delete(origin);
-  // Uses `fifo`, because the agent removes a destroyed socket only from the front of its list.
+  // Uses `fifo`, because with `lifo` the agent may reuse a destroyed socket.
   const options = { keepAlive: true, scheduling: 'fifo', timeout: idle, maxFreeSockets: 5 } as const;
   const agent =
     url.protocol === 'https:'

@@ -9,7 +9,7 @@ import type { StoredHealth, StoredWebhook } from './schema.ts';
 const [mostFailures, longestFailing] = [10, 120 * 3_600_000];
 /** Repeated successes are stored at most once in this time, in milliseconds, so that a burst causes only one write. */
 const successInterval = 60_000;
-/** The maximum number of writes. The last write is unconditional, so that it succeeds even without a stored revision. */
+/** The maximum number of writes. The last write is unconditional, so it also replaces an item without a revision. */
 const mostAttempts = 3;
 
 function healthAfter(
@@ -32,9 +32,9 @@ export const hasFailedTooLong = ({ failingSince, failures = 0 }: StoredHealth, n
   now.getTime() - Date.parse(failingSince) >= longestFailing;
 
 /**
- * Updates the health of a webhook after an attempt, and returns it. Does not write a repeated success within a minute.
- * If the stored health differs from `known`, for example because a user activated the webhook again, updates the
- * stored health.
+ * Updates and returns the health of a webhook after an attempt. Does not write a repeated success within a minute. If
+ * the stored health differs from `known`, for example because a user activated the webhook again, applies the attempt
+ * to the stored health.
  */
 export async function storeHealth(
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
