@@ -15,7 +15,7 @@ import { functionsFolder, mapsOf, moveMap } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
- * Bundler options for a fast start of the functions. Each bundle is one CommonJS file, built from the modules' ESM
+ * Bundler options for short cold starts. Each bundle is one CommonJS file, built from the modules' ESM
  * sources so that unused code is removed. Dynamic imports are disabled, because they would keep complete packages.
  */
 const options = {
@@ -77,7 +77,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
   return manifestOf(endpoints, schedules, bundled);
 }
 
-/** An ES module: Lambda waits for its top-level await, so that the connection is open before the first request. */
+/** An ES module: Lambda waits for its top-level await, which opens the connection before the first request. */
 const entryModule = `import { createRequire } from 'node:module';
 
 const { handler, prewarm } = createRequire(import.meta.url)('./index.cjs');
@@ -93,7 +93,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     ...(takesDryRun(contract) ? ['previewEffects'] : []),
   ];
   const usesTable = rightsOf(contract).includes('table:read');
-  // The type checks these names, because the source below is not type-checked against the handler.
+  // The type annotation checks these names. The source below is text, which the compiler does not check.
   const validators: (keyof Validators)[] = validatedParts(contract);
   return [
     `import endpoint from './${file}';`,

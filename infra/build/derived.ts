@@ -18,8 +18,8 @@ interface Rules {
 const typesOf = ({ type = [] }: Rules): readonly string[] => [type].flat();
 
 /**
- * The coercion of a request's values: date-times everywhere; in path and query (`inText`) also numbers, booleans and
- * repeated parameters. Undefined if no value is coerced.
+ * Returns how the values of a request are coerced: date-times in all parts; numbers, booleans and repeated parameters
+ * only in path and query (`inText`). Returns undefined if no value is coerced.
  */
 export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefined {
   const rules = schema as Rules;
@@ -46,8 +46,8 @@ export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefin
 }
 
 /**
- * The read-only fields of a body: fields of the record, at every depth, that GET returns and the body cannot set.
- * Undefined for an endpoint that does not replace a record.
+ * Returns the read-only fields of a body, at every depth: the fields that GET returns and that a request cannot set.
+ * Returns undefined for an endpoint that does not replace a record.
  */
 export function sentBackOf(contract: Contract): SentBack | undefined {
   const record = replacedRecord(contract) as Rules | undefined;
@@ -89,7 +89,7 @@ export function shapeOf(schema: TSchema): Shape {
   return 'value';
 }
 
-/** The shape of `anyOf`: all fields of its objects, or its only shape that is not a plain value. */
+/** The shape of `anyOf`: the fields of all its objects, or else its only alternative that is not a plain value. */
 function shapeOfAny(shapes: Shape[]): Shape {
   const composite = shapes.filter((shape) => shape !== 'value');
   const objects = composite.flatMap((shape) =>

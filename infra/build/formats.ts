@@ -2,7 +2,7 @@ import type { Ajv } from 'ajv';
 import { calendarDay, emailAddress, webAddress } from '../../shared/formats.ts';
 import { storedInstant } from '../../shared/instant.ts';
 
-/** Adds the formats that schemas use; other formats fail the build. Validators inline each format as one expression. */
+/** Adds the formats of our schemas. Other formats fail the build. Validators inline each format as one expression. */
 export function addKnownFormats(ajv: Ajv): void {
   ajv.addFormat('email', emailAddress);
   ajv.addFormat('uri', webAddress);

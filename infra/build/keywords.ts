@@ -2,14 +2,14 @@ import { _, type Ajv, type KeywordCxt, str } from 'ajv';
 import { regexpCode } from 'ajv/dist/compile/codegen/code.js';
 
 /**
- * Matches numbers with at most 15 digits, at most `places` of them after the decimal point. Numbers below a millionth
- * are printed with an exponent and do not match.
+ * Matches a printed number with at most 15 digits and at most `places` decimal places. Numbers below a millionth are
+ * printed with an exponent and do not match.
  */
 const printed = (places: number) => new RegExp(`^-?(?=(?:\\.?\\d){1,15}$)\\d+(?:\\.\\d{1,${places}})?$`);
 
 /**
  * Adds our keywords, which shared/schema.ts uses. The prefix `x-` makes them valid in OpenAPI.
- * - `x-decimal-places` (`decimal`) validates the printed digits of a number, because division of doubles is inexact.
+ * - `x-decimal-places` (`decimal`) validates the printed digits. `multipleOf` divides doubles, which is inexact.
  * - `x-max-bytes` (`openObject`) is the maximum size of a value as JSON in UTF-8.
  * - `x-redacts` (`sensitive`, `credential`) and `x-volatile` validate nothing.
  */

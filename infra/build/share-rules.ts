@@ -11,13 +11,13 @@ interface Rules {
   $ref?: string;
 }
 
-/** Keywords without rules. */
+/** Keywords that validate nothing. */
 const annotations = ['description', 'examples', 'readOnly', 'x-redacts', 'x-volatile'];
 
 /**
  * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. The validator then
  * has one function per definition instead of repeated code. Defaults stay with their fields, because the validator of
- * the object sets them. Alternatives (`anyOf`) are not changed, because their defaults must not take effect.
+ * the object sets them. Alternatives (`anyOf`) are not changed: in a definition, Ajv would set their defaults.
  */
 export function shareRules(schema: TSchema): TSchema {
   const bare = withoutAnnotations(schema as Rules);

@@ -5,7 +5,7 @@ import { root } from './endpoints.ts';
 /** The default folder of built functions, relative to the root. */
 export const functionsFolder = '.build/functions';
 
-/** The folder of the source maps: next to the functions, so that no map is deployed. */
+/** The folder of the source maps. It is next to the functions' folder, so that no source map is deployed. */
 export const mapsOf = (folder: string): string => `${folder}-maps`;
 
 export const mapOf = (folder: string, name: string): string => `${mapsOf(folder)}/${name}.map`;

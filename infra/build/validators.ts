@@ -12,7 +12,7 @@ import { shareRules } from './share-rules.ts';
 const parts = ['params', 'query', 'body'] as const;
 type Part = (typeof parts)[number];
 
-/** Validates schemas against JSON Schema. It is shared, because each instance would compile the meta-schema again. */
+/** Validates schemas against JSON Schema. All calls share it, because a new instance compiles the meta-schema again. */
 const draft = new Ajv.default({ strict: false });
 
 function compile(part: Part | 'response', schema: TSchema) {
@@ -34,7 +34,7 @@ function compile(part: Part | 'response', schema: TSchema) {
   return { ajv, validate: ajv.compile(rules) };
 }
 
-/** The query of a contract without parameters: every query parameter is an error. */
+/** The schema for a contract without query parameters. It rejects every query parameter. */
 const closed = unsafe({ type: 'object', additionalProperties: false });
 
 const schemasOf = (contract: Contract): [Part, TSchema][] =>
@@ -82,7 +82,7 @@ function withoutParents(code: string): string {
 /** Removes `schemaPath` from validation errors, because responses contain only the path of the invalid value. */
 const withoutSchemaPaths = (code: string): string => code.replaceAll(/schemaPath:"[^"]*",/g, '');
 
-/** Removes the keywords of the embedded schemas that the code does not read at run time. */
+/** Removes keywords from the embedded schemas, because the code does not read these keywords at run time. */
 const withoutRules = (code: string): string =>
   code.replaceAll(/(?<=const schema\d+ = )\{.*?\}(?=;(?:const|function|export) )/g, (schema) =>
     JSON.stringify(JSON.parse(schema), withoutUnusedKeywords),

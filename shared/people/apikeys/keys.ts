@@ -9,7 +9,7 @@ export const apiKeyKey = (account: AccountId, id: number): Key => ({
   sk: digits(id),
 });
 
-/** In the partition of the call counters, because read-only functions may write only to this partition. */
+/** The last use is in the partition of the call counters, the only partition that read-only functions may write. */
 export const lastUseKey = (holder: AccountId, principalKey: string): Key => ({
   pk: callsPartition(holder, principalKey),
   sk: 'LAST',

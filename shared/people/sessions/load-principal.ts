@@ -99,7 +99,7 @@ function authorityIn(
   };
 }
 
-/** The first account in which a principal is active, and the item whose key `rowOf` returns for this account. */
+/** The first account in which a principal is active, and the item of this account under the key from `rowOf`. */
 export interface FirstAuthority {
   authority?: AccountAccess;
   row?: { key: Key; item: Item | undefined };

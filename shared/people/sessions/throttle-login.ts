@@ -17,7 +17,7 @@ interface LoginAttempt {
 
 type AttemptKind = 'tries' | 'failures' | 'requests';
 
-/** Limits attempts per name and source, so that users cannot lock each other out. Also limits attempts per source. */
+/** The limits per name and source, and per source. A limit per name alone would let anybody lock out other users. */
 function limitsOf({ name, source }: LoginAttempt, counted: AttemptKind): { key: Key; most: number }[] {
   const network = networkOf(source);
   return [
@@ -70,8 +70,8 @@ export async function countRequest(attempt: LoginAttempt, now: Date): Promise<vo
 }
 
 /**
- * Counts an attempt and reports whether a limit is exceeded. Attempts do not wait for each other, because each counter
- * is a separate item.
+ * Counts an attempt and reports whether a limit is exceeded. Changes each counter in a separate atomic write, so that
+ * concurrent attempts do not conflict.
  */
 async function count(
   attempt: LoginAttempt,

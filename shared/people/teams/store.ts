@@ -11,7 +11,7 @@ export const teams = {
 
   describe: byName,
 
-  /** Throws `team_unknown` unless the account has an active team with this id. Does nothing if the id is absent. */
+  /** Throws `team_unknown` if the account has no active team with this id. Accepts an id that is undefined or null. */
   async requireActive(
     account: AccountId,
     id: number | null | undefined,

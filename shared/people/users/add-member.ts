@@ -26,7 +26,7 @@ export async function userToInvite(account: AccountId, email: string): Promise<S
 
 /**
  * Invites a user of another account. The membership grants nothing until the user accepts. Also voids the user's first
- * invitation. Otherwise, the account that created the user could use its token to act as the user in this account.
+ * invitation: with its token, the account that created the user could otherwise act as the user in this account.
  */
 export function addMember(
   user: StoredUser,

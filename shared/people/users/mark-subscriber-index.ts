@@ -5,7 +5,7 @@ import { subscriberKey } from './keys.ts';
 import { ownRules } from './own-rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
-/** Marks a user whose subscriber index rows in an account may be out of date. */
+/** Marks a user whose rows in the subscriber index of an account may be out of date. */
 export interface SubscriberIndexMarker {
   id: number;
   home: AccountId;

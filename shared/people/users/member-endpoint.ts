@@ -22,7 +22,7 @@ interface MemberChange {
   events: EventDraft[];
 }
 
-/** Declares an endpoint for the member in `{email}`. Responds with the changed user, or the user before the removal. */
+/** Declares an endpoint for the member in `{email}`. Responds with the user after a change, or before a removal. */
 export const memberEndpoint = <B extends TSchema>(
   contract: MemberContract<B>,
   change?: (

@@ -40,7 +40,7 @@ export async function ownMember(
   return { user, membership, account: record };
 }
 
-/** Accepts an invitation. The membership then grants its permissions, and the account sees the profile. */
+/** Accepts an invitation. The membership then grants its permissions and contains a copy of the profile. */
 export function acceptMembership(
   { user, membership }: Member,
   author: Authored,

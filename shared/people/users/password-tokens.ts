@@ -57,7 +57,7 @@ export async function presentPasswordToken(token: string, now: Date): Promise<Pr
   return { user, use: [...use, activeMember(home, user.id, invalid)] };
 }
 
-/** Writes a row that no token matches, so that requests for unknown users take as long as for known users. */
+/** Writes a row that no token matches, so that a request takes equally long for known and unknown users. */
 export const voidPasswordToken = (name: string, now: Date): Write =>
   putItem({
     ...passwordTokenAcrossAccountsKey(`void:${digestOf(name)}`),

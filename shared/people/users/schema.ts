@@ -35,11 +35,11 @@ const listed = {
   id: recordId(),
   email: email({ examples: ['grace@example.com'] }),
   name: optional(profile.name),
-  active: boolean({ description: 'In this account.' }),
+  active: boolean({ description: 'Whether the user is active in this account.' }),
   invited: boolean({
     description:
-      'The user has not answered the invitation to this account yet. Until then, the account sees only the ' +
-      'email, and the membership grants nothing.',
+      'Whether the user has not yet answered the invitation to this account. Until then, the account can read ' +
+      'only the email, and the membership grants nothing.',
   }),
   teamId: optional(recordId()),
   phone: optional(profile.phone),
@@ -52,7 +52,7 @@ const listed = {
   updatedBy: optional(string({ examples: ['grace@example.com'] })),
   createdAt: dateTime(),
   updatedAt: dateTime(),
-  flatRolesList: array(string({ examples: ['Sales agent'] }), { description: 'In this account.' }),
+  flatRolesList: array(string({ examples: ['Sales agent'] }), { description: 'Role names in this account.' }),
   flatPermissionsList: array(string({ examples: ['readLeads'] }), {
     description: 'The permissions in this account, from roles and direct grants.',
   }),

@@ -98,8 +98,8 @@ export const users = {
   },
 
   /**
-   * Does not check If-Match, because clients see the version of the membership. An endpoint that shows the version of
-   * the user passes that version as `shown`.
+   * Compares If-Match only with `shown`. An endpoint that returns the version of the user passes it as `shown`. Other
+   * endpoints return the version of the membership and omit `shown`.
    */
   replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
     if (before === after) return [];

@@ -15,8 +15,8 @@ import type { StoredTicketComment, TicketCommentInput } from './schema.ts';
 const opensOnReply: ReadonlySet<TicketStatus> = new Set(['waiting_customer', 'resolved', 'closed']);
 
 /**
- * If the request contains a status, the ticket gets this status and is not reopened automatically. Throws
- * `invalid_input` for an internal customer comment.
+ * Returns the change of the ticket. If the request contains a status, the ticket gets this status and is not reopened
+ * automatically. Throws `invalid_input` for an internal comment by a customer.
  */
 export function changeByComment(
   { status: before }: Pick<StoredTicket, 'status'>,
@@ -50,8 +50,8 @@ export function newComment(
 }
 
 /**
- * Throws `not_found` if the ticket does not exist, and otherwise the errors of `changeByComment`. A comment that
- * reopens the ticket needs two more reads.
+ * Reads the ticket of a new comment and determines its change. Throws `not_found` and the errors of `changeByComment`.
+ * A comment that reopens the ticket needs two more reads.
  */
 export async function readForComment(account: AccountId, reference: string, body: TicketCommentInput) {
   const ticket = await readTicket(account, reference);

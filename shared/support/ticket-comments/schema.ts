@@ -9,10 +9,10 @@ export type Visibility = (typeof visibilities)[number];
 
 const authorTypes = ['staff', 'customer'] as const;
 
-/** Limited so that a page of 100 plain-text comments fits into a response. */
+/** With this limit, a page of 100 plain-text comments fits into a response. */
 const body = string({ minLength: 1, maxLength: 10_000, examples: ['A new terminal is on its way.'] });
 const visibility = oneOf(visibilities, {
-  description: 'internal: only for callers with readInternalComments.',
+  description: 'internal: shown only to callers with readInternalComments.',
 });
 const authorType = oneOf(authorTypes);
 const author = string({ minLength: 1, maxLength: 254, examples: ['grace@example.com'] });

@@ -6,7 +6,7 @@ import type { Bounds, QueryResult } from '../../table/read.ts';
 import { queryMerged } from '../../table/read-merged.ts';
 import type { StoredTicketComment, Visibility } from './schema.ts';
 
-/** Separate partitions, so that a list of public comments does not read internal comments. */
+/** The kinds have separate partitions, so that a list of public comments does not read internal comments. */
 const kinds: Readonly<Record<Visibility, ChildKind>> = { public: 'COMMENT', internal: 'INTERNALCOMMENT' };
 
 const under = (account: AccountId, ticketId: number, visibility: Visibility) =>
@@ -14,7 +14,7 @@ const under = (account: AccountId, ticketId: number, visibility: Visibility) =>
 
 /** The comments on tickets. Each ticket stores the number of its comments. */
 export const ticketComments = {
-  /** Must be in the transaction that changes the ticket. This transaction fails if the ticket was deleted. */
+  /** The write must be in the transaction that changes the ticket, which fails if the ticket was deleted. */
   insert(comment: StoredTicketComment): Write {
     const key = childKey(under(comment.accountId, comment.ticketId, comment.visibility), comment.id);
     return putIfAbsent(withFields({ ...key, type: 'ticket-comment' }, comment));

@@ -6,7 +6,7 @@ import { type CountSlot, takeTurn } from '../../rotations/slots.ts';
 import type { NoTurnReason, StoredTicketRotation } from './schema.ts';
 import { ticketRotations } from './store.ts';
 
-/** The assignee, or the reason why there is none. The rotation also advances if no member is eligible. */
+/** The assignee, or the reason why there is none. `turn` is set if the rotation advanced, even without an assignee. */
 type NextTurn =
   | { assignee: RotationMember; turn: Turn; reason?: undefined }
   | { assignee?: undefined; turn?: Turn; reason: NoTurnReason };
@@ -16,7 +16,7 @@ export interface TurnCriteria {
   rotationId?: string;
 }
 
-/** Returns the rotations for `nextTurn`: the type's own rotation, or else all rotations of the account. */
+/** Reads the rotations for `nextTurn`: the rotation with `rotationId` or, if it is undefined, all rotations of the account. */
 export async function rotationsFor(
   account: AccountId,
   { rotationId }: TurnCriteria,
@@ -42,7 +42,7 @@ type Chosen =
   | { rotation: StoredTicketRotation; reason?: undefined }
   | { rotation?: undefined; reason: NoTurnReason };
 
-/** Returns the type's own rotation, or else the oldest active rotation for the type. */
+/** Returns the rotation with `rotationId` or, without `rotationId`, the oldest active rotation for the type. */
 export function rotationFor(
   { rotationId, ticketTypeId }: TurnCriteria,
   rotations: readonly StoredTicketRotation[],

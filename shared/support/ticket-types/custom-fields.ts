@@ -91,7 +91,7 @@ const within = (value: number | string, { min, max }: CustomField): ValidatedVal
   return { value };
 };
 
-/** Dates and date-times are compared as strings, which sort by time. */
+/** Compares dates and date-times as strings, because their string order is their order in time. */
 export const comesBefore = (one: number | string, other: number | string): boolean =>
   typeof one === 'number' && typeof other === 'number' ? one < other : String(one) < String(other);
 

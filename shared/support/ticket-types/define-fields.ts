@@ -28,7 +28,7 @@ export function defineFields(
   if (faults.length > 0) throw new ApiError('invalid_input', { details: faults.slice(0, 20) });
   const retyped = fields.flatMap(({ key, type }, index) => {
     const before = used.get(key);
-    return before === undefined || before === type ? [] : [at(index, ['type', `must stay ${before}`])];
+    return before === undefined || before === type ? [] : [at(index, ['type', `must remain ${before}`])];
   });
   if (retyped.length > 0) throw new ApiError('custom_field_type_fixed', { details: retyped.slice(0, 20) });
   return fields;
@@ -39,7 +39,7 @@ const at = (index: number, [field, message]: DefinitionFault): FieldError => ({
   message,
 });
 
-/** Converts limits and default to their stored form. Invalid values stay unchanged, and `faultsOf` reports them. */
+/** Converts limits and default to their stored form. Does not change invalid values, which `faultsOf` reports. */
 function normalized({ required = false, ...sent }: CustomFieldInput): CustomField {
   const field: CustomField = { ...sent, required };
   const free = { ...field, min: undefined, max: undefined };

@@ -42,7 +42,7 @@ export const TicketAssignment = object({
   }),
   how: oneOf(howAssigned, {
     description:
-      'sent: set by a request. rotation: assigned by a rotation at creation. reopened: reassigned on reopening, because the assignee had left. bulk: set by a bulk operation. nobody: never assigned.',
+      'sent: set by a request. rotation: assigned by a rotation at creation. reopened: reassigned when the ticket was reopened, because the assignee was no longer an active member. bulk: set by a bulk operation. nobody: never assigned.',
   }),
   reason: optional(oneOf(unassignedReasons, { description: 'Why the ticket is unassigned.' })),
   turn: optional(ExplainedTurn),

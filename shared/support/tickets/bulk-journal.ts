@@ -47,7 +47,7 @@ export const bulkJournal = {
       now,
     ),
 
-  /** Returns the entry of a ticket; undefined if it does not exist or has expired. */
+  /** Returns the entry of a ticket, or undefined if the entry does not exist or has expired. */
   async find(
     account: AccountId,
     bulkId: string,

@@ -70,8 +70,8 @@ export type BulkInput = Static<typeof BulkInput>;
  * Why a bulk operation did not change a ticket, or changed only a part of it.
  * - `not_found`: the account has no such ticket
  * - `out_of_time`: processing of the ticket did not start in time; send the ticket again
- * - `busy`: other requests kept changing the ticket; send the ticket again
- * - `too_many_tags`, `record_too_large`: the same as for PATCH
+ * - `busy`: every attempt conflicted with a change by another request; send the ticket again
+ * - `too_many_tags`, `record_too_large`: the same errors as for PATCH
  * - `changed_since`: undo kept a value that was changed after the operation
  * - `user_unknown`, `team_unknown`: undo kept the assignee, because the previous user or team is no longer active
  * - `internal_error`: a server error; the other tickets were processed
@@ -97,7 +97,7 @@ const bulkId = string({
 });
 
 const BulkTicket = object({
-  ticketId: string({ maxLength: 64, description: 'The sent reference.', examples: ['tkt_0634kqj0x01'] }),
+  ticketId: string({ maxLength: 64, description: 'The reference as sent.', examples: ['tkt_0634kqj0x01'] }),
   success: boolean(),
   error: nullable(oneOf(bulkErrors)),
 });

@@ -8,14 +8,14 @@ import type { TicketPatch } from './schema.ts';
 import type { Assignment, StoredTicket } from './stored-ticket.ts';
 import { distinctTags, withoutTag, withTag } from './tags.ts';
 
-/** A change of a ticket. Omitted fields stay. */
+/** A change of a ticket. Omitted fields do not change. */
 export interface TicketChange extends Omit<TicketPatch, 'assignedTo' | 'assignedTeamId'> {
   /** The id of an active member. Null clears the field. */
   assignedTo?: string | null;
   assignedTeamId?: number | null;
   addTag?: string;
   removeTag?: string;
-  /** A new comment: public by staff, public by a customer, or internal. Applied before a change of status. */
+  /** The kind of a new comment: public by staff, public by a customer, or internal. Applied before a new status. */
   response?: 'staff' | 'customer' | 'internal';
   attachments?: 1 | -1;
   /** How the new assignee was determined. Default: `sent`. Ignored if the assignee does not change. */
@@ -62,7 +62,7 @@ export function changeTicket(
     tags: changedTags(before, change),
     ...responded(before, change.response, at),
     attachmentCount: change.attachments && before.attachmentCount + change.attachments,
-    // If the clock has no new entry or breach, it is not written, because readers compute its current state.
+    // A clock without a new entry or breach is not written, because readers compute its current state.
     ...(entries.length + breaches.length > 0 && { clock, status: clock.status, priority: clock.priority }),
   };
   const after = revise(before, revision, authoredBy(context.actor, context.now));

@@ -6,7 +6,7 @@ import { TicketParams } from './schema.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** The documents of tickets. They can be changed in every status of the ticket. */
+/** The documents of tickets. Documents can be changed in every status of the ticket. */
 export const documentsOfTickets: DocumentResource<StoredTicket> = {
   parent: {
     type: 'ticket',

@@ -6,7 +6,7 @@ import type { ChangedTicket } from './change-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** Returns the ticket fields for events, without clock and comment fields. Custom fields are named by path. */
+/** Returns the ticket fields for events, without clock and comment fields. The names of custom fields are paths. */
 function eventFieldsOf(ticket: StoredTicket): Record<string, unknown> {
   const {
     clock,
@@ -36,8 +36,8 @@ export const ticketDeleted = (ticket: StoredTicket): EventDraft[] =>
   happened(tickets, 'ticket_deleted', ticket);
 
 /**
- * Returns the events of a changed ticket, or no events if nothing changed. Each breach, a change of assignee or team,
- * and a change of status have separate events. `extra` is added to the data of each event.
+ * Returns the events of a changed ticket, or an empty array: one event for each breach, one for all changed fields, one
+ * for a new assignee or team, and one for a new status. `extra` is added to the data of each event.
  */
 export function ticketEvents(
   { before, after, breaches }: ChangedTicket,

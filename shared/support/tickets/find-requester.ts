@@ -28,7 +28,7 @@ export interface RequesterRecord {
   links: TicketLinks;
   /** Copied to the ticket only if the caller may read the record. */
   copied: Contact & Pick<TicketLinks, 'merchantId' | 'merchantName'>;
-  /** If the caller is a user, the caller's contact is used instead of `copied`. */
+  /** If the caller is a user, the caller's contact replaces the contact in `copied`. */
   callerFirst?: true;
 }
 
@@ -41,7 +41,7 @@ const byId =
     return id === undefined ? undefined : read(account, id);
   };
 
-/** The functions that read the record of a requester. Each contact field uses the first source that is not blank. */
+/** The functions that read the record of a requester. Each contact field uses the first value that is not blank. */
 const readers: Readonly<Record<RequesterType, RequesterReader>> = {
   user: async (account, requesterId) => {
     const member = await findMemberByReference(account, requesterId);
@@ -90,7 +90,7 @@ export const findRequesterRecord = (
 ): Promise<RequesterRecord | undefined> => readers[requesterType](account, requesterId);
 
 /**
- * Builds the requester fields of a new ticket. They are copies, which later changes of the record do not affect.
+ * Builds the requester fields of a new ticket as copies, which later changes of the record do not affect.
  * Values of the record override sent values, but are copied only if the caller may read the record or is the
  * requester. Throws a 400 error if the record does not exist, or if the name or email is missing.
  */
@@ -121,7 +121,7 @@ export function requesterOf(
   };
 }
 
-/** Returns the membership of the caller if the caller's contact is used for the record. */
+/** Returns the caller's membership if the record sets `callerFirst` and the caller is a user. */
 export const callerFor = async (
   account: AccountId,
   source: RequesterRecord | undefined,

@@ -38,7 +38,7 @@ export interface References {
   linked: LinkedRecords;
   assignee: Membership | undefined;
   team: Team | undefined;
-  /** Calls `callerFor` on the first call and returns its result. */
+  /** Returns the result of `callerFor`. Repeated calls return the same result without another read. */
   callerBy(principal: SignedIn): Promise<Membership | undefined>;
 }
 

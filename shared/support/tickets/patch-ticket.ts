@@ -60,7 +60,7 @@ export async function changeFor(account: AccountId, body: TicketPatch): Promise<
   return assignee ? { ...body, assignedTo: String(assignee.id) } : body;
 }
 
-/** Applies a change. If the change reopens a ticket whose assignee has left, the ticket is reassigned. */
+/** Applies a change. If the change reopens a ticket whose assignee is not active, the ticket is reassigned. */
 export async function decideChange(
   request: ReassigningRequest & { accountRecord: StoredAccount },
   { ticket, change, definitions, reassignment }: ReadForChange,

@@ -49,8 +49,8 @@ export async function policyFor(
 }
 
 /**
- * Returns a policy by its number; undefined if there is none. If the number is higher than that of the current policy,
- * the policy changed after this request read the account, so the account is read again.
+ * Returns a policy by its number, or undefined. A number above the policy number in `account` means that the policy
+ * has changed since `account` was read. Then reads the account again.
  */
 export async function policyByNumber(account: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(account);

@@ -16,7 +16,7 @@ const finished = (status: TicketStatus): boolean => status === 'resolved' || sta
 const reopens = ({ status: before }: StoredTicket, { status, assignedTo }: TicketChange): boolean =>
   status !== undefined && assignedTo === undefined && finished(before) && !finished(status);
 
-/** The reassignment of a reopened ticket whose assignee has left. Without `turn`, the ticket becomes unassigned. */
+/** The reassignment of a reopened ticket whose assignee is not active. Without `turn`, the assignee is removed. */
 export interface Reassignment {
   turn: PendingTurn | undefined;
 }

@@ -43,7 +43,7 @@ interface BulkRequest extends CommitsParts {
   path: string;
 }
 
-/** Lanes run in parallel. Each lane uses two of the 16 shards of the totals. */
+/** Lanes run in parallel. Each lane has its own two of the 16 shards of the totals, so that lanes do not conflict. */
 const lanes = 8;
 
 /** No ticket is started in the last 2 s of a request, and no ticket is retried in the last second. */
@@ -174,7 +174,7 @@ async function change(
         ...journalChanges(changed),
         ...(error && { error }),
       };
-      // The journal entry comes first, so that its permanent conflict is reported if both writes conflict.
+      // If both writes conflict, the first conflict is reported. A retry cannot resolve a conflict of the journal entry.
       const row = bulkJournal.put(account, bulkId, done, now);
       await bulk.commit([row, ...tickets.change(changed)], ticketEvents(changed, { bulkId }), options);
     }

@@ -115,7 +115,7 @@ export const Ticket = object({
   ...slaFields,
   responseCount: count('Number of public staff comments.'),
   internalNoteCount: optional(
-    count('Number of internal comments. Only for callers with readInternalComments.'),
+    count('Number of internal comments. Shown only to callers with readInternalComments.'),
   ),
   attachmentCount: count('Number of documents.'),
   customFields: optional(customFields),

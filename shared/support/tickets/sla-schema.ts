@@ -35,18 +35,18 @@ const LedgerEntry = object({
   kind: oneOf(['created', 'status', 'priority', 'response']),
   status: optional(oneOf(ticketStatuses)),
   priority: optional(oneOf(priorities)),
-  policy: optional(integer({ examples: [1], description: 'Policy that applies from this entry on.' })),
+  policy: optional(integer({ examples: [1], description: 'Number of the policy from this entry on.' })),
 });
 
 export const TicketSla = object({
   ticketId: recordId(),
   uniqueId: uniqueId('tkt'),
-  until: dateTime({ description: 'Time of the response, at which an open interval ends.' }),
+  until: dateTime({ description: 'Time of this request. Open intervals end at this time.' }),
   policy: SlaPolicy,
   entries: array(LedgerEntry, { description: 'Ledger entries, oldest first.' }),
   intervals: array(SlaInterval, {
     description:
-      'From creation to the resolution, or to `until` if the ticket is not resolved. Closed hours are not listed separately in a phase of more than 62 days.',
+      'From creation to the resolution, or to `until` if the ticket is not resolved. A time of more than 62 days without a ledger entry is one interval, which includes closed hours.',
   }),
   figures: object(
     {
@@ -58,7 +58,7 @@ export const TicketSla = object({
     },
     {
       description:
-        'Each is a sum of intervals, given by their indexes in `intervals`. `used` and `paused` are the totals so far; the others are fields of the ticket.',
+        'Each figure is the sum of the intervals at the listed indexes of `intervals`. `used` and `paused` are totals of all intervals; the other figures are fields of the ticket.',
     },
   ),
 });

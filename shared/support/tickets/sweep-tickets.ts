@@ -30,7 +30,7 @@ const maxTries = 8;
 
 /**
  * Marks as breached every open target that was due before `now`, across all accounts. Shards run in parallel. A shard
- * commits one ticket at a time, oldest first, until nothing is due or the deadline has passed. Tickets that cannot be
+ * commits one ticket at a time, oldest first, until no ticket is due or the deadline has passed. Tickets that cannot be
  * written are logged and skipped. If a shard cannot be read, its error is thrown after the other shards have finished.
  */
 export async function sweepTickets(sweep: Sweep): Promise<void> {
@@ -65,7 +65,7 @@ async function sweepOrSkip(due: Due, shard: number, sweep: Sweep): Promise<boole
 /** Each sweep shard updates its own shards of the totals, so that parallel writes do not conflict. */
 const totalsFor = (shard: number): number[] => [shard, shard + totalShards / 2];
 
-/** Returns false if nothing is left to do, for example because a concurrent write has settled the clock. */
+/** Returns false if no open target is overdue, for example because a concurrent write has settled the clock. */
 async function sweepTicket(
   { account, id }: Due,
   shards: readonly number[],

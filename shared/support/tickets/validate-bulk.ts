@@ -6,7 +6,7 @@ import type { TicketChange } from './change-ticket.ts';
 import { teamUnknown } from './new-ticket.ts';
 import { changeFor } from './patch-ticket.ts';
 
-/** The fields of each action. If an action has only one field, it is required. Both fields of `assign` are optional. */
+/** The fields of each action. Both fields of `assign` are optional; the field of any other action is required. */
 const fieldsOf: Record<BulkAction, readonly (keyof BulkPayload)[]> = {
   assign: ['assignedTo', 'assignedTeamId'],
   change_status: ['status'],
