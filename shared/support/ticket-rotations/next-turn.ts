@@ -16,7 +16,7 @@ export interface TurnCriteria {
   rotationId?: string;
 }
 
-/** Reads the rotations for `nextTurn`: the rotation with `rotationId` or, if it is undefined, all rotations of the account. */
+/** Reads the rotations for `nextTurn`: the rotation with `rotationId`, or all rotations without `rotationId`. */
 export async function rotationsFor(
   account: AccountId,
   { rotationId }: TurnCriteria,

@@ -174,7 +174,7 @@ async function change(
         ...journalChanges(changed),
         ...(error && { error }),
       };
-      // If both writes conflict, the first conflict is reported. A retry cannot resolve a conflict of the journal entry.
+      // If both writes conflict, the first conflict is reported. Retries cannot resolve the journal entry's conflict.
       const row = bulkJournal.put(account, bulkId, done, now);
       await bulk.commit([row, ...tickets.change(changed)], ticketEvents(changed, { bulkId }), options);
     }
