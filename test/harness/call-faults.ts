@@ -1,11 +1,11 @@
 import { type WireFault, type WireRequest, watchWire } from './wire.ts';
 
-/** The number of injected faults by service and kind, for example `sqs reset`. */
+/** The number of injected faults of each kind. A key consists of the service and the fault, for example `sqs reset`. */
 export type Injected = ReadonlyMap<string, number>;
 
 /**
- * Makes requests of our functions to DynamoDB, SQS, SES, SNS, KMS and S3 fail as `faultOf` decides. Requests of the
- * test itself do not fail. Returns the counts of injected faults and a function that ends the faults.
+ * Injects the faults that `faultOf` returns into the requests of our functions to DynamoDB, SQS, SES, SNS, KMS and S3.
+ * Requests of the test itself do not fail. Returns the counts of injected faults and a function that stops the faults.
  */
 export function failCalls(faultOf: (request: WireRequest) => WireFault | undefined): {
   injected: Injected;
@@ -69,7 +69,10 @@ const transientErrors: Readonly<Record<string, readonly (readonly [error: string
   ],
 };
 
-/** Faults of specific operations. A batch returns a write that conflicts with a transaction as unprocessed. */
+/**
+ * Additional faults of specific operations. If a write of a batch conflicts with a transaction, DynamoDB returns the
+ * write as unprocessed.
+ */
 const ofOperation: Readonly<Record<string, readonly WireFault[]>> = {
   PutItem: [{ error: 'TransactionConflictException' }],
   UpdateItem: [{ error: 'TransactionConflictException' }],
@@ -81,7 +84,7 @@ const ofOperation: Readonly<Record<string, readonly WireFault[]>> = {
       reason,
     })),
   ],
-  // HeadObject is not listed, because its response has no body, and so no error code.
+  // HeadObject is not listed, because its response has no body that could contain an error code.
   GetObject: [{ error: 'RequestTimeout' }],
   CopyObject: [{ error: 'RequestTimeout' }],
   DeleteObject: [{ error: 'RequestTimeout' }],

@@ -57,7 +57,7 @@ rejectInconsistentReads();
 
 let described: Promise<ApiDescription> | undefined;
 
-/** Returns the description of the whole API for an endpoint that serves it, else an empty description. */
+/** Returns the description of the whole API if the endpoint serves it, and otherwise an empty description. */
 async function apiFor({ apiArtifact }: Contract): Promise<ApiDescription> {
   if (!apiArtifact) return describeApi([]);
   described ??= loadEndpoints().then(describeApi);
@@ -69,11 +69,11 @@ interface Deployed {
   as: Invocation;
   /** Default path parameters, for tests in which the record does not matter. */
   example: object;
-  /** Validates a response. This validator and the next two are compiled at their first use. */
+  /** Returns the validator of a response. Each validator is compiled at its first use. */
   validateResponse: () => Validate;
-  /** Validates a replayed response against the OpenAPI document. */
+  /** Returns the validator of a replayed response, as the OpenAPI document describes it. */
   validateReplayed: () => Validate;
-  /** Validates the response of a dry run. */
+  /** Returns the validator of the response of a dry run. */
   validateDryRun: () => Validate;
 }
 
@@ -158,7 +158,10 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   const httpResponse = await runAs(as, () => handler(event, contextOf(milliseconds)));
   const response = readResponse(httpResponse);
   if (httpResponse.statusCode === 304) {
-    expect(contract.mediaType, `${contract.method} ${path} is no document`).toBeDefined();
+    expect(
+      contract.mediaType,
+      `${contract.method} ${path} returned 304, but is not a document`,
+    ).toBeDefined();
     expect(httpResponse.body).toBe('');
   } else if (httpResponse.statusCode < 400) {
     const dryRun = takesDryRun(contract) && response.dryRun === true;
@@ -181,7 +184,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   return { status: httpResponse.statusCode, headers: httpResponse.headers, body: response };
 }
 
-/** The same as `expect(actual, message).toBe(expected)`, but faster, because `expect` runs only on a difference. */
+/** The same as `expect(actual, message).toBe(expected)`, but faster: `expect` is called only if the values differ. */
 function demand(actual: unknown, expected: unknown, message: string): void {
   if (!Object.is(actual, expected)) expect(actual, message).toBe(expected);
 }

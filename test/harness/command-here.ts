@@ -4,9 +4,9 @@ import { afterAll, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 
 let runs = 0;
-/** The running command. Output of earlier tests, which may still write to the streams, does not belong to it. */
+/** Identifies the running command. Earlier tests may still write to the streams, and their output is not captured. */
 const speaking = new AsyncLocalStorage<object>();
-// An enabled storage slows down every promise, also in later test files of this process.
+// An enabled AsyncLocalStorage slows down every promise of this process, including promises of later test files.
 afterAll(() => speaking.disable());
 
 /** The output of a command and its exit code. */
@@ -18,7 +18,7 @@ export interface Said {
 
 /**
  * Runs a command's file inside the test process. A wire watcher can then respond to the command's requests, and no
- * process has to be started. Changes of the environment are undone afterwards.
+ * process has to be started. Afterwards, the environment variables are restored.
  */
 export async function commandHere(path: string, ...args: string[]): Promise<Said> {
   const said = { stdout: '', stderr: '' };

@@ -5,7 +5,7 @@ import { recordKey } from '../../shared/table/keys.ts';
 
 /**
  * Adds members with the ids 1, 2, … and the permission `readLeads` to an account. The first `withRule` members
- * subscribe to new leads on the website. Writes only memberships and rows of the subscriber index, but no users.
+ * subscribe to new leads on the website. Writes memberships and rows of the subscriber index, but no users.
  */
 export async function crowd(account: AccountId, members: number, withRule = members): Promise<number[]> {
   const ids = Array.from({ length: members }, (_, n) => n + 1);

@@ -21,7 +21,10 @@ let held: DelayedMessage[] = [];
 /** The delayed messages that are not yet visible in a queue. */
 export const delayedMessages = (): readonly DelayedMessage[] => held;
 
-/** Delays messages by the test's clock, because the queue engine uses the clock of the machine. */
+/**
+ * Withholds delayed messages from their queues until `showDueMessages` sends them by the test's clock. The queue engine
+ * would use the clock of the machine. Returns a function that ends this.
+ */
 export const holdDelayedMessages = (): (() => void) => watchWire({ respond: hold });
 
 function hold({ service, operation, input }: WireRequest) {
@@ -41,7 +44,7 @@ function hold({ service, operation, input }: WireRequest) {
   return { status: 200, output: operation === 'SendMessageBatch' ? { Successful: taken } : { ...taken[0] } };
 }
 
-/** Sends the messages that are due by the test's clock to their queues. */
+/** Sends the withheld messages that are due by the test's clock to their queues. */
 export async function showDueMessages(client: SQSClient): Promise<void> {
   const now = clock.now();
   const due = held.filter(({ visibleAt }) => visibleAt <= now);

@@ -29,7 +29,7 @@ export async function builtManifest(): Promise<Manifest> {
   return manifestOf(await loadEndpoints(), schedules, bundled);
 }
 
-/** The templates of a stage with the stacks they come from. */
+/** The stacks of a stage and their synthesized templates. */
 export interface Deployment {
   app: App;
   stacks: Stack[];
@@ -40,7 +40,7 @@ export interface Deployment {
   watch: Template;
 }
 
-/** An app without stacks. With `validated`, CDK validates it, which takes several seconds. */
+/** Creates an app without stacks. If `validated` is true, CDK validates the app, which takes several seconds. */
 export const emptyApp = (validated = false): App =>
   new App({
     context: cdkJson.context,
@@ -79,7 +79,7 @@ export const templatesOf = ({ data, events, api, support, watch }: Deployment): 
   watch,
 ];
 
-/** Expects a resource of this type with at least these properties, matched by CDK's assertions. */
+/** Expects a resource of this type that has at least these properties. */
 export const expectResource = (template: Template, type: string, properties: object): void =>
   expect(() => template.hasResourceProperties(type, properties)).not.toThrow();
 

@@ -47,7 +47,10 @@ export const consumerFunction = <M>(consumer: Consumer<M>) => {
   return (event: SQSEvent): Promise<SQSBatchResponse> => runAs(as, () => handler(event));
 };
 
-/** Sends events to a consumer in one batch, and returns the failed events, which SQS would deliver again. */
+/**
+ * Returns a function that sends events to a consumer in one batch and returns the failed events, which SQS would
+ * deliver again.
+ */
 export const redeliveredBy = <M>(consumer: Consumer<M>) => {
   const consume = consumerFunction(consumer);
   return async (events: readonly Event[]): Promise<Event[]> => {
@@ -79,7 +82,7 @@ async function streamOfTable(): Promise<Followed> {
   return followed;
 }
 
-/** The new events and trigger messages in the stream, which no earlier call has read. */
+/** Returns the stream records of events and trigger messages that no earlier call has read. */
 async function newRelayedRecords(): Promise<StreamRecord[]> {
   const stream = await streamOfTable();
   stream.places ??= await Promise.all(
@@ -94,7 +97,7 @@ async function newRelayedRecords(): Promise<StreamRecord[]> {
   return found.filter(isRelayed).map(byTestClock);
 }
 
-/** Adjusts the time of a record to the test's clock, because the engine sets the time of the machine. */
+/** Adjusts the time of a record to the test's clock, because the engine uses the clock of the machine. */
 function byTestClock(record: StreamRecord): StreamRecord {
   const { ApproximateCreationDateTime: seconds, ...others } = record.dynamodb;
   if (seconds === undefined) return record;
@@ -118,22 +121,22 @@ async function readOn(
   return { read, next };
 }
 
-/** The new event items in the stream, which no earlier call has read. */
+/** Returns the stream records of events that no earlier call has read. */
 export async function newStreamRecords(): Promise<StreamRecord[]> {
   const found = await newRelayedRecords();
   return found.filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'event');
 }
 
-/** The events written since the last call. */
+/** Returns the events written since the stream was last read. */
 export const newEvents = async (): Promise<Event[]> =>
   (await newStreamRecords()).map(({ dynamodb }) =>
     recordOf<Event>(unmarshall((dynamodb.NewImage ?? {}) as never)),
   );
 
-/** All records of the stream, of every kind of item. */
+/** Returns all records of the stream, for every kind of item. */
 export const wholeStream = (): Promise<StreamRecord[]> => recordsAfter(undefined);
 
-/** The stream records after a sequence number, or all records if `after` is undefined. */
+/** Returns the stream records after a sequence number, or all records if `after` is undefined. */
 export async function recordsAfter(after: string | undefined): Promise<StreamRecord[]> {
   const { shards, iterator, records } = await streamOfTable();
   const found: StreamRecord[] = [];
@@ -142,9 +145,9 @@ export async function recordsAfter(after: string | undefined): Promise<StreamRec
 }
 
 /**
- * Runs the real relay and consumers until the stream has no new records and every queue is empty. Delayed messages
- * wait for the test's clock. If a drain is killed, the next drain does the rest of its work. The queue of a `stopped`
- * consumer keeps its messages.
+ * Runs the real relay and consumers until the stream has no new records and every queue is empty. Delayed messages are
+ * delivered when they are due by the test's clock. If a drain is killed, the next drain does the remaining work. The
+ * `stopped` queue is not drained.
  */
 export async function drain({ stopped }: { stopped?: QueueName } = {}): Promise<void> {
   unrelayed.push(...(await newRelayedRecords()));
@@ -163,7 +166,10 @@ async function relayAll(): Promise<void> {
   }
 }
 
-/** Sends these events to their consumers. With `alone`, no work queue runs, so new work items stay open. */
+/**
+ * Relays these records and drains the queues. If `alone` is true, the queues that trigger work queues are not drained,
+ * so new work items are not processed.
+ */
 export async function deliver(records: readonly StreamRecord[], { alone = false } = {}): Promise<void> {
   for (let start = 0; start < records.length; start += 100)
     await relayBatch(records.slice(start, start + 100));
@@ -178,15 +184,18 @@ async function relayBatch(records: readonly StreamRecord[]): Promise<void> {
 /** Runs consumers until every queue is empty, including messages that consumers send. */
 export const drainQueues = (only: Drained = {}): Promise<void> => untilEmpty(consumeBatch, only);
 
-/** Restricts which queues are drained. `alone` excludes the queues that trigger work queues. */
+/**
+ * Restricts which messages are drained. `alone` excludes delayed messages and the queues that trigger work queues.
+ * `stopped` excludes one queue.
+ */
 interface Drained {
   alone?: boolean;
   stopped?: QueueName;
 }
 
 /**
- * Drains the queues with the worst delivery that SQS allows: each message arrives one to five times, in random order and in
- * batches of any size. `random` returns numbers from 0 to 1.
+ * Drains the queues with repeated and unordered delivery, as SQS allows: each message is delivered one to five times, in
+ * random order, and in batches of one to ten messages. `random` returns numbers from 0 to 1, but never 1.
  */
 export const drainInDisorder = async (random: () => number): Promise<void> => {
   unrelayed.push(...(await newRelayedRecords()));
@@ -198,7 +207,7 @@ export const drainInDisorder = async (random: () => number): Promise<void> => {
 };
 
 const sendsOf = (queue: QueueName): number => sendsTo(process.env[queueUrlVariable(queue)]);
-/** The number of sends to each queue when it was last empty. The queue is read again only after further sends. */
+/** The result of `sendsOf` for each queue when the queue was last empty. A queue is read again only after new sends. */
 const emptyAfter = new Map<QueueName, number>();
 
 async function untilEmpty(
@@ -234,7 +243,7 @@ export async function takeMessages(queue: QueueName): Promise<Message[]> {
   return all;
 }
 
-/** Receives all messages of a queue and handles each one to five times, in random order. */
+/** Receives all messages of a queue and handles each message one to five times, in random order. */
 async function consumeInDisorder(queue: QueueName, random: () => number): Promise<number> {
   const all = await takeMessages(queue);
   const copies = all
@@ -259,7 +268,8 @@ async function consumerOf(queue: QueueName): Promise<(event: SQSEvent) => Promis
 /** Handles up to ten messages and returns their number. Throws if a message fails. */
 async function consumeBatch(queue: QueueName): Promise<number> {
   const QueueUrl = process.env[queueUrlVariable(queue)];
-  // The messages can stay visible, because they are deleted before the next receive unless their function is killed.
+  // Handled messages are deleted before the next receive. If the function is killed, the next drain receives its
+  // messages again, without a visibility timeout.
   const taking = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(taking));
   if (Messages.length === 0) return 0;

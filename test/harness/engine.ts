@@ -19,17 +19,18 @@ vi.resetModules();
 const environment = { ...process.env };
 quickScrypt();
 quickSignature();
-// Imported after the reset, so that this is the clock that the test file changes.
+// Imported after the reset, so that this module and the test file have the same clock.
 const { clock } = await import('./clock.ts');
 
 declare global {
-  /** Shared by all test files of this process, because an engine of this size takes a while to start. */
+  /** Shared by all test files of this process, because the start of an engine takes time. */
   var engineOfThisProcess: DynamoDb | undefined;
 }
 
 /**
- * Sets the environment of one test file before any handler is loaded. The file has its own table and access key in the
- * emulator of this process or of AWS_ENDPOINT_URL_DYNAMODB, and an S3 that uses the test's clock.
+ * Sets the environment of one test file before any handler is loaded. The file has its own S3, which uses the test's
+ * clock, and its own table and access key. The table is in the engine at AWS_ENDPOINT_URL_DYNAMODB if this variable is
+ * set, and otherwise in the engine of this process.
  */
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-test-'));
 const secretFile = join(folder, 'secret.json');
@@ -78,7 +79,7 @@ const client = new DynamoDBClient({});
 await createTable(client, tableName, { stream: process.env.TEST_TABLE_STREAM !== 'off' });
 
 afterAll(async () => {
-  // The engine keeps its tables in memory after this file, so the table is deleted.
+  // The engine runs until the process ends and would keep the table in memory.
   await client.send(new DeleteTableCommand({ TableName: tableName }));
   client.destroy();
   await s3.stop();

@@ -31,7 +31,7 @@ interface Faults {
   readThrottles?: number;
   /** The share of transactions and single writes that fail with an artificial conflict, from 0 to 1. */
   conflicts?: number;
-  /** The cancellation reason of transactions with an artificial conflict. Default: a conflict. */
+  /** The cancellation reason of transactions with an artificial conflict. Default: `TransactionConflict`. */
   reason?: string;
   /** The share of batches that return all keys or writes as unprocessed, from 0 to 1. */
   unprocessed?: number;
@@ -40,8 +40,8 @@ interface Faults {
   /** The share of transactions that succeed but whose response is lost, from 0 to 1. */
   lostResponses?: number;
   /**
-   * Delays the first transaction until another transaction needs one of its items, so that the two overlap even with a
-   * slow engine. The delay is at most five seconds.
+   * Delays the first transaction until another transaction needs one of its items, so that the two transactions overlap
+   * at any speed of the engine. The delay is at most five seconds.
    */
   overlap?: boolean;
 }
@@ -64,8 +64,8 @@ const inFlight = new Map<string, number>();
 const transactionTakes = 20;
 
 /**
- * Limits the requests in progress. Otherwise, transactions would overlap while they wait for a socket, not while the
- * engine works on them.
+ * Limits the number of transactions in progress. Otherwise, transactions would overlap while they wait for a socket,
+ * and not while the engine executes them.
  */
 const engine = {
   handler: new NodeHttpHandler() as Handler,
@@ -146,7 +146,7 @@ export function injectFaults({
       const given = await engine.handler.handle(request, options);
       if (Math.random() >= lostResponses) return given;
       injected.lostResponses += 1;
-      // Reads the body, because an unread body occupies one of only fifty sockets.
+      // Discards the body, because an unread body would occupy one of the client's fifty sockets.
       (given.response as { body: Readable }).body.resume();
       throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
     } finally {
@@ -161,8 +161,8 @@ const longestHold = 5_000;
 
 /**
  * Delays the first transaction until another transaction needs one of its items, for at most `longestHold`. The
- * returned function returns the conflicting operations of that other transaction, and undefined for all other
- * transactions.
+ * returned function is called with the items of each transaction. For the other transaction, the function reports
+ * whether each item conflicts. For all other transactions, the function returns undefined.
  */
 function firstMeeting(): (names: string[]) => Promise<boolean[] | undefined> {
   let held: string[] | undefined;
@@ -225,7 +225,7 @@ function keyOf({ Key, Item }: SingleWrite): string {
   return JSON.stringify([pk, sk]);
 }
 
-/** Returns the error of a transaction that is cancelled because of these operations. */
+/** Returns the error of a cancelled transaction. `operations` contains true for each conflicting operation. */
 const conflicting = (operations: boolean[], reason = 'TransactionConflict') =>
   apiError('com.amazonaws.dynamodb.v20120810#TransactionCanceledException', {
     message: 'Transaction cancelled, please refer cancellation reasons for specific reasons',

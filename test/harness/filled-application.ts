@@ -1,6 +1,6 @@
 import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 
-/** Recognisable sensitive values, one of each of the five kinds. */
+/** A recognisable value of each of the five kinds of sensitive data. */
 export const canaries = {
   taxId: '98-7612345',
   account: '771900246813',

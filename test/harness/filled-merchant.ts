@@ -1,6 +1,6 @@
 import type { MerchantInput } from '../../shared/sales/merchants/schema.ts';
 
-/** Recognisable sensitive values, one of each kind that a merchant has. */
+/** A recognisable value of each kind of sensitive data that a merchant has. */
 export const merchantCanaries = {
   ssn: '541-38-9043',
   license: 'W48219099',

@@ -4,13 +4,13 @@
  */
 export const amount = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 
-/** Concurrent requests, a multiple of 9 for the weights 5, 3 and 1. */
+/** Concurrent requests. The number must be a multiple of 9, the sum of the weights 5, 3 and 1. */
 export const crowd = amount('CROWD', 45);
-/** The share of the crowd that each member of a rotation receives. The last member is inactive. */
+/** The number of these requests that each member of a rotation receives. The last member is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
 /** The test of failing AWS requests calls only every n-th read route, because most read routes share their code. */
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
-/** The test of failing AWS requests fails each request with the next of its faults, at most this many times. */
+/** The test of failing AWS requests injects at most this many faults into each request. */
 export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
 /** Roles that are created, changed and deleted concurrently. An account has at most 100 roles. */
 export const roles = amount('ROLES', 25);
@@ -20,9 +20,9 @@ export const bulkSize = amount('BULK', 40);
 export const rounds = amount('ROUNDS', 6);
 /** Repetitions of tests that need many runs to find a defect. */
 export const runs = amount('RUNS', 1);
-/** Changes in each of the `runs`. */
+/** The number of changes in each of the `runs`. */
 export const mutations = amount('MUTATIONS', 100);
-/** Kills a function at every n-th of its calls. Default: only at the first call. */
+/** A test kills a function at every n-th outgoing call of the function. Default: only at the first call. */
 export const killEvery = amount('KILL_EVERY', Number.POSITIVE_INFINITY);
 /** The same as `killEvery`, for tests that take less time. */
 export const killStep = amount('KILL_STEP', 5);
@@ -30,7 +30,7 @@ export const killStep = amount('KILL_STEP', 5);
 export const sigkills = amount('SIGKILLS', 1);
 /** Requests to a table with throttles and cancelled transactions. */
 export const requests = amount('REQUESTS', 100);
-/** Records that are created while the runner is ended by SIGKILL. */
+/** Records that clients are creating when a SIGKILL ends the runner. */
 export const creations = amount('CREATIONS', 40);
 /** Random concurrent changes of a few records. */
 export const randomChanges = amount('RANDOM_CHANGES', 50);

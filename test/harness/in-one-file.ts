@@ -4,9 +4,9 @@ import { build } from 'esbuild';
 import { root } from '../../infra/build/endpoints.ts';
 
 /**
- * Bundles a program of ours into one file that Node can start without tsx. Each start with tsx takes two seconds of
- * CPU. `source` is relative to the root. Both `source` and the bundle must be two folders below the root, so that
- * relative paths still work.
+ * Bundles a program of this project into one file, which Node can start without tsx. Each start with tsx takes two
+ * seconds of CPU time. `source` is relative to the root. Both `source` and the bundle must be two folders below the
+ * root, so that the program's relative paths are valid in both files.
  */
 export async function inOneFile(source: string): Promise<string> {
   const file = join(root, '.build', 'programs', `${basename(source, '.ts')}.mjs`);

@@ -9,8 +9,8 @@ import { watchWire } from './wire.ts';
 export type Picks = (waiting: readonly number[]) => number;
 
 /**
- * Runs actors concurrently but sends the requests of our functions one at a time. The next request is selected after
- * the previous response was processed. So the same selection gives the same order of requests.
+ * Runs actors concurrently but sends the requests of our functions one at a time. `pick` selects the next request after
+ * the previous response was processed, so the same choices always give the same order of requests.
  */
 export async function interleave<T>(actors: readonly (() => Promise<T>)[], pick: Picks): Promise<T[]> {
   const acting = new AsyncLocalStorage<number>();
@@ -45,7 +45,7 @@ export async function interleave<T>(actors: readonly (() => Promise<T>)[], pick:
   }
 }
 
-/** Selects by a list of choices, which starts again after its last choice. */
+/** Selects each request by the next number in a list. After the last number, the list starts again. */
 export function byChoice(choices: readonly number[]): Picks {
   let next = 0;
   return () => choices[next++ % choices.length] ?? 0;
@@ -69,8 +69,8 @@ export function heldUp(actor: number, after: number, first: 'oldest' | 'newest')
 }
 
 /**
- * Runs `happen` once between the reads of the next transaction and the transaction itself, so that the conditions of
- * the transaction fail.
+ * Runs `happen` once, directly before the next transaction is sent and after the reads for it. A test can thus change
+ * the items, so that the conditions of the transaction fail.
  */
 export function beforeNextTransaction(happen: () => Promise<unknown>): void {
   const stop = watchWire({

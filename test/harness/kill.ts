@@ -68,7 +68,7 @@ export async function killAt(
     },
   });
   const wasKilled = await Promise.race([killed, run().then(() => false)]);
-  // Keeps watching after a kill, so that the killed run stays stopped.
+  // After a kill, the watcher remains active, because it blocks all later calls of the killed function.
   if (!wasKilled) stop();
   return wasKilled;
 }

@@ -31,8 +31,8 @@ export const kms = {
 };
 
 /**
- * Starts a KMS on loopback. Like the KMS of AWS, it never returns its key, binds the encryption context to the
- * ciphertext, and rejects ciphertexts of other contexts, keys or origins.
+ * Starts a KMS on loopback. Like the KMS of AWS, the server never returns its key and binds the encryption context to
+ * the ciphertext. The server rejects a ciphertext if the context or the key id differs, or if another KMS created it.
  */
 export async function startKms(): Promise<string> {
   const master = randomBytes(32);

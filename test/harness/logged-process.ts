@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { startTethered } from '../../infra/local/tethered-process.ts';
 
-/** A program that writes its output to a file and ends with this process. */
+/** A program that writes its output to a file and is ended when this process ends. */
 export interface LoggedProcess {
   /** The output so far. */
   log(): string;
@@ -13,14 +13,17 @@ interface Started {
   name: string;
   /** The file that receives the output of the program. */
   log: string;
-  /** Its complete environment. */
+  /** The complete environment of the program. */
   environment: Record<string, string>;
-  /** Matches the output of a program that is ready. The start fails if there is no match within `seconds`. */
+  /** Matches the output when the program is ready. The start fails if there is no match within `seconds`. */
   serves: RegExp;
   seconds: number;
 }
 
-/** Starts a program and resolves when it is ready. If the program ends early or is late, fails with its output. */
+/**
+ * Starts a program and resolves when it is ready. Throws an error with the end of the output if the program ends or is
+ * not ready in time.
+ */
 export async function startLogged(
   { name, log, environment, serves, seconds }: Started,
   program: string,

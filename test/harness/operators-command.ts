@@ -12,7 +12,7 @@ interface OperatorsCommand {
 }
 
 /**
- * An operator's command by its file name. Each test file of a command runs the command as a process at least once.
+ * Returns an operator's command by its file name. Each test file runs its command as a process at least once.
  * test/operations/every-command.test.ts starts each command with tsx, as npm does.
  */
 export const operatorsCommand = (name: string, folder = 'infra/operations'): OperatorsCommand => {

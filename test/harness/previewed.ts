@@ -31,7 +31,7 @@ const arrivals: [where: RegExp, channel: Channel | 'webhook'][] = [
   [/#BACKLOG#WEBHOOK#(?<to>\d+) ENTRY#(?<event>\d+)$/, 'webhook'],
 ];
 
-/** Returns a function that finds the effects of a request by its user agent. */
+/** Returns a function that finds the effects of a request by the user agent of the request. */
 export function causedIn(items: readonly Item[]): (userAgent: string) => Caused {
   const emails = new Map(items.flatMap(({ type, id, email }) => (type === 'user' ? [[id, email]] : [])));
   const agents = new Map<string, string>();
@@ -76,7 +76,10 @@ export function expectCaused(
   else expect(webhooks.map(({ id }) => nameOf(id)).sort()).toEqual(caused.webhooks.map(nameOf).sort());
 }
 
-/** The items of the table without call counters, because dry runs without the read permission change these counters. */
+/**
+ * Returns the items of the table without call counters. If a caller lacks the read permission, a dry run changes these
+ * counters.
+ */
 const withoutCalls = async (): Promise<Item[]> =>
   (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
 
@@ -103,13 +106,13 @@ export async function expectPreviewed<
   await by.ok(endpoint, { ...sent, headers: { ...sent.headers, 'user-agent': agent } });
   await drain();
   const known = new Set(before.flatMap(({ type, id }) => (type === 'webhook' ? [id] : [])));
-  // Includes the items from before the request, because a deleted user leaves only a tombstone.
+  // Includes the items from before the request, because the tombstone of a deleted user contains no email.
   const caused = causedIn([...before, ...(await scanTable())].filter(isFirst()))(agent);
   expectCaused(dry, caused, (id) => (known.has(id) ? String(id) : 'the new one'));
   return dry;
 }
 
-/** Keeps the first item of each key, so that deleted items are included with their content before the deletion. */
+/** Returns a filter for the first item of each key, so that a deleted item has its content from before the deletion. */
 function isFirst(): (item: Item) => boolean {
   const seen = new Set<string>();
   return ({ pk, sk }) => {

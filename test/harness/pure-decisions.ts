@@ -6,7 +6,7 @@ import type { RunOnce } from '../../shared/endpoints/run-once.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();
-// An enabled storage slows down every promise, also in later test files of this process.
+// An enabled AsyncLocalStorage slows down every promise of this process, including promises of later test files.
 afterAll(() => deciding.disable());
 const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
@@ -16,7 +16,7 @@ table.middlewareStack.add(
       const route = deciding.getStore();
       if (route !== undefined && isWrite.test(commandName))
         throw new Error(
-          `${route} sends ${commandName} while it decides: a side effect that happens once belongs in \`runOnce\``,
+          `${route} sends ${commandName} in \`decide\`, which may run several times. Move the write to \`runOnce\`.`,
         );
       return next(sent);
     },

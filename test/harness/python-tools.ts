@@ -5,8 +5,8 @@ import { root } from '../../infra/build/endpoints.ts';
 import { CannotStart } from '../../infra/local/cannot-start.ts';
 
 /**
- * Returns MINISTACK, or installs MiniStack and `aws` below `folder` with Python and returns the path of MiniStack.
- * Throws CannotStart.
+ * Returns the path in MINISTACK if this variable is set. Otherwise, installs MiniStack and the AWS CLI below `folder`
+ * with Python, and returns the path of MiniStack. Throws CannotStart if the installation fails.
  */
 export async function requireEmulator(folder: string): Promise<string> {
   if (process.env.MINISTACK) return process.env.MINISTACK;
@@ -22,8 +22,8 @@ export async function requireEmulator(folder: string): Promise<string> {
 }
 
 /**
- * Installs the packages of a requirements.txt into `folder` with Python and returns the folder of its programs. If the
- * installation fails, throws CannotStart with the purpose of the packages.
+ * Installs the packages of a requirements.txt into `folder` with Python and returns the folder of the programs. If the
+ * installation fails, throws CannotStart with a message that contains `what`.
  */
 export async function installPythonTools(
   folder: string,

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * Replaces CloudWatch. The oldest message of every queue is three hours old, and the latest data are from ten minutes
- * ago.
+ * Replaces CloudWatch. The server reports that the oldest message of every queue is three hours old. The latest data
+ * point is ten minutes old.
  */
 const metrics = createServer((_, response) => {
   response.setHeader('content-type', 'application/x-amz-json-1.0');

@@ -6,9 +6,9 @@ type Done = (error: Error | null, key: Buffer) => void;
 
 /**
  * Deriving a key takes a fifth of a second by design, and the tests sign in a thousand times. So tests run scrypt at
- * the lowest cost. The requested cost becomes part of the salt, so the result still depends on it. Test files that test
- * passwords, or store passwords for another process, set `process.env.FULL_SCRYPT`. test/auth/password.test.ts tests
- * the real cost.
+ * the lowest cost. The requested cost becomes part of the salt, so different costs give different keys. Test files that
+ * test passwords, or store passwords for another process, set `process.env.FULL_SCRYPT`. test/auth/password.test.ts
+ * tests the real cost.
  */
 const full = crypto.scrypt;
 const quick = (password: string, salt: Buffer, length: number, cost: ScryptOptions, done: Done): void => {

@@ -13,7 +13,7 @@ interface Scope {
   signingService?: string;
 }
 
-/** The engines of these services read only the access key id. The engine of the bucket verifies signatures. */
+/** The engines of these services read only the access key id. The local S3 verifies signatures. */
 const unverified = ['dynamodb', 'sqs'];
 
 type Sign = (this: Signer, request: SignedRequest, scope?: Scope) => Promise<SignedRequest>;

@@ -15,7 +15,7 @@ export interface Received {
 
 export type Behaviour = (response: ServerResponse, request: Received) => void;
 
-/** The kinds of behaviour of an endpoint. */
+/** The behaviours from which a test selects. */
 export const behaviours = {
   responds:
     (status: number, headers: Record<string, string> = {}, body = ''): Behaviour =>
@@ -23,7 +23,7 @@ export const behaviours = {
       void response.writeHead(status, headers).end(body),
   hangs: (() => {}) as Behaviour,
   resets: ((response) => void response.socket?.resetAndDestroy()) as Behaviour,
-  /** Sends the headers immediately, and then one byte after another without an end. */
+  /** Sends the headers immediately, and then single bytes until the connection is closed. */
   drips: ((response) => {
     response.writeHead(200).flushHeaders();
     const timer = setInterval(() => response.write('.'), 5);
@@ -64,8 +64,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts an endpoint on loopback that stops after its test. With `tls`, the endpoint uses HTTPS, by default with the
- * loopback certificate.
+ * Starts an HTTP endpoint on loopback, which stops after the test. If `tls` is given, the endpoint uses HTTPS, by
+ * default with the loopback certificate.
  */
 export async function receiver(behaviour: Behaviour, tls?: ServerOptions): Promise<Receiver> {
   let behave = behaviour;

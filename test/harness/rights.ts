@@ -26,7 +26,7 @@ const denied: string[] = [];
 /** Returns and clears the denied requests, for tests that expect them. */
 export const takeDenied = (): string[] => denied.splice(0);
 
-// Fails even if the function handled the denial, because the function still needs the right.
+// A denied request fails the test even if the function handled the error, because the function needs the right.
 afterEach(() => expect(takeDenied(), 'denied requests of functions').toEqual([]));
 
 /** One permission that AWS checks before it executes a request. */
@@ -34,7 +34,7 @@ interface Need {
   action: string;
   /** The name of the resource in the rights, or a description of an unknown resource. */
   resource: string;
-  /** The partition keys in the request, if the action is about items. */
+  /** The partition keys in the request, if the action accesses items. */
   leadingKeys: string[];
   /** The encryption context of the request, if the action uses a KMS key. */
   encryptionContext?: Record<string, string>;
@@ -55,7 +55,7 @@ function isAllowed(
   );
 }
 
-/** Reports whether an encryption context meets the condition in the policies of the stacks. */
+/** Reports whether an encryption context satisfies the condition in the policies of the stacks. */
 const isOfAccount = ({ account, stage, ...more }: Record<string, string>): boolean =>
   Boolean(account) && stage === process.env.STAGE && Object.keys(more).length === 0;
 

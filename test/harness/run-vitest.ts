@@ -13,7 +13,7 @@ interface Run {
 
 /**
  * Runs vitest with the arguments of this process and resolves with its exit code. When vitest ends, all its child
- * processes are ended. When this process receives a signal, vitest receives it, too.
+ * processes are ended. If this process receives SIGINT or SIGTERM, it forwards the signal to vitest.
  */
 export function runVitest({ config, environment, longest }: Run): Promise<number> {
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -36,6 +36,6 @@ function endGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, 'SIGKILL');
   } catch {
-    // All processes have ended.
+    // The process group has no process any more.
   }
 }

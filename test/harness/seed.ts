@@ -4,7 +4,7 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { totalShards, totalsKey } from '../../shared/table/keys.ts';
 
-/** Writes the items of each number from `first` to `end` - 1 directly to the table, with four parallel writers. */
+/** Writes the items that `itemsOf` returns for each number from `first` to `end` - 1, with four parallel writers. */
 export async function putRange(first: number, end: number, itemsOf: (n: number) => Item[]): Promise<void> {
   let next = first;
   const write = async () => {

@@ -5,8 +5,8 @@ import { transact } from '../../shared/table/transact.ts';
 import { clock } from './clock.ts';
 
 /**
- * The Authorization headers of a user and of an API key, for tests that do not test the login. Writes the sessions
- * directly, which saves a dozen requests and the login event.
+ * Returns the Authorization header of a new session for each user or API key. Writes the sessions directly, which saves
+ * a dozen requests and the login event.
  */
 export async function sessionsFor(
   ...holders: ({ email: string } | { apiKey: string; apiSecret: string })[]
@@ -25,7 +25,7 @@ async function found(holder: { email: string } | { apiKey: string; apiSecret: st
   if ('apiKey' in holder) {
     const key = keyCredential(holder.apiKey, holder.apiSecret);
     if (!key) throw new Error('This is not the id and secret of an API key.');
-    // A new key has no ended sessions.
+    // The epoch of a key is 0 until its sessions are ended.
     return { kind: 'key' as const, id: key.id, home: key.home, epoch: 0 };
   }
   const address = await users.addressByEmailAcrossAccounts(holder.email);

@@ -39,7 +39,7 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
   return place < 0 ? slowest.length : place;
 };
 
-/** Starts the slowest files first, then the largest of the others. */
+/** Starts the slowest files first, and then the other files in the default order of vitest. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -11,7 +11,7 @@ import { sessionsFor } from './sessions-for.ts';
 /** A caller of the API with its credential and account. */
 export interface Client {
   headers: Record<string, string>;
-  /** Returns any response. */
+  /** Returns the response, including an error response. */
   call: typeof call;
   /** Returns the body of a successful response. Other responses fail the test. */
   ok<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
@@ -56,7 +56,7 @@ export interface Tenant extends FirstCredentials {
   admin: Client;
   /** The session of the API key, which has every permission. */
   key: Client;
-  /** The same key, whose id and secret are sent with every request. */
+  /** The same key without a session: each request sends the id and the secret of the key. */
   directKey: Client;
 }
 

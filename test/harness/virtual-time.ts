@@ -5,13 +5,13 @@ import timers, { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { heldConnections } from './receiver.ts';
 
-/** After this number of idle iterations of the event loop, only a timer can start further work. */
+/** After this number of idle iterations of the event loop, the process is assumed to wait for a timer. */
 const quietTurns = 20;
 
 /**
- * Runs `act` in virtual time. The clock and the timers stop while this process works or waits for a response. When the
- * process is idle, the clock and the timers jump to the next timer. A response that a test receiver delays does not
- * count as work. So the measured duration contains only waiting times, on any machine.
+ * Runs `act` in virtual time. The clock does not advance while this process works or waits for a response. When the
+ * process is idle, the clock advances to the next timer. A process that waits only for responses of test receivers is
+ * idle. So the measured duration contains only waiting times and does not depend on the machine.
  */
 export async function inVirtualTime<T>(act: () => Promise<T>): Promise<T> {
   const underWay = watchWork();
@@ -39,7 +39,7 @@ export async function inVirtualTime<T>(act: () => Promise<T>): Promise<T> {
         await setImmediate();
       }
       if (over) break;
-      if (vi.getTimerCount() === 0) throw new Error('The process waits, but not for a timer.');
+      if (vi.getTimerCount() === 0) throw new Error('The process is idle, but no timer is pending.');
       vi.advanceTimersToNextTimer();
     }
     return await acting;

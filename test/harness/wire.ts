@@ -102,7 +102,10 @@ interface Handler {
 const running = new AsyncLocalStorage<Invocation>();
 const watchers = new Set<WireWatcher>();
 
-/** Runs a function under a name and rights, which apply to all requests of the function, even after it has returned. */
+/**
+ * Runs a function with a name and rights. They apply to all requests of the function, including requests that the
+ * function sends after its result was returned.
+ */
 export function runAs<T>({ functionName, statements }: Invocation, run: () => T): T {
   const invocation = { functionName, statements };
   const ends = [...watchers].flatMap(({ began }) => began?.(invocation) ?? []);
@@ -116,7 +119,7 @@ export function runAs<T>({ functionName, statements }: Invocation, run: () => T)
   return result;
 }
 
-/** Runs test code during a function's run, without the function's name and rights. */
+/** Runs test code while a function is running. The function's name and rights do not apply to this code. */
 export const asTest = <T>(run: () => T): T => running.exit(run);
 
 /** Watches every request of the AWS clients in this process until the returned function is called. */
@@ -125,7 +128,7 @@ export function watchWire(watcher: WireWatcher): () => void {
   return () => watchers.delete(watcher);
 }
 
-// All clients share the prototype of this class. Responses made by test/harness/faults.ts bypass this method.
+// All clients share the prototype of this class. Responses that test/harness/faults.ts creates bypass this method.
 const wire: Handler = NodeHttpHandler.prototype;
 const send = wire.handle;
 
@@ -153,7 +156,7 @@ wire.handle = async function handle(request, options) {
 afterAll(() => {
   wire.handle = send;
   SignatureV4.prototype.presign = presign;
-  // An enabled storage slows down every promise, also in later test files of this process.
+  // An enabled AsyncLocalStorage slows down every promise of this process, including promises of later test files.
   running.disable();
 });
 
@@ -201,7 +204,7 @@ function objectRequest(method: string, path: string, headers: Record<string, str
   return { operation: source ? 'CopyObject' : `${verb}Object`, input: { Bucket, Key, CopySource } };
 }
 
-/** Another party sends a presigned request, but S3 checks the signer's rights. So `refuse` is called at signing. */
+/** A client sends a presigned request, but S3 checks the rights of the signer. So `refuse` is called at signing. */
 const presign = SignatureV4.prototype.presign;
 SignatureV4.prototype.presign = async function presignAsSent(request, options) {
   const { method, path, headers } = request;

@@ -221,7 +221,7 @@ describe('an endpoint that commits parts', () => {
       },
     });
     expect((await acme.key.call(sly, { body: { names: [] } })).status).toBe(500);
-    expect(logged.at(-1)).toContain('POST /parts sends UpdateItemCommand while it decides');
+    expect(logged.at(-1)).toContain('POST /parts sends UpdateItemCommand in `decide`');
   });
 
   test('only a POST that changes something can commit parts', () => {

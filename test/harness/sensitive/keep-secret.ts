@@ -1,7 +1,7 @@
 import { endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { object, string } from '../../../shared/schema.ts';
 
-/** Encrypts a value and returns its keyed hash, as the creation of a record with sensitive fields does. */
+/** Encrypts a value. Returns the ciphertext and a keyed hash of the value. */
 export default endpoint({
   method: 'POST',
   path: '/secrets',

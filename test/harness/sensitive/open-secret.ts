@@ -1,7 +1,7 @@
 import { endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { object, string } from '../../../shared/schema.ts';
 
-/** Decrypts a value that `keepSecret` stored. */
+/** Decrypts a value that `keepSecret` encrypted. */
 export default endpoint({
   method: 'GET',
   path: '/secrets',
