@@ -118,7 +118,7 @@ describe('an applicant', () => {
     expect((await acme.key.call(patch, sent)).status).toBe(200);
   });
 
-  test('a single batch read authenticates an applicant, with the same keys for existing and unknown applications', async () => {
+  test('an applicant is authenticated by one batch read, which has the same keys for a wrong appKey and an unknown application', async () => {
     const keysOf = ({ input }: WireExchange) =>
       Object.values(
         input.RequestItems as Record<string, { Keys: { pk: { S: string }; sk: { S: string } }[] }>,
@@ -172,7 +172,7 @@ describe('an applicant', () => {
       for (let n = 0; n < 20; n++)
         statuses.push((await wrong.call(read, { params: { applicationId } })).status);
       expect(statuses).toEqual(Array.from({ length: 20 }, () => 401));
-      // After exactly 20 wrong keys, the right key is rejected, too. Rejected calls are not counted.
+      // After exactly 20 wrong keys, the right key is rejected, too. Calls that get 429 are not counted.
       if (applicationId === params.applicationId)
         expect((await withKey('198.51.100.20').call(read, { params })).status).toBe(429);
       const { status, headers, body } = await wrong.call(read, { params: { applicationId } });
@@ -213,7 +213,7 @@ describe('an applicant', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  test('the usual request limit applies to the applicants of each application, including dry runs', async () => {
+  test('the usual request limit applies to all applicants of an application together, and includes dry runs', async () => {
     clock.advance(2 * 60_000);
     process.env.REQUESTS_PER_MINUTE = '3';
     const statuses = [

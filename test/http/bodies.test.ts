@@ -34,28 +34,32 @@ describe('an invalid body', () => {
     ['with an unpaired surrogate as bytes', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), '400 invalid_json'],
     ['with an escaped unpaired surrogate', withNotes('"\\ud800"'), '400 invalid_json'],
     ['with an unpaired surrogate in a name', '{"\\udc00":1}', '400 invalid_json'],
-    ['with __proto__', '{"firstName":"A","lastName":"B","__proto__":{"archived":true}}', '400 invalid_json'],
-    ['with constructor', '{"constructor":{"prototype":{}}}', '400 invalid_json'],
-    ['with prototype deep inside', withNotes('{"a":[{"prototype":1}]}'), '400 invalid_json'],
-    ['with a number that no double can hold', withNotes('1e400'), '400 invalid_json'],
-    ['with a negative number that no double can hold', withNotes('-1e400'), '400 invalid_json'],
+    [
+      'with a field __proto__',
+      '{"firstName":"A","lastName":"B","__proto__":{"archived":true}}',
+      '400 invalid_json',
+    ],
+    ['with a field constructor', '{"constructor":{"prototype":{}}}', '400 invalid_json'],
+    ['with a nested field prototype', withNotes('{"a":[{"prototype":1}]}'), '400 invalid_json'],
+    ['with a number that is too large for a double', withNotes('1e400'), '400 invalid_json'],
+    ['with a negative number outside the range of a double', withNotes('-1e400'), '400 invalid_json'],
     ['with 2^53 + 1', '{"numberOfEmployees":9007199254740993}', '400 invalid_json'],
     ['with −(2^53 + 1)', '{"numberOfEmployees":-9007199254740993}', '400 invalid_json'],
-    ['with 2^53 + 2, outside of an integer field', withNotes('9007199254740994'), '400 invalid_json'],
-    ['with more digits than a double can hold', withNotes('0.1000000000000000055'), '400 invalid_json'],
+    ['with 2^53 + 2 in a field that is not an integer', withNotes('9007199254740994'), '400 invalid_json'],
+    ['with more digits than a double can represent', withNotes('0.1000000000000000055'), '400 invalid_json'],
     ['with a number too close to zero for a double', withNotes('1e-400'), '400 invalid_json'],
     ['with a number too close to zero for the table', withNotes('1e-131'), '400 invalid_json'],
     [
-      'with an inexact number that a later field of the same name replaces',
+      'with a number that is too large, even if a later field has the same name,',
       '{"a":1e400,"a":1}',
       '400 invalid_json',
     ],
     ['with an empty field name', withNotes('{"":1}'), '400 invalid_json'],
-    ['20 levels deep, which fails only for its unknown field', withNotes(deep(19)), '400 invalid_input'],
+    ['of 20 levels, with an array in a text field,', withNotes(deep(19)), '400 invalid_input'],
     ['21 levels deep', withNotes(deep(20)), '400 invalid_json'],
     ['50,000 levels deep', deep(50_000), '400 invalid_json'],
-    ['100,000 levels deep and not closed', '['.repeat(100_000), '400 invalid_json'],
-    ['50,000 objects deep', '{"a":'.repeat(50_000), '400 invalid_json'],
+    ['with 100,000 nested arrays that are not closed', '['.repeat(100_000), '400 invalid_json'],
+    ['with 50,000 nested objects that are not closed', '{"a":'.repeat(50_000), '400 invalid_json'],
     ['with a comment', '{/* */}', '400 invalid_json'],
     ['with NaN', withNotes('NaN'), '400 invalid_json'],
     ['with two values', '{}{}', '400 invalid_json'],
@@ -72,26 +76,29 @@ describe('an invalid body', () => {
       '400 invalid_input',
     ],
     ['with a string that is too long', withNotes(`"${'x'.repeat(65_537)}"`), '400 invalid_input'],
-  ])('a body is rejected: %s', async (_, rawBody, code) => {
+  ])('a body %s is rejected', async (_, rawBody, code) => {
     expect(await codeOf(rawBody)).toBe(code);
   });
 });
 
 test.each<[string, string | Buffer]>([
   ['with a byte order mark', `\ufeff${withNotes('"x"')}`],
-  ['with a repeated name, whose last value counts', withNotes('"first","notes":"last"')],
-  ['with all kinds of characters', withNotes(JSON.stringify('\u0000\u0007"\\/\u2028😀\uffff\ufffd'))],
+  ['with a repeated field name', withNotes('"first","notes":"last"')],
+  [
+    'with control characters, an emoji and noncharacters',
+    withNotes(JSON.stringify('\u0000\u0007"\\/\u2028😀\uffff\ufffd')),
+  ],
   [
     'with the largest integer',
     '{"firstName":"A","lastName":"B","monthlyTransactionVolume":9007199254740991}',
   ],
   ['of exactly 256 KB', withNotes('"x"').padEnd(256 * 1024)],
   ['with a string of the largest length', withNotes(`"${'я'.repeat(65_536)}"`)],
-])('a body is accepted: %s', async (_, rawBody) => {
+])('a body %s is accepted', async (_, rawBody) => {
   expect(await codeOf(rawBody)).toBe(201);
 });
 
-test('an accepted body is returned unchanged', async () => {
+test('a text with unusual characters is returned unchanged', async () => {
   const notes = '\u0000\u0007"\\/\u2028😀\uffff\ufffd __proto__';
   const { body } = await send(withNotes(JSON.stringify(notes)));
   expect((await acme.key.ok(readLead, { params: { leadId: body.id } })).notes).toBe(notes);
@@ -134,7 +141,7 @@ test('random bytes never cause a 500', async () => {
   );
 });
 
-test('an accepted body is parsed to the same value as by JSON.parse', () => {
+test('an accepted body is parsed to the value that JSON.parse returns', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       try {
@@ -219,13 +226,13 @@ test('random paths and queries never cause a 500', async () => {
   );
 });
 
-test('a rejection lists at most twenty fields', async () => {
+test('an error response lists at most twenty fields', async () => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field${n}`, n]));
   const { body } = await send(JSON.stringify(many));
   expect(body.details).toHaveLength(20);
 });
 
-test('a nested field is named by its path', async () => {
+test('an error names a nested field by its path', async () => {
   const body = { slaTargets: { urgent: { firstResponse: 'soon', resolution: 60 } } } as never;
   const response = await acme.admin.call(updateAccount, { params: { id: acme.accountId }, body });
   expect(response.body.details).toEqual([

@@ -22,7 +22,7 @@ import { call } from '../harness/call.ts';
 const inQuery = (value: unknown, schema: TSchema) => coerced(value, coercionOf(schema, true));
 const inBody = (value: unknown, schema: TSchema) => coerced(value, coercionOf(schema, false));
 
-test('in a path or query, only plain digits are integers', () => {
+test('in a path or query, an integer is parsed only from its plain decimal notation', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (id) => {
       expect(inQuery(String(id), integer())).toBe(id);
@@ -147,7 +147,7 @@ describe('a date-time', () => {
     expect(asInstant('2026-03-01T09:30:00-00:00')).toBe('2026-03-01T09:30:00.000Z');
   });
 
-  test('a date, or a date-time without a zone, is in UTC', () => {
+  test('a date, or a date-time without a time zone, is read as UTC', () => {
     expect(asInstant('2026-03-01')).toBe('2026-03-01T00:00:00.000Z');
     expect(asInstant('2026-03-01T09:30')).toBe('2026-03-01T09:30:00.000Z');
     expect(asInstant('2026-03-01T09:30:00.5')).toBe('2026-03-01T09:30:00.500Z');

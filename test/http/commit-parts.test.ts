@@ -185,7 +185,7 @@ describe('an endpoint that commits parts', () => {
     expect((await acme.key.ok(once, { body: { names: [] } })).results).toEqual(['undefined {"names":[]}']);
   });
 
-  test('even an error response is sent only after a pending write of a part has ended', async () => {
+  test('an error response is sent only after the pending writes of parts have ended', async () => {
     const [name = ''] = freshNames(1);
     const hasty = endpoint({
       ...contract,
@@ -201,7 +201,7 @@ describe('an endpoint that commits parts', () => {
     expect([response.body.error, await versionOf(name)]).toEqual(['team_required', 1]);
   });
 
-  test('an endpoint with parts ignores If-Match', async () => {
+  test('an endpoint that commits parts ignores If-Match', async () => {
     const [name = ''] = freshNames(1);
     const response = await acme.key.call(changeMany, {
       headers: { 'if-match': 'nonsense' },
@@ -210,7 +210,7 @@ describe('an endpoint that commits parts', () => {
     expect([response.status, await versionOf(name)]).toEqual([200, 1]);
   });
 
-  test('an endpoint with parts fails if its decide function writes without commit', async () => {
+  test('an endpoint that commits parts fails if its decide function writes without commit', async () => {
     const [name = ''] = freshNames(1);
     const sly = endpoint({
       ...contract,

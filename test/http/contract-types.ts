@@ -25,7 +25,7 @@ const none = (): never => {
 };
 
 export const promises = {
-  'a contract of an account without permission rules does not compile': () => {
+  'a contract for an account does not compile without permission rules': () => {
     // @ts-expect-error neither `permission` nor `administratorOnly` is given
     endpoint({ ...read, decide });
     // @ts-expect-error neither `permission` nor `administratorOnly` is given with `home`
@@ -37,7 +37,7 @@ export const promises = {
     expectTypeOf<{ administratorOnly: false }>().not.toExtend<Admission>();
   },
 
-  'a contract of an account requires either a permission or an administrator': () => {
+  'a contract for an account requires either a permission or an administrator': () => {
     endpoint({ ...read, permission: 'readLeads', decide });
     endpoint({ ...read, access: 'home', administratorOnly: true, decide });
     expectTypeOf<{ permission: 'readLeads'; administratorOnly: true }>().not.toExtend<Admission>();
@@ -49,7 +49,7 @@ export const promises = {
     expectTypeOf<{ permission: readonly [] }>().not.toExtend<Admission>();
   },
 
-  'a contract of an account may let users act on their own data': () => {
+  'a contract for an account may let users act on their own data': () => {
     expectTypeOf<{ permission: 'readLeads'; orSelf: 'path' }>().toExtend<Admission>();
     expectTypeOf<{ administratorOnly: true; orSelf: 'path' }>().toExtend<Admission>();
   },

@@ -202,37 +202,40 @@ describe('an upload', () => {
   });
 
   test.each([
-    ['the check of the first bytes and that of the size', 'HeadObject', jpeg],
+    ['the check of the first bytes and the check of the size', 'HeadObject', jpeg],
     ['the checks and the copy', 'CopyObject', pdf],
-  ] as const)('an upload that replaces another between %s is not accepted', async (_, held, file) => {
-    const { id } = await requested(file);
-    const place = `${account}/merchant/${crate.id}/${id}`;
-    const put = async (bytes: typeof pdf) => {
-      const signed = { now: clock.now(), seconds: 60 };
-      const to = await presignUpload(`incoming/${place}`, described(bytes), signed);
-      expect(await upload(to, bytes)).toBe(200);
-    };
-    await put(pdf);
-    let firstBytesRead = () => {};
-    const afterFirstBytes = new Promise<void>((resolve) => {
-      firstBytesRead = resolve;
-    });
-    const stop = watchWire({
-      before: async ({ operation }) => {
-        if (operation !== held) return;
-        await afterFirstBytes;
-        await asTest(() => put(jpeg));
-      },
-      done: ({ operation }) => operation === 'GetObject' && firstBytesRead(),
-    });
-    const replaced = await acme.admin.call(complete, { params: at(id) });
-    stop();
-    expect(errorOf(replaced)).toEqual([400, 'upload_missing']);
-    const timing = { now: clock.now(), deadline: deadline() };
-    expect(await findObject(`documents/${place}`, timing)).toBeUndefined();
-    expect((await stored()).uploads).toEqual({});
-    expect(errorOf(await acme.admin.call(complete, { params: at(id) }))).toEqual([400, 'upload_unfit']);
-  });
+  ] as const)(
+    'completing a document fails if another upload replaces the file between %s',
+    async (_, held, file) => {
+      const { id } = await requested(file);
+      const place = `${account}/merchant/${crate.id}/${id}`;
+      const put = async (bytes: typeof pdf) => {
+        const signed = { now: clock.now(), seconds: 60 };
+        const to = await presignUpload(`incoming/${place}`, described(bytes), signed);
+        expect(await upload(to, bytes)).toBe(200);
+      };
+      await put(pdf);
+      let firstBytesRead = () => {};
+      const afterFirstBytes = new Promise<void>((resolve) => {
+        firstBytesRead = resolve;
+      });
+      const stop = watchWire({
+        before: async ({ operation }) => {
+          if (operation !== held) return;
+          await afterFirstBytes;
+          await asTest(() => put(jpeg));
+        },
+        done: ({ operation }) => operation === 'GetObject' && firstBytesRead(),
+      });
+      const replaced = await acme.admin.call(complete, { params: at(id) });
+      stop();
+      expect(errorOf(replaced)).toEqual([400, 'upload_missing']);
+      const timing = { now: clock.now(), deadline: deadline() };
+      expect(await findObject(`documents/${place}`, timing)).toBeUndefined();
+      expect((await stored()).uploads).toEqual({});
+      expect(errorOf(await acme.admin.call(complete, { params: at(id) }))).toEqual([400, 'upload_unfit']);
+    },
+  );
 
   test('an upload that is completed repeatedly or concurrently emits one event', async () => {
     const { id, upload: how } = await requested();
@@ -254,12 +257,12 @@ describe('an upload', () => {
 
   test.each([
     ['no bytes', { size: 0 }, 'size'],
-    ['a page', { contentType: 'text/html' }, 'contentType'],
+    ['the content type text/html', { contentType: 'text/html' }, 'contentType'],
     ['a name that is a path', { name: '../../etc/passwd' }, 'name'],
-    ['a name that ends a header', { name: 'a\r\nb.pdf' }, 'name'],
-    ['half a checksum', { sha256: 'ab'.repeat(31) }, 'sha256'],
-    ['a type that the record does not know', { type: 'unknown' }, 'type'],
-  ])('an upload of %s is 400', async (_, more, field) => {
+    ['a line break in its name', { name: 'a\r\nb.pdf' }, 'name'],
+    ['a checksum that is too short', { sha256: 'ab'.repeat(31) }, 'sha256'],
+    ['an unknown document type', { type: 'unknown' }, 'type'],
+  ])('a request for an upload with %s returns 400', async (_, more, field) => {
     const response = await acme.admin.call(request, { params: inCrate(), body: described(pdf, more) });
     expect([response.status, response.body.details?.map((one) => one.field)]).toEqual([400, [field]]);
   });

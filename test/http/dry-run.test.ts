@@ -151,7 +151,7 @@ describe('a dry run', () => {
     expect(await table()).toEqual(before);
   });
 
-  test('a dry run that loses a race is decided again', async () => {
+  test('a dry run that loses a race calls read and decide again', async () => {
     let version = 5;
     const racing = endpoint({
       ...change(putIfVersion({ ...one, version: 2 }, 1), 2).contract,
@@ -217,7 +217,7 @@ describe('a dry run', () => {
   });
 });
 
-test('every route that changes something accepts dryRun, except the login and the request of a password reset', async () => {
+test('every route that changes something accepts dryRun, except the login and the request for a password reset', async () => {
   const contracts = (await loadEndpoints()).map(({ endpoint }) => endpoint.contract);
   const without = contracts.filter((contract) => changes(contract) && !takesDryRun(contract));
   expect(without.map(({ path }) => path).sort()).toEqual(['/auth/login', '/auth/password-reset-request']);

@@ -88,7 +88,7 @@ const event = (kind: 'team_activated' | 'team_deactivated', id: number) =>
   ({ kind, subject: { type: 'team', id }, data: {} }) as const;
 const about = (team: number) => eventsAbout(acme.accountId, team);
 
-test('a request that emits an unlisted kind fails, is logged and writes nothing', async () => {
+test('a request that emits an event kind outside its contract fails, is logged and writes nothing', async () => {
   const events = [event('team_activated', 1), event('team_deactivated', 1)];
   const emits = endpoint({
     ...listed,
@@ -101,7 +101,7 @@ test('a request that emits an unlisted kind fails, is logged and writes nothing'
   expect(await about(1)).toEqual([]);
 });
 
-test('a part that emits an unlisted kind fails', async () => {
+test('a part that emits an event kind outside its contract fails', async () => {
   const emits = endpoint({
     ...listed,
     commitsParts: true,
@@ -115,7 +115,7 @@ test('a part that emits an unlisted kind fails', async () => {
   expect(await about(2)).toEqual([]);
 });
 
-test('an event’s id contains the time of the decision, not of the request', async () => {
+test('an event’s id contains the time of the decision, not the time of the request', async () => {
   const minutes = 60_000;
   const slow = endpoint({
     ...listed,

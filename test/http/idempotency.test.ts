@@ -186,7 +186,7 @@ describe('a stored response', () => {
       response: object({ said: string() }),
       summary: 'Greet',
       writes: true,
-      noDryRun: 'The number of slots taken is counted here.',
+      noDryRun: 'For a test.',
       decide: async ({ runOnce }) => {
         await runOnce(async () => ++taken);
         return { response: { said: `hello ${++decided}` }, writes: [], events: [] };
@@ -242,7 +242,7 @@ test('if fifty concurrent requests have the same Idempotency-Key, only one creat
 
 test('if twenty concurrent requests have the same Idempotency-Key, they count once toward a quota, and all succeed', async () => {
   const full = await tenant();
-  // Together with the account's own key, this is one less than the quota.
+  // Together with the first key of the account, the count is one less than the quota.
   const writes = [addToCounter(quotaKey(full.accountId, 'APIKEY'), 98)];
   await commit({ writes, events: [], deadline: Date.now() + 10_000 });
   const before = (await full.admin.ok(listApiKeys)).length;
@@ -273,7 +273,7 @@ test('an Idempotency-Key must have 1 to 255 printable characters, and is checked
   expect((await send({ 'idempotency-key': '' }, ada, by)).status).toBe(403);
 });
 
-test('an Idempotency-Key has no effect on other methods than POST', async () => {
+test('an Idempotency-Key has no effect on methods other than POST', async () => {
   const headers = freshKey();
   const lead = (await send({})).body;
   for (const company of ['A', 'B']) {

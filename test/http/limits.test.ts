@@ -129,7 +129,7 @@ describe('requests of one principal', () => {
     expect((await acme.key.call(listTeams)).status).toBe(200);
   });
 
-  test('in a burst of concurrent requests, only those above the limit fail, with 429', async () => {
+  test('in a burst of concurrent requests, exactly the requests above the limit get 429', async () => {
     const acme = await tenant();
     nextMinute();
     injectFaults();
@@ -141,7 +141,7 @@ describe('requests of one principal', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
   });
 
-  test('every tenth request writes the counter', async () => {
+  test('the first request of a minute and every tenth request after it write the counter', async () => {
     const acme = await tenant();
     nextMinute();
     const counter = async () => {
@@ -239,7 +239,7 @@ describe('failed logins', () => {
     expect((await attempt({ email, password }, '192.0.2.13')).status).toBe(200);
   });
 
-  test('failed logins of unknown names are counted too', async () => {
+  test('failed logins with unknown names are counted, too', async () => {
     const credentials = { email: 'nobody@nowhere.test', password: 'wrong' };
     for (let n = 0; n < 10; n++) expect((await attempt(credentials, '192.0.2.10')).status).toBe(401);
     expect((await attempt(credentials, '192.0.2.10')).status).toBe(429);
@@ -324,7 +324,7 @@ describe('an event that is emitted once a minute', () => {
 });
 
 describe('a quota', () => {
-  test('creating a role above the quota of 100 returns 400 and emits one event, until a role is deleted', async () => {
+  test('creating a role above the quota of 100 returns 400 and emits one event, but succeeds after a role is deleted', async () => {
     const acme = await tenant();
     const [first] = await fillRoles(acme);
     const over = { body: { name: 'One too many', flatPermissionsList: [] } };

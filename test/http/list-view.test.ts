@@ -65,7 +65,7 @@ describe('a view', () => {
     );
   });
 
-  test('a view sorts numbers stably, with missing values last in both directions', () => {
+  test('a view sorts numbers, keeps the order of equal numbers, and puts missing values last in both directions', () => {
     fc.assert(
       fc.property(rows, fc.boolean(), (all, descending) => {
         const view = { page: 1, pageSize: 100, conditions: [] };
@@ -102,12 +102,12 @@ describe('a view', () => {
     ]);
   });
 
-  test('the number of pages follows from the number of records', () => {
+  test('the number of pages is the number of records divided by the page size, rounded up', () => {
     expect([0, 1, 25, 26].map((total) => pageOf([], total, 1, 25).totalPages)).toEqual([0, 1, 1, 2]);
   });
 });
 
-test('a search finds a case-insensitive substring of the searchable fields only', () => {
+test('a search finds text in the searchable fields only, without regard to case', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ minLength: 1 }), fc.string(), (before, text, after) => {
       const row = { name: `${before}${text}${after}`, secret: 'never', gone: undefined };

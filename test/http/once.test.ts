@@ -37,7 +37,7 @@ const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 
 describe('runOnce', () => {
-  test('runOnce runs its function once and returns the same result to each repeated decision', async () => {
+  test('runOnce runs its function once and returns the same result to each repeated call of decide', async () => {
     const [counter, row] = [freshKey(), freshKey()];
     await commit({ writes: [putIfAbsent({ ...row, version: 3 })], events: [], deadline: 0 });
     const decided: [number, number][] = [];

@@ -49,7 +49,7 @@ describe('the recipients of a dry run', () => {
     expect(notificationsOf(await expectPreviewed(acme.admin, deleteUser, { params: { email } }))).toEqual([
       own,
     ]);
-    // The dry run returns this user, although the real request deactivates the user, who is then not notified.
+    // The dry run returns this user. The real request deactivates the user, who is then not notified.
     const itself = { params: { email: watching.user.email }, body: { active: false } };
     expect(notificationsOf(await acme.admin.dryRun(updateUser, itself))).toEqual([own]);
 
@@ -96,7 +96,7 @@ describe('recipients shown to a caller', () => {
     return acme;
   };
 
-  test('a caller without readUsers and readWebhooks gets only the number of recipients', async () => {
+  test('a caller without readUsers gets only the number of users, and without readWebhooks only the number of webhooks', async () => {
     const acme = await prepare();
     const dry = async (...more: ('readUsers' | 'readWebhooks')[]) => {
       const { client } = await member(acme, ['writeLeads', ...more]);
@@ -119,7 +119,7 @@ describe('recipients shown to a caller', () => {
     });
   });
 
-  test('an event of another account shows only the number of recipients', async () => {
+  test('the preview of an event of another account contains only the number of recipients', async () => {
     const { accountId } = await prepare();
     const principal = { permissions: new Set<Permission>(['readUsers', 'readWebhooks']) };
     const events = [anEvent({ accountId, occurredAt: new Date().toISOString() })];
@@ -129,7 +129,7 @@ describe('recipients shown to a caller', () => {
     expect(await previewIn(newAccount())).toEqual({ notifications: 1, webhooks: 1 });
   });
 
-  test('an applicant gets only the number of recipients, and only kind and subject of events', async () => {
+  test('an applicant gets only the number of recipients, and only the kind and the subject of events', async () => {
     const acme = await prepare();
     await acme.admin.ok(updateAccount, {
       params: { id: acme.accountId },

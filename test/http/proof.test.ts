@@ -37,7 +37,7 @@ async function exchangesOf(call: () => Promise<{ status: number }>) {
 const list = (who: Client) => exchangesOf(() => who.call(listTeams));
 
 describe('a list', () => {
-  test('a list waits for the first verification of a session in an instance, but not for later verifications', async () => {
+  test('a list waits for the verification of a session unless the instance has recently verified the session', async () => {
     const session = await freshSession(acme);
     expect(await list(session)).toMatchObject({ status: 200, early: false });
     expect(await list(session)).toMatchObject({ status: 200, early: true });
@@ -47,7 +47,7 @@ describe('a list', () => {
     expect(await list(session)).toMatchObject({ status: 200, early: false });
   });
 
-  test('a list waits for the verification of another account, another session and an API key', async () => {
+  test('a list waits for the verification of a different account, a different session or an API key', async () => {
     const session = await freshSession(acme);
     await list(session);
     const elsewhere = client({ ...session.headers, 'x-account-id': other.accountId });
@@ -57,7 +57,7 @@ describe('a list', () => {
     for (const _ of [1, 2]) expect(await list(acme.directKey)).toMatchObject({ status: 200, early: false });
   });
 
-  test('a list is read at most once more after its session has ended', async () => {
+  test('an instance reads at most one more list for a session that has ended', async () => {
     const session = await freshSession(acme);
     await list(session);
     await session.ok(logOut);
@@ -118,7 +118,7 @@ describe('a token of an ended session', () => {
     expect(await list(token)).toMatchObject({ status: 429 });
   });
 
-  test('calls with an ended session do not count toward the limit of its user', async () => {
+  test('calls with an ended session do not count toward the limit of the caller', async () => {
     clock.advance(minute);
     const [token, living] = [await ended(), await freshSession(acme)];
     for (let n = 0; n < 26; n++) await token.call(listTeams);

@@ -24,14 +24,14 @@ const body = object({ name: string(), system: optional(object({ flags: string() 
 describe('the read-only fields of a body', () => {
   const sentBack = sentBackOf(contractOf(body, record)) ?? expect.fail();
 
-  test('are the fields of the record that the body schema lacks, at every depth', () => {
+  test('the read-only fields are the fields of the record that the body schema lacks, at every depth', () => {
     expect(sentBack).toEqual({
       readOnly: { id: true, system: { key: true }, health: false },
     });
     expect(sentBackOf(contractOf(body, record, '/things/{id}/name'))).toBeUndefined();
   });
 
-  test('are removed from the body, but unknown fields stay in the body', () => {
+  test('read-only fields are removed from the body, but unknown fields remain in the body', () => {
     const sent = { id: 1, name: 'A', other: 2, system: { key: 'k', flags: 'f', odd: 3 }, health: {} };
     expect(splitBody(sent, sentBack)).toEqual({
       body: { name: 'A', other: 2, system: { flags: 'f', odd: 3 } },
@@ -41,7 +41,7 @@ describe('the read-only fields of a body', () => {
     for (const none of [[1], 'text', null]) expect(splitBody(none, sentBack).body).toBe(none);
   });
 
-  test('are removed from an array body if it is sent in the object that GET returns', () => {
+  test('if an array body is sent in the object that GET returns, the read-only fields are removed', () => {
     const list = array(string());
     const wrapped = { ...contractOf(list, object({ data: list, version: integer() })), path: '/things/{id}' };
     const rules = sentBackOf(wrapped) ?? expect.fail();
@@ -51,7 +51,7 @@ describe('the read-only fields of a body', () => {
     expect(splitBody(odd, rules).body).toBe(odd);
   });
 
-  test('can include more fields for one request', () => {
+  test('a request can have additional read-only fields', () => {
     const split = { body: { name: 'A', system: { flags: 'f' } }, readOnly: { id: 1, system: { key: 'k' } } };
     expect(makeReadOnly(split, ['system', 'code'])).toEqual({
       body: { name: 'A' },
@@ -91,7 +91,7 @@ describe('a read-only field', () => {
     { log: [{ id: 1, data: {} }] },
     { log: [] },
     { log: [{ data: { a: 1 }, id: 2 }] },
-  ])('is ignored if it equals the value shown: %j', (sent) => {
+  ])('a read-only field that equals the shown value is ignored: %j', (sent) => {
     expect(refused(sent)).toEqual([]);
   });
 
@@ -112,11 +112,11 @@ describe('a read-only field', () => {
     [{ log: [{ id: 2, data: { a: 2 } }] }, 'log'],
     [{ log: [{ id: 3, data: {} }] }, 'log'],
     [{ log: ['x'] }, 'log'],
-  ])('is rejected if it differs: %j', (sent, field) => {
+  ])('a read-only field that differs from the shown value is rejected: %j', (sent, field) => {
     expect(refused(sent)).toEqual([field]);
   });
 
-  test('is rejected if the record has no value, and the error lists all differing fields', () => {
+  test('read-only fields are rejected if no values are shown, and the error lists all rejected fields', () => {
     expect(refused({ id: 7, label: 'one' }, null)).toEqual(['id', 'label']);
   });
 });

@@ -26,7 +26,7 @@ const systemErrors = async ({ admin }: Tenant) =>
 afterEach(noFaults);
 
 describe('every response', () => {
-  test('every response has content type, no-store and the request id', async () => {
+  test('every response has its content type, the request id, and the headers for caching and security', async () => {
     for (const response of [
       await acme.key.call(listTeams),
       await acme.key.call(createLead, { body: ada }),
@@ -50,7 +50,7 @@ describe('every response', () => {
     expect((await acme.key.call(listTeams)).headers.etag).toBeUndefined();
   });
 
-  test('every 401 has www-authenticate', async () => {
+  test('every 401 response has the header www-authenticate', async () => {
     const gone = client({ authorization: await signIn({ apiKey: acme.apiKey, apiSecret: acme.apiSecret }) });
     await gone.ok(logOut);
     for (const response of [

@@ -115,7 +115,7 @@ describe('a written response', () => {
     expect(() => shapeOf(unsafe({}))).toThrow('needs a type');
   });
 
-  test('every endpoint has a response shape, in which an id is the first field', async () => {
+  test('every response has a shape, and an id is the first field of the shape', async () => {
     for (const { name, endpoint } of await loadEndpoints()) {
       const shape = shapeOf(endpoint.contract.response);
       const fields = typeof shape === 'object' && 'fields' in shape ? Object.keys(shape.fields) : [];

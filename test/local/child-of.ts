@@ -14,7 +14,7 @@ interface Running {
   name: string;
 }
 
-/** Reads /proc if it exists, because some machines have no ps. */
+/** Lists the running processes. Reads /proc if it exists, because some machines do not have `ps`. */
 export function processes(): Running[] {
   if (!existsSync('/proc/self/stat')) {
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm=']).toString().trim().split('\n');

@@ -85,7 +85,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('the data file of the native engine has the index even if no path is given, and is deleted as soon as the engine has opened the file', async () => {
+  test('without a path, the data file of the native engine has the index and is deleted as soon as the engine has opened the file', async () => {
     const engine = await startDynamoDb();
     onTestFinished(engine.stop);
     const files = `/proc/${childOf(process.pid, 'dynoxide')}/fd`;
@@ -112,7 +112,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('the data file of the native engine keeps every item after a SIGKILL, and then gets its index', async () => {
+  test('the data file of the native engine keeps every item after a SIGKILL, and gets a missing index at the next start', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     const bare = await runUnprepared(dbPath);
     await (await tableIn(bare)).put(1, 2, 3);
@@ -126,7 +126,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('the data file of the native engine stays unchanged while another engine has it open, and a warning is logged', async () => {
+  test('the data file of the native engine gets no index while another engine has the file open, and a warning is logged', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const dbPath = join(temporaryFolder(), 'table.db');
     const first = await runUnprepared(dbPath);
@@ -141,7 +141,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
   });
 
-  test('the data file of the native engine is used unchanged if its schema is unknown, and a warning is logged', async () => {
+  test('the data file of the native engine is used without the index if its schema is unknown, and a warning is logged', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const dbPath = join(temporaryFolder(), 'table.db');
     const bare = await runUnprepared(dbPath);
@@ -159,7 +159,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
   });
 
-  test('the data file of the native engine stays unchanged if its stream records lack columns', async () => {
+  test('the data file of the native engine is not optimized if its stream records lack columns', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     new sqlite.Database(dbPath).close();
     inside(dbPath, (db) => db.exec('CREATE TABLE _stream_records (table_name TEXT, shard_id TEXT)'));

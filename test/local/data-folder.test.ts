@@ -48,7 +48,7 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(folder)).toEqual(['runner.sock']);
   });
 
-  test('the lock of a data folder goes to exactly one of several runners that find a stale lock', async () => {
+  test('exactly one of several concurrent runners gets the lock of a data folder with a stale lock', async () => {
     for (let round = 0; round < 20; round++) {
       const folder = temporaryFolder();
       await leaveLock(folder);

@@ -46,7 +46,7 @@ test('a batch without failures is delivered in one call', async () => {
   expect(delivered).toEqual([1, 2, 3, 4]);
 });
 
-test('a partial failure is retried from the lowest failed sequence number', async () => {
+test('after a partial failure, the retry starts at the lowest failed sequence number', async () => {
   const { calls, delivered } = await run(5, (_, call) => (call === 1 ? failing(4, 3) : failing()));
   expect(calls).toEqual([
     [1, 2, 3, 4, 5],
@@ -57,7 +57,7 @@ test('a partial failure is retried from the lowest failed sequence number', asyn
 
 test('a batch whose function throws is split into halves, which are delivered in order', async () => {
   const { calls, delivered } = await run(4, (records) => {
-    if (records.length > 1 && records.includes(3)) throw new Error('too much at once');
+    if (records.length > 1 && records.includes(3)) throw new Error('too many records');
     return failing();
   });
   expect(calls).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]);
@@ -70,13 +70,13 @@ test('if a function reports the failure of an unknown record, the whole batch is
   expect(delivered).toEqual([1]);
 });
 
-test('a record that fails until it is too old is abandoned, and the delivery continues with the next record', async () => {
+test('a record that fails until it is too old is abandoned, and so are the later records that have become too old', async () => {
   const { delivered, abandoned } = await run(3, (records) => (records.includes(2) ? failing(2) : failing()), {
     maxAge: 150,
     firstBackoff: 20,
   });
   expect(delivered).toEqual([1]);
-  // Record 3 waits for record 2, because a stream keeps its order, so it becomes too old as well.
+  // Record 3 is not delivered before record 2, so record 3 becomes too old, too.
   expect(abandoned).toEqual([2, 3]);
 });
 

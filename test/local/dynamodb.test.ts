@@ -202,7 +202,7 @@ async function streamThatReturns(
 
 const trimmed = 'com.amazonaws.dynamodb.v20120810#TrimmedDataAccessException';
 
-test('reading starts at the oldest record if the position was deleted from the stream', async () => {
+test('reading starts at the oldest record if the stream no longer contains the record at the position', async () => {
   const stream = await streamThatReturns((_, { ShardIteratorType }) =>
     ShardIteratorType === 'TRIM_HORIZON'
       ? { body: { ShardIterator: 'oldest' } }
@@ -211,7 +211,7 @@ test('reading starts at the oldest record if the position was deleted from the s
   expect(await stream.iterator('shard', '17')).toBe('oldest');
 });
 
-test('an error of the stream is not retried, because the poller retries by itself', async () => {
+test('the client does not retry an error of the stream, because the poller retries it', async () => {
   let calls = 0;
   const stream = await streamThatReturns(() => {
     calls += 1;
@@ -221,7 +221,7 @@ test('an error of the stream is not retried, because the poller retries by itsel
   expect(calls).toBe(1);
 });
 
-test('a closed shard ends, and all pages of the list of shards are read', async () => {
+test('a closed shard has no further iterator, and all pages of the list of shards are read', async () => {
   const stream = await streamThatReturns((operation, input) => {
     if (operation === 'GetRecords') return { body: { Records: [], NextShardIterator: null } };
     if ('ExclusiveStartShardId' in input)

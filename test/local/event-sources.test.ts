@@ -60,7 +60,7 @@ afterEach(async () => {
 
 const idOf = ({ body }: SQSRecord): number => (JSON.parse(body) as Event).id;
 
-/** The consumer of all queues without their own consumer. */
+/** The consumer of each queue for which a test defines no consumer. */
 const acceptAll: Invoke = async () => undefined;
 
 function start(
@@ -141,7 +141,7 @@ async function write(id: number, changes: object = {}, accountId = 'acc_1' as Ac
 }
 
 const checkpointPath = () => join(folder, 'checkpoint.json');
-/** Empties the queues, as happens when the process ends. */
+/** Empties the queues. The queues also lose their messages when the process ends. */
 async function purgeQueues(): Promise<void> {
   const client = new SQSClient({ useQueueUrlAsEndpoint: false });
   for (const { url } of queues.queues) await client.send(new PurgeQueueCommand({ QueueUrl: url }));
@@ -169,7 +169,7 @@ const checkpoint = (): string | undefined => {
     : undefined;
 };
 
-test('the relay ignores items that are not events, and changes of events', async () => {
+test('the relay ignores changes of events, and items that are not events', async () => {
   const seen = startCollecting();
   await documents.send(new PutCommand({ TableName: tableName, Item: { pk: 'a', sk: 'b', type: 'lead' } }));
   await write(1);
@@ -320,7 +320,7 @@ test('a checkpoint that cannot be written is logged once, delays no event, and i
 test('if the iterator expires during a short outage of the stream, no event is lost or repeated', async () => {
   const logged = loggedErrors();
   const { iterator, records } = stream;
-  // Iterators are numbered, and the second read makes its iterator expire.
+  // Each iterator gets a number. The iterator of the second read expires.
   let [created, reads, expired] = [0, 0, ''];
   stream.iterator = async (...from) => `${++created} ${await iterator(...from)}`;
   stream.records = async (from, limit) => {
@@ -358,7 +358,7 @@ test('a handled message that cannot be deleted stays unfinished and is received 
   await expect.poll(() => [receives, done]).toEqual([2, ['a']]);
 });
 
-test('a response with the id of another message fails the whole batch', async () => {
+test('if a consumer reports the failure of an unknown message, the whole batch is received again', async () => {
   let receives = 0;
   const done = await pollFirstQueue(['a'], {
     consumer: async () => ({ batchItemFailures: receives++ === 0 ? [{ itemIdentifier: 'other' }] : [] }),
@@ -388,7 +388,7 @@ test('if events of two accounts have the same id, both events are handled before
   expect(await checkpointed()).toBe(2);
 });
 
-test('the checkpoint passes a trigger message only when it is handled, so that a crash does not lose the message', async () => {
+test('the checkpoint passes a trigger message only after the message is handled, so that a crash does not lose the message', async () => {
   const handled: unknown[] = [];
   let hold: Promise<void> | undefined = new Promise(() => {});
   const jobs: Invoke = async (event) => {
@@ -413,7 +413,7 @@ test('the checkpoint passes a trigger message only when it is handled, so that a
   expect(await checkpointed()).toBe(3);
 });
 
-test('a message that its queue rejects is stored as a dead letter of the relay and counts as handled', async () => {
+test('a message that its queue rejects becomes a dead letter of the relay, and the checkpoint passes the event', async () => {
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, endpoint: sqs.endpoint });
   const body = JSON.stringify(anEvent({ id: 1 }));
   const parked = ['audit', 'notifications', 'webhooks'].map((queue) => ({ queue, body }));
@@ -435,7 +435,7 @@ test('a message that its queue rejects is stored as a dead letter of the relay a
 test('a queue handles exactly its maximum number of batches at the same time', async () => {
   let [active, most] = [0, 0];
   let releasing: NodeJS.Timeout | undefined;
-  // Runs after the poller has stopped, because the poller waits until its batches are released.
+  // This clean-up runs after the poller has stopped, because the poller waits until its batches are released.
   onTestFinished(() => clearInterval(releasing));
   const held: (() => void)[] = [];
   const release = () => held.splice(0).forEach((resolve) => void resolve());

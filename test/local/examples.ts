@@ -9,7 +9,7 @@ import { withCurl } from './curl.ts';
 /** The page of the guided tours. */
 export const tour = join('infra', 'openapi', 'TOUR.md');
 
-/** The sections of README whose blocks run against the service. */
+/** The sections of README whose shell blocks the tests run. */
 export const journey = ['A first request', 'What you can see', 'Ten calls from a lead to a ticket'];
 
 /** A shell block of a document. */
@@ -67,7 +67,10 @@ export async function runExamples(
 /** Values that differ from run to run. */
 const changing = /\b(?:(mo|evt|acc|app|own|tkt)_\w+|\d{15,16}\b|\d{4}-\d\d-\d\dT[\d:.]+Z)/g;
 
-/** The output without line breaks before an indent. Equal changing values are replaced by equal names. */
+/**
+ * Removes each line break before an indent, together with the indent. Replaces each changing value with a name. Equal
+ * values get the same name.
+ */
 function comparable(output: string): string {
   const names = new Map<string, string>();
   const nameOf = (value: string, kind = 'value') => {

@@ -105,7 +105,7 @@ test(`a SIGKILL during ${creations} creations loses no acknowledged lead or audi
   const acknowledged = await createLeads(before.baseUrl, creations, headers, (count) => {
     if (count === half) void first.kill('SIGKILL');
   });
-  // Ends the runner even if less than half of the leads were acknowledged; then the next line fails.
+  // Ends the runner even if fewer than half of the leads were acknowledged. In that case, the next line fails.
   await first.kill('SIGKILL');
   expect(acknowledged.size).toBeGreaterThanOrEqual(half);
   expect(acknowledged.size).toBeLessThan(creations);
@@ -182,7 +182,7 @@ test(`after a SIGKILL between acknowledgement and delivery (rounds: ${sigkills})
     expect(response.status).toBe(201);
     const { id } = (await response.json()) as { id: number };
     acknowledged.set(id, lastName);
-    // Kills at different moments of the delivery.
+    // Kills the runner at one of five moments of the delivery.
     await new Promise((resolve) => setTimeout(resolve, ((round - 1) % 5) * 40));
     await runner.kill('SIGKILL');
     if (!delivered().has(id)) undelivered += 1;
@@ -223,7 +223,7 @@ test('a redriven dead letter survives a SIGKILL', async () => {
   if (id === undefined) throw new Error('There is no lead');
   const one = (lead: LeadWithLog) => lead.auditLog.length === 1;
   expect(one(await eventually(() => readLead(baseUrl, id, headers), one))).toBe(true);
-  // Dead letters with events of the lead.
+  // Dead letters with events about the lead.
   const deadEvents = Array.from({ length: 5 }, (_, n) => ({
     id: 1_000_000 + n,
     kind: 'lead_updated',
@@ -336,7 +336,7 @@ describe('a running service', () => {
     for (const end of ends) await end();
   });
 
-  test('the printed curl command works', async () => {
+  test('the curl command that the runner prints returns a token', async () => {
     const line = greeting(credentialsIn(folder), folder, false)
       .split('\n')
       .find((text) => text.includes('curl'));
@@ -414,7 +414,7 @@ async function startError(settings: Settings): Promise<unknown> {
   }
 }
 const settingsFor = (DATA_DIR: string) => readSettings({ DATA_DIR, PORT: '0' }, []);
-/** The program prints only the message of this error and exits with 1, as the test of a port in use shows. */
+/** The program prints only the message of this error and exits with code 1. The test of a port in use verifies this. */
 const cannotStart = (message: RegExp) =>
   expect.objectContaining({ constructor: CannotStart, message: expect.stringMatching(message) });
 
@@ -434,7 +434,7 @@ test.each([
   },
 );
 
-test('a start with a file as the data folder fails with an error message', async () => {
+test('a start fails with an error message if the data folder is a file', async () => {
   const path = join(temporaryFolder(), 'file');
   writeFileSync(path, '');
   expect(await startError(settingsFor(path))).toEqual(
@@ -442,7 +442,7 @@ test('a start with a file as the data folder fails with an error message', async
   );
 });
 
-test('a start with the table of another data folder fails and leaves its account unchanged', async () => {
+test('a start with the table of another data folder fails with an error message and writes no credentials', async () => {
   await createAccount({ name: 'Other', adminEmail: 'admin@example.com', adminPassword: 'a long password' });
   const folder = temporaryFolder();
   const { TABLE_NAME, AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint } = process.env;

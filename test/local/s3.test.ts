@@ -108,7 +108,7 @@ describe('an upload to the local S3', () => {
 
   const changed = Buffer.from(bytes);
   changed[changed.length - 1] = 0;
-  /** Changes the URL, the headers (undefined: removed) or the body of an upload. */
+  /** A change of the URL, the headers or the body of an upload. A header with the value undefined is removed. */
   interface Change {
     url?: [from: string | RegExp, to: string];
     headers?: Record<string, string | undefined>;
@@ -153,7 +153,7 @@ describe('an upload to the local S3', () => {
       { headers: { 'x-amz-copy-source': '/files/documents/acme/secret' } },
       '403 AccessDenied',
     ],
-    ['by another access key', { url: [/Credential=\w+/, 'Credential=other'] }, '403 InvalidAccessKeyId'],
+    ['with another access key', { url: [/Credential=\w+/, 'Credential=other'] }, '403 InvalidAccessKeyId'],
     ['to another bucket', { url: ['/files/', '/others/'] }, '403 SignatureDoesNotMatch'],
   ])('an upload %s is rejected, and nothing is stored', async (_, change, expected) => {
     const signed = await presigned();
@@ -180,7 +180,7 @@ describe('an upload to the local S3', () => {
         Object.assign(args.request as object, { body: changed });
         return next(args);
       },
-      // After the signature.
+      // Runs after the request is signed.
       { step: 'deserialize', priority: 'low' },
     );
     await expect(client.send(upload)).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe('an upload to the local S3', () => {
     client.destroy();
   });
 
-  test('an upload is accepted until its expiry and rejected after it', async () => {
+  test('an upload is accepted until the URL expires, and is then rejected', async () => {
     const { url, headers, expiresAt } = await presigned();
     now = new Date(Date.parse(expiresAt) + 1);
     expect(codeOf(await put(url, headers, bytes))).toEqual([403, 'AccessDenied']);
@@ -264,7 +264,7 @@ describe('an object of the local S3', () => {
     expect(stored()).toHaveLength(1);
   });
 
-  test('an object that was uploaded and never completed is deleted after a day', async () => {
+  test('an object below incoming/ is deleted after a day, but its copy remains', async () => {
     await copyObject(
       key,
       'documents/acme/application/app_1/7',
@@ -316,7 +316,7 @@ describe('an object of the local S3', () => {
     expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')]);
   });
 
-  test('an object whose key contains ../ is stored inside of the folder', async () => {
+  test('an object whose key contains ../ is stored inside the folder', async () => {
     const climbing = '../../outside';
     const { url, headers } = await presignUpload(climbing, described(bytes), { now, seconds: 900 });
     // A regular expression parses the URL, because the URL class would resolve the dots.

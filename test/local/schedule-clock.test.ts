@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startScheduleClock } from '../../infra/local/schedule-clock.ts';
 
-/** A function whose runs last until the test calls `ends`. */
+/** Returns a function whose runs end only when the test calls the functions in `ends`. */
 function held() {
   const ends: (() => void)[] = [];
   let begun = () => {};
   return {
     ends,
-    /** Resolves when this number of runs has begun. */
+    /** Resolves when this number of runs has started. */
     async runs(count: number) {
       while (ends.length < count) await new Promise<void>((resolve) => (begun = resolve));
     },

@@ -27,7 +27,7 @@ function streamOf(shards: (Shard & { numbers: number[] })[]): TableStream {
   };
 }
 
-/** An inserted event without readable content. */
+/** A stream record of a new event with unreadable content. */
 const record = (number: number): StreamRecord => ({
   eventName: 'INSERT',
   dynamodb: { SequenceNumber: String(number), NewImage: { type: { S: 'event' } } },

@@ -33,7 +33,7 @@ const answersIn = (output: string): Answer[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Answer);
 
-/** Writes every response of curl to the file `answers`, a line for each. */
+/** Redefines curl, so that each response is also appended to the file `answers` as one line. */
 const recorder = {
   lines: `curl() { command curl "$@" >answer || return; cat answer; printf '%s\\n' "$(cat answer)" >>answers; }`,
 };
@@ -77,7 +77,7 @@ test('README and the tours print the documented output and reveal sensitive valu
       '\n',
     );
     const shown = answersIn(await runExamples([helpers, { lines }], folder));
-    // Omits the audit log, because each read of sensitive values adds an entry to it, some time later.
+    // Omits the audit log, because each read of sensitive values adds an entry to the log after a delay.
     return shown.map(({ auditLog: _, ...answer }) => answer);
   };
   const before = await read();
