@@ -268,8 +268,8 @@ async function consumerOf(queue: QueueName): Promise<(event: SQSEvent) => Promis
 /** Handles up to ten messages and returns their number. Throws if a message fails. */
 async function consumeBatch(queue: QueueName): Promise<number> {
   const QueueUrl = process.env[queueUrlVariable(queue)];
-  // Handled messages are deleted before the next receive. If the function is killed, the next drain receives its
-  // messages again, without a visibility timeout.
+  // With a timeout of 0, the next drain can immediately receive the messages of a killed function. Handled messages
+  // are deleted before the next receive.
   const taking = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(taking));
   if (Messages.length === 0) return 0;

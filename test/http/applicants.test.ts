@@ -118,7 +118,7 @@ describe('an applicant', () => {
     expect((await acme.key.call(patch, sent)).status).toBe(200);
   });
 
-  test('an applicant is authenticated by one batch read, which has the same keys for a wrong appKey and an unknown application', async () => {
+  test('an applicant is authenticated by one batch read, which requests the same items for an unknown application', async () => {
     const keysOf = ({ input }: WireExchange) =>
       Object.values(
         input.RequestItems as Record<string, { Keys: { pk: { S: string }; sk: { S: string } }[] }>,

@@ -183,7 +183,7 @@ describe('a list of more than 10,000 records', () => {
       expect((await call(endpoint, { query })).body).toMatchObject({ status: 400, error: 'page_too_deep' });
   });
 
-  test('a page after the last page is empty, but has the totals', async () => {
+  test('a page after the last page is empty, but contains the totals', async () => {
     for (const [query, totalCount] of [
       [{ page: 102, pageSize: 100 }, 10_001],
       [{ page: 1000, pageSize: 100, sort: '-id' }, 10_001],

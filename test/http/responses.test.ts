@@ -95,7 +95,7 @@ test('a failed background write is logged and does not change the response', asy
   // Updates outside of transactions are counter updates.
   const allow = watchWire({
     refuse: ({ invocation, operation }) =>
-      invocation && operation === 'UpdateItem' ? 'no counter today' : undefined,
+      invocation && operation === 'UpdateItem' ? 'the counter is refused' : undefined,
   });
   logged.length = 0;
   const { status, headers } = await directKey.call(createLead, { body: ada });
@@ -110,7 +110,7 @@ test('a failed background write is logged and does not change the response', asy
     expect(line).toMatchObject({
       level: 'error',
       requestId: headers['x-request-id'],
-      failure: { name: 'AccessDeniedException', message: 'no counter today' },
+      failure: { name: 'AccessDeniedException', message: 'the counter is refused' },
     });
 });
 
@@ -213,7 +213,7 @@ describe('an unexpected error', () => {
       refuse: ({ invocation, operation }) => {
         if (!invocation || operation !== 'TransactWriteItems') return undefined;
         commits += 1;
-        return 'no table today';
+        return 'the transaction is refused';
       },
     });
     const { status, body } = await acme.key.call(writes);

@@ -18,7 +18,7 @@ vi.mock('../../shared/table/backoff.ts', () => ({
 
 afterEach(noFaults);
 
-test('the attempt number of the backoff grows with each retry, after a conflict and after a lost race', async () => {
+test('the attempt number of the backoff increases with each retry, after a conflict and after a lost race', async () => {
   const acme = await tenant();
   const nothing = { pk: 'ACCOUNT#TEST#waits', sk: 'TEST', version: 2 };
   const lose = endpoint({

@@ -129,7 +129,7 @@ test(`a SIGKILL during ${creations} creations loses no acknowledged lead or audi
   await Promise.all(Array.from({ length: 10 }, worker));
 });
 
-test(`after a SIGKILL between acknowledgement and delivery (rounds: ${sigkills}) each event is delivered, and each mail is sent once or twice`, {
+test(`after a SIGKILL between acknowledgement and delivery, each event is delivered, and each mail is sent once or twice (rounds: ${sigkills})`, {
   timeout: 900_000,
 }, async () => {
   const folder = temporaryFolder();

@@ -71,7 +71,7 @@ test('a shard is read after its parent, independent of the order in the list, an
   expect(again.seen).toEqual([]);
 });
 
-test('a start continues after the checkpoint of each shard, and removes from the checkpoint the shards that the stream no longer lists', async () => {
+test('a start continues after the checkpoint of each shard, and the checkpoint drops shards that the stream no longer lists', async () => {
   const checkpointPath = join(temporaryFolder(), 'checkpoint.json');
   const positions = { parent: '2', gone: '9' };
   writeFileSync(checkpointPath, JSON.stringify({ streamArn: arn, positions, finished: ['older'] }));
