@@ -3,7 +3,7 @@ import { intoDigest } from '../shared/messaging/messages/add-to-digest.ts';
 import type { FanOut } from '../shared/messaging/recipients/fan-out.ts';
 import { intoInbox, intoWorkQueue } from '../shared/messaging/recipients/hand-over.ts';
 
-/** Passes an event to each channel. Website notifications are stored immediately; other messages are queued. */
+/** Returns the function of each channel that hands an event over to one recipient. */
 export const channelsOf = (event: Event): FanOut['channels'] => ({
   website: intoInbox(event),
   email: intoWorkQueue('MAIL'),

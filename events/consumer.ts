@@ -19,7 +19,7 @@ export interface Consumer<M = Event> {
   handle(message: M, context: { now: Date; deadline: number }): Promise<void>;
 }
 
-/** The delay of events per queue, in seconds. Health checks measure it. */
+/** The metric for the delay of events in a queue, in seconds. Health checks measure the delay. */
 export const lagMetric = 'EventLag';
 
 /** A message's deadline is this many milliseconds before the function's timeout, to leave time for the response. */
@@ -37,7 +37,7 @@ class MessageError extends Error {
 
 /**
  * The Lambda handler of a consumer. It handles the messages of a batch in parallel. Only a message that is unreadable,
- * fails or times out is logged and delivered again. For a health check, the handler publishes the delay.
+ * fails or times out is logged and delivered again. For a health check, the handler only publishes the queue's delay.
  */
 export const consumerHandler =
   <M>(consumer: Consumer<M>, clock: () => Date = () => new Date()) =>
@@ -84,7 +84,7 @@ async function handle<M>(
 const publishLag = (queue: QueueName, { occurredAt }: Event, now: Date): void =>
   emitMetric(lagMetric, (now.getTime() - Date.parse(occurredAt)) / 1000, 'Seconds', { now, of: { queue } });
 
-/** Waits for the work, and rejects at the deadline. The work then continues until Lambda freezes the function. */
+/** Waits for the work, and rejects at the deadline. Lambda does not stop the work until it freezes the function. */
 async function withinDeadline(work: Promise<void>, deadline: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -11,11 +11,11 @@ import { queuesFor } from './routing.ts';
 export interface Outgoing {
   queue: QueueName;
   body: string;
-  /** The account id, which is the message group of the SQS fair queue. */
+  /** The message group of the SQS fair queue: the account id. */
   group?: string;
   /** The fields that identify the message in the log. */
   name: object;
-  /** True for a health check, which is useless if it is late. */
+  /** True if an unsent message is dropped instead of dead-lettered: a health check is useless if it is late. */
   dropOnFailure?: boolean;
 }
 
@@ -38,8 +38,8 @@ export function messagesOfRecord(record: Pick<DynamoDBRecord, 'dynamodb'>): Outg
 }
 
 /**
- * Returns JSON that SQS accepts. SQS rejects U+FFFE and U+FFFF, which users can enter and which would block the
- * stream. Some local SQS engines also reject characters outside the basic plane. All these characters are escaped.
+ * Returns JSON that SQS accepts. Users can enter U+FFFE and U+FFFF, which SQS rejects. Some local SQS engines also
+ * reject characters outside the Basic Multilingual Plane. All these characters are escaped.
  */
 export const messageBody = (value: unknown): string =>
   JSON.stringify(value).replace(

@@ -6,14 +6,14 @@ import { messageBody, messagesOfRecord, type Outgoing } from './outgoing.ts';
 
 /** Uses the regional endpoint, because local SQS engines return queue URLs with hosts that cannot be resolved. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-/** SQS's limit is ten messages and 1 MiB per batch. An event is much smaller than a tenth of 1 MiB. */
+/** SQS's limits for a batch are ten messages and 1 MiB. Ten events are much smaller than 1 MiB. */
 const batchSize = 10;
 /** The longest time that a send may take with all its retries, in milliseconds. */
 const longestSend = 5_000;
 /** A queue that accepts no messages delays the other queues for at most this many milliseconds. */
 const longestDelay = 15 * 60_000;
 
-/** The queue for unreadable records and for messages that their queue does not accept. */
+/** The queue for unreadable records and for messages that SQS does not accept. */
 const deadLetters = 'relay-dead-letters';
 
 interface QueueMessage extends Omit<Outgoing, 'queue'> {
@@ -35,13 +35,13 @@ interface SendFailure {
 }
 
 /**
- * The Lambda handler between the table's stream and the queues. Sends each event to its queues (events/routing.ts) and
- * each trigger message to its queue. Other records go unchanged to the relay's dead-letter queue, so that they do not
- * block the stream. Messages that are invalid, or not accepted for 15 minutes, go to this queue as `{queue, body}`.
- * Returns the lowest unsent sequence number. Lambda continues from it, so an event may be sent twice but is never lost.
+ * The Lambda handler that forwards the table's stream to the queues. Sends each event to its queues (events/routing.ts)
+ * and each trigger message to its queue. Sends other records unchanged to the relay's dead-letter queue, so that they
+ * do not block the stream. Sends messages that are invalid, or not accepted for 15 minutes, to the same queue as
+ * `{queue, body}`. Returns the lowest unsent sequence number, from which Lambda continues, so that no event is lost.
  */
 export function relayHandler(clock: () => Date = () => new Date()) {
-  /** For each failing queue, the time of the oldest record that failed since the queue last accepted a message. */
+  /** For each failing queue, the time of the oldest unsent record since the queue last accepted a message. */
   const failingSince = new Map<string, number>();
 
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
@@ -64,7 +64,7 @@ export function relayHandler(clock: () => Date = () => new Date()) {
     failingSince.set(queue, Math.min(writtenAt, failingSince.get(queue) ?? writtenAt));
   }
 
-  /** Reports whether retries must end. The 15 minutes start at the time of the queue's oldest unsent record. */
+  /** Reports whether retries must end. The 15 minutes start when the queue's oldest unsent record was written. */
   function isExhausted({ message, senderFault }: SendFailure, now: number): boolean {
     if (message.queue === deadLetters) return false;
     const since = Math.min(message.writtenAt, failingSince.get(message.queue) ?? now);
@@ -91,7 +91,7 @@ function sentAs(record: DynamoDBRecord): QueueMessage[] {
   }
 }
 
-/** Turns a message that was not accepted into a dead letter that can be sent to its queue later. */
+/** Logs a message that was not accepted, and returns a dead letter with its queue and body for a redrive. */
 function asDeadLetter({ message, code, senderFault }: SendFailure): RelayMessage {
   const { queue, body, name } = message;
   logFailure({ failed: 'relay', queue, ...name, code, senderFault });

@@ -3,7 +3,7 @@ import type { EventKind } from '../shared/events/kinds.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
 
-/** The deletions after which data must be cleaned up. */
+/** The deletions after which the consumer `cleanup` removes data. */
 const cleanedUp: ReadonlySet<EventKind> = new Set([
   'application_deleted',
   'merchant_deleted',
@@ -19,15 +19,15 @@ interface QueueTerms {
   timeoutSeconds: number;
   /** The maximum number of batches that run in parallel. */
   concurrency: number;
-  /** The meaning of a message in the dead-letter queue, and the remedy. */
+  /** What a message in the dead-letter queue means, and how to resolve the problem. */
   deadLetter: string;
 }
 
 const [everyEvent, noEvent] = [() => true, () => false];
 
 /**
- * The events of each queue and the settings of its consumer. Queues, functions, rights and alarms are derived from
- * these terms, in the cloud, locally and in tests. `deliveries` and `jobs` receive trigger messages instead of events.
+ * For each queue, its events and consumer settings. The queues, functions, rights and alarms are derived from these
+ * settings, in the cloud, locally and in tests. `deliveries` and `jobs` receive trigger messages instead of events.
  */
 export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   /** Events of records with an audit log. */
@@ -75,6 +75,6 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   },
 };
 
-/** Returns the queues that receive an event. A health check goes to all queues. */
+/** Returns the queues that receive an event. Every queue receives a health check. */
 export const queuesFor = (event: Pick<Event, 'subject' | 'kind'>): QueueName[] =>
   queueNames.filter((queue) => event.kind === 'healthcheck' || routing[queue].events(event));

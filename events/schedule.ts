@@ -10,8 +10,8 @@ export interface Schedule {
   /** True if the schedule may send trigger messages. */
   sendsTriggers?: true;
   /**
-   * Does the work that is due at `now`. It must not start work after `deadline` (milliseconds since 1970), five
-   * seconds before the function's timeout. Runs may overlap. The next run does the work of a failed run.
+   * Does the work that is due at `now`. It must not start work after `deadline` (milliseconds since 1970), five seconds
+   * before the function's timeout. Runs may overlap. After a failed run, the next run does the remaining work.
    */
   run(now: Date, deadline: number): Promise<void>;
 }

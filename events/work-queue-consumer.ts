@@ -13,8 +13,8 @@ interface WorkMessage {
 }
 
 /**
- * The consumer of trigger messages: it runs the named work queue with the handler from `workOf`. A message without a
- * handler goes to the dead-letter queue. The work queue of this message stays due, and the sweep triggers it again.
+ * Returns the consumer of trigger messages. It runs the work queue in the message with the handler from `workOf`. A
+ * message without a handler becomes a dead letter. Its work queue remains due, so the sweep triggers it again.
  */
 export const workQueueConsumer = (
   queue: TriggerQueue,

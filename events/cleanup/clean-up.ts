@@ -14,8 +14,8 @@ interface RemovalTiming {
 }
 
 /**
- * Removes data that an event makes obsolete. Throws if some data is left, so that the event is delivered again. Events
- * arrive at least once and in any order, so missing data is not an error.
+ * Removes data that an event makes obsolete. Throws if some data was not removed, so that the event is delivered again.
+ * Events arrive at least once and in any order, so missing data is not an error.
  */
 type Removal = (event: Event, timing: RemovalTiming) => Promise<void>;
 
@@ -27,7 +27,7 @@ export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> 
   file_deleted: [removeFile],
 };
 
-/** Removes the remaining data of a deleted record or document. Throws if some data is left. */
+/** Removes the data that remains after a record or document was deleted. Throws if some data was not removed. */
 export async function cleanUp(event: Event, timing: RemovalTiming): Promise<void> {
   for (const remove of removals[event.kind] ?? []) await remove(event, timing);
 }
@@ -37,7 +37,7 @@ const pageSize = 500;
 
 /**
  * Removes the children of a deleted record. No child can be added after the deletion, so no child is missed. Throws if
- * some children are left or the record was not deleted.
+ * some children were not removed, or if the record was not deleted.
  */
 async function removeChildren(event: Event, { deadline }: { deadline: number }): Promise<void> {
   const { noun: parent, childKinds } = await deletedParent(event);

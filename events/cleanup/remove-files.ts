@@ -44,7 +44,7 @@ export async function removeFiles(event: Event, timing: FileRemovalTiming): Prom
   await Promise.all(items.map(({ id }) => removeObjects({ ...parent, documentId: id }, timing)));
 }
 
-/** The record that the documents belong to: the subject, or its parent if the subject is a document. */
+/** Returns the record that the documents belong to: the subject, or its parent if the subject is a document. */
 function parentOf({ accountId, kind, subject }: Event): Omit<DocumentPlace, 'documentId'> {
   const { type, id } = subject.parent ?? subject;
   if (!hasDocuments(type)) throw new Error(`The subject of ${kind} is a ${type}, which has no documents.`);

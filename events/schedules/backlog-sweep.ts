@@ -1,7 +1,7 @@
 import { sweepWorkQueues, workQueueLag } from '../../shared/work-queue/sweep-work-queues.ts';
 import type { Schedule } from '../schedule.ts';
 
-/** Every minute, triggers work queues that are due after a lost trigger message, a crash, or a wait of over 15 min. */
+/** Every minute, triggers overdue work queues, for example after a crash, a lost trigger message or a long wait. */
 export default {
   every: { minutes: 1 },
   timeoutSeconds: 50,

@@ -7,15 +7,15 @@ const openTime = 60_000;
 
 /** Limits how many attempts of a work queue run concurrently, and when the next attempt may start. */
 export interface CircuitBreaker {
-  /** Consecutive failures so far. */
+  /** The number of consecutive failures. */
   failures: number;
-  /** The receiver requested a pause until this time. */
+  /** The receiver requested that no attempt starts before this time. */
   pausedUntil?: Date;
   /** The breaker is open: no attempt starts before this time. */
   openUntil?: Date;
 }
 
-/** Returns the breaker after an attempt. A delivery closes the breaker, but does not end a requested pause. */
+/** Returns the breaker after an attempt. A success closes the breaker but does not end a requested pause. */
 export function breakerAfter(breaker: CircuitBreaker, result: AttemptResult, now: Date): CircuitBreaker {
   const { openUntil: _, ...closed } = breaker;
   if ('content' in result) return { ...closed, failures: 0 };

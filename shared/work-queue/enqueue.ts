@@ -21,12 +21,13 @@ import {
 } from './work-item.ts';
 
 /**
- * Adds a work item from a consumer or a worker, and triggers its work queue. Idempotent by id. Returns true if the
- * item is new. The caller must repeat an interrupted call, as every consumer does. Throws `busy` after the deadline.
+ * For consumers and workers: adds a work item, and triggers its work queue. Does not change an existing item with the
+ * same id. Returns true if the item is new. The caller must repeat an interrupted call. Throws `busy` after the
+ * deadline.
  *
  * Writes the pointer first: a dangling pointer is harmless, but an item without a pointer would never be processed.
- * The last write marks the work queue as due, because its worker may have read the pointers before the new pointer was
- * written. Overwrites an existing pointer, because a worker removes old dangling pointers.
+ * Overwrites an existing pointer, because a worker may be about to remove it as a dangling pointer. The last write
+ * marks the work queue as due, because its worker may have read the pointers before the new pointer was written.
  */
 export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<boolean> {
   const { now, deadline } = run;
@@ -43,9 +44,9 @@ export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: R
 
 /**
  * Adds a work item whose id may already exist, and triggers its work queue. A final or expired item is restarted. A
- * waiting item keeps its due time and gets a new revision. The new revision makes a worker discard the result of an
- * attempt in flight, which may have read older data, and repeat the attempt. A restart writes item and pointer in one
- * transaction, because a worker removes pointers to final items. The caller must repeat an interrupted call. Throws
+ * waiting item keeps its due time and gets a new revision. Because of the new revision, a worker discards the result of
+ * an attempt in flight, which may have read older data, and repeats the attempt. A restart writes item and pointer in
+ * one transaction, because a worker removes pointers to final items. The caller must repeat an interrupted call. Throws
  * `busy` after the deadline.
  */
 export async function enqueueAgain<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<void> {
@@ -86,8 +87,8 @@ const isOpen = async (queue: WorkQueue, id: string, now: Date): Promise<boolean>
   workItemIn(await getItem(workItemKey(queue, id)), now)?.status === 'waiting';
 
 /**
- * Marks a work queue as due at a time. The current worker reads the pointers again, and a trigger message is sent if
- * needed. If the message is lost, the sweep triggers the work queue within two minutes.
+ * Marks a work queue as due at a time. The current worker reads the pointers again. Without a current worker, a trigger
+ * message is sent. If the message is lost, the sweep triggers the work queue within two minutes.
  */
 export async function markDue(queue: WorkQueue, at: Date, { now, deadline }: Run): Promise<void> {
   for (;;) {
@@ -130,8 +131,8 @@ function openWrites<C>(
 }
 
 /**
- * The writes that request one immediate attempt of a work item in any status. The attempt comes before all other
- * attempts and ignores pauses. A waiting item keeps its schedule. A final item remains final or becomes `delivered`.
+ * The writes that request one immediate attempt of a work item in any status. This attempt starts before other attempts
+ * and ignores pauses. A waiting item keeps its schedule. A final item keeps its status or becomes `delivered`.
  */
 export const attemptOnceWrites = (
   queue: WorkQueue,

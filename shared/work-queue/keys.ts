@@ -3,10 +3,7 @@ import { digits, idText, type Key, tenantPartition } from '../table/keys.ts';
 
 export type WorkQueueName = `WEBHOOK#${string}` | 'MAIL' | 'SMS' | 'JOBS';
 
-/**
- * The work queue of a webhook, or one of the three work queues of an account: for mail, text messages and jobs. The
- * table stores the work items. An SQS message only triggers a run.
- */
+/** The work queue of a webhook, or one of the three work queues of an account: for mail, text messages and jobs. */
 export interface WorkQueue {
   account: AccountId;
   name: WorkQueueName;
@@ -32,7 +29,7 @@ export const workQueuePartition = ({ account, name }: WorkQueue): string =>
 
 const keyIn = (queue: WorkQueue, sk: string): Key => ({ pk: workQueuePartition(queue), sk });
 
-/** The key of a work queue's state. The state sorts right before the pointers: one query reads state and pointers. */
+/** The key of a work queue's state. It sorts right before the pointers, so that one query reads state and pointers. */
 export const queueStateKey = (queue: WorkQueue): Key => keyIn(queue, 'HEAD');
 
 /**
@@ -50,7 +47,7 @@ export function readPointerKey(sk: string): { due: string; id: string; once?: tr
   return once === 'ONCE' ? { due: due.slice(1), id, once: true } : { due, id };
 }
 
-/** The sort keys of a work queue's state with all its pointers, and of the pointers only. */
+/** The range of sort keys of a work queue's state and all its pointers, and the range of the pointers only. */
 export const stateAndPointerRange = { from: 'HEAD', to: 'OPEN#~' } as const;
 export const pointerRange = { from: 'OPEN#', to: 'OPEN#~' } as const;
 

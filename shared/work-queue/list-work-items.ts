@@ -5,7 +5,7 @@ import type { WorkQueue } from './keys.ts';
 import { pointerRange, workItemKey, workItemRange, workQueuePartition } from './keys.ts';
 import { pointerIn, type WorkItem, workItemIn } from './work-item.ts';
 
-/** Counting ends after this many work items or bytes, which take about a second to read. */
+/** Counting ends after this many work items or bytes. Reading them takes about a second. */
 const mostCounted = 10_000;
 const mostBytesCounted = 24 * 1024 * 1024;
 
@@ -35,7 +35,7 @@ export function workItemsOf<C>(queue: WorkQueue, now: Date): ListSource<WorkItem
   return { newest, total: async () => (await counted()).items.length, show: async (page) => page };
 }
 
-/** Counts the waiting work items, up to 10,000, and finds the oldest. One read unit is enough for about 25 items. */
+/** Counts the waiting work items, up to 10,000, and finds the oldest. A read unit covers about 25 pointers. */
 export async function waitingOf(queue: WorkQueue): Promise<{ waiting: number; oldestWaitingAt?: string }> {
   const query = { partition: workQueuePartition(queue), sortKey: pointerRange, limit: mostCounted };
   const pointers = (await queryItems(query)).map(pointerIn).filter((pointer) => pointer && !pointer.once);

@@ -1,11 +1,11 @@
 /**
  * The state of a work queue and its transitions. All functions are pure; times are ISO 8601 with milliseconds. The
- * state is one item. A new state is written only if the stored state has not changed since it was read.
+ * state is one item. A resulting state is written only if the stored state did not change meanwhile.
  */
 export interface WorkQueueState {
   /** The lease of the current worker. */
   lease?: Lease;
-  /** Work was requested during the lease. The worker reads the pointers again before it releases the lease. */
+  /** True if work was requested during the lease. Before its release, the worker reads the pointers again. */
   wanted?: true;
   /** When the next work item is due; absent if no work item is open. */
   due?: string;
@@ -13,9 +13,9 @@ export interface WorkQueueState {
   sweepAt?: string;
   /** No attempt starts before this time, except attempts that a user requested. */
   pausedUntil?: string;
-  /** A user requested an immediate attempt, which ignores the pause. */
+  /** True if a user requested an immediate attempt, which ignores the pause. */
   asked?: true;
-  /** A delayed trigger message for this time is in flight. */
+  /** The time of the delayed trigger message that is in flight. */
   wokenAt?: string;
   leases: number;
   failures: number;
@@ -50,8 +50,8 @@ export const isHeld = ({ lease }: WorkQueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
 
 /**
- * Returns the state after adding a work item that is due at `at`. Returns the same object if no write is needed: the
- * work queue is already due by `at`, and its current or next worker will read the new pointer.
+ * Returns the state after adding a work item that is due at `at`. Returns the same object if no write is needed,
+ * because the work queue is already due by `at` and its current or next worker will read the new pointer.
  */
 export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAndTrigger {
   const from = (at > now ? at : now).toISOString();
@@ -68,7 +68,8 @@ type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: WorkQueueSt
 
 /**
  * Decides how to handle a trigger message. If another worker holds the lease, that worker must read the pointers again.
- * Otherwise, takes the lease if a work item is due. If no work item is due yet, postpones a sweep that is too early.
+ * Otherwise, takes the lease if a work item is due. If no work item is due yet, postpones a sweep that would be too
+ * early.
  */
 export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
   if (isHeld(state, now)) return state.wanted ? 'rest' : { write: { state: { ...state, wanted: true } } };
@@ -79,7 +80,7 @@ export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
     return (moved.state.sweepAt ?? '') > (state.sweepAt ?? '') ? { write: moved } : 'rest';
   }
   const { wanted: _, wokenAt, ...rest } = state;
-  // A delayed trigger message that is due about now is the message that is being processed.
+  // If the delayed trigger message is due about now, it is the message that is being processed.
   const inFlight = wokenAt !== undefined && waitOf(wokenAt, now) > clockSkew ? { wokenAt } : {};
   const number = state.leases + 1;
   const until = new Date(now.getTime() + leaseTime).toISOString();
@@ -90,7 +91,7 @@ export interface RunEnd {
   due?: string;
   failures: number;
   pausedUntil?: Date;
-  /** An attempt that a user requested has not been made yet. */
+  /** True if an attempt that a user requested has not been made yet. */
   asked?: boolean;
 }
 

@@ -12,19 +12,19 @@ import type { Pointer, WorkItem } from './work-item.ts';
 
 const maxInFlight = 5;
 /**
- * A run starts no attempt after this many milliseconds, so that other work queues are processed, too. The last step of
- * a long job then ends within 20 s after the start of the run.
+ * A run starts no attempt after this many milliseconds, so that other work queues are processed, too. The steps of a
+ * long job are shorter than 2 s, so the last step of a run ends within 20 s.
  */
 const runTime = 18_000;
 /** The default of `longest`, the longest duration of an attempt, in milliseconds. */
 const defaultLongest = 15_000;
-/** Milliseconds before the end of the lease: attempts are aborted at `abortMargin`, and must end by `hardMargin`. */
+/** In milliseconds before the end of the lease: when attempts are aborted, and when all attempts must have ended. */
 const abortMargin = 10_000;
 const hardMargin = 5_000;
 const pageSize = 20;
 /** While attempts are in flight, new work items are read at this interval, in milliseconds. */
 const rereadInterval = 5_000;
-/** A dangling pointer is removed after this many milliseconds. Until then, its work item may be written. */
+/** A dangling pointer is removed after this many milliseconds. Until then, `enqueue` may still write the work item. */
 const orphanAge = 15 * 60_000;
 /** Delays in milliseconds: after an attempt that threw, and after `prepare` returned `not now`. */
 const throwDelay = 60_000;
@@ -64,9 +64,9 @@ export async function runWorkQueue<C, P>(
   }
 }
 
-/** Processes a work queue while it holds the lease. */
+/** Processes a work queue during one lease. */
 class Worker<C, P> {
-  /** In milliseconds since 1970: when attempts last start, when they are aborted, when waiting and the lease end. */
+  /** In milliseconds since 1970: the last start of attempts, their abort, the end of waiting, the end of the lease. */
   readonly #times: { start: number; abort: number; hard: number; lease: number };
   readonly #aborter = new AbortController();
   /** Attempts in flight by work item id, so that an item never has two concurrent attempts. */
@@ -123,7 +123,7 @@ class Worker<C, P> {
     this.#prepared = { result: await this.handler.prepare(this.queue, run) };
   }
 
-  /** Reports whether open work items are cancelled, except those that the handler spares. */
+  /** Reports whether open work items are cancelled, except the items that the handler spares. */
   get #cancels(): boolean {
     const prepared = this.#prepared?.result;
     if (prepared === undefined || prepared === 'not now') return false;
@@ -144,7 +144,7 @@ class Worker<C, P> {
     );
   }
 
-  /** A pause delays every attempt, except attempts that a user requested. */
+  /** Reports whether an attempt must wait for the end of a pause. Attempts that a user requested do not wait. */
   #isPaused({ once }: Pointer): boolean {
     const from = notBefore(this.#breaker);
     return !once && !this.#cancels && from !== undefined && from > this.clock();
@@ -173,7 +173,7 @@ class Worker<C, P> {
         if (this.#isPaused(pointer)) continue;
         // A second pointer to an item in flight is skipped. The next read of the pointers returns this pointer again.
         if (this.#inFlight.has(workItem.id)) continue;
-        // Only items to cancel are processed before they are due.
+        // An item is processed before it is due only if it is cancelled.
         if (pointer.due > this.clock().toISOString() && !this.#isCancelled(workItem, pointer)) {
           this.#skipped.add(pointer.key.sk);
           continue;
@@ -231,13 +231,13 @@ class Worker<C, P> {
     if (isLate) throw new Error(`An attempt in the work queue ${name} of ${account} did not end in time.`);
   }
 
-  /** Stores when the next item is due, and releases the lease. Returns false if work was requested in the meantime. */
+  /** Stores when the next item is due, and releases the lease. Returns false if the state changed in the meantime. */
   async #release(page: QueuePage): Promise<boolean> {
     if (this.#errors.length > 0) throw this.#errors[0];
     const now = this.clock();
     const open = this.#dueIn(page);
     const { wanted, ...state } = page.state;
-    // If this run may start more attempts, it reads the pointers again. Otherwise, the next worker reads them.
+    // If this run may start more attempts, it reads the new pointers. Otherwise, the next run reads them.
     if (wanted && this.#mayStart()) {
       // The missing item of a skipped pointer may have been written in the meantime.
       this.#skipped.clear();

@@ -7,9 +7,9 @@ import { asWorkQueueName, type WorkQueue, webhookOf } from './keys.ts';
 /** The SQS queue that carries the trigger messages of a work queue. */
 const queueOf = (queue: WorkQueue): TriggerQueue => (webhookOf(queue) === undefined ? 'jobs' : 'deliveries');
 
-/** Uses the region's endpoint, because the host in a queue URL of a local engine does not resolve. */
+/** Uses the regional endpoint, because local SQS engines return queue URLs with hosts that cannot be resolved. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-/** In milliseconds. Short, because the sweep replaces a lost trigger message. */
+/** In milliseconds. A short timeout is enough, because the sweep sends a lost trigger message again. */
 const sendTimeout = 5_000;
 
 /**

@@ -75,7 +75,7 @@ function queueStateItem(queue: WorkQueue, state: WorkQueueState): RevisedItem {
 const placeOf = ({ account, name }: WorkQueue, at: string) =>
   dueAcrossAccountsKey({ account, noun: workQueueNoun, id: name, at });
 
-/** The write that marks a work queue as due now. A pause continues unless a user requested the attempt (`asked`). */
+/** The write that marks a work queue as due now. `asked`: a user requested the attempt, which then ignores a pause. */
 export function markDueUnread(queue: WorkQueue, now: Date, asked = false): TransactItem {
   const sweepAt = nextSweep(now);
   return reviseUnconditionally(queueStateKey(queue), {
@@ -88,7 +88,7 @@ export function markDueUnread(queue: WorkQueue, now: Date, asked = false): Trans
   });
 }
 
-/** Postpones the next sweep of a work queue. Returns undefined if another sweep has already postponed it. */
+/** Postpones the next sweep of a work queue. Returns undefined if the sweep time has changed in the meantime. */
 export async function postponeSweep(
   queue: WorkQueue,
   { at }: Due,

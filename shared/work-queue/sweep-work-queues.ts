@@ -16,8 +16,8 @@ const pageSize = 25;
 
 /**
  * Triggers every due work queue of all accounts. First postpones the next sweep of the work queue by 60 s, so that only
- * one of two concurrent sweeps triggers the work queue. The next sweep replaces a lost trigger message. No work queue
- * is triggered after the deadline. If a work queue cannot be triggered, logs the error and continues.
+ * one of two concurrent sweeps triggers the work queue. If the trigger message is lost, the next sweep sends another.
+ * Triggers nothing after the deadline. If a work queue cannot be triggered, logs the error and continues.
  */
 export async function sweepWorkQueues(run: Run): Promise<void> {
   const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, run));
@@ -42,9 +42,9 @@ const secondsSince = (instant: string, now: Date): number =>
 async function triggerOrSkip(due: Due, now: Date): Promise<number | undefined> {
   const [account, name] = [asAccountId(due.account), asWorkQueueName(String(due.id))];
   try {
-    if (!account || !name) throw new Error('Not a valid work queue');
+    if (!account || !name) throw new Error('The account or the name is not valid.');
     const state = await postponeSweep({ account, name }, due, now);
-    // The eventually consistent index was outdated, or another sweep was faster.
+    // The index is eventually consistent and was outdated, or another sweep was faster.
     if (!state) return undefined;
     await sendTrigger({ account, name });
     const since = nextDue(state);

@@ -21,7 +21,7 @@ export type AttemptResult<C = unknown> =
 interface Failure {
   /** The receiver requested a pause: no attempt of the work queue starts before this time. */
   pauseQueueUntil?: Date;
-  /** The failure concerns only this item, for example an invalid address. The circuit breaker ignores the failure. */
+  /** True if the failure concerns only this item, such as an invalid address. The circuit breaker ignores it. */
   ownFault?: true;
 }
 
@@ -29,13 +29,13 @@ interface Failure {
 type AttemptDetails = Readonly<Record<string, unknown>>;
 
 export interface AttemptRun extends Run {
-  /** Aborted shortly before the lease ends. The attempt must then end immediately. */
+  /** Is aborted shortly before the lease ends. The attempt must then end immediately. */
   signal: AbortSignal;
-  /** A single attempt that a user requested: only `delivered` changes the status, and no retry is scheduled. */
+  /** True if a user requested this attempt: only `delivered` changes the status, and no retry is scheduled. */
   once: boolean;
 }
 
-/** Processes the items of one kind of work queue. `C` is an item's content, `P` is the state that a run prepares. */
+/** Processes the items of one kind of work queue. `C` is the content of an item, `P` is the result of `prepare`. */
 export interface WorkHandler<C = unknown, P = unknown> {
   /** The longest attempt, in milliseconds (default 15 s). An attempt that could outlast the lease does not start. */
   longest?: number;
@@ -51,6 +51,6 @@ export interface WorkHandler<C = unknown, P = unknown> {
   cancels?(prepared: P): boolean;
   /** Reports whether an item is attempted even if the other items are cancelled. Default: no. */
   spares?(workItem: WorkItem<C>, run: { once: boolean }): boolean;
-  /** Makes one attempt (at least once). If it throws, the error is logged and the item is retried after one minute. */
+  /** Makes one attempt. A thrown error is logged, and the item is retried after 1 min. A crash may also cause a retry. */
   attempt(workItem: WorkItem<C>, prepared: P, run: AttemptRun): Promise<AttemptResult<C>>;
 }

@@ -11,14 +11,14 @@ export interface Attempt {
   number: number;
   /** When the attempt started. */
   at: string;
-  /** A user requested this attempt. It does not count toward the retry schedule. */
+  /** True if a user requested this attempt. It does not count toward the retry schedule. */
   once?: true;
-  /** Made for an earlier work item that this work item replaced. It does not count toward the retry schedule. */
+  /** True for an attempt of the work item that this item replaced. It does not count toward the retry schedule. */
   earlier?: true;
   [detail: string]: unknown;
 }
 
-/** Only the newest unscheduled attempts, at most this many, are kept. Users may request any number of attempts. */
+/** The number of unscheduled attempts that are kept, newest first. Users may request any number of attempts. */
 const keptUnscheduled = 10;
 
 /** Reports whether an attempt counts toward the retry schedule. */
@@ -50,7 +50,7 @@ export interface WorkItem<C = unknown> {
 /** The input for a new work item. */
 export interface NewWorkItem<C = unknown> {
   id: string;
-  /** The earliest time of the first attempt. Must be the same each time the same item is enqueued. */
+  /** The earliest time of the first attempt. Must be the same whenever the same item is enqueued. */
   due: Date;
   content: C;
   /** When the item expires, regardless of its status. */
@@ -133,7 +133,7 @@ export function pointerIn(item: Item): Pointer | undefined {
 export const workItemId = (eventId: number, ...more: (string | number | undefined)[]): string =>
   [digits(eventId), ...more.filter((part) => part !== undefined)].join('-');
 
-/** Longer than the retention of dead letters, so that redriving an event never repeats its work items. */
+/** In days. This is longer than dead letters are kept, so that redriving an event never repeats its work items. */
 const keptDays = 30;
 export const keptUntil = ({ occurredAt }: Pick<Event, 'occurredAt'>): Date =>
   new Date(Date.parse(occurredAt) + keptDays * 86_400_000);
