@@ -35,10 +35,10 @@ interface SendFailure {
 }
 
 /**
- * The Lambda handler that forwards the table's stream to the queues. Sends each event to its queues (events/routing.ts)
- * and each trigger message to its queue. Sends other records unchanged to the relay's dead-letter queue, so that they
- * do not block the stream. Sends messages that are invalid, or not accepted for 15 minutes, to the same queue as
- * `{queue, body}`. Returns the lowest unsent sequence number, from which Lambda continues, so that no event is lost.
+ * The Lambda handler that forwards the table's stream: each event to its queues (events/routing.ts) and each trigger
+ * message to its queue. Other records are sent unchanged to the relay's dead-letter queue, so that they do not block
+ * the stream. Messages that are invalid, or not accepted for 15 minutes, are sent to the same queue as `{queue, body}`.
+ * Returns the lowest unsent sequence number, from which Lambda continues. An event may be sent twice, but is not lost.
  */
 export function relayHandler(clock: () => Date = () => new Date()) {
   /** For each failing queue, the time of the oldest unsent record since the queue last accepted a message. */

@@ -18,7 +18,7 @@ import type { EventKind } from './kinds.ts';
 
 /** An event kind that the service emits. */
 interface Emitted<T extends readonly string[], S extends TSchema> {
-  /** The subject types of its events. */
+  /** The subject types of the events of this kind. */
   subjects: T;
   /** The schema of the events' `data`. */
   schema: S;
@@ -52,7 +52,7 @@ const changes = unsafe<Changes>({
 });
 const changed = object({ changes });
 const noData = unsafe<NoData>({ type: 'object', properties: {}, additionalProperties: false });
-/** In `from` and `to`, an absent value means unassigned. */
+/** An absent `from` or `to` means that no user was assigned at that time. */
 const user = string({ description: 'The id of a user.', examples: ['214563398120449'] });
 const fromToUser = object({ from: optional(user), to: optional(user) });
 const reasoned = object({ reason: optional(string({ examples: ['Asked for a call next year.'] })) });
@@ -90,8 +90,8 @@ const ticketUpdated = unsafe<Static<typeof changedTicket> | Static<typeof breach
 
 /**
  * Subject types, data and description of all event kinds. The types of emitted events, the permissions to read them,
- * GET /event-kinds and the webhooks of the OpenAPI document are derived from this catalogue. Deployed code imports
- * only its types, because bundles contain no schemas.
+ * GET /event-kinds and the webhooks of the OpenAPI document are derived from this catalogue. Deployed code imports only
+ * types from this file, because bundles contain no schemas.
  */
 export const eventCatalogue = {
   lead_created: emitted(
@@ -164,7 +164,7 @@ export const eventCatalogue = {
   user_permissions_set_directly: emitted(
     ['user'],
     changed,
-    'The permissions that a user has in addition to the user’s roles were set.',
+    'The permissions that a user has apart from roles were set.',
   ),
   user_roles_updated: emitted(
     ['user'],
@@ -462,17 +462,15 @@ export interface ChangesData {
 /** The data of an event without details. */
 export type NoData = Record<string, never>;
 
-/** An event kind that the service emits. Its data has a schema. */
+/** The event kinds that the service emits. Only these kinds have a schema for `data`. */
 export type EmittedKind = {
   [K in EventKind]: Catalogue[K] extends { schema: TSchema } ? K : never;
 }[EventKind];
 
 export type EventData = { [K in EmittedKind]: Static<Catalogue[K]['schema']> };
 
-/** The subject types of all events. */
 export type SubjectType = Catalogue[EventKind]['subjects'][number];
 
-/** The subject types of a kind. */
 export type SubjectTypeOf<K extends EventKind> = Catalogue[K]['subjects'][number];
 
 /** The kinds with subject type `T` whose data is exactly `D`. */

@@ -6,7 +6,6 @@ import { sameValue } from '../table/revise.ts';
  */
 export type Changes = Record<string, { from?: unknown; to?: unknown }>;
 
-/** A value that events must not contain. */
 class Hidden {
   readonly #value: unknown;
 
@@ -19,7 +18,7 @@ class Hidden {
   }
 }
 
-/** Wraps a value. Events record that the value changed, but do not contain the value. */
+/** Wraps a value that events must not contain. Events record only that the value changed. */
 export const hidden = (value: unknown): unknown => new Hidden(value);
 
 /** Hides the sensitive fields of a record. */
@@ -30,7 +29,7 @@ export const hiding = (fields: object, isSensitive: (field: string) => boolean):
 
 /**
  * Flattens a nested record to paths. Rows of a list are named by `uniqueId` or `id` (`businessOwners[u1].name`), so
- * that moving a row is not a change. A list of plain values is recorded as one value.
+ * that moving a row is not a change. A list of plain values is one value.
  */
 export function byPath(record: object): Record<string, unknown> {
   const paths: Record<string, unknown> = {};
@@ -52,7 +51,7 @@ function nestedIn(value: unknown): [key: string, nested: object][] | undefined {
   return named ? rows.map((row) => [`[${row.uniqueId ?? row.id}]`, row]) : undefined;
 }
 
-/** In bytes. Larger changes contain only the names of the fields. */
+/** The largest size of `Changes` in bytes. Larger changes contain only the names of the fields. */
 const largest = 16 * 1024;
 
 /** Fields that `Changes` omits, because they change with every write or are part of the event's envelope. */

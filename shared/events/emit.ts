@@ -36,7 +36,7 @@ export const switched = <T extends SubjectType, R>(
   after: R & Identified,
 ): EventDraft[] => (before === after ? [] : happened(emitter, kind, after));
 
-/** Returns an event with the paths of shown sensitive values, or no event if `fields` is empty. */
+/** Returns the event that sensitive values were shown, with their paths, or no event if `fields` is empty. */
 export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
   emitter: Describing<T, R>,
   record: R & Identified,
@@ -52,7 +52,7 @@ export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
         },
       ];
 
-/** The parameter types of the functions above guarantee that kind, subject and data match. */
+/** The cast is safe: the parameter types of the functions above guarantee that kind, subject and data match. */
 const draft = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: EmittedKind,

@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import type { EmittedKind, EventData, SubjectType, SubjectTypeOf } from './catalogue.ts';
 
-/** The author of an action. */
+/** The author of an action: a user or an API key. */
 export interface Actor {
   /** The email of a user, or the public id of an API key. */
   user: string;

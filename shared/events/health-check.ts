@@ -8,11 +8,11 @@ import { systemEvent } from './system-event.ts';
 /** The account of health checks. It has no record and no members. No other account can get this id. */
 export const healthCheckAccount = 'healthcheck' as AccountId;
 
-/** How long the event is kept, in milliseconds. */
+/** How long the event is kept, in milliseconds: one day. */
 const kept = 86_400_000;
 
 /**
- * Commits a health check event, which is sent to every queue. The event is kept for a day and is not counted.
+ * Commits a health check event, which is sent to every queue. The event is not included in the counts of events.
  * `deadline` is in milliseconds since 1970. Throws the errors of `commit`.
  */
 export async function commitHealthCheck({ now, deadline }: { now: Date; deadline: number }): Promise<void> {
@@ -23,6 +23,6 @@ export async function commitHealthCheck({ now, deadline }: { now: Date; deadline
   );
   const expiresAtSeconds = asSeconds(new Date(now.getTime() + kept));
   const item = { ...eventKey(account, event.id), ...event, expiresAtSeconds, type: 'event' };
-  // Writes the event as an item, because `events` would count the event and keep it for more than a year.
+  // `events` would count the event and keep it for more than a year, so the event is written as an item.
   await commit({ writes: [putIfAbsent(item)], events: [], deadline });
 }

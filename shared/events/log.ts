@@ -10,10 +10,10 @@ import type { LoggedEvent } from './schema.ts';
 /** Events are kept for at least this number of days. */
 const keptDays = 400;
 
-/** The month under which an event is counted, such as `2026-03`. */
+/** Returns the month in which an event is counted, such as `2026-03`. */
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
-/** All events of a month expire together, 400 days after its end, so that the counter of the month is exact. */
+/** Returns when the events of a month expire: all together, 400 days after its end, so that the counter is exact. */
 export function expiryOf(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
@@ -21,10 +21,10 @@ export function expiryOf(month: string): Date {
 
 export const monthCounter = (month: string): string => `EVENT ${month}`;
 
-/** The id of an event is generated at most this many milliseconds before the event occurs. */
+/** The time in an event's id is at most this many milliseconds earlier than `occurredAt`. */
 const slack = 60_000;
 
-/** Returns an account's events with ids above `after`, or by default since an ISO 8601 instant, by ascending id. */
+/** Returns an account's events by ascending id: with ids above `after`, or by default since an ISO 8601 instant. */
 export async function eventsFrom(
   account: AccountId,
   { after, since, limit }: { after?: number; since: string; limit: number },

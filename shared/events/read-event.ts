@@ -14,7 +14,7 @@ export function parseEvent(body: string): Event | undefined {
   }
 }
 
-/** Reports whether a value is an event that this version can handle. */
+/** Reports whether a value is an event with a version and kind that this code can handle. */
 export function isEvent(value: unknown): value is Event {
   if (typeof value !== 'object' || value === null) return false;
   const event = value as Partial<Record<keyof Event, unknown>>;
@@ -43,5 +43,5 @@ export function eventInItem(item: Record<string, unknown>): Event | undefined {
   return item.pk === pk && item.sk === sk ? event : undefined;
 }
 
-/** A name that identifies an event. It contains the account, because ids may repeat across accounts. */
+/** Returns a name that identifies an event. It contains the account, because ids may repeat across accounts. */
 export const eventName = ({ accountId, id }: Pick<Event, 'accountId' | 'id'>): string => `${accountId}/${id}`;

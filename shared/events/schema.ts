@@ -15,7 +15,7 @@ import {
 } from '../schema.ts';
 import { eventKinds } from './kinds.ts';
 
-/** An event kind. Bundles contain compiled validators instead of this long schema. */
+/** An event kind. This schema is long, so bundles contain compiled validators instead. */
 export const EventKindField = oneOf(eventKinds);
 
 const subjectId = unsafe<number | string>({ type: ['integer', 'string'], examples: [214563398120449] });

@@ -10,7 +10,7 @@ export interface Identified {
 export type Described = Pick<Subject, 'label' | 'assignedTo' | 'parent'>;
 
 /**
- * Describes the records of a noun. `R` is the record for events, so that no label contains a hidden value.
+ * Describes the records of a noun. `R` is the record as events contain it, so that no label contains a hidden value.
  */
 export interface Describing<T extends SubjectType, R> {
   subject: T;

@@ -5,7 +5,7 @@ import { putIfAbsent, type Write } from '../table/operations.ts';
 import { triggerKey } from './keys.ts';
 import { isTriggerQueue, type TriggerQueue } from './queues.ts';
 
-/** Triggers a worker of a work queue. Lost and repeated messages are harmless, because the table stores the work. */
+/** Triggers a run of a work queue. Lost and repeated messages are harmless, because the table stores the work. */
 export interface TriggerMessage {
   account: AccountId;
   /** The name of the work queue. Do not rename this field: messages in flight contain it. */

@@ -5,10 +5,10 @@ import type { Key } from '../table/keys.ts';
 import { callsKey } from './keys.ts';
 import { type Principal, principalKeyOf } from './principal.ts';
 
-/** The allowed requests per minute and principal, as configured for the stage. */
+/** Returns the allowed requests per minute and principal, as configured for the stage. Default 600. */
 export const callLimit = (): number => Number(process.env.REQUESTS_PER_MINUTE ?? 600);
 
-/** After this many unwritten calls, an instance adds them to the counter in the table. */
+/** When this many calls are unwritten, an instance adds them to the counter in the table. */
 const writtenEvery = 10;
 
 /** The name of a counter, and the account that contains the counter. */
@@ -23,7 +23,7 @@ export const callsOf = (principalKey: Pick<Principal, 'home' | 'kind' | 'id'>): 
   name: principalKeyOf(principalKey),
 });
 
-/** The counter of an ended session. Calls with the session's token do not count toward the limit of the user. */
+/** The counter of an ended session. Calls with its token do not count toward the limit of the user. */
 export const callsBySession = (home: AccountId, sessionId: string): Counted => ({
   home,
   name: `session:${sessionId}`,
@@ -72,7 +72,7 @@ export const isPastLimit = (counted: Counted, now: Date): boolean =>
 /**
  * Counts a call of this instance `weight` times. `calls` is the known number of calls in this minute: the stored total
  * plus the calls that this instance has not written yet. Returns `write` for the first call, and when ten calls are
- * unwritten. The caller runs `write` in the background. With `remembered`, only a later call returns `write`.
+ * unwritten. The caller runs `write` in the background. If `remembered` is true, returns no `write`.
  */
 export function countCall(
   counted: Counted,
@@ -95,5 +95,5 @@ export function countCall(
   return { calls, write };
 }
 
-/** The expiry of a counter, which is not needed after its minute. */
+/** Returns when a counter expires. The counter is not needed after its minute. */
 const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);

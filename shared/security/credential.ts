@@ -9,12 +9,12 @@ export interface Credential {
   home: AccountId;
   /** The session, if the credential is a token. */
   sessionId?: string;
-  /** The two halves of an API key that was sent directly. */
+  /** The public half of an API key that was sent directly. `secret` is the other half. */
   apiKey?: string;
   secret?: string;
 }
 
-/** Reads the session token, or else the API key and secret. Returns undefined for a missing or malformed credential. */
+/** Reads the session token or, without an Authorization header, the API key; undefined if missing or malformed. */
 export async function readCredential(
   headers: Record<string, string | undefined>,
   now: Date,

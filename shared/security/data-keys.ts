@@ -9,19 +9,19 @@ import { dataKeysKey } from './keys.ts';
 import { openText, type Place, sealText } from './sealed-value.ts';
 import { asCryptoKey, newWrappedKey, unwrappedKey } from './unwrapped-keys.ts';
 
-/** The data keys of an account. Each function throws `busy` if KMS is busy. */
+/** The data keys of an account. If KMS is busy, `seal` and `open` throw its error, and clients get `busy`. */
 export interface DataKeys {
   /** Encrypts a text for one place with the newest key. */
   seal(place: Place, plain: string): Promise<string>;
-  /** Decrypts a value that was encrypted for this place with any of the keys. Throws DoesNotOpen otherwise. */
+  /** Decrypts a value that was encrypted for this place with any of the keys. Throws DoesNotOpen for other values. */
   open(place: Place, jwe: string): Promise<string>;
-  /** Returns a keyed hash to find equal values of a kind within the account. The hash does not reveal the value. */
+  /** Returns a keyed hash for finding equal values of a kind within the account. The hash does not reveal the value. */
   blind(kind: string, normalised: string): string;
 }
 
 /** The stored keys of an account, in one item. */
 export interface StoredDataKeys {
-  /** The kid of the key for new values. */
+  /** The id (kid) of the key for new values. */
   current: string;
   /** Data keys by kid, wrapped by KMS. */
   keys: Record<string, string>;
@@ -37,7 +37,7 @@ interface DataKeysNeeded {
   account: AccountId;
   /** The item with the keys, if authentication has already read the item. */
   read?: { item: Item | undefined };
-  /** True to store new keys. False to use new keys for this request only. */
+  /** Whether missing keys are created and stored. If false, temporary keys are used for this request only. */
   keep: boolean;
   /** Milliseconds since 1970. */
   deadline: number;
@@ -74,7 +74,7 @@ async function makeDataKeys(account: AccountId, deadline: number): Promise<Store
   }
 }
 
-/** Adds a data key for new values. Older keys still decrypt their values, and keyed hashes do not change. */
+/** Creates a data key for new values. Older keys still decrypt their values, and keyed hashes do not change. */
 export async function addDataKey(
   account: AccountId,
   stored: StoredDataKeys,

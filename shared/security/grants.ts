@@ -10,7 +10,6 @@ export interface HeldPermissions {
   permissions: Iterable<string>;
 }
 
-/** The permissions of a role or an API key. */
 export const heldBy = ({
   flatPermissionsList,
 }: {
@@ -22,7 +21,7 @@ export const heldBy = ({
 
 type Grantor = Pick<Principal, 'administrator'> & { permissions: ReadonlySet<Permission> };
 
-/** Reports whether a principal has all permissions of the target. Changing or granting the target requires them. */
+/** Reports whether a principal has all permissions of the target, which are required to change or grant the target. */
 export const holdsAll = (principal: Grantor, target: HeldPermissions): boolean =>
   principal.administrator ||
   (!target.administrator &&

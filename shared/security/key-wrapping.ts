@@ -17,14 +17,13 @@ interface KeyWrapping {
   unwrap(wrapped: string, context: Context): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The encryption context. KMS binds it to the wrapped key, the key policy requires it, and CloudTrail logs it. */
+/** The encryption context. KMS unwraps a key only with its context, the key policy requires it, CloudTrail logs it. */
 type Context = { account: AccountId; stage: string };
 
 /** Creates a data key for an account with KMS, or locally with the key in KEY_FILE. */
 export const generateKey = async (account: AccountId): Promise<NewKey> =>
   wrapping().generate(contextOf(account));
 
-/** Unwraps a data key of an account. */
 export const unwrapKey = async (account: AccountId, wrapped: string): Promise<Uint8Array<ArrayBuffer>> =>
   wrapping().unwrap(wrapped, contextOf(account));
 
@@ -99,5 +98,5 @@ export function parseKeyFile(text: string): Buffer {
   return bytes;
 }
 
-/** The content of a new KEY_FILE. */
+/** Returns the content of a new KEY_FILE. */
 export const newKeyFile = (): string => JSON.stringify({ key: randomBytes(32).toString('base64url') });

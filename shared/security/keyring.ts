@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 /**
- * The service's secret: `{"kids": ["2", "1"], "1": "…", "2": "…"}`. The first key signs and all keys verify, so that
- * the secret can be rotated without ending sessions.
+ * The service's secret: `{"kids": ["2", "1"], "1": "…", "2": "…"}`. The first key signs tokens. All keys can verify
+ * tokens, so that the secret can be rotated without ending sessions.
  */
 export interface Keyring {
   current: string;
-  /** Returns the key of a kid for a purpose. Each purpose has its own derived key. */
+  /** Returns the key with this id (kid) for a purpose. Each purpose has its own derived key. */
   key(kid: string, purpose: 'session-token' | 'idempotency'): Uint8Array | undefined;
 }
 
@@ -17,13 +17,13 @@ let cached: { keyring: Keyring; readAt: number } | undefined;
 let reading: Promise<Keyring> | undefined;
 
 /**
- * Returns the keyring, which is cached for five minutes. An unknown `kid` refreshes the cache immediately. If the
- * store is unavailable, the cached keyring stays in use.
+ * Returns the keyring, which is cached for five minutes. An unknown `kid` refreshes the cache immediately. If Secrets
+ * Manager is unavailable, the cached keyring is used.
  */
 export async function keyring(kid?: string): Promise<Keyring> {
   const elapsed = cached ? Date.now() - cached.readAt : Number.POSITIVE_INFINITY;
   const isKnown = !cached || kid === undefined || cached.keyring.key(kid, 'session-token') !== undefined;
-  // Unknown kids cause at most one read per second, so that forged kids cannot overload the store.
+  // Unknown kids cause at most one read per second, so that forged kids cannot overload Secrets Manager.
   if (cached && elapsed < keptMilliseconds && (isKnown || elapsed < 1000)) return cached.keyring;
   reading ??= readSecret()
     .then(parseKeyring)

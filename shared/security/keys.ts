@@ -1,13 +1,13 @@
 import type { AccountId } from '../id/account-id.ts';
 import { type Key, tenantPartition } from '../table/keys.ts';
 
-/** The wrapped data keys of an account. If a contract is sensitive, authentication reads them with the principal. */
+/** The key of an account's wrapped data keys. For sensitive endpoints, authentication reads them with the principal. */
 export const dataKeysKey = (account: AccountId): Key => ({
   pk: tenantPartition(account, 'DATAKEYS'),
   sk: 'DATAKEYS',
 });
 
-/** The partition of a principal's call counters and markers. Read-only functions may also write to this partition. */
+/** The partition of a principal's call counters and markers. Read-only functions may write to this partition, too. */
 export const callsPartition = (holder: AccountId, principalKey: string): string =>
   tenantPartition(holder, 'CALLS', principalKey);
 

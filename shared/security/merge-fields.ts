@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts';
 
-/** In a response, this text replaces a sensitive value. In a request, it keeps the stored value. */
+/** In a response, this text replaces a sensitive value. In a request, it leaves the stored value unchanged. */
 export const REDACTED = 'REDACTED';
 
 /** Sensitive values that a request sent in plain text, by path. They are encrypted before they are stored. */
@@ -17,9 +17,9 @@ interface Merge {
 }
 
 /**
- * Applies the sent fields. A value sets a field, and null clears it. Sensitive values in plain text are returned in
- * `sentTexts`, and their fields keep the stored values until the new values are encrypted. Throws `invalid_input` for
- * REDACTED without a stored value.
+ * Applies the sent fields to the stored fields. A value sets a field, and null clears the field. Sensitive values in
+ * plain text are returned in `sentTexts`, and their fields keep the stored values until the new values are encrypted.
+ * Throws `invalid_input` for REDACTED without a stored value.
  */
 export function mergeFields(
   stored: Fields,

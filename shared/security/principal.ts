@@ -26,7 +26,7 @@ export interface SignedIn extends AuthenticatedPrincipal {
   sessionId?: string;
 }
 
-/** The holder of an application's appKey, without permissions. Only contracts with `applicant` accept an applicant. */
+/** The holder of an application's appKey, without permissions. Accepted only by contracts with `applicant`. */
 export interface Applicant extends Omit<SignedIn, 'kind' | 'id' | 'sessionId'> {
   kind: 'applicant';
   id: string;

@@ -19,7 +19,7 @@ interface SealingInput {
 }
 
 /**
- * Encrypts each text for the place of its path. If the caller may read a stored value and sends the same value, the
+ * Encrypts each text for the place of its path. If the caller may read a stored value and sends an equal value, the
  * stored ciphertext and `faults` are kept. `describe` returns the data that is stored unencrypted with a value.
  */
 export async function sealValues(

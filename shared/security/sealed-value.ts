@@ -42,9 +42,7 @@ export const sealText = (
     .setProtectedHeader({ ...algorithm, kid, account, record, field })
     .encrypt(key);
 
-/**
- * Decrypts a value. Throws DoesNotOpen for a wrong place or value, or an unknown key. Also throws errors of `keyOf`.
- */
+/** Decrypts a value. Throws DoesNotOpen if the place, value or key id is wrong. Also throws errors of `keyOf`. */
 export async function openText(
   keyOf: (kid: string) => Promise<CryptoKey | undefined>,
   place: Place,

@@ -5,14 +5,14 @@ import { keyring } from './keyring.ts';
 
 const issuer = 'merchant-ops';
 const audience = 'merchant-ops-api';
-/** The `typ` header, so that tokens of other kinds are not accepted as session tokens (RFC 8725, 3.11). */
+/** The `typ` header. It prevents the use of other kinds of tokens as session tokens (RFC 8725, 3.11). */
 const type = 'session+jwt';
 const toleranceSeconds = 30;
 
-/** 16 random bytes in base64url. Other texts are rejected, because they could be invalid in table keys. */
+/** 16 random bytes in base64url. Other texts could be invalid in table keys, so they are rejected. */
 const sessionIdForm = /^[\w-]{22}$/;
 
-/** The claims of a session token, which contains no permissions. */
+/** The claims of a session token. A token contains no permissions. */
 interface SessionClaims {
   kind: 'user' | 'key';
   id: number;
@@ -37,7 +37,7 @@ export async function signToken(claims: SessionClaims, now: Date): Promise<strin
     .sign(key);
 }
 
-/** Verified tokens, cached for five minutes. A token is thus valid for up to ten minutes after its key is removed. */
+/** Verified tokens, cached for 5 min. The keyring is cached, too, so a removed key is accepted for up to 10 min. */
 const verified = new Map<string, { claims: SessionClaims; until: number }>();
 const mostVerified = 1000;
 const trustedMilliseconds = 5 * 60_000;

@@ -6,10 +6,10 @@ import { generateKey, unwrapKey } from './key-wrapping.ts';
 const keptMilliseconds = 5 * 60_000;
 const mostKeys = 1000;
 
-/** The cached unwrapped keys of this instance. Their bytes cannot be exported. */
+/** The cached unwrapped keys of this instance. The bytes of the keys cannot be exported. */
 const kept = new Map<string, { key: Promise<CryptoKey>; until: number }>();
 
-/** The cache name contains the account. A key copied to another account is not in the cache, so KMS rejects the key. */
+/** The cache name contains the account. A wrapped key copied to another account is not cached, so KMS rejects it. */
 const nameOf = (account: AccountId, wrapped: string): string => `${account} ${wrapped}`;
 
 /**
@@ -39,7 +39,7 @@ function keep(name: string, key: Promise<CryptoKey>): void {
   kept.set(name, { key, until: Date.now() + keptMilliseconds });
 }
 
-/** One KMS key protects all data keys. If KMS denies access to this key, no cached data key may be used. */
+/** A permanent error, such as denied access to the KMS key, clears the cache: this key protects all data keys. */
 const forgetAndThrow =
   (name?: string) =>
   (error: unknown): never => {

@@ -31,16 +31,16 @@ interface ChildNoun<R extends Child, S extends string> {
   /** The parent's noun. The store of the parent must set `children`. */
   parent: ListedNoun;
   kind: ChildKind;
-  /** The subject of the events. */
+  /** The subject type of the events. */
   subject: S;
   parentOf: (record: R) => RecordId;
-  /** Names under which a child is counted in addition to its kind. Default: none. */
+  /** Additional names under which a child is counted. Default: only its kind. */
   countedAs?: (record: R) => readonly string[];
 }
 
 /**
  * The store of one kind of child records. Children have their own partition and are read strongly consistently, newest
- * first. The parent's totals item counts them. It is deleted with the parent, so a deleted parent cannot get a child.
+ * first. The parent's totals item counts them. A deleted parent has no totals item and therefore cannot get a child.
  */
 export function childStore<R extends Child, S extends string>({
   parent,
@@ -55,7 +55,7 @@ export function childStore<R extends Child, S extends string>({
   const changed = ({ id }: R, action: RecordChange['action']) => ({ change: { type: subject, id, action } });
   const namesOf = (record: R): string[] => [kind, ...countedAs(record).map((name) => `${kind} ${name}`)];
 
-  /** The update of the totals; empty if no total changes. */
+  /** Returns the update of the totals; empty if no total changes. */
   const recounted = (removed: R[], added: R[], limits: ChildLimits = {}): TransactItem[] => {
     const amounts = new Map<string, number>();
     for (const [records, amount] of [[removed, -1] as const, [added, 1] as const])
@@ -129,7 +129,7 @@ export function childStore<R extends Child, S extends string>({
       };
     },
 
-    /** The writes throw `not_found` if the parent was deleted, and `otherwise` if a limit is exceeded. */
+    /** Returns the writes of a new child. They throw `not_found` for a deleted parent, `otherwise` above a limit. */
     insert(record: R, limits?: ChildLimits): Write[] {
       const put = { ...putIfAbsent(itemOf(record)), ...changed(record, 'created') };
       return [put, ...recounted([], [record], limits)];
@@ -147,7 +147,7 @@ export function childStore<R extends Child, S extends string>({
       return checkAt(keyOf(record), record.version);
     },
 
-    /** Deletes the child without a tombstone, because its id is never generated again. */
+    /** Deletes the child. No tombstone is needed, because the id is never generated again. */
     delete(record: R): Write[] {
       const removed = { ...deleteIfVersion(keyOf(record), record.version), ...changed(record, 'deleted') };
       return [removed, ...recounted([record], [])];

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { retryStrategy } from './retries.ts';
 
-/** One client per instance, so that connections are reused. It caches one middleware stack per kind of request. */
+/** One client per instance, so that connections are reused. It caches a middleware stack for each kind of request. */
 export const table = new DynamoDBClient({ retryStrategy, cacheMiddleware: true });
-// The logger middleware copies each input and output for an unused log, and takes 10% of a request's CPU time.
+// The logger middleware copies each input and output for an unused log. It takes 10% of a request's CPU time.
 table.middlewareStack.remove('loggerMiddleware');
 
 /** Returns the table's name, which the deployment or the local runner sets. */

@@ -8,7 +8,7 @@ import { table, tableName } from './client.ts';
 import { asSeconds, type Item, isExpired } from './item.ts';
 import type { Key } from './keys.ts';
 
-/** Counters are separate items that are not updated in transactions, so that counting causes no conflicts. */
+/** These counters are separate items and are not updated in transactions, so that counting causes no conflicts. */
 const counted = { '#count': 'count', '#end': 'expiresAtSeconds' };
 
 /** Adds to a counter atomically and returns the new count. `until` sets when the counter expires. */

@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { digits, type Key, type ListedNoun, partitionAcrossAccounts } from './keys.ts';
 
-/** The number of partitions for the due records of a noun. All accounts write to them, so one would be too slow. */
+/** The number of partitions for the due records of a noun. All accounts write to them, so one partition is too slow. */
 export const dueShards = 8;
 
 /** A record with a due time. */
@@ -35,9 +35,9 @@ function dueShardOf(account: AccountId, id: number | string): number {
 export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): string =>
   partitionAcrossAccounts('DUE', ...(noun === 'TICKET' ? [] : [noun]), String(shard));
 
-/** Returns the sort keys before an instant. `after` starts the range after a due record or at an instant. */
+/** Returns the sort keys from `after` (exclusive for a due record, inclusive for an instant) to an instant. */
 export const dueRange = (before: Date, after?: Due | string): { from: string; to: string } => ({
-  // A trailing space starts the range right after the record. An instant sorts before the keys that start with it.
+  // A trailing space starts the range after the record. An instant sorts before all keys that start with this instant.
   from: typeof after === 'object' ? `${dueAcrossAccountsKey(after).dueSk} ` : (after ?? '0'),
   to: before.toISOString(),
 });
@@ -54,7 +54,7 @@ export function readDueKey(dueSk: string): Due {
   };
 }
 
-/** The key of the item that stores where the next sweep of a shard continues. */
+/** The key of the item that stores the position at which the next sweep of a shard continues. */
 export const sweepPlaceAcrossAccountsKey = (noun: ListedNoun, shard: number): Key => ({
   pk: partitionAcrossAccounts('SWEEP', noun),
   sk: `PLACE#${shard}`,

@@ -33,7 +33,7 @@ export async function readDue({ noun, shard, before, after, limit }: DueQuery): 
   return items.map(({ dueSk }) => readDueKey(String(dueSk)));
 }
 
-/** Stores that the next run starts 1 ms after `at`. The item has no account id, so erasing an account ignores it. */
+/** Stores that the next run starts 1 ms after `at`. The item has no account id, so erasing an account can keep it. */
 const storePlace = (key: Key, { at }: Due): Promise<unknown> =>
   transact(
     [putItem({ ...key, type: 'sweep', from: new Date(Date.parse(at) + 1).toISOString() })],
@@ -52,8 +52,8 @@ const longestWrite = 3_000;
 
 /**
  * Handles the due records of a shard, oldest first. A run that reaches its deadline stores its position. The next run
- * continues there, so that records that always fail do not block other records. A run that reaches the end deletes
- * the position. Returns the oldest record that the run did not reach, if any. An error of `handle` ends the run.
+ * continues there, so that records that always fail do not block other records. A run that reaches the end deletes the
+ * position. Returns the oldest record that the run did not handle, if any. An error of `handle` ends the run.
  */
 export async function sweepDue(
   { atOnce, deadline, ...query }: ShardSweep,

@@ -11,7 +11,7 @@ export async function inParallel<T extends readonly unknown[] | []>(
 
 /**
  * Reads a record and checks a reference of the request in parallel. If the record already has this reference, the
- * result of the check is ignored. Therefore, an unchanged reference to a deleted or inactive record is accepted.
+ * result of the check is ignored, so that an unchanged reference to a deleted or inactive record is accepted.
  */
 export async function readAndCheck<R, T>(
   reading: Promise<R>,

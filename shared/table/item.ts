@@ -17,10 +17,10 @@ export const withFields = <R extends object>(item: Item, record: R): Item => ({
   ...(record as Record<string, unknown>),
 });
 
-/** A tombstone replaces a deleted record, so that its id is never reused. */
+/** Reports whether an item is a tombstone, which replaces a deleted record so that its id is never reused. */
 export const isTombstone = (item: Record<string, unknown>): boolean => item.deletedAt !== undefined;
 
-/** DynamoDB removes expired items late, so every reader checks the expiry time. */
+/** Reports whether an item has expired. DynamoDB removes expired items late, so every reader checks the time. */
 export const isExpired = (item: Record<string, unknown>, now: Date): boolean =>
   typeof item.expiresAtSeconds === 'number' && item.expiresAtSeconds * 1000 <= now.getTime();
 

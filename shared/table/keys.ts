@@ -1,9 +1,9 @@
 import type { AccountId } from '../id/account-id.ts';
 
 /**
- * The primary key of an item. Each resource defines its keys in its own `keys.ts` or `store.ts`. `tenantPartition`
- * puts the account first, so that a store cannot read a record without its account id. Functions for keys across
- * accounts have `AcrossAccounts` in their names.
+ * The primary key of an item. Each resource defines its keys in its own `keys.ts` or `store.ts`. `tenantPartition` puts
+ * the account first, so that a store cannot read a record without its account id. Functions for partitions that all
+ * accounts share have `AcrossAccounts` in their names.
  */
 export interface Key {
   pk: string;
@@ -29,11 +29,11 @@ export function idText(id: RecordId): string {
   return id;
 }
 
-/** A partition of an account. */
+/** Returns the name of a partition that belongs to an account. */
 export const tenantPartition = (account: AccountId, ...parts: string[]): string =>
   ['ACCOUNT', account, ...parts].join('#');
 
-/** A partition that belongs to no account. */
+/** Returns the name of a partition that belongs to no account. */
 export const partitionAcrossAccounts = (...parts: string[]): string => parts.join('#');
 
 /** Parses a partition of an account; undefined for a partition across accounts. */
@@ -48,7 +48,7 @@ export const recordKey = (account: AccountId, noun: ListedNoun, id: RecordId): K
   sk: 'RECORD',
 });
 
-/** The key of the summary, which lists show instead of a large record. */
+/** The key of a large record's summary, which lists show instead of the record. */
 export const summaryKey = (account: AccountId, noun: ListedNoun, id: RecordId): Key => ({
   pk: recordKey(account, noun, id).pk,
   sk: 'SUMMARY',
@@ -114,12 +114,12 @@ export const viewKey = (
   [`${view}Sk`]: digits(order),
 });
 
-/** Each total is divided into this many items. With one item, any two concurrent transactions would conflict. */
+/** Each total is divided into this many items. With a single item, all concurrent transactions would conflict. */
 export const totalShards = 16;
 
 /**
- * The key of one shard of an account's totals. The item has one attribute for each noun and one for each month of
- * events. `within` selects the totals of a scope.
+ * The key of one shard of an account's totals. The item has one attribute for each noun, and one for each month of the
+ * event log. `within` selects the totals of a scope.
  */
 export const totalsKey = (account: AccountId, shard: number, within: Scope = []): Key => ({
   pk: totalsPartition(account, within),

@@ -17,20 +17,20 @@ export type Operation =
 
 /** The effect of a write on a record, in terms of the API. */
 export interface RecordChange {
-  /** The subject of the events, such as `lead`. */
+  /** The subject type of the events, such as `lead`. */
   type: string;
   id: RecordId;
   action: 'created' | 'updated' | 'deleted';
 }
 
-/** An operation of a transaction, and the error that is thrown if its condition fails. */
+/** An operation of a transaction, and the error to throw if its condition fails. */
 export interface TransactItem {
   operation: Operation;
   /** Thrown if the condition fails. `conflict`: another write came first, so the request must read and decide again. */
   otherwise: 'conflict' | ApiError;
   /** Thrown instead of `otherwise` if the item does not exist. Requires `ReturnValuesOnConditionCheckFailure`. */
   missing?: ApiError;
-  /** The version that the request read. It is compared with If-Match. */
+  /** The version that the request read, which is compared with If-Match. */
   basedOn?: number;
   /** Absent for items that are not records themselves, such as index rows. */
   change?: RecordChange;
@@ -57,7 +57,7 @@ function checkSize(item: Item): Item {
   return item;
 }
 
-/** Puts a new item. Fails if the key exists. By default, an id that was generated twice causes a conflict. */
+/** Puts a new item. Fails if the key exists. Default: a conflict, for example if an id was generated twice. */
 export const putIfAbsent = (item: Item, otherwise: TransactItem['otherwise'] = 'conflict'): TransactItem => ({
   operation: { Put: { Item: checkSize(item), ConditionExpression: 'attribute_not_exists(pk)' } },
   otherwise,
@@ -135,7 +135,7 @@ export const deleteCounterAtZero = (key: Key, otherwise: ApiError): TransactItem
   otherwise,
 });
 
-/** The parameters of an update that adds to named counts. */
+/** Returns the parameters of an update that adds to named counts. */
 export const additions = (amounts: readonly (readonly [name: string, amount: number])[]) => ({
   UpdateExpression: `ADD ${amounts.map((_, n) => `#n${n} :v${n}`).join(', ')}`,
   ExpressionAttributeNames: Object.fromEntries(amounts.map(([name], n) => [`#n${n}`, name])),
@@ -199,13 +199,13 @@ export const putMarker = (key: Key, until: Date): TransactItem => ({
   otherwise: 'conflict',
 });
 
-/** Deletes an item, such as a session, without leaving a tombstone. */
+/** Deletes an item, such as a session. Writes no tombstone. */
 export const deleteItem = (key: Key): TransactItem => ({
   operation: { Delete: { Key: key } },
   otherwise: 'conflict',
 });
 
-/** Deletes an item that has this version, without leaving a tombstone. */
+/** Deletes an item if the stored item has this version. Writes no tombstone. */
 export const deleteIfVersion = (key: Key, version: number): TransactItem => ({
   operation: { Delete: { Key: key, ...ifEquals('version', version) } },
   otherwise: 'conflict',

@@ -95,7 +95,7 @@ const usualRecord = 1024;
 /** A read capacity unit covers 4 KB, or 8 KB for eventually consistent reads. */
 const bytesOfUnit = { consistent: 4096, eventual: 8192 };
 
-/** Estimates how many records fit into a page. This query limit prevents the local engine from loading all records. */
+/** Estimates how many records fit into a page. With this limit, the local engine does not load all records. */
 export const recordsPerPage = (records: number, bytes: number): number =>
   Math.ceil(largestPage / (bytes > 0 ? bytes / records : usualRecord));
 
@@ -109,8 +109,8 @@ export const queryItems = async ({
 export const currentReads: Reads = { getItem, getItems, queryItems };
 
 /**
- * Returns the items of one partition in sort-key order, until a bound is reached. A further page is read only if a
- * full page fits the bounds. Reads are strongly consistent, except on an index.
+ * Returns the items of one partition in sort-key order, until a bound is reached. A further page is read only if the
+ * bounds allow a full page. Reads are strongly consistent, except on an index.
  */
 export async function queryWithin(
   { partition, ...selection }: PartitionQuery,

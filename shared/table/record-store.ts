@@ -40,7 +40,7 @@ type RecordNoun<R extends Versioned, S extends string, M> = {
   idFrom?: (text: string) => R['id'] | undefined;
   /** True if a `childStore` contains children of these records. Each record then has a totals item. */
   children?: true;
-  /** For lists of a part of the account's records; see `scopedBy`. */
+  /** Makes separate lists of a part of the account's records; see `scopedBy`. */
   scope?: Scoping<R>;
   /** Further indexes and counters; see `viewedBy`. */
   views?: Viewing<R>;
@@ -56,7 +56,7 @@ type Summarized<R, M> = [R] extends [M]
 
 /**
  * The store of one noun. It reads records, lists the newest records, and builds the writes that keep record, summary,
- * index and totals consistent. It contains no business rules. `M` is a record as lists show it.
+ * indexes and totals consistent. It contains no business rules. `M` is a record as lists show it.
  */
 export function recordStore<R extends Versioned, S extends string, M extends object = R>({
   noun,
@@ -77,7 +77,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     const place = summary ? {} : placeOf(record);
     return withFields({ ...recordKey(record.accountId, noun, record.id), ...place, type }, record);
   };
-  /** The write of the summary, if the noun has summaries. */
+  /** Returns the write of the summary, if the noun has summaries. */
   const summarized = (record: R): Write[] => {
     if (!summary) return [];
     const key = { ...summaryKey(record.accountId, noun, record.id), ...placeOf(record) };
@@ -189,7 +189,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       };
     },
 
-    /** The writes throw `quota_exceeded` if the record's scope is full. */
+    /** Returns the writes of a new record. They throw `quota_exceeded` if the record's scope is full. */
     insert(record: R): Write[] {
       const totals = children ? [putItem(childTotalsItem(record, noun))] : [];
       return [
@@ -228,7 +228,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   };
 }
 
-/** The state of an id. `retired` is true if the record with the id was deleted; the id is never reused. */
+/** The result of `lookUp`. `retired` is true if the record with this id was deleted. Its id is never reused. */
 export type IdLookup<R> = { record: R; retired?: undefined } | { record?: undefined; retired: boolean };
 
 const childTotalsItem = ({ accountId, id }: Versioned, noun: ListedNoun): Item => ({

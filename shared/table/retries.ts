@@ -15,8 +15,8 @@ const tokenOf = (retries: number) => ({
 });
 
 /**
- * Reports whether a failed request to AWS may succeed later. This is true for throttles, conflicts with a transaction,
- * internal errors of the service, and lost connections. For a `TransactionCanceledException` see `transact`.
+ * Reports whether a failed request to AWS may succeed later: after throttling, a conflict with a transaction, an
+ * internal error of the service, or a lost connection. `transact` handles `TransactionCanceledException`.
  */
 export const isTransient = (error: unknown): error is SdkError =>
   isError(error) &&

@@ -5,7 +5,7 @@ interface Revisable {
   updatedAt: string;
 }
 
-/** The author and the time of a change. Every request has both. */
+/** The author and the time of a change. Every request contains both fields. */
 export interface Authored {
   principal: { actor: { user: string } };
   now: Date;

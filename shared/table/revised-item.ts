@@ -32,7 +32,7 @@ export async function putRevised(item: RevisedItem, before: string | undefined):
   return held || (await getItem({ pk: item.pk, sk: item.sk }))?.revision === item.revision;
 }
 
-/** Puts an item without a condition. Writes that are based on an older revision then fail. */
+/** Puts an item without a condition. Conditional writes with an older revision then fail. */
 export async function overwrite(item: RevisedItem): Promise<void> {
   await isHeld(() => table.send(new PutItemCommand(marshalled({ TableName: tableName(), Item: item }))));
 }

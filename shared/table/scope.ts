@@ -15,7 +15,7 @@ export interface Scoping<R> {
 
 /**
  * Lists the records of each scope, such as a merchant, separately. A write throws `quota_exceeded` if a scope would
- * have more than `most` records. Separate from `recordStore`, because few nouns have scopes.
+ * have more than `most` records. Not part of `recordStore`, because few nouns have scopes.
  */
 export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> => ({
   of,
@@ -31,7 +31,7 @@ export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> 
     Number((await getItem(quotaKey(account, noun, within)))?.count ?? 0),
 });
 
-/** Deletes the counter of a scope whose owner is deleted. Throws `otherwise` if the scope still has records. */
+/** Returns the write that deletes the counter of a scope. Throws `otherwise` if the scope still has records. */
 export const requireEmptyScope = (
   noun: ListedNoun,
   account: AccountId,

@@ -15,7 +15,7 @@ import { counterUpdates } from './totals.ts';
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
 
-  /** `attempts`: the number of attempts so far. */
+  /** `attempts` is the number of attempts so far. */
   constructor(readonly attempts: number) {
     super();
   }
@@ -30,17 +30,17 @@ const transient = new Set([
 ]);
 
 /**
- * Longest wait after a conflict, in milliseconds. When 100 transactions conflict on one item, one of them always
- * commits, so the other transactions should retry soon. In a simulation with transactions of 20 ms, the last
- * transaction commits after seven attempts and 3.3 s. A limit of 1,000 ms results in 3.7 s, and 250 ms in ten attempts.
+ * The longest wait after a conflict, in milliseconds. When 100 transactions conflict on one item, one of them always
+ * commits, so the others should retry soon. In a simulation with transactions of 20 ms, the last transaction commits
+ * after seven attempts and 3.3 s. With a limit of 1,000 ms, it takes 3.7 s; with 250 ms, ten attempts.
  */
 const longestAfterConflict = 700;
 
 /**
  * Commits all writes in one transaction. Conflicts and throttles are retried with full jitter until `deadline`
  * (milliseconds since 1970), then `busy` is thrown. If the condition of a write fails, throws its `otherwise` or
- * `missing`, or VersionConflict. Each attempt has a token, so that the SDK's retry after a lost response is harmless.
- * `attempts`, the number of earlier attempts, lengthens the waits. `shards`: the shards of totals to use; default all.
+ * `missing`, or VersionConflict. An idempotency token makes the SDK's retry after a lost response harmless. `attempts`,
+ * the number of earlier attempts, lengthens the waits. `shards`: the shards of totals to use; default all.
  */
 export async function transact(
   writes: readonly Write[],

@@ -34,7 +34,7 @@ interface CountedName {
   within?: Scope;
 }
 
-/** Adds records to further indexes. Separate from `recordStore`, because few nouns have further indexes. */
+/** Adds records to further indexes. Not part of `recordStore`, because few nouns have further indexes. */
 export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }: Views<R>): Viewing<R> {
   const duePlace = (noun: ListedNoun, { accountId: account, id }: R, at: string | undefined) => {
     if (at === undefined) return undefined;
@@ -81,7 +81,7 @@ interface ViewStore<M> {
 }
 
 /**
- * Lists the records in several partitions of a view, newest first. `total` counts them, for example by `countOf`.
+ * Lists the records in partitions of a view, newest first. `total` returns their number, for example from `countOf`.
  */
 export function viewOf<M>(
   { noun }: ViewStore<M>,
@@ -102,7 +102,7 @@ export function viewOf<M>(
   };
 }
 
-/** Returns the number of records under these names. Reads each partition of totals once, in parallel. */
+/** Returns the sum of the counters with these names. Reads each partition of totals once, in parallel. */
 export async function countOf(
   { noun }: { noun: ListedNoun },
   account: AccountId,

@@ -21,9 +21,8 @@ import {
 } from './work-item.ts';
 
 /**
- * For consumers and workers: adds a work item, and triggers its work queue. Does not change an existing item with the
- * same id. Returns true if the item is new. The caller must repeat an interrupted call. Throws `busy` after the
- * deadline.
+ * For consumers and workers: adds a work item, and triggers its work queue. An existing item with the same id is kept.
+ * Returns true if the item is new. The caller must repeat an interrupted call. Throws `busy` after the deadline.
  *
  * Writes the pointer first: a dangling pointer is harmless, but an item without a pointer would never be processed.
  * Overwrites an existing pointer, because a worker may be about to remove it as a dangling pointer. The last write
@@ -87,8 +86,8 @@ const isOpen = async (queue: WorkQueue, id: string, now: Date): Promise<boolean>
   workItemIn(await getItem(workItemKey(queue, id)), now)?.status === 'waiting';
 
 /**
- * Marks a work queue as due at a time. The current worker reads the pointers again. Without a current worker, a trigger
- * message is sent. If the message is lost, the sweep triggers the work queue within two minutes.
+ * Marks a work queue as due at a time. The current worker reads the pointers again. If there is no current worker,
+ * sends a trigger message if needed. If the message is lost, the sweep triggers the work queue within two minutes.
  */
 export async function markDue(queue: WorkQueue, at: Date, { now, deadline }: Run): Promise<void> {
   for (;;) {

@@ -5,7 +5,7 @@
 export interface WorkQueueState {
   /** The lease of the current worker. */
   lease?: Lease;
-  /** True if work was requested during the lease. Before its release, the worker reads the pointers again. */
+  /** True if work was requested during the lease. The worker reads the pointers again before it ends the lease. */
   wanted?: true;
   /** When the next work item is due; absent if no work item is open. */
   due?: string;
@@ -68,8 +68,7 @@ type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: WorkQueueSt
 
 /**
  * Decides how to handle a trigger message. If another worker holds the lease, that worker must read the pointers again.
- * Otherwise, takes the lease if a work item is due. If no work item is due yet, postpones a sweep that would be too
- * early.
+ * Otherwise, takes the lease if a work item is due. If no work item is due, postpones a sweep that is too early.
  */
 export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
   if (isHeld(state, now)) return state.wanted ? 'rest' : { write: { state: { ...state, wanted: true } } };

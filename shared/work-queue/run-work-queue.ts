@@ -12,8 +12,8 @@ import type { Pointer, WorkItem } from './work-item.ts';
 
 const maxInFlight = 5;
 /**
- * A run starts no attempt after this many milliseconds, so that other work queues are processed, too. The steps of a
- * long job are shorter than 2 s, so the last step of a run ends within 20 s.
+ * A run starts no attempt after this many milliseconds, so that other work queues are processed, too. If the last
+ * attempt takes at most 2 s, the run ends within 20 s.
  */
 const runTime = 18_000;
 /** The default of `longest`, the longest duration of an attempt, in milliseconds. */

@@ -51,6 +51,9 @@ export interface WorkHandler<C = unknown, P = unknown> {
   cancels?(prepared: P): boolean;
   /** Reports whether an item is attempted even if the other items are cancelled. Default: no. */
   spares?(workItem: WorkItem<C>, run: { once: boolean }): boolean;
-  /** Makes one attempt. A thrown error is logged, and the item is retried after 1 min. A crash may also cause a retry. */
+  /**
+   * Makes one attempt. If it throws, the error is logged and the item is retried after one minute. An attempt may be
+   * repeated, for example after a crash.
+   */
   attempt(workItem: WorkItem<C>, prepared: P, run: AttemptRun): Promise<AttemptResult<C>>;
 }
