@@ -15,7 +15,7 @@ export interface Outgoing {
   group?: string;
   /** The fields that identify the message in the log. */
   name: object;
-  /** True if an unsent message is dropped instead of dead-lettered: a health check is useless if it is late. */
+  /** True if an unsent message is dropped and does not become a dead letter: a late health check is useless. */
   dropOnFailure?: boolean;
 }
 

@@ -157,7 +157,6 @@ async function failuresOf(batch: readonly RelayMessage[]): Promise<SendFailure[]
   }
 }
 
-/** Aborts a send that takes too long. */
 async function withinSend<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), longestSend);

@@ -454,7 +454,6 @@ export const eventCatalogue = {
 
 type Catalogue = typeof eventCatalogue;
 
-/** Event data that lists the changed fields. */
 export interface ChangesData {
   changes: Changes;
 }

@@ -21,7 +21,6 @@ class Hidden {
 /** Wraps a value that events must not contain. Events record only that the value changed. */
 export const hidden = (value: unknown): unknown => new Hidden(value);
 
-/** Hides the sensitive fields of a record. */
 export const hiding = (fields: object, isSensitive: (field: string) => boolean): object =>
   Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [field, isSensitive(field) ? hidden(value) : value]),

@@ -36,7 +36,7 @@ export const switched = <T extends SubjectType, R>(
   after: R & Identified,
 ): EventDraft[] => (before === after ? [] : happened(emitter, kind, after));
 
-/** Returns the event that sensitive values were shown, with their paths, or no event if `fields` is empty. */
+/** Returns an event about shown sensitive values, with their paths, or no event if `fields` is empty. */
 export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
   emitter: Describing<T, R>,
   record: R & Identified,

@@ -1,6 +1,6 @@
 import { type EventKind, eventKinds } from './kinds.ts';
 
-/** Kinds that were added after the numbers were assigned, oldest first. Append each new kind here. */
+/** The kinds that were added after the first numbers were assigned, oldest first. Append each new kind here. */
 const addedLater: readonly EventKind[] = [];
 
 const numbered = [...eventKinds.filter((kind) => !addedLater.includes(kind)), ...addedLater];

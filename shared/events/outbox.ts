@@ -8,7 +8,7 @@ import { expiryOf, monthCounter, monthOf } from './log.ts';
 
 interface Commit {
   writes: readonly Write[];
-  /** Required, so that callers cannot forget the events. */
+  /** A required field, so that callers cannot forget the events. */
   events: readonly Event[];
   /** In milliseconds since 1970. Nothing is retried after the deadline. */
   deadline: number;
@@ -27,7 +27,7 @@ export type CommitOptions = Omit<Commit, 'writes' | 'events'>;
 export const commit = ({ writes, events, deadline, attempts, shards }: Commit): Promise<void> =>
   transact([...writes, ...events.flatMap(eventWrites)], deadline, attempts, shards);
 
-/** The writes of an event: its item in the account's log, and the increment of the month's counter. */
+/** Returns the writes of an event: its item in the account's log, and the increment of the month's counter. */
 function eventWrites(event: Event): Write[] {
   const account = asAccountId(event.accountId);
   if (!account) throw new Error(`The event ${event.kind} has no account`);

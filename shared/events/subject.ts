@@ -20,7 +20,7 @@ export interface Describing<T extends SubjectType, R> {
 /** Describes records whose label is their `name`. */
 export const byName = ({ name }: Identified & { name: string }): Described => ({ label: name });
 
-/** In UTF-16 code units. */
+/** The longest label, in UTF-16 code units. */
 const longestLabel = 120;
 
 export const subjectOf = <T extends SubjectType, R>(

@@ -32,7 +32,6 @@ export interface StoredDataKeys {
   version: number;
 }
 
-/** The input of `openDataKeys`. */
 interface DataKeysNeeded {
   account: AccountId;
   /** The item with the keys, if authentication has already read the item. */

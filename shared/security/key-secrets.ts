@@ -23,7 +23,7 @@ const decode = (text: string): number =>
 
 /**
  * Creates the public half of an API key: `mo_key_<accountId>_<22 base62>`. The first nine of the 22 digits encode the
- * key's id, so that the key is read without an index.
+ * key's id, so that the stored key is found without an index.
  */
 export const mintApiKey = (account: AccountId, id: number): string =>
   `mo_key_${account}_${encode(id, idDigits)}${base62(22 - idDigits)}`;
@@ -55,7 +55,7 @@ export function isMinted(prefix: string, text: string): boolean {
 /** Creates a secret: `mo_sk_<43 base62><6 base62 checksum>`. */
 export const mintSecret = (): string => mintText('mo_sk_');
 
-/** The stored hash of a secret. A fast hash is enough for 256 random bits. */
+/** Returns the hash to store for a secret. A fast hash is enough for 256 random bits. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 /** Compares a secret with a stored hash in constant time. */

@@ -4,10 +4,9 @@ import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import type { AccountId } from '../id/account-id.ts';
 import { kms } from './kms.ts';
 
-/** A new 32-byte key, plain and wrapped. */
+/** A new 32-byte key, plain and wrapped (in base64). */
 interface NewKey {
   plain: Uint8Array<ArrayBuffer>;
-  /** Base64. */
   wrapped: string;
 }
 
@@ -48,7 +47,7 @@ function rejectKeyFileInProd(): void {
     throw new Error('KEY_FILE is for local use only. Remove it when STAGE is prod.');
 }
 
-// Also checked when the module is loaded, so that a misconfigured function does not start.
+// This check also runs when the module is loaded, so that a misconfigured function does not start.
 rejectKeyFileInProd();
 
 const byKms = (KeyId: string): KeyWrapping => ({

@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { type Key, tenantPartition } from '../table/keys.ts';
 
-/** The key of an account's wrapped data keys. For sensitive endpoints, authentication reads them with the principal. */
+/** The key of the item with an account's data keys. For sensitive endpoints, authentication also reads this item. */
 export const dataKeysKey = (account: AccountId): Key => ({
   pk: tenantPartition(account, 'DATAKEYS'),
   sk: 'DATAKEYS',

@@ -34,7 +34,6 @@ const words = (noun: Noun): string =>
     .replace('Api', 'API')
     .toLowerCase();
 
-/** All permissions with their descriptions. */
 export const permissionCatalogue: readonly { name: Permission; description: string }[] = [
   ...nouns.flatMap((noun) => [
     { name: `read${noun}` as const, description: `List and read ${words(noun)}.` },

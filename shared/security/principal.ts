@@ -6,7 +6,6 @@ import type { Permission } from './permissions.ts';
 /** An authenticated user or API key, before authorization for an account. */
 export interface AuthenticatedPrincipal {
   kind: 'user' | 'key';
-  /** The id of the user or of the API key. */
   id: number;
   /** The account where the user was created, or the account of the key. */
   home: AccountId;

@@ -40,7 +40,6 @@ export async function sealValues(
   return new Map((await Promise.all(sealed)).flat());
 }
 
-/** Decrypts values and returns them by path. */
 export async function openValues(
   keys: DataKeys,
   placeOf: PlaceOf,

@@ -39,7 +39,7 @@ export function marshalled<Request extends Partial<ExpressionValues>>(plain: Req
   return request as Marshalled<Request>;
 }
 
-/** Omits undefined values. */
+/** Converts plain values to attributes. Undefined values are omitted. */
 export const attributesOf = (values: object): Attributes => marshall(values, { removeUndefinedValues: true });
 
 export const itemOf = (attributes: Attributes): Item => unmarshall(attributes) as Item;

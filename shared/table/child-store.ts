@@ -98,14 +98,12 @@ export function childStore<R extends Child, S extends string>({
       return record;
     },
 
-    /** Returns the newest children of a parent, within the bounds. */
     async newestWithin(account: AccountId, parentId: RecordId, bounds: Bounds): Promise<QueryResult<R>> {
       const partition = childPartition(under(account, parentId));
       const { items, cut } = await queryWithin({ partition, newestFirst: true }, bounds);
       return { items: items.map((found) => recordOf<R>(found)), cut };
     },
 
-    /** Returns at most `limit` of the newest children of a parent. */
     async newest(account: AccountId, parentId: RecordId, limit: number): Promise<R[]> {
       return (await this.newestWithin(account, parentId, { limit })).items;
     },
@@ -120,7 +118,6 @@ export function childStore<R extends Child, S extends string>({
     totalOf: (totals: ChildTotals, name?: string): number =>
       totals[name === undefined ? kind : `${kind} ${name}`] ?? 0,
 
-    /** Returns the list source of the children of a parent. */
     listOf(account: AccountId, parentId: RecordId) {
       return {
         newest: (bounds: Bounds) => this.newestWithin(account, parentId, bounds),
@@ -158,7 +155,6 @@ export function childStore<R extends Child, S extends string>({
 /** The numbers of children of a record, by kind and by additional names. */
 type ChildTotals = Readonly<Record<string, number>>;
 
-/** The maximum numbers of children of a parent. */
 interface ChildLimits {
   /** The limit for children of this kind. */
   most?: number;

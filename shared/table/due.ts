@@ -14,7 +14,7 @@ import { transact } from './transact.ts';
 interface DueQuery {
   noun: ListedNoun;
   shard: number;
-  /** Exclusive. */
+  /** Exclusive: records that are due at this time are not read. */
   before: Date;
   /** Start after this record, or at this instant. Default: the oldest record. */
   after?: Due | string;

@@ -36,7 +36,7 @@ export const tenantPartition = (account: AccountId, ...parts: string[]): string 
 /** Returns the name of a partition that belongs to no account. */
 export const partitionAcrossAccounts = (...parts: string[]): string => parts.join('#');
 
-/** Parses a partition of an account; undefined for a partition across accounts. */
+/** Parses a partition of an account; undefined for a partition that all accounts share. */
 export function readTenantPartition(pk: string): { account: AccountId; parts: string[] } | undefined {
   const [word, account, ...parts] = pk.split('#');
   return word === 'ACCOUNT' && account ? { account: account as AccountId, parts } : undefined;

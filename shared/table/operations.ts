@@ -57,7 +57,7 @@ function checkSize(item: Item): Item {
   return item;
 }
 
-/** Puts a new item. Fails if the key exists. Default: a conflict, for example if an id was generated twice. */
+/** Puts a new item. If the key exists, fails with `otherwise`, by default a conflict. */
 export const putIfAbsent = (item: Item, otherwise: TransactItem['otherwise'] = 'conflict'): TransactItem => ({
   operation: { Put: { Item: checkSize(item), ConditionExpression: 'attribute_not_exists(pk)' } },
   otherwise,
@@ -82,7 +82,6 @@ export const putItem = (item: Item): TransactItem => ({
   otherwise: 'conflict',
 });
 
-/** The condition that an attribute has this value. */
 export const ifEquals = (attribute: string, value: unknown) => ({
   ConditionExpression: '#attribute = :value',
   ExpressionAttributeNames: { '#attribute': attribute },
@@ -231,7 +230,6 @@ export const checkPresent = (key: Key, otherwise: ApiError): TransactItem => ({
   otherwise,
 });
 
-/** Checks that an item does not exist. */
 export const checkAbsent = (key: Key): TransactItem => ({
   operation: { ConditionCheck: { Key: key, ConditionExpression: 'attribute_not_exists(pk)' } },
   otherwise: 'conflict',

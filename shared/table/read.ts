@@ -62,7 +62,6 @@ export interface Reads {
 
 /** The bounds of a query. An omitted bound does not apply. */
 export interface Bounds {
-  /** Number of items. */
   limit?: number;
   /** Bytes of items, as DynamoDB counts them. */
   bytes?: number;

@@ -180,7 +180,6 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return (await readTotals(account)).get(noun) ?? 0;
     },
 
-    /** Returns the list source of the records of the account or of a scope. */
     listOf(account: AccountId, within?: Scope) {
       return {
         newest: (bounds: Bounds) => this.newestWithin(account, bounds, within),

@@ -10,7 +10,7 @@ import { readTotals } from './totals.ts';
 
 /** The additional indexes and counters of a noun. */
 export interface Viewing<R> {
-  /** The index keys of the item that lists read. `order` is the number by which lists sort the record. */
+  /** Returns the index keys of the item that lists read. `order` is the number by which lists sort the record. */
   placeOf(noun: ListedNoun, record: R, order: number): Record<string, string>;
   /** The counter updates for a change, an insert (no `before`) or a deletion (no `after`). */
   recount(noun: ListedNoun, before?: R, after?: R): CounterDelta[];
@@ -80,9 +80,7 @@ interface ViewStore<M> {
   newest(account: AccountId, limit: number): Promise<M[]>;
 }
 
-/**
- * Lists the records in partitions of a view, newest first. `total` returns their number, for example from `countOf`.
- */
+/** Lists the records in partitions of a view, newest first. `total` returns their number, for example by `countOf`. */
 export function viewOf<M>(
   { noun }: ViewStore<M>,
   account: AccountId,

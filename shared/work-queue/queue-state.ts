@@ -1,6 +1,6 @@
 /**
  * The state of a work queue and its transitions. All functions are pure; times are ISO 8601 with milliseconds. The
- * state is one item. A resulting state is written only if the stored state did not change meanwhile.
+ * state is one item. A resulting state is written only if the stored state has not changed in the meantime.
  */
 export interface WorkQueueState {
   /** The lease of the current worker. */

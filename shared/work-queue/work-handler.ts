@@ -15,7 +15,7 @@ export type AttemptResult<C = unknown> =
   | ({ status: 'failed'; attempt?: AttemptDetails; writes?: readonly Write[] } & Failure)
   /** Retry at this time, or later if other items are due earlier. */
   | ({ again: Date; attempt?: AttemptDetails } & Failure)
-  /** Not a failure: a long job continues at this time. `content` contains its cursor. */
+  /** Not a failure: a long job continues at this time. `content` contains the cursor of the job. */
   | { content: C; again: Date };
 
 interface Failure {
@@ -45,8 +45,8 @@ export interface WorkHandler<C = unknown, P = unknown> {
    */
   prepare(queue: WorkQueue, run: Run): Promise<P | 'not now' | 'cancel all'>;
   /**
-   * Reports whether all open items are cancelled, including those that are not due yet. Called again after each
-   * attempt. Default: no.
+   * Reports whether all open items are cancelled, including those that are not due yet. The worker calls this function
+   * again after each attempt. Default: no.
    */
   cancels?(prepared: P): boolean;
   /** Reports whether an item is attempted even if the other items are cancelled. Default: no. */
