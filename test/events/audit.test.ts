@@ -44,13 +44,13 @@ async function deletionOf({ leadId }: Life): Promise<Event> {
   return deleted;
 }
 
-/** The event kinds of the audit entries in a lead's partition. */
+/** Returns the event kinds of the audit entries in a lead's partition. */
 const workItemsOf = async ({ leadId }: Life): Promise<unknown[]> => {
   const items = await queryItems({ partition: recordKey(acme.accountId, 'LEAD', leadId).pk });
   return items.filter(({ sk }) => sk !== 'RECORD').map(({ event }) => event);
 };
 
-/** Makes the table return each item that contains this text as unprocessed in batch writes. */
+/** Makes batch writes return each item that contains this text as unprocessed. */
 const leaving = (text: string | number): void =>
   injectFaults({ leaves: (write) => write.includes(String(text)) });
 
@@ -64,7 +64,7 @@ test('only the audit message whose entry was not written is delivered again', as
   expect(await workItemsOf(stuck)).toEqual(['lead_created']);
 });
 
-test('an audit message that arrives after the deletion is delivered again until its entry is removed', async () => {
+test('an audit message that arrives after the deletion of the lead is delivered again until its audit entry is removed', async () => {
   const lead = await leadWithEvents();
   expect(await redelivered([await deletionOf(lead)])).toEqual([]);
   leaving('DeleteRequest');
@@ -75,7 +75,7 @@ test('an audit message that arrives after the deletion is delivered again until 
   expect(await workItemsOf(lead)).toEqual([]);
 });
 
-test('the audit message of a deletion is delivered again while entries are left', async () => {
+test('the audit message of a deletion is delivered again until all entries are removed', async () => {
   const lead = await leadWithEvents();
   expect(await redelivered([lead.created, lead.updated])).toEqual([]);
   const deleted = await deletionOf(lead);
@@ -144,7 +144,7 @@ describe('the audit entries of a deleted lead', () => {
   // The late message takes three requests. The deletion and the message of the deletion take seven requests.
   const heldUpAt = [0, 1].flatMap((actor) =>
     Array.from({ length: actor === 0 ? 4 : 8 }, (_, after) => ({
-      who: ['a late entry', 'the deletion'][actor],
+      who: ['the consumer of a late message', 'the deletion'][actor],
       actor,
       after,
     })),
@@ -161,7 +161,7 @@ describe('the audit entries of a deleted lead', () => {
     },
   );
 
-  test('a deleted lead keeps no audit entry in any interleaving of a late entry and the deletion', async () => {
+  test('a deleted lead keeps no audit entry in any interleaving of a late message and the deletion', async () => {
     const choices = fc.array(fc.nat(3), { minLength: 12, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(choices, async (order) => {
@@ -174,7 +174,7 @@ describe('the audit entries of a deleted lead', () => {
   });
 });
 
-test('without a deletion, every entry is written once in any interleaving', async () => {
+test('without a deletion, any interleaving of audit messages writes each entry once', async () => {
   const choices = fc.array(fc.nat(5), { minLength: 10, maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(choices, async (order) => {

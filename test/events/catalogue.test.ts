@@ -59,7 +59,7 @@ describe('the catalogue of event kinds', () => {
     expect(new Set(eventKinds).size).toBe(132);
   });
 
-  test('the catalogue of event kinds rejects texts that are not event kinds', () => {
+  test('a text outside of the catalogue is not an event kind', () => {
     for (const kind of eventKinds) expect(kind).toMatch(/^[a-z]+(_[a-z]+)+$|^healthcheck$/);
     for (const text of ['', 'lead', 'LEAD_CREATED', 'lead_created ', 'constructor', '__proto__'])
       expect(isEventKind(text)).toBe(false);
@@ -134,7 +134,7 @@ describe('changesBetween', () => {
     );
   });
 
-  test('changes of a nested record are named by their paths, in which rows are identified by id', () => {
+  test('a change in a nested record is named by its path, which identifies each row by its uniqueId or id', () => {
     const before = {
       basics: { dbaCity: 'Riga', dbaZip: '1' },
       businessOwners: [
@@ -193,7 +193,7 @@ test('a revision sets values, clears fields set to null, and increments the vers
 });
 
 describe('a label', () => {
-  test('a label is the start of the text, with at most 120 characters and without a split character', () => {
+  test('a label is at most 120 characters from the start of the text, and never splits a surrogate pair', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 9 }),
@@ -210,12 +210,12 @@ describe('a label', () => {
     expect(labelled(`${'x'.repeat(118)}😀y`)).toEqual({ label: `${'x'.repeat(118)}😀` });
   });
 
-  test('an empty text does not produce a label', () => {
+  test('an empty text, or a value that is not a text, produces no label', () => {
     for (const text of ['', '  \n', undefined, null, 7, {}]) expect(labelled(text)).toEqual({});
   });
 });
 
-test('a subject contains only the fields that its noun defines', () => {
+test('a subject contains only the fields that its type defines', () => {
   const fields = {
     accountId: 'acme' as AccountId,
     version: 3,

@@ -119,7 +119,10 @@ test('the cleanup of an application removes all notes, documents and audit entri
   ]);
 });
 
-/** More notes than a query page. `npm run test:heavy` sets thousands. DynamoDB Local writes 20 notes per second. */
+/**
+ * The number of notes, more than one page of a query. `npm run test:heavy` sets thousands. The default is smaller,
+ * because DynamoDB Local writes only 20 notes per second.
+ */
 const manyNotes = Number(process.env.LARGE_RECORD ?? 1101);
 
 test('the cleanup removes more children than one page of a query', async () => {
@@ -249,7 +252,7 @@ test('the cleanup of a record removes the files of all its documents', async () 
   expect(await Promise.all([...all, other].map(filesOf))).toEqual([0, 0, 2]);
 });
 
-test('only events of a kind with a defined removal are sent to the cleanup consumer', () => {
+test('only events whose kind has a removal are sent to the cleanup consumer', () => {
   const routed = eventKinds.filter(
     (kind) => kind !== 'healthcheck' && queuesFor(eventOf(kind, 'any')).includes('cleanup'),
   );

@@ -69,19 +69,19 @@ describe('a batch of ten messages', () => {
     ['that is not an event', () => ({ hello: 'world' })],
     ['of an unknown kind', (event) => ({ ...event, kind: 'lead_lost' })],
     ['of a later version', (event) => ({ ...event, version: 2 })],
-    ['without an account', (event) => ({ ...event, accountId: 'a#b' })],
+    ['with an invalid account id', (event) => ({ ...event, accountId: 'a#b' })],
     ['that is readable but cannot be written', unwritable],
   ])('only the message %s is delivered again, and the others are processed', async (_, poison) => {
     const { ids, events } = await createdEvents(10);
     const bodies: unknown[] = events.map((event, n) => (n === 6 ? poison(event) : event));
     expect(await returned(bodies)).toEqual(['message-6']);
     expect(await workItemsOf(ids)).toEqual([1, 1, 1, 1, 1, 1, 0, 1, 1, 1]);
-    // A redrive after the fix writes one entry, even if the message is delivered twice.
+    // A redrive of the valid message writes one entry, even if the message is delivered twice.
     expect(await returned([events[6], events[6]])).toEqual([]);
     expect(await workItemsOf(ids)).toEqual(Array(10).fill(1));
   });
 
-  test('all messages are delivered again while the table fails, and are processed afterwards', async () => {
+  test('all messages are delivered again while the table fails, and are processed when the table works again', async () => {
     const { ids, events } = await createdEvents(10);
     injectFaults({ unprocessed: 1 });
     expect(await returned(events)).toHaveLength(10);
@@ -273,26 +273,29 @@ describe('a consumer', () => {
     expect(deadlines[0]).toBeLessThanOrEqual(Date.now() + 7_000);
   });
 
-  test.each(queueNames)('the consumer of %s only publishes the delay of a health check', async (queue) => {
-    const lines: string[] = [];
-    vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));
-    const { default: consumer } = await import(`../../events/consumers/${queue}.ts`);
-    const handle = vi.fn();
-    const occurredAt = new Date(clock.now().getTime() - 42_000).toISOString();
-    const body = { ...anEvent({ id: 1 }), kind: 'healthcheck', accountId: 'healthcheck', occurredAt };
-    const now = clock.now();
-    const response = await consumerHandler({ ...consumer, handle }, () => now)(messages([body]));
-    vi.restoreAllMocks();
-    expect(response).toEqual({ batchItemFailures: [] });
-    expect(handle).not.toHaveBeenCalled();
-    const [metric] = lines.filter((line) => line.includes('EventLag')).map((line) => JSON.parse(line));
-    expect(metric).toMatchObject({ stage: 'local', queue });
-    expect(metric.EventLag).toBeCloseTo(42, 0);
-    expect(metric._aws.CloudWatchMetrics[0].Dimensions).toEqual([['stage', 'queue']]);
-  });
+  test.each(queueNames)(
+    'for a health check, the consumer of %s publishes the delay and calls no handler',
+    async (queue) => {
+      const lines: string[] = [];
+      vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));
+      const { default: consumer } = await import(`../../events/consumers/${queue}.ts`);
+      const handle = vi.fn();
+      const occurredAt = new Date(clock.now().getTime() - 42_000).toISOString();
+      const body = { ...anEvent({ id: 1 }), kind: 'healthcheck', accountId: 'healthcheck', occurredAt };
+      const now = clock.now();
+      const response = await consumerHandler({ ...consumer, handle }, () => now)(messages([body]));
+      vi.restoreAllMocks();
+      expect(response).toEqual({ batchItemFailures: [] });
+      expect(handle).not.toHaveBeenCalled();
+      const [metric] = lines.filter((line) => line.includes('EventLag')).map((line) => JSON.parse(line));
+      expect(metric).toMatchObject({ stage: 'local', queue });
+      expect(metric.EventLag).toBeCloseTo(42, 0);
+      expect(metric._aws.CloudWatchMetrics[0].Dimensions).toEqual([['stage', 'queue']]);
+    },
+  );
 });
 
-test('an event of a schedule has the actor system, contains the schedule and gets an audit entry', async () => {
+test('an event that a schedule emits has the actor `system`, contains the name of the schedule, and gets an audit entry', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const event = systemEvent(
     {

@@ -45,7 +45,7 @@ Object.assign(process.env, {
 vi.spyOn(console, 'error').mockImplementation(() => {});
 vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 
-/** The kinds of AWS requests that each function sends. This test must inject every fault of every kind of request. */
+/** The kinds of AWS requests that each function sends. The test injects each transient fault of each kind. */
 const kindsOf = {
   'backlog-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb UpdateItem', 'sqs SendMessage'],
   'events-audit': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query'],
@@ -115,9 +115,10 @@ const nameOf = (fault: WireFault): string =>
   typeof fault === 'string' ? fault : (fault.reason ?? fault.error);
 
 /**
- * Returns the faults of a request in a round. If SES or SNS does not respond, a message is retried at most once. So the
- * faults `lost` and `reset` of SES and SNS are injected in the first rounds, in which the SDK retries every failed
- * request to the table.
+ * Returns the faults of a request in a round: one for SES and SNS, and two for other services. If SES or SNS does not
+ * respond, a message is retried only once. So the faults `lost` and `reset` of SES and SNS are injected in the first
+ * rounds. In these rounds, the SDK retries every failed request to the table, so such a failure does not use up the
+ * retry of the message.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   const all = transientFaultsOf(request);
@@ -151,7 +152,7 @@ async function passMinutes(minutes: number): Promise<void> {
   throw new Error('The queues did not become empty.');
 }
 
-test('each event and schedule function succeeds even if each of its AWS requests fails once with each fault', async () => {
+test('each event and schedule function succeeds even if each of its AWS requests fails once with each transient fault', async () => {
   const acme = await tenant();
   const { accountId: account, directKey } = acme;
   const ada = await member(acme, ['readLeads', 'readNotifications'], {
@@ -170,7 +171,7 @@ test('each event and schedule function succeeds even if each of its AWS requests
   /** The injected faults of each kind of request, by function. */
   const reached: Record<string, Record<string, Set<string>>> = {};
   for (let round = 0; round < 6; round++) {
-    // Uses a new key id in each round, because instances cache the public key of a key id.
+    // Instances cache the public key of a key id. A new key id makes them request the public key in each round.
     process.env.SEAL_KEY_ID = `alias/merchant-ops-local-seals-${round}`;
     await newTicketOf(directKey, { priority: 'urgent' });
     const { id: leadId } = await directKey.ok(createLead, {
@@ -185,7 +186,7 @@ test('each event and schedule function succeeds even if each of its AWS requests
       body: { ...describedFile, documentKey: 'voided-check' },
     });
     await directKey.ok(deleteApplication, { params });
-    // The data keys in the caches of the endpoints expire.
+    // Makes the data keys in the caches of the endpoints expire.
     ahead += 5 * minute;
     handed.splice(0);
     hook.received.splice(0);

@@ -97,7 +97,7 @@ async function killAtEachCall<T>(
   }
 }
 
-/** An account with a member who subscribes to new leads on some channels, and optionally a webhook. */
+/** Creates an account with a member who is subscribed to new leads on these channels, and optionally a webhook. */
 async function listening({ channels = [], hook = false }: { channels?: Channel[]; hook?: boolean }) {
   const acme = await tenant();
   const ada = await member(acme, ['readLeads', 'readNotifications'], {
@@ -182,7 +182,7 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
   return { acme, ada, account, workQueues, createOne, expectOnce };
 }
 
-/** Checks that no lease is left, no work item is due, and open items are in the index of due items. */
+/** Checks that no lease exists, no work item is due, and each queue with open items is in the index of due items. */
 async function expectNoneWaiting(workQueues: readonly WorkQueue[], label: string): Promise<void> {
   for (const workQueue of workQueues) {
     const { state, pointers } = await readPointers(workQueue, 100);
@@ -281,7 +281,7 @@ describe(`despite kills before and after ${every} of a function’s calls`, () =
     );
   });
 
-  test('the digest worker sends each digest at most once, and repeats rows with an unknown result in the next digest', async () => {
+  test('the digest worker sends each digest at most once, and repeats the rows of a digest with an unknown result in the next digest', async () => {
     const { createOne, account, ada, workQueues } = await listening({ channels: ['weekly_email_digest'] });
     const mails: string[] = [];
     const names: string[] = [];

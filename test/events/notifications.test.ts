@@ -31,7 +31,7 @@ const wants = ({ user, client }: Member, deliveryPref: ('website' | 'email' | 's
     params: { email: user.email },
     body: [{ event: 'lead_created' as const, deliveryPref }],
   });
-/** The ids of the events in a user's inbox. */
+/** Returns the ids of the events in a user's inbox. */
 async function inInbox(account: AccountId, userId: number): Promise<number[]> {
   const items = await queryItems({ partition: inboxKey({ account, userId }).pk });
   return items.flatMap(({ sk }) => (sk.startsWith('EVENT#') ? [Number(sk.slice('EVENT#'.length))] : []));
@@ -116,7 +116,7 @@ describe('the notifications consumer', () => {
     expect(inboxes).toEqual(ids.map(() => [event.id]));
   });
 
-  test('an event without subscribers costs two read units and no write units', async () => {
+  test('an event without subscribers costs the notifications consumer two read units and no write units', async () => {
     const quiet = await tenant();
     await quiet.admin.ok(createTeam, { body: { name: 'North' } });
     const event = await newestEvent(quiet, 'team_created');

@@ -32,7 +32,7 @@ const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 
 describe('a commit', () => {
-  test('a commit without writes sends nothing', async () => {
+  test('a commit without writes sends no request', async () => {
     let sent = 0;
     const stop = watchWire({ before: () => ++sent });
     await write([]);
@@ -40,7 +40,7 @@ describe('a commit', () => {
     expect(sent).toBe(0);
   });
 
-  test('a commit with a failed condition has no effect, and throws the error of the write', async () => {
+  test('a commit with a failed condition has no effect, and throws the error of the failed write', async () => {
     const [there, absent] = [freshKey(), freshKey()];
     await write([putIfAbsent({ ...there, version: 1 })]);
     const cases: [Write, unknown][] = [
@@ -58,7 +58,7 @@ describe('a commit', () => {
     expect(await getItem(there)).toMatchObject({ version: 1 });
   });
 
-  test('concurrent commits succeed up to a quota, and the next commits are rejected', async () => {
+  test('concurrent commits succeed until the quota is reached, and all other commits are rejected', async () => {
     const key = freshKey();
     injectFaults({ overlap: true });
     const results = await inParallel(20, () => write([addWithinQuota(key, 7)]).catch((error) => error.code));

@@ -136,16 +136,16 @@ describe('the relay', () => {
 
   const unreadable: Record<string, object> = {
     'without an image': { NewImage: undefined },
-    'with another type of value': { NewImage: { id: { S: 'seven' } } },
+    'with an id that is not a number': { NewImage: { id: { S: 'seven' } } },
     'of an unknown kind': { kind: { S: 'lead_lost' } },
     'of a later version': { version: { N: '2' } },
     'without an account': { accountId: { S: '' } },
     'without a subject': { subject: { NULL: true } },
     'with a number that JSON cannot represent': { data: { M: { n: { N: '99999999999999999999' } } } },
-    'that is not a valid DynamoDB value': { data: { X: 1 } },
+    'with an invalid DynamoDB value': { data: { X: 1 } },
   };
   test.each(Object.entries(unreadable))(
-    'the relay sends a record %s unchanged to its dead-letter queue, and continues',
+    'the relay sends a record %s unchanged to its dead-letter queue, and sends all other records as events',
     async (_, image) => {
       const genuine = record(2, image);
       const poison =
@@ -175,13 +175,13 @@ describe('the relay', () => {
 
   const { QUEUE_URL_CLEANUP = '', QUEUE_URL_NOTIFICATIONS = '', QUEUE_URL_DELIVERIES = '' } = process.env;
   const minutes = (count: number) => count * 60_000;
-  /** A record written `age` milliseconds before the time of the test's clock. */
+  /** Returns a record written `age` milliseconds before the time of the test's clock. */
   const aged = (sequence: number, age: number) => {
     const { dynamodb, ...rest } = record(sequence);
     const ApproximateCreationDateTime = (clock.now().getTime() - age) / 1000;
     return { ...rest, dynamodb: { ...dynamodb, ApproximateCreationDateTime } };
   };
-  /** The bodies sent to a queue since the last reset, accepted or not. */
+  /** Returns the event ids of all messages sent to a queue since the last reset, accepted or not. */
   const sentTo = (url: string) =>
     sqsProxy.batches
       .filter(({ QueueUrl }) => QueueUrl === url)

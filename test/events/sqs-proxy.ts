@@ -14,7 +14,7 @@ type Loss = 'failed' | 'wrong' | 'missing' | undefined;
 export const sqsProxy = {
   batches: [] as Batch[],
   lose: (_body: string, _queueUrl: string): Loss => undefined,
-  /** Fails every batch. */
+  /** If true, every batch fails. */
   down: false,
   /** Reports whether batches to the queue with this URL get no response. */
   hangs: (_queueUrl: string): boolean => false,
@@ -24,7 +24,7 @@ export const sqsProxy = {
   },
 };
 
-/** A proxy between the relay and the queue engine that rejects some messages as SQS does. */
+/** Starts a proxy between the relay and the queue engine that rejects messages as SQS does. Returns the proxy's URL. */
 export async function startSqsProxy(engine: string): Promise<string> {
   const server = await startLoopbackServer(async (request, response) => {
     const answer = (status: number, body: object) =>

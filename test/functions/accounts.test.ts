@@ -85,9 +85,13 @@ describe('the business hours of an account', () => {
 
   test.each([
     ['end before they start', { monday: [{ from: '17:00', to: '09:00' }] }, ['businessHours.monday[0].to']],
-    ['take no time', { monday: [{ from: '09:00', to: '09:00' }] }, ['businessHours.monday[0].to']],
     [
-      'are not a time of day',
+      'have an interval of zero minutes',
+      { monday: [{ from: '09:00', to: '09:00' }] },
+      ['businessHours.monday[0].to'],
+    ],
+    [
+      'have a start or end that is not a time of day',
       { friday: [{ from: '24:00', to: '24:30' }] },
       ['businessHours.friday[0].from', 'businessHours.friday[0].to'],
     ],
@@ -96,7 +100,7 @@ describe('the business hours of an account', () => {
       { monday: [...nineToFive, { from: '16:59', to: '18:00' }], sunday: nineToFive },
       ['businessHours.monday[1]'],
     ],
-    ['are never open', { monday: [], holidays: [] }, ['businessHours']],
+    ['have no interval on any day', { monday: [], holidays: [] }, ['businessHours']],
     [
       'have five intervals on a day',
       { monday: Array(5).fill({ from: '09:00', to: '10:00' }) },
@@ -112,7 +116,11 @@ describe('the business hours of an account', () => {
       { monday: nineToFive, holidays: Array(201).fill('2026-12-25') },
       ['businessHours.holidays'],
     ],
-    ['make a target take decades', { monday: [{ from: '09:00', to: '09:01' }] }, ['businessHours']],
+    [
+      'make a target take more than ten years',
+      { monday: [{ from: '09:00', to: '09:01' }] },
+      ['businessHours'],
+    ],
     ['have an unknown weekday', { monday: nineToFive, funday: nineToFive }, ['businessHours.funday']],
   ])('that %s are refused with the name of the field', async (_, hours, fields) => {
     expect(new Set(await faultsIn({ businessHours: hours }))).toEqual(new Set(fields));

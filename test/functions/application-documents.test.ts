@@ -108,7 +108,7 @@ describe('the documents of an application', () => {
     ]);
   });
 
-  test('the documents of an application must have a known documentKey, with the owner’s id for documents of an owner', async () => {
+  test('the documents of an application must have a known documentKey, which contains the owner’s id for documents of an owner', async () => {
     const ask = (documentKey: string) =>
       acme.admin.call(createDocument, { params: params(), body: described(documentKey) });
     for (const known of ['driver-license_own_1', 'signed-application', 'other'])
@@ -125,7 +125,7 @@ describe('the documents of an application', () => {
     expect([moved.status, moved.body.details?.map(({ field }) => field)]).toEqual([400, ['documentKey']]);
   });
 
-  test('rejecting or deleting a document of an application does not count as an answer to the underwriter’s request', async () => {
+  test('rejecting or deleting a document of an application does not mark the underwriter’s request as answered', async () => {
     const ids = [await completed(merchant, 'voided-check'), await completed(merchant, 'other')];
     const asked = ['voided-check', 'other'].map((documentKey) => ({
       documentKey,

@@ -41,7 +41,7 @@ const codeOf = async (response: Promise<CallResponse<unknown>>) => {
   const { status, body } = await response;
   return [status, (body as ErrorBody).error].filter(Boolean).join(' ');
 };
-/** Kinds and data of the events of an application, oldest first. */
+/** Returns the kinds and data of an application's events, oldest first. */
 const eventsOf = async ({ id }: { id: string }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
 const storedOf = async ({ id }: { id: string }) =>

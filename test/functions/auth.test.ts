@@ -112,7 +112,7 @@ describe('GET /auth/session', () => {
     expect(session).toMatchObject(entered);
   });
 
-  test('GET /auth/session of an API key shows its only account, without administrator rights', async () => {
+  test('GET /auth/session of an API key shows the account of the key, without administrator rights', async () => {
     const session = await acme.key.ok(readSession);
     expect(session).toMatchObject({
       email: apiKey,
@@ -123,7 +123,7 @@ describe('GET /auth/session', () => {
   });
 });
 
-test('Authorization ignores the case of Bearer, and a malformed header is refused even if a valid API key is sent, too', async () => {
+test('Authorization ignores the case of Bearer, and a malformed header is refused even if the request also contains a valid API key', async () => {
   const token = (await signIn({ email, password })).replace('Bearer ', '');
   for (const scheme of ['Bearer', 'bearer', 'BEARER'])
     expect(await statusOf(client({ authorization: `${scheme} ${token}` })), scheme).toBe(200);
@@ -131,7 +131,7 @@ test('Authorization ignores the case of Bearer, and a malformed header is refuse
     expect(await statusOf(client({ ...acme.directKey.headers, authorization })), authorization).toBe(401);
 });
 
-test('a logout ends only its own session, from the next call on', async () => {
+test('a logout ends the session of the caller from the next call on, and no other session', async () => {
   const [one, other] = [bearer(await signIn({ email, password })), bearer(await signIn({ email, password }))];
   await one.ok(logOut);
   expect(await statusOf(one)).toBe(401);
@@ -149,7 +149,7 @@ test('a deleted API key and its sessions are refused from the next call on', asy
   expect((await stranger.call(logIn, { body })).body.error).toBe('login_failed');
 });
 
-test('a session of an API key ends when the new expiresAt of the key has passed', async () => {
+test('if expiresAt of an API key is changed, the sessions of the key end at the new time', async () => {
   const key = await acme.admin.ok(createApiKey, { body: { description: 'Cut short' } });
   const session = bearer(await signIn({ apiKey: key.apiKey, apiSecret: key.apiSecret }));
   await acme.admin.ok(updateApiKey, { params: { id: String(key.id) }, body: { expiresAt: inAnHour() } });

@@ -86,7 +86,7 @@ describe('a mapping of a partner category', () => {
     expect(await kindsOf(own)).toEqual(before);
   });
 
-  test('a category has at most one mapping, even after concurrent requests, until the mapping is changed or deleted', async () => {
+  test('a category has at most one mapping, even after concurrent requests, and can be mapped again after the mapping is changed or deleted', async () => {
     const [first, second] = [
       await mapped({ partnerCategoryId: -1 }),
       await mapped({ partnerCategoryId: -2 }),
@@ -100,13 +100,13 @@ describe('a mapping of a partner category', () => {
     const again = await mapped({ partnerCategoryId: -1 });
     await admin.ok(deleteMapping, { params: { id: again.id } });
     await mapped({ partnerCategoryId: -1 });
-    // Another account has its own categories.
+    // Another account can map the same category.
     const theirs = await typeOf('billing', globex);
     const body = { partnerCategoryId: -1, serviceTicketTypeId: theirs.uniqueId };
     expect((await globex.admin.call(createMapping, { body })).status).toBe(201);
   });
 
-  test('two concurrent replacements of a mapping succeed, and only the final category stays reserved', async () => {
+  test('two concurrent replacements of a mapping succeed, and then only the category of the last replacement is reserved', async () => {
     const mapping = await mapped({ partnerCategoryId: -10 });
     beforeNextTransaction(async () => void (await put(mapping.id, { partnerCategoryId: -11 })));
     expect((await put(mapping.id, { partnerCategoryId: -12 })).body).toMatchObject({ version: 3 });

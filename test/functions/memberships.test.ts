@@ -36,7 +36,7 @@ import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 const [acme, globex] = [await tenant(), await tenant()];
 const lead = { firstName: 'Ada', lastName: 'Byron' };
 
-/** A member of acme with a complete profile, invited by globex. */
+/** Creates a member of acme with a complete profile, who is invited by globex. */
 async function guest(access: { accountAdmin?: boolean; roles?: string[] } = {}) {
   const profile = { name: 'Grace Hopper', phone: '+1 555 0100', imgSrc: 'https://example.com/grace.png' };
   const preference = { event: 'lead_created' as const, deliveryPref: ['sms' as const] };
@@ -180,7 +180,7 @@ describe('an invited user', () => {
 });
 
 describe('a membership', () => {
-  test('only the user itself accepts or leaves a membership', async () => {
+  test('only the user of a membership can accept or leave it', async () => {
     const one = await guest();
     const other = await member(globex);
     for (const route of [acceptMembership, leaveAccount]) {
@@ -219,7 +219,7 @@ describe('a membership', () => {
     expect((await acme.admin.call(readUser, { params })).status).toBe(404);
   });
 
-  test('a user with an open invitation to another account is not deleted', async () => {
+  test('a user who is removed from the last account is not deleted while an invitation to another account is open', async () => {
     const one = await guest();
     await acme.admin.ok(deleteUser, { params: one.params });
     const session = await one.client.ok(readSession);
@@ -238,7 +238,7 @@ describe('a membership', () => {
   });
 });
 
-/** A tenant with a second administrator. */
+/** Creates a tenant with a second administrator. */
 async function twoAdministrators(): Promise<{ of: Tenant; second: Member }> {
   const of = await tenant();
   const second = await member(of);
@@ -359,7 +359,7 @@ test('users, leads, lead sources and rotations cannot be assigned to an inactive
  */
 const [home, second, third] = [await tenant(), await tenant(), await tenant()];
 
-/** A member of all three accounts who may write users and API keys in each. */
+/** Creates a member of all three accounts who may write users and API keys in each. */
 async function traveller(): Promise<Member> {
   const one = await member(home, ['writeUsers', 'writeApiKeys']);
   const params = { email: one.user.email };
@@ -409,7 +409,7 @@ test('a request without x-account-id uses the primary account of the session', a
     params,
     body: { flatPermissionsList: ['writeApiKeys', 'writeUsers'] },
   });
-  expect(await primaryOf(one), 'back at home').toEqual(everywhere(home));
+  expect(await primaryOf(one), 'after joining the home account again').toEqual(everywhere(home));
   await home.admin.ok(deleteUser, { params });
   await active(second, false);
   await active(third, false);
@@ -465,7 +465,7 @@ test('only requests of users who left their home account need more reads', async
   expect(usual.sequence).toBe(2);
   await home.admin.ok(deleteUser, { params: { email: one.user.email } });
   const moved = await measure(() => atHome(one).ok(createUser, newcomer()));
-  // The first extra read finds the account. The second reads the roles in this account, because the usual read was for
-  // the home account.
+  // The first extra read finds the new primary account. The second extra read reads the user's roles in this account,
+  // because the usual read returned the roles in the home account.
   expect(moved.sequence).toBe(4);
 });

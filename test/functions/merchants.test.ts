@@ -43,7 +43,7 @@ const faultOf = ({ status, body }: CallResponse<unknown>) => {
   const { error, details = [] } = body as ErrorBody;
   return [status, error, ...details.map(({ field }) => field)].join(' ');
 };
-/** Kinds and data of the events of a merchant, oldest first. */
+/** Returns the kinds and data of a merchant's events, oldest first. */
 const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
 /** Returns the fields of a merchant that appear in lists: no rows, objects or children. */
@@ -353,7 +353,7 @@ const stored = async (merchant: { id: number }) =>
   recordOf<StoredMerchant>((await getItem(keyOf(merchant))) ?? {});
 const revealEvents = async () =>
   (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'application_sensitive_data_revealed');
-/** The rows of a merchant in the duplicate index: kind, field, and the keyed hash in the partition. */
+/** Returns the rows of a merchant in the duplicate index: kind, field, and the keyed hash in the partition. */
 const rowsOf = async ({ id }: { id: number }) =>
   (await scanTable())
     .filter((item) => item.type === 'collision' && (item.holder as { id: unknown }).id === id)
@@ -408,7 +408,7 @@ describe('sensitive values of a merchant', () => {
     for (const canary of Object.values(merchantCanaries)) expect(JSON.stringify(body)).not.toContain(canary);
   });
 
-  test('sensitive values of a merchant can be changed separately, and an equal value keeps its ciphertext after a key rotation', async () => {
+  test('sensitive values of a merchant can be changed one by one, and an unchanged value keeps its ciphertext, even after a key rotation', async () => {
     const made = await filled();
     const [ada, grace] = made.principals;
     const before = await stored(made);
@@ -539,7 +539,7 @@ describe('sensitive values of a merchant', () => {
 });
 
 describe('the duplicate index', () => {
-  test('the duplicate index has the same row for each notation of a merchant’s social security number or bank account', async () => {
+  test('the duplicate index has the same hash for each notation of a merchant’s social security number or bank account', async () => {
     const made = await filled();
     const [ada] = made.principals;
     const [bank, ssn] = (await rowsOf(made)).sort((one, other) =>
@@ -594,8 +594,8 @@ describe('the duplicate index', () => {
     expect(await rowsOf(made)).toHaveLength(46);
     const kept = (await reveal(made)).principals.map(({ ssn }) => ssn);
     expect(kept).toEqual(people(1, 46).map(({ ssn }) => ssn));
-    // For a caller without read permission, equal values count as changes. Otherwise, such a caller could use the limit
-    // to confirm guesses.
+    // For a caller without read permission, the limit also includes unchanged values. Otherwise, the caller could use
+    // the limit to confirm guessed values.
     const { client: writer } = await member(acme, ['writeMerchants']);
     await put(made, { principals: people(1, 48) });
     const guesses = { principals: [...people(1, 48), ...people(2, 2)] };

@@ -18,7 +18,7 @@ beforeAll(async () => {
   acme = await tenant();
 });
 
-/** A member with an empty inbox, and a function that adds events to it. */
+/** Creates a member with an empty inbox. `notified` adds a notification of an event to the inbox. */
 async function reader(more: Parameters<typeof member>[1] = ['readLeads']) {
   const one = await member(acme, ['readNotifications', ...more]);
   const of = { account: acme.accountId, email: one.user.email };
@@ -224,7 +224,7 @@ describe('marking notifications as read', () => {
     }
   });
 
-  test('works for an inbox of 10 and of 350 notifications', async () => {
+  test('works for inboxes of 10 and 350 notifications', async () => {
     for (const many of [350, 10]) {
       const one = await reader();
       for (let n = 0; n < many; n += 10) await Promise.all(Array.from({ length: 10 }, () => one.notified()));

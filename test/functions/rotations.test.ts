@@ -308,7 +308,7 @@ describe('the assignees of a rotation', () => {
     ]);
   });
 
-  test('the members’ shares do not depend on the age of members or on renames', async () => {
+  test('the members’ shares do not depend on the creation order of the members or on renames', async () => {
     // The newest member is first, and the rotation has already completed many rounds.
     const [oldest, middle, youngest] = await people(3);
     const order = [youngest, middle, oldest];

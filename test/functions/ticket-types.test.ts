@@ -150,14 +150,14 @@ describe('a ticket type', () => {
       expect(faultOf(await post({ rotationId })), rotationId).toEqual(unknown);
       expect(faultOf(await put(other.id, { rotationId })), rotationId).toEqual(unknown);
     }
-    // A reference to a deleted rotation stays, and other fields can still be changed.
+    // A type keeps the id of a deleted rotation, and its other fields can be changed.
     const params = { id: type.uniqueId };
     const off = await admin.ok(setTicketTypeStatus, { params, body: { isActive: false } });
     expect(off.rotationId).toBe(gone.uniqueId);
     expect(faultOf(await put('tty_1', { rotationId: 'rot_7' }))).toEqual([404, 'not_found']);
   });
 
-  test('a list of types is filtered, sorted and searched', async () => {
+  test('the list of types can be filtered, sorted and searched', async () => {
     const { admin: own, accountId } = await tenant();
     const make = (body: object) => own.ok(createTicketType, { body: { ...given, ...body } });
     const [billing, slow] = [

@@ -156,7 +156,7 @@ describe('the requester of a ticket', () => {
   const makeMerchant = (fields: object = {}) =>
     acme.admin.ok(createMerchant, { body: { merchantName: 'Harbor Street', ...fields } });
 
-  test('a user can be given by id or email, and the user’s name, email and phone override sent values', async () => {
+  test('a user as requester is given by id or email, and the user’s name, email and phone override sent values', async () => {
     const { user } = await member(acme, [], { name: 'Grace Hopper', phone: '+1 415 555 0101' });
     const sent = { requesterName: 'X', requesterPhone: '1', requesterEmail: 'x@y.zz' };
     const stored = [String(user.id), 'Grace Hopper', user.email, '+1 415 555 0101'];
@@ -170,7 +170,7 @@ describe('the requester of a ticket', () => {
     expect(contact(named)).toEqual([String(nameless.id), 'Dana Reyes', nameless.email, '7']);
   });
 
-  test('for an invited user who has not accepted, only the email is filled in', async () => {
+  test('an invited user as requester provides only the email until the user accepts the invitation', async () => {
     const profile = { name: 'Grace Hopper', phone: '+1 415 555 0101' };
     const { user } = await member(await tenant(), [], profile);
     await acme.admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });
@@ -195,7 +195,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('lead', silent.id, { requesterEmail: 'ada@example.com' }))).toBe(201);
   });
 
-  test('if the requester is an application, the ticket gets the contact or the first owner or the name of the application, and is linked to it', async () => {
+  test('an application as requester provides its contact, else its first owner, else its name, and is linked to the ticket', async () => {
     const basics = { dbaName: 'Harbor Street', dbaEmail: 'shop@example.com', dbaPhone: '2' };
     const make = (body: object) => acme.admin.ok(createApplication, { body });
     for (const [body, name] of [
@@ -258,7 +258,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('mid', lone.id))).toBe('400 requesterEmail');
   });
 
-  test('the contact of an external requester is sent in the body', async () => {
+  test('a ticket with an external requester is rejected unless the body contains the requester’s name and email', async () => {
     const ticket = await create({ requesterPhone: '3' });
     expect(contact(ticket)).toEqual(['customer-4711', 'Ada Byron', 'ada@example.com', '3']);
     expect(await attempt({ requesterName: undefined })).toBe('400 requesterName');
@@ -266,7 +266,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt({ requesterEmail: undefined })).toBe('400 requesterEmail');
   });
 
-  test('links can be sent with any requester, must exist, and must match the requester', async () => {
+  test('linked records can be sent with any requester, must exist, and must match the requester', async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const mid = await acme.admin.ok(createMid, { params: { merchantId: merchant.id }, body: { mid: '8' } });
     const lead = await makeLead({ email: 'ada@example.com' });

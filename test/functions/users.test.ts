@@ -110,7 +110,7 @@ describe('POST /users', () => {
       await refused({ email, notificationPreferences }, code);
   });
 
-  test('races are safe: 30 concurrent POST /users with one email in different case create one user', async () => {
+  test('races are safe: 30 concurrent POST /users with one email in different letter case create one user', async () => {
     const emails = ['crowd@example.com', 'Crowd@Example.com', 'CROWD@EXAMPLE.COM', 'crowD@example.COM'];
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
@@ -348,7 +348,7 @@ describe('a password', () => {
     ).toBe(401);
   });
 
-  test('a password change does not restore a session that ended meanwhile', async () => {
+  test('a password change does not restore a session that ends at the same time', async () => {
     const { user, client: theirs } = await member(acme);
     const [, claims = ''] = theirs.headers.authorization?.split('.') ?? [];
     const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string };
@@ -515,7 +515,7 @@ const password = 'known to the account that made the user';
 const refused = { status: 400, error: 'token_invalid' };
 
 let invited = 0;
-/** A user that acme created and invited. */
+/** Creates a user in acme, and returns the user with its invitation token. */
 async function invitation(input: object = {}) {
   invited += 1;
   const email = `invited${invited}@example.com`;
@@ -531,7 +531,7 @@ const reject = async (token: string, email: string) => {
   expect((await anybody.call(logIn, { body: { email, password } })).status).toBe(401);
 };
 
-/** globex invites the user as an administrator. */
+/** Invites the user to globex as an administrator. */
 const invite = (params: { email: string }) =>
   globex.admin.ok(addUserToAccount, { params, body: { accountAdmin: true } });
 
@@ -677,7 +677,7 @@ describe('with writeUsers alone', async () => {
     await strong.client.ok(readSession);
   });
 
-  test('with writeUsers alone, the permissions of a member include the permissions of the member’s roles, even if the member is inactive', async () => {
+  test('with writeUsers alone, a caller cannot activate an inactive member whose roles have more permissions', async () => {
     const body = { name: 'Reader', flatPermissionsList: ['readLeads'] };
     await initech.admin.ok(createRole, { body });
     const { user } = await member(initech, [], { roles: ['Reader'] });

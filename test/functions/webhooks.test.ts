@@ -170,7 +170,7 @@ describe('PUT /webhooks/{id}/events', () => {
   });
 });
 
-test('every endpoint with kinds accepts a kind that is not emitted yet, with a warning', async () => {
+test('every endpoint that sets the kinds of a webhook accepts a kind that is not emitted yet, and returns a warning', async () => {
   const events = ['invoice_created', 'lead_created', 'vanity_domain_deleted', 'invoice_created'];
   const made = await create({ events }, elsewhere);
   const sent = { ...byId(made), body: { events } };
@@ -211,7 +211,7 @@ describe('permissions', () => {
     await refused(client.call(updateWebhook, { ...byId(theirs), body: moved }));
     await client.ok(updateWebhook, { ...byId(theirs), body: { description: 'Renamed', active: false } });
     await refused(client.call(updateWebhook, { ...byId(theirs), body: { active: true } }));
-    // Existing kinds stay, and readable kinds can be added.
+    // The caller can keep existing kinds and add readable kinds.
     const both = { events: ['lead_created', 'ticket_created'] };
     await acme.admin.ok(updateWebhook, { ...byId(theirs), body: { active: true } });
     await client.ok(setWebhookEvents, { ...byId(theirs), body: both });
@@ -262,7 +262,7 @@ describe('permissions', () => {
     await client.ok(createWebhook, { body: { url, events: [...eventKinds] } });
   });
 
-  test('internal comments need their own permission', async () => {
+  test('a subscription to ticket comments also needs the permission readInternalComments', async () => {
     const body = { url, events: ['ticket_comment_added'] };
     const without = await member(acme, ['writeWebhooks', 'readTickets']);
     expect((await without.client.call(createWebhook, { body })).status).toBe(403);
@@ -389,7 +389,7 @@ describe('deliveries', () => {
     expect(theirs.status).toBe(404);
   });
 
-  test('can be redelivered immediately without a change of their schedule', async () => {
+  test('can be redelivered immediately, and keep the time of their next attempt', async () => {
     const other = await tenant();
     const { webhook, ids } = await waiting(1, other);
     const params = { id: webhook.id, did: ids[0] ?? 0 };

@@ -77,7 +77,7 @@ test('a uniqueId of 0, of an id above 2^53 − 1 or with more than 11 digits is 
     expect(readUniqueId('tkt', text), text).toBeUndefined();
 });
 
-test('any text is either rejected or a valid id', () => {
+test('any text is either rejected or parsed to a valid id', () => {
   fc.assert(
     fc.property(prefix, fc.string(), (kind, rest) => {
       const read = readUniqueId(kind, `${kind}_${rest}`);
@@ -97,7 +97,7 @@ test('a record is referred to by its decimal id or its uniqueId', () => {
     expect(asUniqueRecordId('tty', text), text).toBeUndefined();
 });
 
-/** Reloads the module, because an instance remembers its last id. */
+/** Reloads the module, which stores the last minted id. */
 async function freshInstance() {
   vi.resetModules();
   return import('../../shared/id/mint.ts');
@@ -113,7 +113,7 @@ describe('a minted id', () => {
     mint = await freshInstance();
   });
 
-  test('minted ids are unique and increasing, even if the clock goes back', () => {
+  test('minted ids are unique and increasing, even if the clock is set back', () => {
     fc.assert(
       fc.property(instants, (times) => {
         const ids = times.map((time) => mint.mintId(new Date(Math.min(time, last - 1))));

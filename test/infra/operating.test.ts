@@ -208,7 +208,7 @@ describe('an alarm', () => {
     expect(alarms.map(([, { MetricName }]) => MetricName).sort()).toEqual(['5xx', 'Latency']);
   });
 
-  test('every alarm has its metric, statistic, threshold, period and dimensions', () => {
+  test('every alarm has the metric, statistic, threshold, period and dimensions that this test lists', () => {
     const alarms = templatesOf(deployed).flatMap((template) =>
       resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm').map(([, alarm]) => [
         alarm.AlarmName.replace('merchant-ops-prod-', ''),

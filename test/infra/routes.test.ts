@@ -13,7 +13,7 @@ let changed: Deployment;
 
 beforeAll(async () => {
   const whole = await builtManifest();
-  // Every fourth endpoint, because three deployments of all endpoints take many seconds.
+  // Uses every fourth endpoint, because three deployments of all endpoints take many seconds.
   manifest = { ...whole, endpoints: whole.endpoints.filter((_, n) => n % 4 === 0) };
   deployed = deploymentOf(stageNamed('local'), manifest);
   const [, ...rest] = manifest.endpoints;
@@ -67,7 +67,7 @@ test('adding or removing an endpoint moves no other endpoint to a different gate
   }
 });
 
-/** The functions in each gateway policy. */
+/** Returns the functions in each gateway policy. */
 const invokePolicies = (template: Template) =>
   new Map(
     resources<{ PolicyDocument: { Statement: { Action: string; Resource: unknown }[] } }>(

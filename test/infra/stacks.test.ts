@@ -27,9 +27,8 @@ import {
 
 /** CloudFormation allows 500 resources in a stack; 50 are reserved for additions. */
 const mostResources = 450;
-/** CloudFormation allows a million bytes in a template. */
+/** CloudFormation allows a million bytes in a template; 200,000 are reserved for additions. */
 const mostBytes = 800_000;
-/** The maximum number of endpoints in a stack. */
 const mostEndpoints = 140;
 
 let contracts: Contract[];
@@ -364,7 +363,7 @@ describe('the events', () => {
     ]);
   });
 
-  test('the events can be sent to every queue by the relay, which has the URLs of exactly these queues', () => {
+  test('the events are sent by the relay, which may send to every queue and has the URLs of exactly these queues', () => {
     const relay = functionsIn(prod.events).find(
       ([, { FunctionName }]) => FunctionName === 'merchant-ops-prod-events-relay',
     );
@@ -503,14 +502,14 @@ describe('every stack', () => {
     expect(locally).toMatchObject({ STAGE: 'local', REQUESTS_PER_MINUTE: '60000' });
   });
 
-  test('every alarm has a description, goes to the topic, and is raised in the first period that reaches its threshold', () => {
+  test('every alarm has a description, notifies the topic, and is raised in the first period that reaches its threshold', () => {
     for (const template of templatesOf(prod))
       for (const [, alarm] of alarmsIn(template)) {
         expect(alarm).toMatchObject({
           AlarmDescription: expect.stringMatching(/^[A-Z].{40,}\.$/),
           EvaluationPeriods: 1,
           ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-          // Health checks publish EventLag all the time, so missing data raises the alarm, too.
+          // Health checks publish EventLag every minute, so missing data also raises the alarm.
           TreatMissingData: alarm.MetricName === 'EventLag' ? 'breaching' : 'notBreaching',
         });
         expect(JSON.stringify(alarm.AlarmActions)).toContain('merchant-ops-prod-data:ExportsOutputRefAlarms');
@@ -606,7 +605,7 @@ const queuesIn = (template: Template) => resources<QueueProperties>(template, 'A
 const schedulesIn = (template: Template) =>
   resources<ScheduleProperties>(template, 'AWS::Scheduler::Schedule');
 
-/** The stacks that contain endpoints. */
+/** Returns the stacks that contain endpoints. */
 const serving = ({ api, support }: Deployment): Template[] => [api, support];
 
 let localDeployment: Deployment | undefined;
@@ -693,7 +692,7 @@ const routeKey = ({ method, path }: Contract): string => (path === '$default' ? 
 const routesOf = (template: Template): string[] =>
   resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route').map(([, { RouteKey }]) => RouteKey);
 
-/** The contracts of a stack with the functions and roles of their routes. */
+/** Returns the contracts of a stack with the functions and roles of their routes. */
 function wiring(template: Template) {
   const routes = resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route');
   const integrations = new Map(
@@ -715,7 +714,7 @@ function wiring(template: Template) {
   });
 }
 
-/** All statements of a role, including the statements of its managed policies. */
+/** Returns all statements of a role, including the statements of its managed policies. */
 function statementsOf(template: Template, role: unknown): DeployedStatement[] {
   const found = new Map(rolesIn(template)).get(target(role));
   const managed = new Map(resources<{ PolicyDocument: PolicyDocument }>(template, 'AWS::IAM::ManagedPolicy'));
@@ -726,13 +725,13 @@ function statementsOf(template: Template, role: unknown): DeployedStatement[] {
   return documents.flatMap((document) => document?.Statement ?? []);
 }
 
-/** The statements of a role as sorted lines. */
+/** Returns the statements of a role as sorted lines. */
 const rightsIn = (template: Template, role: unknown): string[] =>
   statementsOf(template, role)
     .map((statement) => lineOf(template, statement))
     .sort();
 
-/** A statement as a line, such as `ReadItems: dynamodb:GetItem on GlobalTable merchant-ops-prod in ACCOUNT#*`. */
+/** Formats a statement, such as `ReadItems: dynamodb:GetItem on GlobalTable merchant-ops-prod in ACCOUNT#*`. */
 function lineOf(template: Template, { Sid, Action, Resource, Condition = {}, ...more }: DeployedStatement) {
   expect(more).toEqual({ Effect: 'Allow' });
   const { 'ForAllValues:StringLike': like, StringEquals: equal, ...others } = Condition;
@@ -767,7 +766,7 @@ function conditionsOf(template: Template, equal: Record<string, unknown>): strin
   return `through Secrets Manager for ${named(template, equal['kms:EncryptionContext:SecretARN'])}`;
 }
 
-/** The resource that a value refers to, even in another stack, for example `Queue merchant-ops-prod-audit`. */
+/** Names the resource that a value refers to, even in another stack, for example `Queue merchant-ops-prod-audit`. */
 function named(template: Template, value: unknown): string {
   if (typeof value === 'string') return value;
   const {

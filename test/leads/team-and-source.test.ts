@@ -47,23 +47,23 @@ function checked(
 
 describe('team and source of a lead', () => {
   test.each<[string, string, TeamAndSource, Team[], LeadSource[], boolean?]>([
-    ['none, in an account without teams', 'ok', {}, [], []],
-    ['none, without an active team', 'ok', {}, [closed], []],
+    ['no team or source, in an account without teams', 'ok', {}, [], []],
+    ['no team or source, without an active team', 'ok', {}, [closed], []],
     ['no team, with an active team', 'team_required', {}, [west], []],
     ['a cleared team, with an active team', 'team_required', { teamId: null }, [west], []],
-    ['none, if the requirement is skipped', 'ok', {}, [west], [fair], false],
+    ['no team or source, if the requirement is skipped', 'ok', {}, [west], [fair], false],
     ['an active team', 'ok', { teamId: 1 }, [west], []],
     ['an inactive team', 'team_unknown', { teamId: 2 }, [closed], []],
     ['an unknown team', 'team_unknown', { teamId: 9 }, [west], []],
     ['an unknown team, if the requirement is skipped', 'team_unknown', { teamId: 9 }, [], [], false],
-    ['no source, if the team has one', 'lead_source_required', { teamId: 1 }, [west], [westFair]],
-    ['no source, if there is one for every team', 'lead_source_required', { teamId: 1 }, [west], [fair]],
-    ['no source, if all are of other teams', 'ok', { teamId: 1 }, [west], [eastFair]],
-    ['no source, if none is active', 'ok', { teamId: 1 }, [west], [oldFair]],
+    ['no source, if the team has a source', 'lead_source_required', { teamId: 1 }, [west], [westFair]],
+    ['no source, if a source for every team exists', 'lead_source_required', { teamId: 1 }, [west], [fair]],
+    ['no source, if all sources belong to other teams', 'ok', { teamId: 1 }, [west], [eastFair]],
+    ['no source, if no source is active', 'ok', { teamId: 1 }, [west], [oldFair]],
     ['no source, if the requirement is skipped', 'ok', { teamId: 1 }, [west], [westFair], false],
     ['a source of the team', 'ok', { teamId: 1, leadSourceId: 11 }, [west], [westFair]],
     ['a source for every team', 'ok', { teamId: 1, leadSourceId: 10 }, [west], [fair]],
-    ['a foreign source', 'lead_source_unknown', { teamId: 1, leadSourceId: 12 }, [west], [eastFair]],
+    ['a source of another team', 'lead_source_unknown', { teamId: 1, leadSourceId: 12 }, [west], [eastFair]],
     ['an inactive source', 'lead_source_unknown', { teamId: 1, leadSourceId: 13 }, [west], [oldFair]],
     ['an unknown source', 'lead_source_unknown', { leadSourceId: 99 }, [], []],
     ['a source without a team, in an account without teams', 'ok', { leadSourceId: 10 }, [], [fair]],
@@ -130,7 +130,7 @@ test('a change of team or source is detected if either is set to another value o
   ]);
 });
 
-test('a team or source in the request is read by its id, and a list is read only if the team or source is omitted', async () => {
+test('a sent team or source is read by its id, and a list is read only if the team or source is omitted or null', async () => {
   const reads: string[] = [];
   onTestFinished(watchWire({ before: ({ operation }) => reads.push(operation) }));
   const account = 'acc' as AccountId;

@@ -311,7 +311,7 @@ test('the documents of a merchant are in its response with their type, until the
   const params = { merchantId, documentId: made.id };
   await withFile(completeMerchantDocument)(acme, params, made);
 
-  // The documents of each type are counted in the item that also shows whether the merchant exists.
+  // A change of the type changes the counts per type. The item of these counts also shows if the merchant exists.
   await acme.admin.ok(updateMerchantDocument, { params, body: { type: 'statement', status: 'approved' } });
   expect(await read({ id: merchantId })).toMatchObject({
     documents: [{ id: made.id, name: 'example.pdf', type: 'statement', status: 'approved' }],

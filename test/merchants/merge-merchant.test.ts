@@ -9,10 +9,10 @@ import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchan
 import type { Sealed } from '../../shared/security/sealed-value.ts';
 import { revise } from '../../shared/table/revise.ts';
 
-/** An encrypted value for tests that do not decrypt values. */
+/** Returns an encrypted value for tests that do not decrypt values. */
 const sealed = (jwe: string): Sealed => ({ jwe, faults: [] });
 
-/** A stored merchant with these fields. */
+/** Returns a stored merchant with these fields. */
 const storedMerchant = (fields: Partial<StoredMerchant> = {}): StoredMerchant => ({
   id: 100,
   accountId: 'acme' as AccountId,
@@ -41,7 +41,7 @@ const merge = (before: StoredMerchant, patch: MerchantPatch) =>
   mergeMerchant(before, patch, { now, today: '2026-03-01', mintId: () => ++minted, mayRead: true });
 const applied = (before: StoredMerchant, patch: MerchantPatch) =>
   revise(before, merge(before, patch).revision, { now });
-/** The fields of the error; undefined if the change is valid. */
+/** Returns the fields of the error, or undefined if the change is valid. */
 const faultOf = (before: StoredMerchant, patch: MerchantPatch): string | undefined => {
   try {
     merge(before, patch);
@@ -323,7 +323,7 @@ describe('any merchant', () => {
     );
   });
 
-  test('any merchant is the same after two changes of different parts, regardless of their order', () => {
+  test('any merchant is the same after two changes of different parts in either order', () => {
     const patch = (merchant: StoredMerchant) => ({
       banking: { bankName: 'Other' },
       processing: { dailyLimit: 1, averageTicket: null },
@@ -348,7 +348,7 @@ describe('any merchant', () => {
     );
   });
 
-  test('any merchant’s principals, sent only by id, keep exactly their sensitive values', () => {
+  test('any merchant’s principals that are sent with only their ids keep only their sensitive values', () => {
     fc.assert(
       fc.property(anyMerchant, fc.nat(), (merchant, seed) => {
         const order = [...merchant.principals].sort(

@@ -23,13 +23,13 @@ import { day, fault, hour, minute, newMember, pass, preferring, to } from './wor
 
 let acme: Tenant;
 beforeEach(async () => {
-  // A Wednesday at noon, UTC: far from Monday 09:00 in any zone.
+  // Starts on a Wednesday at 12:00 UTC, which is far from Monday 09:00 in every zone.
   const wednesday = 6 * day + 12 * hour;
   clock.advance(7 * day - ((clock.now().getTime() - wednesday) % (7 * day)));
   acme = await tenant();
 });
 
-/** The administrator with a new session, because sessions end within a week. */
+/** Returns a client with a new session of the administrator, because sessions end within a week. */
 async function admin(): Promise<Client> {
   const authorization = await signIn({ email: acme.adminEmail, password: acme.adminPassword });
   return client({ 'x-account-id': acme.accountId, authorization });
@@ -46,18 +46,18 @@ async function leads(...names: string[]): Promise<void> {
     clock.advance(hour);
   }
 }
-/** Moves the clock to shortly before or after the next Monday 09:00. */
+/** Moves the clock to `milliseconds` after the next Monday 09:00 in the zone, and processes everything that is due. */
 const toMonday = (timezone: string, milliseconds: number) => {
   const { due } = periodAt('weekly', clock.now(), timezone);
   return pass(due.getTime() + milliseconds - clock.now().getTime());
 };
-/** The local time in a zone, such as `Mon 09:00`. */
+/** Returns the local time in a zone, such as `Mon 09:00`. */
 const clockIn = (timeZone: string, at = clock.now()) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' })
     .format(at)
     .replace(',', '');
 
-/** Returns the explanation of the newest lead for a member's weekly digest. */
+/** Returns the explanation of whether the newest lead is in a member's weekly digest. */
 async function explainedTo({ user }: Member) {
   const asks = await admin();
   const query = { kind: 'lead_created' };
@@ -67,7 +67,7 @@ async function explainedTo({ user }: Member) {
   return channels.find(({ channel }) => channel === 'weekly_email_digest');
 }
 
-/** The recorded results of a user's digests, oldest first. */
+/** Returns the recorded results of a user's digests, oldest first. */
 async function digestsOf({ user }: Member) {
   const { items } = await workItemsOf<UsersDigest>(
     { account: acme.accountId, name: 'MAIL' },
@@ -82,7 +82,7 @@ const weekly = () => preferring('lead_created', ['weekly_email_digest']);
 const itemsOf = (text: string) => [...text.matchAll(/the lead (\w+) Byron/g)].map(([, name]) => name);
 
 describe('a weekly digest', () => {
-  test('is sent to each user on Monday at 09:00 local time, newest event first, unless it is empty', async () => {
+  test('is sent to each user on Monday at 09:00 local time, newest event first, unless the digest is empty', async () => {
     await setZone('Asia/Kathmandu');
     const ada = await newMember(acme, ['readLeads'], weekly());
     const bea = await newMember(acme, ['readLeads'], weekly());
@@ -185,13 +185,13 @@ describe('a weekly digest', () => {
     }
   });
 
-  test('is sent at the new local time even if the zone changes in the last hours', async () => {
+  test('is sent at the new local time even if the zone changes in the last hours before that time', async () => {
     await setZone('Pacific/Honolulu');
     const ada = await newMember(acme, ['readLeads'], weekly());
     await leads('One');
     const { name } = periodAt('weekly', clock.now(), 'Pacific/Honolulu');
     const due = dueOf('weekly', name, 'UTC').getTime();
-    // The first check is at 19:00 UTC of the day before, which is 09:00 in the easternmost zone.
+    // The first check of the digest is on Sunday at 19:00 UTC, which is Monday 09:00 in the easternmost zone.
     for (let at = due - 13 * hour; at < due; at += hour) await pass(at - clock.now().getTime());
     await setZone('UTC');
     await pass(due - minute - clock.now().getTime());
@@ -299,7 +299,7 @@ describe('the events of a failed digest', () => {
     expect([tries, items]).toEqual([6, [['Three', 'Two', 'One']]]);
   });
 
-  test('are in no other digest if SES rejected the message, which is not retried', async () => {
+  test('are in no other digest if SES rejects the message, and the message is not retried', async () => {
     const { tries, items } = await failing({ error: 'MessageRejected' });
     expect([tries, items]).toEqual([1, [['Three']]]);
   });

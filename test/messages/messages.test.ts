@@ -36,7 +36,7 @@ async function workItems(name: WorkQueue['name']): Promise<WorkItem<MessageConte
   return found.items;
 }
 const mailReader = () => newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
-/** The recorded attempts of a user's work items, newest item first. */
+/** Returns the recorded attempts of a user's work items, newest item first. */
 const recordOf = async ({ user }: Member, name: WorkQueue['name'] = 'MAIL') =>
   (await workItems(name))
     .filter(({ content }) => content.userId === user.id && content.reason === 'own_rule')

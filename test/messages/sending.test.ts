@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-mail-'));
 const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
 process.env.AWS_ENDPOINT_URL_SESV2 = mailbox.endpoint;
 process.env.AWS_ENDPOINT_URL_SNS = mailbox.endpoint;
-/** Imported late, because the clients read their endpoints on first use. */
+/** Imported after the endpoints are set, because each client reads its endpoint only once. */
 const { sendMail } = await import('../../shared/messaging/messages/send-mail.ts');
 const { sendText } = await import('../../shared/messaging/messages/send-text.ts');
 afterAll(async () => {
@@ -62,7 +62,7 @@ describe('mail', () => {
 });
 
 describe('text messages', () => {
-  test('are files', async () => {
+  test('are written to files', async () => {
     expect(await sendText('+14155550134', 'Ada Byron is yours now.')).toMatchObject({ outcome: 'sent' });
     expect(written('sms')).toEqual(['To: +14155550134\n\nAda Byron is yours now.\n']);
   });

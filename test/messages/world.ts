@@ -62,20 +62,20 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** Moves the clock and processes everything that is due. */
+/** Advances the clock and processes everything that is due. */
 export async function pass(milliseconds: number): Promise<void> {
   clock.advance(milliseconds);
   await runSchedule(backlogSweep, clock.now());
   await drain();
 }
 
-/** Notification preferences of a new member. */
+/** Returns the notification preferences of a new member. */
 export const preferring = (
   event: NotificationPreference['event'],
   deliveryPref: NotificationPreference['deliveryPref'],
 ): Partial<Parameters<typeof member>[2]> => ({ notificationPreferences: [{ event, deliveryPref }] });
 
-/** A new member. The mail about the new password has been sent. */
+/** Creates a member, and removes the mail about the new password from `sentMessages`. */
 export async function newMember(
   of: Tenant,
   permissions?: Permission[],

@@ -15,7 +15,7 @@ import { byChoice, interleave } from '../harness/interleave.ts';
 import { runAs } from '../harness/wire.ts';
 
 const day = 86_400_000;
-/** Minted ids only increase, so the time only advances from test to test. */
+/** Minted ids always increase, so no test sets the time back. */
 let time = Date.UTC(2026, 2, 1, 9);
 const at = (milliseconds = 0) => new Date(time + milliseconds);
 const account = 'acme' as AccountId;
@@ -66,7 +66,7 @@ async function markAllRead(owner: InboxOwner, now: Date): Promise<number> {
   return markedCount;
 }
 
-/** The ids of unread and read notifications, newest first, and the unread count. */
+/** Returns the ids of unread and read notifications, newest first, and the unread count. */
 async function contentsOf(owner: InboxOwner, now: Date) {
   const { newestUnread, unreadTotal, newestRead } = inboxOf(owner, now);
   const [{ items }, total, read] = await Promise.all([newestUnread({}), unreadTotal(), newestRead({})]);
@@ -92,7 +92,7 @@ describe('an inbox', () => {
     const owner = emptyInbox();
     await arriveAhead(owner, 2);
     expect(await markAllRead(owner, at())).toBe(1);
-    // The event is older, and the clock of the instance that redrives the event is slow.
+    // The event is older, and the clock of the instance that redrives the event is behind.
     await arrive(owner, 1, at());
     expect(await contentsOf(owner, at())).toEqual({ unread: [1], total: 1, read: [2] });
   });
@@ -191,7 +191,7 @@ async function positions(owner: InboxOwner) {
   return [items, read.items].map((list) => list.map(({ position }) => position));
 }
 
-test('a notification that arrives while others are marked as read is either counted as unread or marked as read', async () => {
+test('a notification that arrives while all notifications are marked as read is either counted as unread or marked as read', async () => {
   const expectAll = async (owner: InboxOwner, ids: number[], marks: number[]) => {
     const { unread, read, total } = await contentsOf(owner, at());
     expect([...unread, ...read].toSorted()).toEqual(ids);
