@@ -270,7 +270,7 @@ describe('a ticket rotation', () => {
 });
 
 describe('the assignees of a rotation', () => {
-  test('inactive members, former members and invited users are skipped', async () => {
+  test('the assignees of a rotation do not include inactive members, former members or invited users', async () => {
     const [stays, sleeps, leaves] = await people(3);
     const invited = await tenant();
     await acme.admin.ok(addUserToAccount, { params: { email: invited.adminEmail } });

@@ -258,7 +258,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('mid', lone.id))).toBe('400 requesterEmail');
   });
 
-  test('a ticket with an external requester is rejected unless the body contains the requester’s name and email', async () => {
+  test('a request with an external requester must contain the requester’s name and email', async () => {
     const ticket = await create({ requesterPhone: '3' });
     expect(contact(ticket)).toEqual(['customer-4711', 'Ada Byron', 'ada@example.com', '3']);
     expect(await attempt({ requesterName: undefined })).toBe('400 requesterName');

@@ -134,7 +134,7 @@ describe('a stage', () => {
     expect(new AwsSolutionsChecks(restored.app).validateScope(restored.app).violations).toEqual([]);
   });
 
-  test('a stage with all its settings has no findings of cdk-nag', () => {
+  test('a stage with all settings has no cdk-nag findings', () => {
     expect(new AwsSolutionsChecks(deployed.app).validateScope(deployed.app).violations).toEqual([]);
   });
 });

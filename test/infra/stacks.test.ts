@@ -586,7 +586,7 @@ describe('every stack', () => {
     expect(() => role({ ...read, resources: ['table'] }, {})).toThrow('names "table"');
   });
 
-  test.each(['dev', 'prod', 'local'])('the stacks of %s have no findings of cdk-nag', (name) => {
+  test.each(['dev', 'prod', 'local'])('cdk-nag reports no findings for the stacks of %s', (name) => {
     const { app } = name === 'dev' ? dev : name === 'prod' ? prod : local();
     expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
   });
