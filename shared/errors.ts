@@ -37,7 +37,7 @@ const catalogue = {
     400,
     'The type of a custom field cannot change, even after the field was removed. Use another key.',
   ],
-  position_out_of_range: [400, 'currentPosition is outside the weighted rotation.'],
+  position_out_of_range: [400, 'currentPosition must be less than the sum of the members’ weights.'],
   secrets_overlap: [
     400,
     'The previous secret is still valid. Wait until it expires, or end it with {"expireNow": true}.',
@@ -88,7 +88,6 @@ const catalogue = {
 /** A stable, machine-readable code: the `error` field of every Error object. */
 export type ErrorCode = keyof typeof catalogue;
 
-/** The HTTP status of the response for a code. */
 export const statusOf = (code: ErrorCode): number => catalogue[code][0];
 
 export const messageOf = (code: ErrorCode): string => catalogue[code][1];

@@ -7,7 +7,7 @@ export const storedInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /**
  * Converts a date-time to UTC with milliseconds: `2026-03-01T10:30:00+01:00` becomes `2026-03-01T09:30:00.000Z`. The
- * default zone is UTC, and a date means midnight. Undefined for other texts, such as a leap second or a 5-digit year.
+ * default zone is UTC, and a date means midnight. Returns undefined for other texts, such as leap seconds.
  */
 export function asInstant(text: string): string | undefined {
   const match = dateTime.exec(text);

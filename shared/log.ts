@@ -6,8 +6,8 @@ export const standardOutput: Log = (line) => {
 };
 
 /**
- * Logs a failure for operators, as JSON fields that queries can find, without message content. Does not use `console`,
- * because Lambda would wrap the text in another JSON object.
+ * Logs a failure for operators as JSON, so that log queries can use its fields. The fields must not contain the content
+ * of messages. Does not use `console`, because Lambda would wrap the text in another JSON object.
  */
 export const logFailure = (fields: object): void =>
   standardOutput(`${JSON.stringify({ level: 'error', ...fields })}\n`);

@@ -34,7 +34,7 @@ type Annotations = {
   default?: unknown;
   examples?: unknown[];
   readOnly?: boolean;
-  /** A request may send back an old value, because the value can change at any time or depends on the query. */
+  /** The value can change at any time or depends on the query, so a request may send back an old value. */
   'x-volatile'?: true;
 };
 
@@ -108,7 +108,6 @@ export const boolean = (annotations: Annotations = {}): TBoolean => BooleanOf(an
 /** A schema in plain JSON Schema with an explicit type. */
 export const unsafe = <T>(schema: Record<string, unknown>): TUnsafe<T> => Unsafe<T>(schema);
 
-/** One of the given strings. */
 export const oneOf = <const V extends readonly string[]>(
   values: V,
   annotations: Annotations = {},

@@ -10,7 +10,7 @@ import { revise } from '../../shared/table/revise.ts';
 export default endpoint({
   method: 'POST',
   path: '/applications/{applicationId}/risk-assessment',
-  // A reported duplicate confirms a guessed value, so the caller must have permission to read both kinds of records.
+  // The response reveals whether another record has a guessed value, so the caller needs both read permissions.
   permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
   params: ApplicationParams,
   body: object({}),

@@ -4,5 +4,5 @@ import { documentsOfApplications } from '../../shared/sales/applications/documen
 export default completeUpload(documentsOfApplications, {
   summary: 'Complete a document of an application after the upload',
   description:
-    'Checks the uploaded file and fails if it does not match its contentType. Otherwise, the file counts as a document of the application. Repeating the request is safe.',
+    'Checks the uploaded file. Fails if the file does not match the contentType of the document. Otherwise, the file counts toward the required documents of the application. A repeated request returns the same response.',
 });

@@ -4,5 +4,5 @@ import { documentsOfApplications } from '../../shared/sales/applications/documen
 export default requestUpload(documentsOfApplications, {
   summary: 'Create a document of an application and get an upload request',
   description:
-    'Send the request in `upload` unchanged, with the file as the body, within 15 minutes. It accepts only the described bytes. Then complete the document.',
+    'Send the request in `upload` unchanged, with the file as the body, within 15 minutes. The upload fails if the file does not have the given size and sha256. Then complete the document.',
 });

@@ -7,13 +7,13 @@ import { Collisions } from '../../shared/sales/applications/underwriting-schema.
 export default endpoint({
   method: 'GET',
   path: '/applications/{applicationId}/collisions',
-  // A reported duplicate confirms a guessed value, so the caller must have permission to read both kinds of records.
+  // The response reveals whether another record has a guessed value, so the caller needs both read permissions.
   permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
   params: ApplicationParams,
   response: Collisions,
   summary: 'List the records of the account that have the same sensitive values as an application',
   description:
-    'Compares social security numbers, tax ids and bank accounts, regardless of their notation. The response does not contain the values themselves. The application’s own merchant is not listed.',
+    'Compares social security numbers, tax ids and bank accounts, regardless of their notation. The response does not contain the values themselves. The merchant that was created from the application is not listed.',
   read: async ({ account, params }) => duplicatesOf(await applications.get(account, params.applicationId)),
   decide: (_, collisions) => ({ response: { data: collisions, totalCount: collisions.length } }),
 });

@@ -23,7 +23,7 @@ export default endpoint({
   emits: ['application_sensitive_data_revealed'],
   summary: 'Read an application with its audit log',
   description:
-    'Sensitive values are shown, and an event records that. With `reveal=false` they are REDACTED.',
+    'The response shows sensitive values, and an event records the access. With `reveal=false`, sensitive values are REDACTED.',
   read: ({ account, params: { applicationId }, query }) =>
     inParallel([
       applications.getWithAudit<AuditEntry>(account, applicationId),

@@ -13,7 +13,7 @@ export default endpoint({
   response: Readiness,
   summary: 'List the remaining steps of an application, in order, with reasons',
   description:
-    '`otherwise` lists the changes with each other processing method. With an appKey, thresholds are hidden.',
+    '`otherwise` lists how the steps change with each other processing method. With an appKey, facts that contain a threshold are omitted.',
   read: ({ account, params }) => applications.get(account, params.applicationId),
   decide: ({ accountRecord, principal }, application) => {
     const { infoRequested } = application.admin;

@@ -3,5 +3,5 @@ import { documentsOfApplications } from '../../shared/sales/applications/documen
 
 export default reviewDocument(documentsOfApplications, {
   summary: 'Approve, reject or rename a document of an application',
-  description: 'A rejection requires a reason. A rejected file does not count as a document.',
+  description: 'A rejection requires a reason. A rejected file does not count toward the required documents.',
 });

@@ -34,7 +34,7 @@ export default endpoint({
   ],
   summary: 'Change the given fields of an application, or create an application with the given id',
   description:
-    'Null clears a field. REDACTED keeps the stored sensitive value. Owners are matched by uniqueId, or by id if uniqueId is omitted.',
+    'Null clears a field. REDACTED keeps the stored sensitive value. Each sent owner is matched with a stored owner by uniqueId, or by id if uniqueId is omitted.',
   read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
   decide: async (request, { existing, auditLog, files }) => {
     await request.checkReadOnly(() => existing.record && readableApplication(existing.record, request));

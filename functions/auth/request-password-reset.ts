@@ -24,7 +24,7 @@ export default endpoint({
     const address = await users.addressByEmailAcrossAccounts(name);
     const user = address && (await users.find(address));
     const response = { message: 'If the user exists, an email is being sent.' };
-    // For an unknown user, this write takes as long as storing the event, so the response time reveals nothing.
+    // For an unknown user, this write takes as long as storing the event, so the response time is the same.
     if (!user) return { response, writes: [voidPasswordToken(name, now)], events: [] };
     return { response, writes: [], events: passwordResetRequested(user) };
   },

@@ -18,7 +18,7 @@ export default listing(
     },
     summary: 'List the seals of the event log',
     description:
-      'The events of the account are sealed every ten minutes, with a delay of five minutes. Keep the `hash` of the newest seal elsewhere: any later change or removal of the sealed events can then be detected.',
+      'The events of the account are sealed every ten minutes, with a delay of five minutes. To detect a later change or removal of sealed events, store the `hash` of the newest seal outside this service.',
   },
   ({ account }) => sealsOf(account),
 );

@@ -4,5 +4,5 @@ import { documentsOfMerchants } from '../../shared/sales/merchants/documents.ts'
 export default completeUpload(documentsOfMerchants, {
   summary: 'Complete a document of a merchant after the upload',
   description:
-    'Checks the uploaded file. Fails if the file does not match its contentType. Repeating the request is safe.',
+    'Checks the uploaded file. Fails if the file does not match the contentType of the document. A repeated request returns the same response.',
 });

@@ -4,5 +4,5 @@ import { documentsOfMerchants } from '../../shared/sales/merchants/documents.ts'
 export default requestUpload(documentsOfMerchants, {
   summary: 'Create a document of a merchant and get an upload request',
   description:
-    'Send the request in `upload` unchanged, with the file as the body, within 15 minutes. It accepts only the described bytes. Then complete the document.',
+    'Send the request in `upload` unchanged, with the file as the body, within 15 minutes. The upload fails if the file does not have the given size and sha256. Then complete the document.',
 });

@@ -19,7 +19,7 @@ export default endpoint({
   emits: ['application_sensitive_data_revealed'],
   summary: 'Read a merchant with its equipment, notes and documents',
   description:
-    'The newest 100 of each are listed. `reveal=true` shows sensitive values, and an event records that.',
+    'Lists the newest 100 records of each kind. `reveal=true` shows sensitive values, and an event records the access.',
   read: ({ account, params: { merchantId } }) =>
     inParallel([merchants.find(account, merchantId), readChildren(account, merchantId)]),
   decide: async (request, [merchant, children]) => {

@@ -42,7 +42,7 @@ export default listingForPrincipal(
       error: filterBy(boolean(), ({ error }: Notification, wanted) => error === wanted),
     },
     indexed: ['markedRead'],
-    // An index can apply only `markedRead=false`, because only unread notifications are stored in one key range.
+    // `markedRead=true` is filtered in memory, because read notifications are not stored in one key range.
     partitions: ({ markedRead }) => (markedRead?.[0] ? Number.POSITIVE_INFINITY : 1),
     summary: 'List the caller’s notifications in the account',
     description:

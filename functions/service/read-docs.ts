@@ -1,7 +1,7 @@
 import { builtDocument } from '../../shared/endpoints/built-document.ts';
 import { string } from '../../shared/schema.ts';
 
-/** A Lambda response may have at most 6 MB. As JSON, each quote of an uncompressed page takes two bytes. */
+/** Lambda limits a response to 6 MB. In the response's JSON, each quote of an uncompressed page takes two bytes. */
 const largestPage = 5_000_000;
 
 export default builtDocument({

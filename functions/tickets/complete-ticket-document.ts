@@ -4,5 +4,5 @@ import { countedDocumentsOfTickets } from '../../shared/support/tickets/count-do
 export default completeUpload(countedDocumentsOfTickets, {
   summary: 'Complete the upload of a ticket document',
   description:
-    'Attaches the uploaded file to the document if the file matches its content type. A repeated request returns the same response.',
+    'Checks the uploaded file. Fails if the file does not match the contentType of the document. A repeated request returns the same response.',
 });

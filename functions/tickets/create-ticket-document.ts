@@ -4,5 +4,5 @@ import { documentsOfTickets } from '../../shared/support/tickets/documents.ts';
 export default requestUpload(documentsOfTickets, {
   summary: 'Create a ticket document and get an upload request',
   description:
-    'Send the file within 15 minutes, with exactly the request in `upload`. Only the bytes that were described are accepted. Then complete the document.',
+    'Send the request in `upload` unchanged, with the file as the body, within 15 minutes. The upload fails if the file does not have the given size and sha256. Then complete the document.',
 });

@@ -22,7 +22,7 @@ export default listingPerViewer(
     item: Ticket,
     filters: filterFields,
     customFilters: {
-      assignedTo: filterBy(names('User ids; `none` for unassigned tickets.'), isAssignedTo),
+      assignedTo: filterBy(names('User ids, or `none` for unassigned tickets.'), isAssignedTo),
       ticketNumber: filterBy(names('Case-insensitive.'), hasTicketNumber),
       ticketTypeId: filterByReference('tty', 'ticketTypeId', names('Each value is an id or uniqueId.')),
       tags: filterBy(
@@ -36,7 +36,7 @@ export default listingPerViewer(
     searchable: searchedFields,
     summary: 'List tickets',
     description:
-      'Omits customFields and metaData, and shortens each description to 200 characters. A list filtered by status, assignee or both costs the same as the unfiltered list.',
+      'Omits customFields and metaData, and shortens each description to 200 characters. Filters by status and assignee use an index, so such a list counts as one request toward the rate limit.',
   },
   ({ account, now }, answered) => ticketsOf(account, answered, now),
   withoutInternal,

@@ -3,5 +3,5 @@ import { countedDocumentsOfTickets } from '../../shared/support/tickets/count-do
 
 export default reviewDocument(countedDocumentsOfTickets, {
   summary: 'Approve, reject or rename a ticket document',
-  description: 'A rejection needs a reason.',
+  description: 'A rejection requires a reason.',
 });

@@ -21,7 +21,7 @@ export default endpoint({
   errors: ['already_member', 'role_unknown', 'grant_exceeds_own', 'administrator_only', 'quota_exceeded'],
   emits: ['user_added_to_account'],
   summary: 'Invite an existing user of another account to the account in x-account-id',
-  description: 'Until the user accepts, the membership grants no permissions and shows only the email.',
+  description: 'An open invitation grants no permissions and contains no name, phone or imgSrc.',
   read: ({ account, params }) => Promise.all([userToInvite(account, params.email), roles.all(account)]),
   decide: async (request, [user, all]) => {
     const { body, accountRecord, principal } = request;

@@ -5,7 +5,7 @@ import type { Contract } from './contract.ts';
 import { type BuiltDocument, endpoint } from './endpoint.ts';
 import type { HttpResponse } from './response.ts';
 
-/** Smallest first. */
+/** The supported content encodings, smallest result first. */
 const encodings = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 

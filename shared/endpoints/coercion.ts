@@ -2,8 +2,9 @@ import { asInstant } from '../instant.ts';
 import { isExact } from './exact-number.ts';
 
 /**
- * How to convert texts of a request: to numbers and booleans in the path and query, and to instants in every part. The
- * build derives coercions from the contract's schemas. Values that need no conversion are omitted.
+ * The conversion of texts in a request. Texts in the path and query become numbers and booleans. Date-times in the
+ * path, query and body become instants. The build derives coercions from the contract's schemas, and omits fields that
+ * need no conversion.
  */
 export type Coercion =
   | 'integer'

@@ -7,14 +7,14 @@ import type { RunOnce } from './run-once.ts';
 /** The additional functions of a request whose contract has `commitsParts`. */
 export interface CommitsParts {
   /**
-   * Commits one part with its events in a separate transaction. Parts may run in parallel. In a dry run, only the
-   * conditions are checked. The response then lists the parts in the order in which they started.
+   * Commits one part with its events in a separate transaction. Parts may run in parallel. A dry run checks only the
+   * conditions of each part, and its response contains the changes in the order in which the parts started.
    *
    * Throws VersionConflict and the ApiErrors of conditions. After a VersionConflict, the endpoint may read and decide
-   * this part again, and pass on the `attempts` of the conflict. `deadline` defaults to the request's deadline. The
-   * result of `decide` is committed after all parts, together with the idempotency row.
+   * this part again, and then passes the `attempts` of the conflict as an option. `deadline` defaults to the request's
+   * deadline. The result of `decide` is committed after all parts, together with the idempotency row.
    *
-   * `decide` runs once, because committed parts stay committed. An unhandled conflict is returned as `busy`, and the
+   * `decide` runs only once, because committed parts are not rolled back. An unhandled conflict becomes `busy`, and the
    * client repeats the request. If a part must not run twice, its writes must record that the part is done.
    */
   commit(
@@ -26,7 +26,7 @@ export interface CommitsParts {
   newPart(): { runOnce: RunOnce };
   /** Returns the error code of a failed part: `busy` after throttling, `internal_error` (also logged) for a defect. */
   errorOf(error: unknown): ErrorCode;
-  /** The Idempotency-Key. Also set in a dry run. */
+  /** The value of the Idempotency-Key header, also in a dry run. */
   idempotencyKey: string | undefined;
   /** The body as sent, in UTF-8. */
   rawBody: string;

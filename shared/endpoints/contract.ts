@@ -35,7 +35,7 @@ interface ToEveryPrincipal extends Without<AccountTerms> {
 interface OfAnAccount extends Without<'sessionOnly'> {
   /** Default `account`. */
   access?: 'account' | 'home';
-  /** Encrypts, decrypts or compares sensitive values, so requests get the account's data keys. */
+  /** The endpoint encrypts, decrypts or compares sensitive values, so its requests get the account's data keys. */
   sensitive?: true;
   /**
    * Lets users act on their own data without the permission.
@@ -121,7 +121,7 @@ export interface ContractTerms<
   params?: P;
   query?: Q;
   body?: B;
-  /** An absent body counts as an empty object. */
+  /** If true, an absent body is treated as an empty object. */
   bodyOptional?: boolean;
   response: R;
   /**
@@ -140,19 +140,19 @@ export interface ContractTerms<
   emits?: readonly EmittedKind[];
   /** If true, the endpoint can change records without emitting an event. */
   writes?: boolean;
-  /** Issues session tokens, so the function may read the signing secret, even if the endpoint is public. */
+  /** Issues session tokens, so the function gets the right to read the signing secret, even for a public endpoint. */
   signsIn?: true;
-  /** Accepts a user's email in place of an id, so the function may look up emails. */
+  /** Accepts a user's email in place of an id, so the function gets the right to look up emails. */
   namesUsers?: true;
   /** Paths of response fields that are shown only once (`system.appKey`). Replays by Idempotency-Key omit them. */
   oneTime?: readonly string[];
   /** How the endpoint uses the bucket. Files are never sent through the API. */
   files?: FileUse;
-  /** Why the endpoint does not accept `dryRun`, as a sentence for the API reference. */
+  /** The reason why the endpoint does not accept `dryRun`, as a sentence for the API reference. */
   noDryRun?: string;
   /** A POST for many records: `decide` commits independent parts with `request.commit`. See `CommitsParts`. */
   commitsParts?: true;
-  /** `read` runs in parallel with authentication only if this instance verified the session in the last minute. */
+  /** `read` starts before authentication ends only if this instance verified the session in the last minute. */
   readsMany?: true;
   /** Returns how many calls a request adds to the counter of the rate limit. Default 1. */
   weigh?(query: unknown): number;
@@ -164,7 +164,7 @@ export interface ContractTerms<
   apiArtifact?: 'openapi' | 'referencePage' | 'routes';
 }
 
-/** Throws if the contract does not list the kind of an event, so that the API reference is complete. */
+/** Throws if an event's kind is not in the contract's `emits`, so that the API reference lists all kinds. */
 export function requireListed(
   { method, path, emits = [] }: Pick<Contract, 'method' | 'path' | 'emits'>,
   events: readonly { kind: EmittedKind }[],
@@ -174,7 +174,7 @@ export function requireListed(
     throw new Error(`${method} ${path} emits ${unlisted.kind}, which its contract does not list.`);
 }
 
-/** The schema of the record that a PUT or PATCH replaces; undefined for other endpoints. */
+/** The schema of the record that a PUT or PATCH changes; undefined for other endpoints. */
 export const replacedRecord = ({
   method,
   path,
@@ -189,7 +189,7 @@ export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean =>
 export const changes = (contract: Pick<Contract, 'method' | 'writes' | 'emits'>): boolean =>
   contract.method !== 'GET' && (contract.writes === true || emitsEvents(contract));
 
-/** Reports whether an endpoint accepts `dryRun`. Endpoints that change records do, unless they have `noDryRun`. */
+/** Reports whether an endpoint accepts `dryRun`. Without `noDryRun`, endpoints that change records do. */
 export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'noDryRun'>): boolean =>
   changes(contract) && contract.noDryRun === undefined;
 

@@ -127,7 +127,7 @@ export interface ApiDescription {
 
 /**
  * The result of a decision: response, writes and events. `decide` writes nothing except parts (`CommitsParts`), so it
- * can run again after a version conflict. Side effects that must happen only once need `request.runOnce`.
+ * can run again after a version conflict. Side effects that must happen only once run in `request.runOnce`.
  */
 export type Outcome<R> =
   | (Answer<R> & Without<'writes' | 'events' | 'httpResponse'>)
@@ -141,13 +141,13 @@ interface Answer<R> {
 }
 
 /**
- * The functions of an endpoint. `L` is the result of `read`. Both functions are methods, because TypeScript compares
- * method parameters bivariantly. So every endpoint is assignable to `Endpoint`, regardless of its types.
+ * The functions of an endpoint. `L` is the result of `read`. Both functions are declared as methods, because TypeScript
+ * compares method parameters bivariantly. Therefore every endpoint is assignable to `Endpoint` with its default types.
  */
 interface Behaviour<I, N, R, L> {
   /**
-   * Runs in parallel with authentication if the signature of the token is valid, which saves a round trip. Its errors
-   * are sent only to authorized callers.
+   * Loads data for `decide`. If the signature of the token is valid, `read` runs in parallel with authentication, which
+   * saves a round trip. Only authorized callers get the errors of `read`.
    */
   read?(input: I): Promise<L>;
   decide(request: N, loaded: NoInfer<L>): Outcome<R> | Promise<Outcome<R>>;

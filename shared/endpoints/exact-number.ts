@@ -48,7 +48,7 @@ export function findInexactNumber(json: string): NumberAt | undefined {
   return undefined;
 }
 
-/** Returns the path of the field with this number, or undefined if a later duplicate replaces the field. */
+/** Returns the path of the field with this number, or undefined if a later field with the same name replaces it. */
 export function fieldOf(json: string, { text, index }: NumberAt): string | undefined {
   // Replaces the number with 1e999, which parses as Infinity. Other numbers that parse as Infinity are inexact, too.
   const marked = `${json.slice(0, index)}1e999${json.slice(index + text.length)}`;

@@ -21,7 +21,7 @@ import type { Endpoint, Request, RequestInput } from './endpoint.ts';
 import { isAnyOf, mentions, type Page, type View } from './list-view.ts';
 import { type ListResult, readView } from './read-view.ts';
 
-/** Filtered, searched and sorted lists count as this number of calls, because they read many records. */
+/** The number of calls that the rate limit counts for a filtered, searched or sorted list, which reads many records. */
 const weightOfWindow = 10;
 
 /** A filter other than equality with a field. `S` is the type of the stored record. */
@@ -310,14 +310,14 @@ function querySchema<S>({
     pageSize: optional(integer({ minimum: 1, maximum: 100, default: 25 })),
     ...(sorts.length > 0 && {
       sort: optional(
-        string({ description: `A comma list of ${sorts.join(', ')}; a prefix - means descending.` }),
+        string({ description: `Comma-separated: ${sorts.join(', ')}. The prefix - means descending.` }),
       ),
     }),
     ...(searchable.length > 0 && {
       search: optional(
         string({
           maxLength: 200,
-          description: `A substring of ${searchable.join(', ')}. If empty, no search.`,
+          description: `A text to find in ${searchable.join(', ')}. An empty text is ignored.`,
         }),
       ),
     }),
@@ -392,7 +392,8 @@ function readOrder(
   if (sort === undefined) return [];
   return sort.split(',').map((part) => {
     const field = part.replace(/^-/, '');
-    if (!sorts.includes(field)) throw invalid('sort', `must be a comma list of ${sorts.join(', ')}`);
+    if (!sorts.includes(field))
+      throw invalid('sort', `must be a comma-separated list of ${sorts.join(', ')}`);
     return { field, descending: part.startsWith('-'), ranks: ranks[field] };
   });
 }

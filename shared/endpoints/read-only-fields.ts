@@ -4,14 +4,14 @@ import { asInstant } from '../instant.ts';
 /**
  * The fields of a record that a PUT or PATCH does not set. The build derives them from the contract: the fields of the
  * record that are not in the body.
- * - `true`: the value is ignored if it is equal to the value in GET, otherwise the request is rejected
+ * - `true`: the value must be equal to the value in GET, otherwise the request is rejected
  * - `false`: the value is always ignored, because it depends on the query or the service may change it at any time
  */
 export interface ReadOnlyFields {
   readonly [name: string]: boolean | ReadOnlyFields;
 }
 
-/** How to turn the response of GET into the body of PUT or PATCH. */
+/** Describes how the body of a PUT or PATCH may contain the response of GET. */
 export interface SentBack {
   readOnly: ReadOnlyFields;
   /** If the body is an array: the field of the GET response that contains this array. */
@@ -30,7 +30,7 @@ interface Split {
 const isObject = (value: unknown): value is FieldValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Separates the read-only fields of a body from its other fields. Unknown fields stay in the body. */
+/** Separates the read-only fields of a body from its other fields. Unknown fields remain in `body`. */
 export function splitBody(sent: unknown, { readOnly, bodyField }: SentBack): Split {
   if (!isObject(sent)) return { body: sent, readOnly: {} };
   const split = splitFields(sent, readOnly);
@@ -73,7 +73,7 @@ export function makeReadOnly(
 /**
  * Throws `invalid_input` with each read-only field that differs from `shown`, the unchanged record as GET shows it to
  * this caller. Fields that the caller cannot see are never compared with stored values. A stale `version` or
- * `updatedAt` is also an error, because the body was made from an old copy. Clients may omit read-only fields.
+ * `updatedAt` is also an error, because the body was made from an old copy. Absent read-only fields are not compared.
  */
 export function requireUnchanged(sent: FieldValues, shown: unknown): void {
   const details = differences(sent, isObject(shown) ? shown : {}, '').map((field): FieldError => {

@@ -44,7 +44,7 @@ export async function readView<R, S>(
   }
   const before = (page - 1) * pageSize;
   const [{ items, cut }, total] = await Promise.all([
-    // For a page beyond the window, one record is read, so that an unknown parent still causes `not_found`.
+    // Reads one record for a page beyond the window, because this read throws `not_found` for an unknown parent.
     source.newest({ ...bounds, limit: beyondWindow ? 1 : page * pageSize }),
     source.total(),
   ]);
@@ -67,7 +67,7 @@ function checkSize(records: readonly unknown[], view: Pick<View<unknown>, 'page'
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, next) => total + next, 0);
 
-/** Returns an error that suggests the largest page size that fits and has a page starting at the same record. */
+/** Returns an error with the largest smaller page size that fits, and with the page that starts at the same record. */
 function tooLarge(
   { page, pageSize }: Pick<View<unknown>, 'page' | 'pageSize'>,
   fits: (size: number) => boolean,

@@ -78,11 +78,11 @@ interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends Re
 export interface Reference<B, S> {
   /** If the record already has the same value, the reference is not checked. */
   field: keyof B & keyof S;
-  /** Throws if the reference is not allowed. The error for an unknown record in the path takes precedence. */
+  /** Throws if the reference is not allowed. The `not_found` of the record in the path takes precedence. */
   check: (input: RequestInput<unknown, unknown, B>) => Promise<unknown>;
 }
 
-/** Reports whether a record already has the reference of the body. */
+/** Reports whether the record already has the value that the body sends for this reference. */
 export const isHeld = <B, S>({ field }: Reference<B, S>, body: B, record: S): boolean =>
   Object.is(body[field], record[field]);
 

@@ -4,16 +4,16 @@ import type { ListSource } from '../table/list-source.ts';
 import type { RequestInput } from './endpoint.ts';
 import { type ListingContract, listing } from './listing.ts';
 
-/** The two sources of a list. `full` has all records. `restricted` has only the records that need no permission. */
+/** The two sources of a list. `full` yields all records, and `restricted` omits those that need the permission. */
 interface ListVariants<R, S> {
   full: ListSource<R, S>;
   restricted: ListSource<R, S>;
 }
 
 /**
- * Declares the endpoint of a list that shows some records only with `permission`. Without the permission, pages,
- * totals, windows and errors reveal nothing about these records. Reads before authentication load both lists, because
- * the caller is not known yet.
+ * Declares the endpoint of a list that shows some records only to callers with `permission`. For other callers, pages,
+ * totals, windows and errors reveal nothing about these records. `read` loads both lists, because the caller is not yet
+ * known before authentication.
  */
 export function restrictedListing<P extends TProperties, S, K extends TSchema>(
   permission: Permission,

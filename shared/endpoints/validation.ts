@@ -4,7 +4,7 @@ import { type Coercion, coerced } from './coercion.ts';
 import type { SentBack } from './read-only-fields.ts';
 import type { Shape } from './shape.ts';
 
-/** A compiled schema. Validation sets defaults in the value itself. */
+/** A compiled schema. Validation adds the schema's defaults to the value that it checks. */
 export interface Validate {
   (value: unknown): boolean;
   coercion?: Coercion;

@@ -80,7 +80,7 @@ async function enterPrimary(
   reading: LoadedPrincipal,
 ): Promise<FirstAuthority> {
   if (!meansPrimary(contract, requestContext, credential)) return {};
-  // Drops the reads so far, because they were for the home account.
+  // Drops the reads that have already started, because they read the home account.
   requestContext.reads.drop();
   requestContext.dataKeysRead = undefined;
   const rowIn = (account: AccountId) => rowOf(contract, requestContext, account, credential);
@@ -89,7 +89,7 @@ async function enterPrimary(
 
 /**
  * Reports whether the endpoint may read before authentication ends: one record with a validly signed token, or a list
- * if this instance verified the session in the last minute. With an API key, nothing is read early.
+ * if this instance verified the session in the last minute. With an API key, always returns false.
  */
 function mayReadEarly(
   { sessionId }: Credential,
@@ -143,7 +143,7 @@ const meansPrimary = (contract: Contract, requestContext: RequestContext, { kind
 
 /**
  * Returns the account in x-account-id. Without the header, returns the account of an API key, or the home account of a
- * user if the contract allows this. The home account is nearly always the primary account.
+ * user if the contract's access is `home`. The home account is nearly always the primary account.
  */
 function namedAccount(
   contract: Contract,
@@ -161,11 +161,11 @@ function admitInput(requestContext: RequestContext): void {
   if (requestContext.inputError) throw requestContext.inputError;
 }
 
-/** How long lists may be read early after a session was verified. */
+/** After a session was verified, lists may be read before authentication ends for this time. */
 const trustedMilliseconds = 60_000;
 const mostProofs = 10_000;
 
-/** When this instance last verified a session for an account. Without an entry, lists are not read early. */
+/** When this instance last verified each session, by session and account. In milliseconds since 1970. */
 const proofs = new Map<string, number>();
 
 const proofName = (sessionId: string, account: AccountId): string => `${sessionId} ${account}`;

@@ -46,5 +46,5 @@ export function emitOnceInBackground(
   );
 }
 
-/** The expiry of a marker, which is needed only during its minute. */
+/** The expiry of a marker. A marker is needed only until its minute ends. */
 const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);

@@ -26,8 +26,8 @@ export const isIdempotent = (contract: Contract): boolean =>
   changes(contract);
 
 /**
- * Returns the key of the stored response, per account, principal, route and Idempotency-Key. Undefined without the
- * header and in a dry run. An invalid header becomes the request's input error.
+ * Returns the key of the stored response, per account, principal, route and Idempotency-Key. Returns undefined
+ * without the header and in a dry run. An invalid header becomes the request's input error.
  */
 export function rowOf(
   contract: Contract,
@@ -53,8 +53,8 @@ export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): 
 });
 
 /**
- * The write that stores a successful response in the transaction of the request. Sensitive values are stored as
- * REDACTED, because no event would record that a replay shows them.
+ * Returns the write that stores a successful response in the transaction of the request. Sensitive values are stored as
+ * REDACTED, because a replay emits no event that records who saw them.
  */
 export async function storeResponse(
   key: Key,
@@ -87,7 +87,7 @@ function deleteAt(value: unknown, [name = '', ...inside]: readonly string[]): vo
   else delete fields[name];
 }
 
-/** The stored response, unless it has expired. */
+/** Reads the stored response. Returns undefined if no response is stored or it has expired. */
 export const findStoredResponse = async (key: Key, now: Date): Promise<Item | undefined> =>
   idempotentRequest(key, await getItem(key), now).stored;
 

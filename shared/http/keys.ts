@@ -24,5 +24,5 @@ export const systemErrorKey = (account: AccountId, route: string, minute: string
   sk: `${route}#${minute}`,
 });
 
-/** The key of an item that never exists. Its partition belongs to no account, and every function may read it. */
+/** The key of an item that never exists, in a partition that belongs to no account. Every function may read the key. */
 export const prewarmKey: Key = { pk: tenantPartition('' as AccountId), sk: 'NOTHING' };

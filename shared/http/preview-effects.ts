@@ -18,16 +18,15 @@ export interface PreviewedEffects {
   webhooks: PreviewedDelivery[] | number;
 }
 
-/** Finds the recipients that the events would have. */
 export type PreviewEffects = (
   events: readonly Event[],
   request: Pick<RequestContext, 'account' | 'deadline'> & { principal?: Pick<Principal, 'permissions'> },
 ) => Promise<PreviewedEffects>;
 
 /**
- * Uses the same code as fan-out, on the current state of the table, without the changes of the request itself. If an
- * event belongs to another account, only numbers are reported, because the caller's permissions apply only to the
- * request's account.
+ * Finds recipients with the code of fan-out, in the current state of the table, without the changes of the request. If
+ * one of the events belongs to another account, only numbers are reported, because the caller's permissions do not
+ * apply to that account.
  */
 export const previewEffects: PreviewEffects = async (events, { account, principal, deadline }) => {
   const reads = rememberedReads();

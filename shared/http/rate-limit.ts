@@ -46,8 +46,8 @@ interface Counting {
   /** The number of calls that this call counts as. Default 1. */
   weight?: number;
   /**
-   * If true, counts the call in this instance only and emits no event. Only for dry runs of callers who may read the
-   * records. For other callers the limit must hold across instances, because they could use dry runs to guess values.
+   * If true, counts the call only in this instance and emits no event. Only for dry runs of callers who may read the
+   * records. Other callers could use dry runs to guess values, so their calls are counted across all instances.
    */
   remembered?: boolean;
 }

@@ -18,7 +18,7 @@ export const readInput = (contract: Contract, validators: Validators) => ({
     const apiError = attempt(() => {
       const query = check(validators.query, readQuery(event.rawQueryString));
       const { dryRun = false, appKey, acctId, ...own } = query as ByTerms;
-      // A dry run must not reveal values, because it emits no event about them.
+      // A dry run must not reveal sensitive values, because it emits no event that records the access.
       const asked = dryRun ? { ...own, reveal: false } : own;
       Object.assign(requestContext, takesMore(contract) ? { query: asked, dryRun } : { query });
       if (contract.body) {

@@ -48,7 +48,7 @@ export interface CarriedCode {
  * Calls `decide`, and commits the result, its events and the idempotency row in one transaction. After a version
  * conflict, reads and decides again until the deadline. If a request with the same Idempotency-Key committed first,
  * returns the response of that request, even if this request would fail. A dry run commits nothing. If an endpoint
- * commits parts, `decide` runs only once, because committed parts stay committed.
+ * commits parts, `decide` runs only once, because committed parts are not rolled back.
  */
 export const runEndpoint =
   (endpoint: Endpoint, shapes: Shapes, { openDataKeys, partsOf, previewEffects }: CarriedCode) =>
@@ -96,7 +96,6 @@ export const runEndpoint =
     }
   };
 
-/** The shapes of the endpoint's responses. */
 type Shapes = Pick<Validators, 'response' | 'dryRun'>;
 
 /** A request during `decide`. */
@@ -148,7 +147,7 @@ async function decideAndCommit(
 
 /**
  * Checks the conditions of the writes, so that a dry run fails if the request would fail. Returns the preview. The
- * preview contains no secrets or sensitive values, because no event would record that they were shown.
+ * preview contains no secrets or sensitive values, because a dry run emits no event that records who saw them.
  */
 async function previewOutcome(
   { response, writes = [], events = [] }: Outcome<unknown>,
@@ -170,7 +169,7 @@ async function previewOutcome(
   return jsonResponse(200, shaped(preview, shapes.dryRun, ['sensitive', 'credential']));
 }
 
-/** Decrypts the account's data keys on first use. A request that changes nothing does not store new keys. */
+/** Decrypts the account's data keys at the first call. A request that changes nothing does not store new keys. */
 function dataKeysOf(
   contract: Contract,
   { account, dryRun, dataKeysRead, deadline }: RequestContext,
@@ -188,7 +187,7 @@ function dataKeysOf(
   };
 }
 
-/** Emits the event in a separate transaction, because the request itself is rejected. */
+/** Emits `quota_exceeded` in a separate transaction, because the rejected request commits nothing. */
 function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext: RequestContext): void {
   const { account } = requestContext;
   if (account === undefined) return;

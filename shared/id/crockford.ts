@@ -1,6 +1,6 @@
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Encodes a non-negative integer in Crockford's base 32, whose digits are hard to confuse. */
+/** Encodes a non-negative integer in Crockford's base 32, which omits letters that look like digits. */
 export function crockford(number: number): string {
   let [rest, text] = [number, ''];
   do {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** The start of the time in ids. 41 bits of milliseconds from 2025-01-01 last until 2094. */
+/** Ids count milliseconds from this instant. 41 bits of milliseconds from 2025-01-01 last until 2094. */
 const epoch = Date.UTC(2025, 0, 1);
 const suffixes = 2 ** 12;
 

@@ -23,7 +23,7 @@ export function readUniqueId(prefix: UniquePrefix, text: string): number | undef
 export const asUniqueRecordId = (prefix: UniquePrefix, text: string): number | undefined =>
   asRecordId(text) ?? readUniqueId(prefix, text);
 
-/** Returns the canonical `uniqueId` of a reference, which is stored. Returns undefined for an invalid reference. */
+/** Returns the canonical `uniqueId` of a reference, for storage. Returns undefined for an invalid reference. */
 export function asUniqueId(prefix: UniquePrefix, text: string): string | undefined {
   const id = asUniqueRecordId(prefix, text);
   return id === undefined ? undefined : uniqueIdOf(prefix, id);
