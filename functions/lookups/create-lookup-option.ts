@@ -16,7 +16,7 @@ export default endpoint({
   errors: ['quota_exceeded'],
   writes: true,
   summary: 'Add an option to a lookup field',
-  description: 'A field exists as long as it has options, and can have at most 1,000 options.',
+  description: 'The first option creates the field. A field can have at most 1,000 options.',
   read: ({ account, body }) => lookups.readAncestors(account, body.parent_id),
   decide: (request, ancestors) => {
     const { body, params } = request;

@@ -22,7 +22,7 @@ export default endpoint({
   emits: ['webhook_created'],
   summary: 'Subscribe a URL to events',
   description:
-    'The caller must have readEvents, or permission to read each subscribed kind. Deliveries are signed as Standard Webhooks specifies.',
+    'The caller must have readEvents, or permission to read each subscribed kind. Deliveries are signed as the Standard Webhooks specification requires.',
   decide: async (request) => {
     const { body, principal, now } = request;
     const events = readKinds(body.events);

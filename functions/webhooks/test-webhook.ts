@@ -19,7 +19,7 @@ export default endpoint({
   emits: ['webhook_test'],
   summary: 'Send a webhook_test event to a webhook',
   description:
-    'Sends a test event to this webhook only, even if it is inactive. The caller must have permission to read every subscribed kind.',
+    'Sends a test event only to this webhook, even if the webhook is inactive. The caller must have permission to read every subscribed kind.',
   read: ({ account, params }) => webhooks.get(account, params.id),
   decide: ({ principal }, webhook) => {
     requireReadable(principal, webhook.events);

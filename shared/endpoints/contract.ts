@@ -19,7 +19,7 @@ export type Without<Names extends string> = { [Name in Names]?: undefined };
 
 type ApplicantTerms = 'applicant' | 'applicantMayNotSend';
 
-/** Permissions belong to an account, so requests without an account have no permissions. */
+/** The fields that need access `account` or `home`, because permissions and data keys belong to an account. */
 type AccountTerms = 'sensitive' | 'permission' | 'administratorOnly' | 'orSelf' | ApplicantTerms;
 
 interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {

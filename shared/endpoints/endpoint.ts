@@ -50,9 +50,9 @@ interface ValidInput<P, Q, B> {
 }
 
 interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
-  /** A time of the monotonic clock `performance.now()`, to measure durations. */
+  /** When the request arrived, from `performance.now()`. Used to measure durations. */
   startedAt: number;
-  /** If true, nothing is committed: the caller asks for a preview. */
+  /** If true, nothing is committed, and the response is a preview. */
   dryRun: boolean;
   runOnce: RunOnce;
   /**

@@ -137,7 +137,7 @@ function isAboutSelf(
   return typeof named === 'string' && normalizeEmail(named) === actor.user;
 }
 
-/** Reports whether a user sent no x-account-id and the contract uses the primary account in this case. */
+/** Reports whether the request is for the user's primary account: access `home`, and no x-account-id. */
 const meansPrimary = (contract: Contract, requestContext: RequestContext, { kind }: Credential): boolean =>
   kind === 'user' && contract.access === 'home' && requestContext.headers['x-account-id'] === undefined;
 

@@ -3,7 +3,7 @@ import type { Principal } from '../security/principal.ts';
 import { isCounterDelta, type RecordChange, type Write } from '../table/operations.ts';
 import type { PreviewedEffects } from './preview-effects.ts';
 
-/** The response to a dry run: what the request would return and change. */
+/** The response to a dry run: the response, changes, events and recipients that the request would have. */
 export interface DryRun<R = unknown> extends PreviewedEffects {
   dryRun: true;
   answer: R;

@@ -16,8 +16,8 @@ import type { IdempotentRequest, RequestContext } from './request-context.ts';
 const keptMilliseconds = 24 * 3600 * 1000;
 
 /**
- * Reports whether an Idempotency-Key takes effect: on every authenticated POST that changes something. Other POSTs,
- * such as a simulation, are safe to repeat and store no response.
+ * Reports whether an Idempotency-Key takes effect: on every POST that changes something, except public endpoints and
+ * `/auth/`. Other POSTs, such as a simulation, store no response.
  */
 export const isIdempotent = (contract: Contract): boolean =>
   contract.method === 'POST' &&
@@ -26,8 +26,8 @@ export const isIdempotent = (contract: Contract): boolean =>
   changes(contract);
 
 /**
- * Returns the key of the stored response, per account, principal, route and Idempotency-Key. Returns undefined
- * without the header and in a dry run. An invalid header becomes the request's input error.
+ * Returns the key of the stored response, per account, principal, route and Idempotency-Key. Returns undefined without
+ * the header and in a dry run. An invalid header becomes the request's input error.
  */
 export function rowOf(
   contract: Contract,
@@ -46,7 +46,7 @@ export function rowOf(
   return idempotencyKey(account, principalKeyOf(principal), `${contract.method} ${contract.path}`, digest);
 }
 
-/** The key, and the stored response if it has not expired. */
+/** Returns the key, with the stored response unless the response has expired. */
 export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): IdempotentRequest => ({
   key,
   stored: item && !isExpired(item, now) ? item : undefined,

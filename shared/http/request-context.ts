@@ -17,7 +17,7 @@ export interface RequestContext {
   /** When the request arrived. */
   now: Date;
   clock: () => Date;
-  /** From the monotonic clock, for durations. */
+  /** When the request arrived, from `performance.now()`. Used to measure durations. */
   startedAt: number;
   /** Milliseconds since 1970. After this time, nothing is retried. */
   deadline: number;
