@@ -44,7 +44,7 @@ interface Claim {
 /**
  * Authenticates an applicant by the key of the application in the path. Every failure returns the same 401, and the
  * same items are read whether or not the application exists. After 20 wrong keys for one application from one network
- * in 15 minutes, further requests of this network throw `too_many_requests`.
+ * in 15 minutes, throws `too_many_requests`, but only for this application and this network.
  */
 export async function authenticateApplicant(
   contract: Contract,
