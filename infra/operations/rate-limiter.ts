@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export function rateLimiter(rate: number): (units: number) => Promise<void> {
   let nextFree = Date.now();
   return async (units) => {
-    const start = Math.max(nextFree, Date.now());
+    const now = Date.now();
+    const start = Math.max(nextFree, now);
     nextFree = start + (units * 1000) / rate;
-    await sleep(start - Date.now());
+    await sleep(start - now);
   };
 }
