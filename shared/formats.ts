@@ -42,7 +42,7 @@ export const formatMessages: Readonly<Record<string, string>> = {
 export const patternMessages: Readonly<Record<string, string>> = {
   [plainName]: 'must not contain control characters or direction marks',
   [fileName]: 'must not contain control characters, direction marks, / or \\',
-  '^\\P{Cc}+$': 'must not contain control characters',
+  '^[^\\u0000-\\u001f\\u007f-\\u009f]+$': 'must not contain control characters',
   '^https?://': 'must begin with http:// or https://',
   '^[0-9]{1,4}$': 'must have 1 to 4 digits',
   '^[A-Za-z0-9-]+$': 'must contain only letters, digits and hyphens',

@@ -10,4 +10,5 @@ export default builtDocument({
   mediaType: 'text/html; charset=utf-8',
   apiArtifact: 'referencePage',
   summary: 'Read the API reference, with a console to try the API',
+  description: 'Returns an HTML page that needs no other resources.',
 });

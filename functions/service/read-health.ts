@@ -7,5 +7,6 @@ export default endpoint({
   access: 'public',
   response: object({ status: oneOf(['ok']) }),
   summary: 'Check that the service responds',
+  description: 'Returns 200 if requests reach the service. Does not check the database or the queues.',
   decide: () => ({ response: { status: 'ok' as const } }),
 });

@@ -7,4 +7,5 @@ export default builtDocument({
   mediaType: 'application/json; charset=utf-8',
   apiArtifact: 'openapi',
   summary: 'Read the OpenAPI 3.1 document of this API',
+  description: 'Returns the document from which the API reference and the client libraries are generated.',
 });

@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import project from '../../package.json' with { type: 'json' };
+import { unsafe } from '../../shared/schema.ts';
+import { dryRunSchema } from '../contract-schemas.ts';
+import { errorResponses } from './error-responses.ts';
 import { groupOf, rankOf } from './groups.ts';
+import { sharedHeaders } from './headers.ts';
+import type { NamedContract } from './naming.ts';
 import { type ApiOperation, operationOf } from './operation.ts';
 import { sharedParameters } from './parameters.ts';
-import { sharedErrors, sharedHeaders } from './responses.ts';
-import { type JsonSchema, type NamedContract, shareSchemas } from './schemas.ts';
+import { type JsonSchema, shareSchemas } from './schemas.ts';
 import { securitySchemes, signedIn } from './security.ts';
 import { webhookSchemas, webhooks } from './webhooks.ts';
 
@@ -30,6 +34,10 @@ export type OpenApiDocument = Omit<
 };
 
 const introduction = readFileSync(join(import.meta.dirname, 'introduction.md'), 'utf8');
+const anyResponse = unsafe<object>({
+  type: 'object',
+  description: 'The response of the real request. Its secrets and links are not valid.',
+});
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
@@ -42,9 +50,9 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
     .sort(byGroupPathAndMethod);
   const contracts = documented.map(({ contract }) => contract);
   const schemas = shareSchemas(documented);
-  const errors = sharedErrors(contracts);
+  const errors = errorResponses(documented);
   const present = new Set(contracts.map(({ path }) => groupOf(path)));
-  const paths = pathsOf(documented.map((endpoint) => [endpoint, operationOf(endpoint, schemas)]));
+  const paths = pathsOf(documented.map((endpoint) => [endpoint, operationOf(endpoint, schemas, errors)]));
   return {
     openapi: '3.1.0',
     info: {
@@ -52,6 +60,7 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
       version: project.version,
       summary: project.description,
       description: introduction,
+      contact: { name: 'The operators of the service' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/', description: 'The service that serves this document.' }],
@@ -65,9 +74,14 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
       securitySchemes: schemesUsed(paths),
       parameters: onlyUsed('parameters', sharedParameters, paths),
       headers: sharedHeaders,
-      responses: errors.responses,
-      examples: errors.examples,
-      schemas: { ...schemas.components, ...webhookSchemas },
+      responses: errors.components.responses,
+      examples: errors.components.examples,
+      schemas: {
+        ...errors.components.schemas,
+        ...schemas.components,
+        DryRun: schemas.refer(dryRunSchema({ response: anyResponse })),
+        ...webhookSchemas,
+      },
     },
   };
 }

@@ -1,5 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Contract } from '../../shared/endpoints/contract.ts';
+
+export interface NamedContract {
+  /** For example `leads-create-lead`. */
+  name: string;
+  contract: Contract;
+}
 
 const folders = readdirSync(join(import.meta.dirname, '../../functions'));
 
@@ -20,3 +27,18 @@ export const operationIdOf = (name: string): string =>
 
 /** `leads-create-lead` becomes `Lead`. */
 export const nounOf = (name: string): string => pascalCase(verbNounOf(name).replace(/^[^-]*-/, ''));
+
+/** The name of a request body: `leads-create-lead` becomes `LeadInput`, `leads-update-lead` becomes `LeadPatch`. */
+export function bodyNameOf(name: string): string {
+  const [verb] = verbNounOf(name).split('-');
+  if (verb === 'create') return `${nounOf(name)}Input`;
+  if (verb === 'update') return `${nounOf(name)}Patch`;
+  return `${pascalCase(verbNounOf(name))}Input`;
+}
+
+/** `Leads` becomes `Lead`. */
+export const singular = (noun: string): string =>
+  noun
+    .replace(/ies$/, 'y')
+    .replace(/(sh|ch|x|ss)es$/, '$1')
+    .replace(/([^s])s$/, '$1');

@@ -1,12 +1,12 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Contract, permissionsOf } from '../../shared/endpoints/contract.ts';
 import { bodySchema } from '../contract-schemas.ts';
-import { exampleOf } from './example.ts';
+import type { ErrorResponses } from './error-responses.ts';
 import { groupOf } from './groups.ts';
-import { operationIdOf } from './naming.ts';
+import { type NamedContract, operationIdOf } from './naming.ts';
 import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
-import type { NamedContract, SharedSchemas } from './schemas.ts';
+import type { SharedSchemas } from './schemas.ts';
 import { securityOf } from './security.ts';
 
 /** An operation with this project's OpenAPI extensions. Its name, group and summary are required. */
@@ -23,7 +23,12 @@ export type ApiOperation = OpenAPIV3_1.OperationObject & {
   'x-emits'?: readonly string[];
 };
 
-export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): ApiOperation {
+export function operationOf(
+  endpoint: NamedContract,
+  schemas: SharedSchemas,
+  errors: ErrorResponses,
+): ApiOperation {
+  const { name, contract } = endpoint;
   const { path, summary, administratorOnly, emits = [], body, bodyOptional } = contract;
   const permissions = permissionsOf(contract);
   const parameters = parametersOf(contract);
@@ -36,7 +41,7 @@ export function operationOf({ name, contract }: NamedContract, schemas: SharedSc
     security: securityOf(contract),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: !bodyOptional, content: json(contract, schemas) } }),
-    responses: responsesOf(contract, schemas),
+    responses: responsesOf(endpoint, schemas, errors),
     ...(permissions.length > 0 && { 'x-required-permissions': permissions }),
     ...(administratorOnly && { 'x-administrator-only': true }),
     ...(emits.length > 0 && { 'x-emits': emits }),
@@ -46,7 +51,6 @@ export function operationOf({ name, contract }: NamedContract, schemas: SharedSc
 const json = (contract: Contract, schemas: SharedSchemas) => ({
   'application/json': {
     schema: schemas.refer(bodySchema(contract)),
-    example: exampleOf(contract.body ?? {}, 'request'),
   },
 });
 

@@ -1,15 +1,15 @@
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
-import type { Access, Contract } from '../../shared/endpoints/contract.ts';
+import { type Access, type Contract, takesDryRun } from '../../shared/endpoints/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
-import { querySchema } from '../contract-schemas.ts';
+import { dryRunParameter, querySchema } from '../contract-schemas.ts';
 import { takesIfMatch } from './errors.ts';
 import { exampleOf } from './example.ts';
-import { documentTag, entityTag } from './responses.ts';
+import { documentTag, entityTag } from './headers.ts';
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 type Reference = OpenAPIV3_1.ReferenceObject;
-/** The library's type of parameter schemas follows OpenAPI 3.0, which has no `examples`. */
-type Schema = OpenAPIV3.SchemaObject & { examples?: unknown[] };
+/** The library's type of parameter schemas follows OpenAPI 3.0, which has no `examples` and no `contentSchema`. */
+type Schema = OpenAPIV3.SchemaObject & { examples?: unknown[]; contentSchema?: Reference };
 
 const accountId: Schema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
 
@@ -21,14 +21,12 @@ const header = (name: string, schema: Schema, description: string): Parameter =>
 });
 
 export const sharedParameters = {
-  AccountId: {
-    ...header(
-      'x-account-id',
-      accountId,
-      'The account of the request. Optional with an API key, which belongs to one account.',
-    ),
-    required: true,
-  },
+  AccountId: header(
+    'x-account-id',
+    accountId,
+    'The account of the request. Required with a session of a user. Optional with an API key, which belongs to one account.',
+  ),
+  RequiredAccountId: { ...header('x-account-id', accountId, 'The account of the request.'), required: true },
   AccountIdUnlessApplicant: header(
     'x-account-id',
     accountId,
@@ -39,6 +37,12 @@ export const sharedParameters = {
     accountId,
     'The account of the request. Default: the primary account of the caller.',
   ),
+  // The annotation `contentSchema` has no effect on a boolean. It refers to the schema of the response, because linters
+  // report components without a reference.
+  DryRun: queryParameter('dryRun', {
+    ...(dryRunParameter as Schema),
+    contentSchema: { $ref: '#/components/schemas/DryRun' },
+  }),
   IdempotencyKey: header(
     'Idempotency-Key',
     { type: 'string', minLength: 1, maxLength: 255 },
@@ -72,10 +76,16 @@ export function parametersOf(contract: Contract): (Parameter | Reference)[] {
   const query = querySchema(contract);
   return [
     ...fieldsOf(contract.params).map(([name, schema]) => pathParameter(name, schema)),
-    ...fieldsOf(query).map(([name, schema]) => queryParameter(name, schema, requiredIn(query))),
+    ...fieldsOf(query).map(([name, schema]) =>
+      name === 'dryRun' && takesDryRun(contract)
+        ? refer('DryRun')
+        : queryParameter(name, schema, requiredIn(query)),
+    ),
     ...(contract.applicant
       ? [refer('AccountIdUnlessApplicant')]
-      : accountHeader[contract.access ?? 'account']),
+      : contract.administratorOnly && contract.access !== 'home'
+        ? [refer('RequiredAccountId')]
+        : accountHeader[contract.access ?? 'account']),
     ...(isIdempotent(contract) ? [refer('IdempotencyKey')] : []),
     ...(takesIfMatch(contract) ? [refer('IfMatch')] : []),
     ...(contract.mediaType === undefined ? [] : [refer('IfNoneMatch')]),
@@ -94,7 +104,7 @@ function pathParameter(name: string, { description, ...schema }: Schema): Parame
 }
 
 /** Omits examples, because Swagger UI would send them when a reader tries the endpoint. */
-function queryParameter(name: string, schema: Schema, required: readonly string[]): Parameter {
+function queryParameter(name: string, schema: Schema, required: readonly string[] = []): Parameter {
   const { description, examples: _, ...rules } = schema;
   return {
     name,
@@ -105,7 +115,9 @@ function queryParameter(name: string, schema: Schema, required: readonly string[
   };
 }
 
-const described = (description: unknown) => (typeof description === 'string' ? { description } : {});
+function described(description: unknown): { description?: string } {
+  return typeof description === 'string' ? { description } : {};
+}
 
 const fieldsOf = (schema: unknown): [string, Schema][] =>
   Object.entries((schema as { properties?: Record<string, Schema> } | undefined)?.properties ?? {});

@@ -1,15 +1,11 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { Contract } from '../../shared/endpoints/contract.ts';
-import { nounOf, pascalCase } from './naming.ts';
+import { bodySchema } from '../contract-schemas.ts';
+import { componentNames } from './component-names.ts';
+import { exampleOf } from './example.ts';
+import type { NamedContract } from './naming.ts';
 
 /** A schema of JSON Schema 2020-12 as plain JSON, without static types. */
 export type JsonSchema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
-
-export interface NamedContract {
-  /** For example `leads-create-lead`. */
-  name: string;
-  contract: Contract;
-}
 
 export interface SharedSchemas {
   components: Record<string, JsonSchema>;
@@ -17,47 +13,20 @@ export interface SharedSchemas {
   refer(schema: unknown): JsonSchema;
 }
 
-const errorSchema: JsonSchema = {
-  type: 'object',
-  required: ['error', 'status', 'message'],
-  properties: {
-    error: { type: 'string', description: 'A stable error code.' },
-    status: { type: 'integer', description: 'The HTTP status.' },
-    message: { type: 'string', description: 'The cause of the error and the remedy.' },
-    details: {
-      type: 'array',
-      description: 'The invalid fields of the request, if any.',
-      items: {
-        type: 'object',
-        required: ['field', 'message'],
-        properties: {
-          field: { type: 'string', description: 'The path of the field, for example `members[0].weight`.' },
-          message: { type: 'string' },
-        },
-      },
-    },
-  },
-};
-
 /**
- * Finds the object schemas that several responses contain, such as a lead. Each schema is named after the resource of
- * an endpoint whose response has exactly this schema.
+ * Makes components of all request bodies, and of the object schemas that occur more than once. The component of a whole
+ * body or response contains its example.
  */
 export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas {
   const uses = new Map<string, number>();
-  for (const { contract } of endpoints) countObjects(contract.response, uses);
-
-  const names = new Map<string, string>();
-  const components: Record<string, JsonSchema> = { Error: errorSchema };
-  for (const { name, contract } of endpoints) {
-    const text = JSON.stringify(contract.response);
-    if ((uses.get(text) ?? 0) < 2 || names.has(text)) continue;
-    const component = [nounOf(name), pascalCase(name)].find((free) => !(free in components));
-    if (component === undefined) continue;
-    names.set(text, component);
-    components[component] = {};
+  for (const { contract } of endpoints) {
+    const body = bodySchema(contract);
+    if (body) uses.set(JSON.stringify(body), 2);
+    countObjects(body, uses);
+    countObjects(contract.response, uses);
   }
-
+  const isShared = (schema: object): boolean => (uses.get(JSON.stringify(schema)) ?? 0) > 1;
+  const names = componentNames(endpoints, isShared);
   const replaced = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replaced);
     if (typeof value !== 'object' || value === null) return value;
@@ -65,11 +34,28 @@ export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas
     return component ? { $ref: `#/components/schemas/${component}` } : inside(value);
   };
   const inside = (schema: object): JsonSchema =>
-    Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, replaced(value)]));
+    Object.fromEntries(
+      Object.entries(schema)
+        .filter(([, value]) => !isWidestLimit(value))
+        .map(([keyword, value]) => [keyword, replaced(value)]),
+    );
+  const components: SharedSchemas['components'] = {};
   for (const [text, component] of names) components[component] = inside(JSON.parse(text));
-
+  const addExample = (schema: unknown, example: () => unknown) => {
+    const component = components[names.get(JSON.stringify(schema)) ?? ''];
+    if (component && !('examples' in component)) Object.assign(component, { examples: [example()] });
+  };
+  for (const { contract } of endpoints) {
+    const { body = {}, response } = contract;
+    addExample(bodySchema(contract), () => exampleOf(body, 'request'));
+    addExample(response, () => exampleOf(response, 'response'));
+  }
   return { components, refer: (schema) => replaced(schema) as JsonSchema };
 }
+
+/** Reports whether a value is the limit of every integer that a JavaScript number can represent exactly. */
+const isWidestLimit = (value: unknown): boolean =>
+  typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 
 function countObjects(schema: unknown, uses: Map<string, number>): void {
   if (typeof schema !== 'object' || schema === null) return;

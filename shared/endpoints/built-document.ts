@@ -11,7 +11,7 @@ type Encoding = (typeof encodings)[number];
 
 type DocumentContract<R extends TSchema> = Pick<
   Contract<TSchema, TSchema, TSchema, R>,
-  'path' | 'summary' | 'response'
+  'path' | 'summary' | 'description' | 'response'
 > & { mediaType: string; apiArtifact: 'openapi' | 'referencePage' };
 
 /**

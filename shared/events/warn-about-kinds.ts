@@ -3,7 +3,7 @@ import type { EventKind } from './kinds.ts';
 import { EventKindField } from './schema.ts';
 import { emittedKinds } from './subject-types.ts';
 
-const KindWarning = object({
+export const KindWarning = object({
   event: EventKindField,
   message: string({
     description: 'Why the kind has no effect.',

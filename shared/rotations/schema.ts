@@ -14,7 +14,7 @@ export const RotationMember = object({ userId, email, name, weight });
 export type RotationMember = Static<typeof RotationMember>;
 
 /** The stored email and name come from the user. Sent values are ignored. */
-const RotationMemberInput = object({ userId, email: optional(email), name: optional(name), weight });
+export const RotationMemberInput = object({ userId, email: optional(email), name: optional(name), weight });
 
 export const RotationMembers = array(RotationMember);
 export const RotationMembersInput = array(RotationMemberInput, { minItems: 1, maxItems: 100 });

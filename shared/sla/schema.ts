@@ -32,7 +32,7 @@ export type SlaStatus = (typeof slaStatuses)[number];
 /** 520 weeks, which limits the cost of computing due instants. */
 export const maxTargetMinutes = 520 * 7 * 24 * 60;
 
-const SlaTarget = object({
+export const SlaTarget = object({
   firstResponse: integer({ minimum: 1, maximum: maxTargetMinutes, examples: [60] }),
   resolution: integer({ minimum: 1, maximum: maxTargetMinutes, examples: [480] }),
 });
@@ -58,7 +58,7 @@ export const weekdays = [
   'sunday',
 ] as const;
 
-const OpenInterval = object({
+export const OpenInterval = object({
   from: string({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5, examples: ['09:00'] }),
   to: string({
     pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',

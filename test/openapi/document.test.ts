@@ -176,15 +176,22 @@ describe('an operation', () => {
     expect(references('get', '/leads')).toContain('AccountId');
     expect(references('post', '/apikeys')).toContain('OptionalAccountId');
     expect(references('post', '/auth/logout')).toEqual([]);
-    expect(document.components.parameters.AccountId).toMatchObject({ name: 'x-account-id', required: true });
-    expect(document.components.parameters.OptionalAccountId?.required).toBeUndefined();
+    expect(references('delete', '/leads/{leadId}')).toContain('RequiredAccountId');
+    const { AccountId, OptionalAccountId, RequiredAccountId } = document.components.parameters;
+    expect(RequiredAccountId).toMatchObject({ name: 'x-account-id', required: true });
+    expect([AccountId?.required, OptionalAccountId?.required]).toEqual([undefined, undefined]);
   });
 
   test('an operation has Idempotency-Key for a POST with changes outside of /auth, and If-Match for a change of a record', () => {
-    expect(references('post', '/leads')).toEqual(['dryRun', 'AccountId', 'IdempotencyKey']);
+    expect(references('post', '/leads')).toEqual(['DryRun', 'AccountId', 'IdempotencyKey']);
     const { paths } = openApiDocument([{ name: 'simulations-simulate-lead', contract: simulate }]);
     expect(paths['/simulations']?.post?.parameters).toEqual([{ $ref: '#/components/parameters/AccountId' }]);
-    expect(references('delete', '/leads/{leadId}')).toEqual(['leadId', 'dryRun', 'AccountId', 'IfMatch']);
+    expect(references('delete', '/leads/{leadId}')).toEqual([
+      'leadId',
+      'DryRun',
+      'RequiredAccountId',
+      'IfMatch',
+    ]);
   });
 
   test('the description of a parameter is outside of its schema', () => {
@@ -236,9 +243,10 @@ describe('the responses', () => {
     expect(created).toMatchObject({
       headers: { ETag: {}, 'Idempotency-Replayed': {}, 'x-request-id': {} },
       content: {
-        'application/json': { schema: { $ref: '#/components/schemas/Lead' }, example: { version: 1 } },
+        'application/json': { schema: { $ref: '#/components/schemas/Lead' } },
       },
     });
+    expect(document.components.schemas.Lead).toMatchObject({ examples: [{ version: 1 }] });
     expect(operation('get', '/leads').responses[200]).not.toHaveProperty('headers.ETag');
   });
 
@@ -248,6 +256,23 @@ describe('the responses', () => {
       { $ref: '#/components/schemas/Lead' },
     );
     expect(document.components.schemas.Lead).toMatchObject({ properties: { firstName: { type: 'string' } } });
+  });
+
+  test('a request body is a component that is named after its operation and contains an example', () => {
+    expect(operation('post', '/leads').requestBody).toEqual({
+      required: true,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/LeadInput' } } },
+    });
+    expect(document.components.schemas.LeadInput).toMatchObject({
+      properties: { firstName: { type: 'string' } },
+      examples: [{ firstName: expect.any(String) }],
+    });
+  });
+
+  test('two different schemas cannot have the same component name', () => {
+    const other = { ...createLead, path: '/other-leads', body: object({ lastName: string() }) };
+    const twice = [...endpoints, { name: 'leads-create-lead', contract: other }];
+    expect(() => openApiDocument(twice)).toThrow('Two schemas have the name LeadInput');
   });
 
   test('an HTML page has its own media type', () => {
@@ -261,7 +286,7 @@ describe('the responses', () => {
     expect(statuses('get', '/docs')).toEqual([200, 304, 400, 500]);
     expect(statuses('post', '/auth/logout')).toEqual([200, 400, 401, 429, 500, 503]);
     expect(statuses('get', '/leads')).toEqual([200, 400, 401, 403, 429, 500, 503]);
-    expect(statuses('post', '/leads')).toEqual([200, 201, 400, 401, 403, 413, 422, 429, 500, 503]);
+    expect(statuses('post', '/leads')).toEqual([201, 400, 401, 403, 413, 422, 429, 500, 503]);
     expect(statuses('delete', '/leads/{leadId}')).toEqual([200, 400, 401, 403, 404, 412, 429, 500, 503]);
   });
 
@@ -270,7 +295,7 @@ describe('the responses', () => {
     expect(refused).toMatchObject({
       content: {
         'application/json': {
-          schema: { $ref: '#/components/schemas/Error' },
+          schema: { $ref: '#/components/schemas/CreateLeadBadRequestError' },
           examples: {
             account_required: {},
             invalid_json: {},
@@ -280,6 +305,27 @@ describe('the responses', () => {
           },
         },
       },
+    });
+    expect(document.components.schemas.CreateLeadBadRequestError).toEqual({
+      allOf: [
+        { $ref: '#/components/schemas/Error' },
+        {
+          type: 'object',
+          required: ['error'],
+          properties: {
+            error: {
+              type: 'string',
+              enum: [
+                'account_required',
+                'invalid_json',
+                'invalid_input',
+                'invalid_idempotency_key',
+                'team_required',
+              ],
+            },
+          },
+        },
+      ],
     });
     expect(document.components.examples.team_required?.value).toMatchObject({
       error: 'team_required',

@@ -20,7 +20,7 @@ const deliveryPref = (annotations: { default?: Channel[] } = {}) =>
 export const NotificationPreference = object({ ...rule, deliveryPref: deliveryPref() });
 export type NotificationPreference = Static<typeof NotificationPreference>;
 
-const NotificationPreferenceInput = object({
+export const NotificationPreferenceInput = object({
   ...rule,
   deliveryPref: optional(deliveryPref({ default: defaultDelivery })),
 });

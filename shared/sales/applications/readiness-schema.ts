@@ -1,7 +1,7 @@
 import { array, boolean, object, oneOf, optional, type Static, string, unsafe } from '../../schema.ts';
 import { processingMethods } from './schema.ts';
 
-const Fact = object({
+export const Fact = object({
   field: string({ examples: ['scheduleABasics.highMonthlyVolume'] }),
   value: optional(
     unsafe<string | number | boolean>({

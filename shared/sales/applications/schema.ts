@@ -97,7 +97,7 @@ const ownerIds = {
     minLength: 1,
     maxLength: 64,
     // Any text without control characters.
-    pattern: '^\\P{Cc}+$',
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
     examples: ['own_1'],
     description: 'Identifies the owner in document keys.',
   }),
@@ -150,7 +150,7 @@ export const InfoRequest = object({
 export type InfoRequest = Static<typeof InfoRequest>;
 
 /** A rule that raised or lowered the risk score. */
-const RiskFactor = object({
+export const RiskFactor = object({
   rule: string({ examples: ['high_ticket'] }),
   points: integer({ examples: [15] }),
   fact: string({ examples: ['maxSaleAmount is 5000'] }),
@@ -164,7 +164,7 @@ export const RiskAssessment = object({
 });
 export type RiskAssessment = Static<typeof RiskAssessment>;
 
-const UnderwritingDecision = object({
+export const UnderwritingDecision = object({
   decision: oneOf(decisions),
   reason: optional(string({ examples: ['Sound books'] })),
   decidedBy: string({ examples: ['grace@example.com'] }),
@@ -203,7 +203,7 @@ const requirement = {
   name: string({ examples: ['Voided check'] }),
   category: oneOf(documentCategories),
 };
-const Requirement = object({
+export const Requirement = object({
   ...requirement,
   ownerName: optional(string({ examples: ['Ada Byron'] })),
   required: boolean(),
@@ -243,7 +243,7 @@ export const DocumentRequirements = object(
 );
 export type DocumentRequirements = Static<typeof DocumentRequirements>;
 
-const MissingField = object({
+export const MissingField = object({
   section: string({ examples: ['basics'] }),
   field: string({ examples: ['basics.dbaName'] }),
   message: string({ examples: ['is required'] }),

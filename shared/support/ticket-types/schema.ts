@@ -99,7 +99,7 @@ const exampleField = { key: 'terminalModel', label: 'Model of the terminal', typ
 export const CustomField = object({ ...definition, required: boolean() });
 export type CustomField = Static<typeof CustomField>;
 
-const CustomFieldInput = object({ ...definition, required: optional(boolean({ default: false })) });
+export const CustomFieldInput = object({ ...definition, required: optional(boolean({ default: false })) });
 export type CustomFieldInput = Static<typeof CustomFieldInput>;
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Terminal fault'] });

@@ -96,7 +96,7 @@ const bulkId = string({
   examples: ['bulk_5f0d7a1c9be24386a1c2d3e4f5061728'],
 });
 
-const BulkTicket = object({
+export const BulkTicket = object({
   ticketId: string({ maxLength: 64, description: 'The reference as sent.', examples: ['tkt_0634kqj0x01'] }),
   success: boolean(),
   error: nullable(oneOf(bulkErrors)),

@@ -1,0 +1,114 @@
+import { STATUS_CODES } from 'node:http';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { type ErrorCode, messageOf, statusOf } from '../../shared/errors.ts';
+import { errorsByStatus } from './errors.ts';
+import { referToHeader } from './headers.ts';
+import { type NamedContract, operationIdOf, pascalCase } from './naming.ts';
+import type { JsonSchema } from './schemas.ts';
+
+type Example = OpenAPIV3_1.ExampleObject;
+type Response = OpenAPIV3_1.ResponseObject;
+
+/** The error responses of all operations. */
+export interface ErrorResponses {
+  /** The error responses of an operation by status. */
+  of(endpoint: NamedContract): OpenAPIV3_1.ResponsesObject;
+  /** The responses that operations share, a schema for each list of error codes, and an example of each code. */
+  components: {
+    responses: Record<string, Response>;
+    schemas: Record<string, JsonSchema>;
+    examples: Record<string, Example>;
+  };
+}
+
+/** Operations share a response if its error codes are equal. Other responses belong to one operation. */
+export function errorResponses(endpoints: readonly NamedContract[]): ErrorResponses {
+  const uses = new Map<string, number>();
+  for (const { contract } of endpoints)
+    for (const codes of errorsByStatus(contract).values())
+      uses.set(codes.join(), (uses.get(codes.join()) ?? 0) + 1);
+  const components: ErrorResponses['components'] = {
+    responses: {},
+    schemas: { Error: errorSchema },
+    examples: {},
+  };
+  const responseTo = (endpoint: NamedContract, status: number, codes: readonly ErrorCode[]) => {
+    const isShared = codes.length === 1 || (uses.get(codes.join()) ?? 0) > 1;
+    const name = isShared
+      ? pascalCase(codes.join('_or_'))
+      : `${pascalCase(operationIdOf(endpoint.name))}${phraseOf(status)}`;
+    const response = errorResponse(status, codes, `${name}Error`);
+    for (const code of codes) components.examples[code] = exampleError(code);
+    components.schemas[`${name}Error`] = schemaOf(codes);
+    if (!isShared) return response;
+    components.responses[name] = response;
+    return { $ref: `#/components/responses/${name}` };
+  };
+  const byEndpoint = new Map(
+    endpoints.map((endpoint) => {
+      const byStatus = [...errorsByStatus(endpoint.contract)];
+      return [
+        endpoint.name,
+        Object.fromEntries(byStatus.map(([status, codes]) => [status, responseTo(endpoint, status, codes)])),
+      ];
+    }),
+  );
+  return { of: ({ name }) => byEndpoint.get(name) ?? {}, components };
+}
+
+/** `Bad Request` becomes `BadRequest`. */
+const phraseOf = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(' ', '');
+
+function errorResponse(status: number, codes: readonly ErrorCode[], schema: string): Response {
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${messageOf(code)}`).join('\n\n'),
+    headers: {
+      'x-request-id': referToHeader('RequestId'),
+      ...(status === 401 && { 'WWW-Authenticate': referToHeader('WwwAuthenticate') }),
+      ...((status === 429 || status === 503) && { 'Retry-After': referToHeader('RetryAfter') }),
+    },
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${schema}` },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+/** An Error with one of these codes. */
+const schemaOf = (codes: readonly ErrorCode[]): JsonSchema => ({
+  allOf: [
+    { $ref: '#/components/schemas/Error' },
+    { type: 'object', required: ['error'], properties: { error: { type: 'string', enum: [...codes] } } },
+  ],
+});
+
+function exampleError(code: ErrorCode): Example {
+  const details = [{ field: 'email', message: 'must be an email address' }];
+  const value = { error: code, status: statusOf(code), message: messageOf(code) };
+  return { summary: code, value: code === 'invalid_input' ? { ...value, details } : value };
+}
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  required: ['error', 'status', 'message'],
+  properties: {
+    error: { type: 'string', description: 'A stable error code.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    message: { type: 'string', description: 'The cause of the error and the remedy.' },
+    details: {
+      type: 'array',
+      description: 'The invalid fields of the request, if any.',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: {
+          field: { type: 'string', description: 'The path of the field, for example `members[0].weight`.' },
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
+};

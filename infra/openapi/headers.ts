@@ -1,0 +1,31 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+
+export const entityTag = { type: 'string' as const, examples: ['"3"'] };
+
+/** The schema of a document's ETag and If-None-Match headers. */
+export const documentTag = { type: 'string' as const, examples: ['"0u1vK2yQm3bZ4nTg5HxWpA-br"'] };
+
+export const sharedHeaders = {
+  RequestId: {
+    description: 'The id of the request. Include it in error reports.',
+    schema: { type: 'string' },
+  },
+  ETag: {
+    description: 'The version of the record, for If-Match.',
+    schema: entityTag,
+  },
+  DocumentETag: {
+    description: 'The version of the document in this encoding, for If-None-Match.',
+    schema: documentTag,
+  },
+  IdempotencyReplayed: {
+    description: '`true` if this response repeats the first response to the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  WwwAuthenticate: { description: 'How to sign in.', schema: { type: 'string', enum: ['Bearer'] } },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+} as const satisfies Record<string, OpenAPIV3_1.HeaderObject>;
+
+export const referToHeader = (name: keyof typeof sharedHeaders): OpenAPIV3_1.ReferenceObject => ({
+  $ref: `#/components/headers/${name}`,
+});
