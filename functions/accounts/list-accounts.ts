@@ -16,7 +16,8 @@ export default endpoint({
     }),
   }),
   summary: 'List the caller’s accounts and open invitations',
-  description: 'Returns all accounts in which the caller is active, and the invitations that it has not answered yet.',
+  description:
+    'Returns all accounts in which the caller is active, and the invitations that it has not answered yet.',
   decide: async ({ principal }) => {
     const { accounts: data, invitations } = await accountsOf(principal);
     return { response: { data, totalCount: data.length, invitations } };

@@ -9,6 +9,7 @@ export default endpoint({
   access: 'session',
   response: object({ data: array(PermissionEntry), totalCount: integer({ examples: [1] }) }),
   summary: 'List all permissions',
-  description: 'Returns the permissions that roles, users and API keys can have. They are the same in all accounts.',
+  description:
+    'Returns the permissions that roles, users and API keys can have. They are the same in all accounts.',
   decide: () => ({ response: { data: [...permissionCatalogue], totalCount: permissionCatalogue.length } }),
 });

@@ -1,11 +1,16 @@
 import { AccountEntry } from '../../shared/accounts/schema.ts';
+import { contentTypes, documentStatuses } from '../../shared/documents/rules.ts';
 import { DocumentLink, Upload } from '../../shared/documents/schema.ts';
+import type { Contract } from '../../shared/endpoints/contract.ts';
 import { Message } from '../../shared/endpoints/message.ts';
+import { eventKinds } from '../../shared/events/kinds.ts';
+import { EventSubject, LoggedEvent } from '../../shared/events/schema.ts';
 import { KindWarning } from '../../shared/events/warn-about-kinds.ts';
 import { AuditEntry } from '../../shared/integrity/audit/schema.ts';
 import { PermissionEntry } from '../../shared/people/apikeys/schema.ts';
 import { PermissionList } from '../../shared/people/roles/schema.ts';
 import { UserSession } from '../../shared/people/sessions/schema.ts';
+import { channels } from '../../shared/people/users/channels.ts';
 import { NotificationPreferenceInput } from '../../shared/people/users/notification-preferences.ts';
 import { RotationMember, RotationMemberInput } from '../../shared/rotations/schema.ts';
 import { Fact, ReadinessStep } from '../../shared/sales/applications/readiness-schema.ts';
@@ -13,28 +18,37 @@ import * as application from '../../shared/sales/applications/schema.ts';
 import { Reason } from '../../shared/sales/leads/schema.ts';
 import { LookupOption, LookupResponse } from '../../shared/sales/lookups/schema.ts';
 import { MerchantDetails } from '../../shared/sales/merchants/schema.ts';
-import { object } from '../../shared/schema.ts';
+import { object, oneOf } from '../../shared/schema.ts';
+import { permissionCatalogue } from '../../shared/security/permissions.ts';
 import * as sla from '../../shared/sla/schema.ts';
-import { CustomField, CustomFieldInput } from '../../shared/support/ticket-types/schema.ts';
+import { CustomField, CustomFieldInput, ticketCategories } from '../../shared/support/ticket-types/schema.ts';
 import { BulkResult, BulkTicket } from '../../shared/support/tickets/bulk-schema.ts';
-import { bodySchema } from '../contract-schemas.ts';
+import { bodySchema, querySchema } from '../contract-schemas.ts';
 import { bodyNameOf, type NamedContract, nounOf, pascalCase, singular } from './naming.ts';
 
-/** The components whose names are not derived from an endpoint or a field. */
+/** Schemas that are always components, with names that are not derived from an endpoint or a field. */
 const given = {
   AccountEntry,
+  ActiveStatus: oneOf(['active', 'inactive']),
   Application: application.Application,
+  ApplicationStatus: oneOf(application.appStatuses),
   ApplicationValidation: application.Validation,
   ApplicationWarning: application.Warning,
   AuditEntry,
   BulkTicketOutcome: BulkTicket,
   BulkTicketResult: BulkResult,
   BusinessHours: sla.BusinessHours,
+  ContentType: oneOf(contentTypes),
   CustomField,
   CustomFieldInput,
   DocumentRequirement: application.Requirement,
   DocumentRequirements: application.DocumentRequirements,
+  DocumentStatus: oneOf(documentStatuses),
   EmptyInput: object({}),
+  Event: LoggedEvent,
+  EventActor: LoggedEvent.properties.actor,
+  EventKind: oneOf(eventKinds),
+  EventSubject,
   FileDownload: DocumentLink,
   FileUpload: Upload,
   InfoRequest: application.InfoRequest,
@@ -45,20 +59,26 @@ const given = {
   MerchantDetails,
   Message,
   MissingField: application.MissingField,
+  NotificationChannel: oneOf(channels),
   NotificationPreferenceInput,
   OpeningHours: sla.OpenInterval,
   Permission: PermissionEntry,
   PermissionList,
+  PermissionName: oneOf(permissionCatalogue.map(({ name }) => name)),
+  Priority: oneOf(application.priorities),
+  ProcessingMethod: oneOf(application.processingMethods),
   ReadinessFact: Fact,
   ReadinessStep,
   RiskAssessment: application.RiskAssessment,
   RiskFactor: application.RiskFactor,
+  RiskLevel: oneOf(['low', 'medium', 'high', 'critical']),
   RotationMember,
   RotationMemberInput,
   SlaFigure: sla.SlaFigure,
   SlaTarget: sla.SlaTarget,
   SlaTargets: sla.SlaTargets,
   SubscriptionWarning: KindWarning,
+  TicketCategory: oneOf(ticketCategories),
   UnderwritingDecision: application.UnderwritingDecision,
   UploadedFile: application.UploadedFile,
 };
@@ -69,25 +89,48 @@ interface ObjectSchema {
   additionalProperties?: unknown;
 }
 
+/** The query parameters of an endpoint by name. */
+export const queryFields = (contract: Contract): [string, object][] =>
+  Object.entries((querySchema(contract) as ObjectSchema | undefined)?.properties ?? {});
+
+export interface Enum {
+  type: unknown;
+  enum: readonly unknown[];
+}
+
+/** Reports whether a schema is an enum of several texts. It may also accept null. */
+export const isEnum = (schema: object): schema is Enum =>
+  'enum' in schema && Array.isArray(schema.enum) && schema.enum.filter((value) => value !== null).length > 1;
+
 /**
- * Returns the name of each shared schema by the schema's JSON text: the given name, or the shortest name that is derived
+ * Returns a text that is equal for schemas with the same component. Whether a schema also accepts null does not matter.
+ * For an enum, only its texts matter.
+ */
+export function identityOf(schema: object): string {
+  if (isEnum(schema)) return JSON.stringify(oneOf(schema.enum.filter((value) => typeof value === 'string')));
+  const { type, ...rules } = schema as { type?: unknown };
+  return JSON.stringify({ type: String(type) === 'object,null' ? 'object' : type, ...rules });
+}
+
+/**
+ * Returns the name of each shared schema by its identity: the given name, or the shortest name that is derived
  * from the endpoints and fields where the schema occurs. Throws if two schemas would have the same name.
  */
 export function componentNames(
   endpoints: readonly NamedContract[],
   isShared: (schema: object) => boolean,
 ): Map<string, string> {
-  const givenByText = new Map(Object.entries(given).map(([name, schema]) => [JSON.stringify(schema), name]));
+  const givenNames = new Map(Object.entries(given).map(([name, schema]) => [identityOf(schema), name]));
   const names = new Map<string, string>();
   /** Names the shared schemas in a schema. If a schema gets a shorter name, the schemas inside are named again. */
   const collect = (schema: unknown, derived: string): void => {
     if (typeof schema !== 'object' || schema === null) return;
     const { properties, items, additionalProperties, ...others } = schema as ObjectSchema;
-    const text = JSON.stringify(schema);
-    const known = names.get(text);
-    if (known && (known.length <= derived.length || givenByText.has(text))) return;
-    const name = givenByText.get(text) ?? derived;
-    if (isShared(schema)) names.set(text, name);
+    const identity = identityOf(schema);
+    const known = names.get(identity);
+    if (known && (known.length <= derived.length || givenNames.has(identity))) return;
+    const name = givenNames.get(identity) ?? derived;
+    if (isShared(schema) || givenNames.has(identity)) names.set(identity, name);
     for (const [field, inner] of Object.entries(properties ?? {}))
       collect(inner, field === 'data' ? name : name + pascalCase(field));
     for (const inner of [items, additionalProperties]) collect(inner, singular(name));
@@ -96,12 +139,14 @@ export function componentNames(
   for (const { name, contract } of endpoints) {
     collect(bodySchema(contract), bodyNameOf(name));
     collect(contract.response, nounOf(name));
+    for (const [field, schema] of queryFields(contract))
+      collect(schema, singular(nounOf(name)) + pascalCase(field));
   }
-  const texts = new Map<string, string>();
-  for (const [text, name] of names) {
-    if (texts.has(name))
+  const taken = new Set<string>();
+  for (const name of names.values()) {
+    if (taken.has(name))
       throw new Error(`Two schemas have the name ${name}. Give one of them another name here.`);
-    texts.set(name, text);
+    taken.add(name);
   }
   return names;
 }

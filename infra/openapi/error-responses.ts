@@ -29,7 +29,7 @@ export function errorResponses(endpoints: readonly NamedContract[]): ErrorRespon
       uses.set(codes.join(), (uses.get(codes.join()) ?? 0) + 1);
   const components: ErrorResponses['components'] = {
     responses: {},
-    schemas: { Error: errorSchema },
+    schemas: { ErrorDetail: errorDetail },
     examples: {},
   };
   const responseTo = (endpoint: NamedContract, status: number, codes: readonly ErrorCode[]) => {
@@ -37,9 +37,10 @@ export function errorResponses(endpoints: readonly NamedContract[]): ErrorRespon
     const name = isShared
       ? pascalCase(codes.join('_or_'))
       : `${pascalCase(operationIdOf(endpoint.name))}${phraseOf(status)}`;
-    const response = errorResponse(status, codes, `${name}Error`);
+    const schema = `${name.replace(/Error$/, '')}Error`;
+    const response = errorResponse(status, codes, schema);
     for (const code of codes) components.examples[code] = exampleError(code);
-    components.schemas[`${name}Error`] = schemaOf(codes);
+    components.schemas[schema] = schemaOf(status, codes);
     if (!isShared) return response;
     components.responses[name] = response;
     return { $ref: `#/components/responses/${name}` };
@@ -77,12 +78,16 @@ function errorResponse(status: number, codes: readonly ErrorCode[], schema: stri
   };
 }
 
-/** An Error with one of these codes. */
-const schemaOf = (codes: readonly ErrorCode[]): JsonSchema => ({
-  allOf: [
-    { $ref: '#/components/schemas/Error' },
-    { type: 'object', required: ['error'], properties: { error: { type: 'string', enum: [...codes] } } },
-  ],
+/** The body of an error response with one of these codes. */
+const schemaOf = (status: number, codes: readonly ErrorCode[]): JsonSchema => ({
+  type: 'object',
+  required: ['error', 'status', 'message'],
+  properties: {
+    error: { type: 'string', ...(codes.length === 1 ? { const: codes[0] } : { enum: [...codes] }) },
+    status: { type: 'integer', const: status },
+    message: { type: 'string', description: 'The cause of the error and the remedy.' },
+    details: { type: 'array', items: { $ref: '#/components/schemas/ErrorDetail' } },
+  },
 });
 
 function exampleError(code: ErrorCode): Example {
@@ -91,24 +96,12 @@ function exampleError(code: ErrorCode): Example {
   return { summary: code, value: code === 'invalid_input' ? { ...value, details } : value };
 }
 
-const errorSchema: JsonSchema = {
+const errorDetail: JsonSchema = {
   type: 'object',
-  required: ['error', 'status', 'message'],
+  description: 'An invalid field of the request.',
+  required: ['field', 'message'],
   properties: {
-    error: { type: 'string', description: 'A stable error code.' },
-    status: { type: 'integer', description: 'The HTTP status.' },
-    message: { type: 'string', description: 'The cause of the error and the remedy.' },
-    details: {
-      type: 'array',
-      description: 'The invalid fields of the request, if any.',
-      items: {
-        type: 'object',
-        required: ['field', 'message'],
-        properties: {
-          field: { type: 'string', description: 'The path of the field, for example `members[0].weight`.' },
-          message: { type: 'string' },
-        },
-      },
-    },
+    field: { type: 'string', description: 'The path of the field, for example `members[0].weight`.' },
+    message: { type: 'string' },
   },
 };

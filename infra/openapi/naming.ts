@@ -41,4 +41,4 @@ export const singular = (noun: string): string =>
   noun
     .replace(/ies$/, 'y')
     .replace(/(sh|ch|x|ss)es$/, '$1')
-    .replace(/([^s])s$/, '$1');
+    .replace(/([^su])s$/, '$1');

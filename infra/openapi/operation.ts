@@ -31,7 +31,7 @@ export function operationOf(
   const { name, contract } = endpoint;
   const { path, summary, administratorOnly, emits = [], body, bodyOptional } = contract;
   const permissions = permissionsOf(contract);
-  const parameters = parametersOf(contract);
+  const parameters = parametersOf(contract, schemas);
   const description = describe(contract);
   return {
     operationId: operationIdOf(name),

@@ -5,6 +5,7 @@ import { dryRunParameter, querySchema } from '../contract-schemas.ts';
 import { takesIfMatch } from './errors.ts';
 import { exampleOf } from './example.ts';
 import { documentTag, entityTag } from './headers.ts';
+import type { SharedSchemas } from './schemas.ts';
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 type Reference = OpenAPIV3_1.ReferenceObject;
@@ -72,14 +73,14 @@ const accountHeader: Readonly<Record<Access, Reference[]>> = {
 };
 
 /** The parameters of an operation: path, query and headers, in this order. */
-export function parametersOf(contract: Contract): (Parameter | Reference)[] {
+export function parametersOf(contract: Contract, schemas: SharedSchemas): (Parameter | Reference)[] {
   const query = querySchema(contract);
   return [
     ...fieldsOf(contract.params).map(([name, schema]) => pathParameter(name, schema)),
     ...fieldsOf(query).map(([name, schema]) =>
       name === 'dryRun' && takesDryRun(contract)
         ? refer('DryRun')
-        : queryParameter(name, schema, requiredIn(query)),
+        : queryParameter(name, schemas.refer(schema) as Schema, requiredIn(query)),
     ),
     ...(contract.applicant
       ? [refer('AccountIdUnlessApplicant')]

@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { bodySchema } from '../contract-schemas.ts';
-import { componentNames } from './component-names.ts';
+import { componentNames, type Enum, identityOf, isEnum, queryFields } from './component-names.ts';
 import { exampleOf } from './example.ts';
 import type { NamedContract } from './naming.ts';
 
@@ -14,24 +14,29 @@ export interface SharedSchemas {
 }
 
 /**
- * Makes components of all request bodies, and of the object schemas that occur more than once. The component of a whole
- * body or response contains its example.
+ * Makes components of all request bodies, and of the objects and enums that occur more than once. The component of a
+ * whole body or response contains its example.
  */
 export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas {
   const uses = new Map<string, number>();
   for (const { contract } of endpoints) {
     const body = bodySchema(contract);
-    if (body) uses.set(JSON.stringify(body), 2);
-    countObjects(body, uses);
-    countObjects(contract.response, uses);
+    if (body) uses.set(identityOf(body), 2);
+    for (const schema of [body, contract.response, queryFields(contract)]) countUses(schema, uses);
   }
-  const isShared = (schema: object): boolean => (uses.get(JSON.stringify(schema)) ?? 0) > 1;
+  const isShared = (schema: object): boolean => (uses.get(identityOf(schema)) ?? 0) > 1;
   const names = componentNames(endpoints, isShared);
   const replaced = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replaced);
     if (typeof value !== 'object' || value === null) return value;
-    const component = names.get(JSON.stringify(value));
-    return component ? { $ref: `#/components/schemas/${component}` } : inside(value);
+    const component = names.get(identityOf(value));
+    if (!component) return inside(value);
+    const reference = { $ref: `#/components/schemas/${component}` };
+    const acceptsNull = 'type' in value && String(value.type).endsWith(',null');
+    return {
+      ...(acceptsNull ? { anyOf: [reference, { type: 'null' }] } : reference),
+      ...(isEnum(value) && annotationsOf(value)),
+    };
   };
   const inside = (schema: object): JsonSchema =>
     Object.fromEntries(
@@ -42,7 +47,7 @@ export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas
   const components: SharedSchemas['components'] = {};
   for (const [text, component] of names) components[component] = inside(JSON.parse(text));
   const addExample = (schema: unknown, example: () => unknown) => {
-    const component = components[names.get(JSON.stringify(schema)) ?? ''];
+    const component = components[names.get(schema ? identityOf(schema) : '') ?? ''];
     if (component && !('examples' in component)) Object.assign(component, { examples: [example()] });
   };
   for (const { contract } of endpoints) {
@@ -53,15 +58,21 @@ export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas
   return { components, refer: (schema) => replaced(schema) as JsonSchema };
 }
 
+const annotationsOf = ({ type, enum: _, ...annotations }: Enum): object => annotations;
+
 /** Reports whether a value is the limit of every integer that a JavaScript number can represent exactly. */
 const isWidestLimit = (value: unknown): boolean =>
   typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 
-function countObjects(schema: unknown, uses: Map<string, number>): void {
+/** Reports whether a schema is an object with any keys and values of one kind. */
+const isMap = (schema: object): boolean =>
+  'additionalProperties' in schema && typeof schema.additionalProperties === 'object';
+
+function countUses(schema: unknown, uses: Map<string, number>): void {
   if (typeof schema !== 'object' || schema === null) return;
-  if ('properties' in schema) {
-    const text = JSON.stringify(schema);
-    uses.set(text, (uses.get(text) ?? 0) + 1);
+  if ('properties' in schema || isMap(schema) || isEnum(schema)) {
+    const identity = identityOf(schema);
+    uses.set(identity, (uses.get(identity) ?? 0) + 1);
   }
-  for (const inner of Object.values(schema)) countObjects(inner, uses);
+  for (const inner of Object.values(schema)) countUses(inner, uses);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
-import { array, dateTime, integer, object, optional, string } from '../../shared/schema.ts';
+import { array, dateTime, integer, nullable, object, oneOf, optional, string } from '../../shared/schema.ts';
 
 const Lead = object({
   id: integer(),
@@ -269,6 +269,29 @@ describe('the responses', () => {
     });
   });
 
+  test('an enum of several fields is a component, and a field can also accept null', () => {
+    const level = oneOf(['low', 'medium', 'high', 'critical'], { description: 'Of the lead.' });
+    const rated = { ...createLead, response: object({ level, previous: nullable(level) }) };
+    const { paths, components } = openApiDocument([{ name: 'leads-rate-lead', contract: rated }]);
+    const $ref = '#/components/schemas/RiskLevel';
+    expect(paths['/leads']?.post?.responses[201]).toMatchObject({
+      content: {
+        'application/json': {
+          schema: {
+            properties: {
+              level: { $ref, description: 'Of the lead.' },
+              previous: { anyOf: [{ $ref }, { type: 'null' }], description: 'Of the lead.' },
+            },
+          },
+        },
+      },
+    });
+    expect(components.schemas.RiskLevel).toEqual({
+      type: 'string',
+      enum: ['low', 'medium', 'high', 'critical'],
+    });
+  });
+
   test('two different schemas cannot have the same component name', () => {
     const other = { ...createLead, path: '/other-leads', body: object({ lastName: string() }) };
     const twice = [...endpoints, { name: 'leads-create-lead', contract: other }];
@@ -306,26 +329,23 @@ describe('the responses', () => {
         },
       },
     });
-    expect(document.components.schemas.CreateLeadBadRequestError).toEqual({
-      allOf: [
-        { $ref: '#/components/schemas/Error' },
-        {
-          type: 'object',
-          required: ['error'],
-          properties: {
-            error: {
-              type: 'string',
-              enum: [
-                'account_required',
-                'invalid_json',
-                'invalid_input',
-                'invalid_idempotency_key',
-                'team_required',
-              ],
-            },
-          },
+    expect(document.components.schemas.CreateLeadBadRequestError).toMatchObject({
+      required: ['error', 'status', 'message'],
+      properties: {
+        error: {
+          enum: [
+            'account_required',
+            'invalid_json',
+            'invalid_input',
+            'invalid_idempotency_key',
+            'team_required',
+          ],
         },
-      ],
+        status: { const: 400 },
+      },
+    });
+    expect(document.components.schemas.BusyError).toMatchObject({
+      properties: { error: { const: 'busy' }, status: { const: 503 } },
     });
     expect(document.components.examples.team_required?.value).toMatchObject({
       error: 'team_required',
