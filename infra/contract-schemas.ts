@@ -52,7 +52,9 @@ const applicantParameters = {
 
 /** The query parameter of endpoints that change something. */
 export const dryRunParameter = optional(
-  boolean({ description: 'If true, nothing is changed, and the response is a `DryRun` with the status 200.' }),
+  boolean({
+    description: 'If true, nothing is changed, and the response is a `DryRun` with the status 200.',
+  }),
 );
 
 /** The response of a dry run: a preview of the real response and of the request's effects. */

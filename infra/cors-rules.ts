@@ -15,6 +15,9 @@ export const corsRules = {
   responseHeaders: [
     'etag',
     'idempotency-replayed',
+    'ratelimit-limit',
+    'ratelimit-remaining',
+    'ratelimit-reset',
     'retry-after',
     'x-current-page',
     'x-list-window',

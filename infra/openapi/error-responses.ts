@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type ErrorCode, messageOf, statusOf } from '../../shared/errors.ts';
 import { errorsByStatus } from './errors.ts';
-import { referToHeader } from './headers.ts';
+import { rateLimitHeaders, referToHeader } from './headers.ts';
 import { type NamedContract, operationIdOf, pascalCase } from './naming.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -67,6 +67,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[], schema: stri
     headers: {
       'x-request-id': referToHeader('RequestId'),
       ...(status === 401 && { 'WWW-Authenticate': referToHeader('WwwAuthenticate') }),
+      ...(status === 429 && rateLimitHeaders),
       ...((status === 429 || status === 503) && { 'Retry-After': referToHeader('RetryAfter') }),
     },
     content: {
@@ -81,19 +82,26 @@ function errorResponse(status: number, codes: readonly ErrorCode[], schema: stri
 /** The body of an error response with one of these codes. */
 const schemaOf = (status: number, codes: readonly ErrorCode[]): JsonSchema => ({
   type: 'object',
-  required: ['error', 'status', 'message'],
+  required: ['error', 'status', 'message', 'requestId'],
   properties: {
     error: { type: 'string', ...(codes.length === 1 ? { const: codes[0] } : { enum: [...codes] }) },
     status: { type: 'integer', const: status },
     message: { type: 'string', description: 'The cause of the error and the remedy.' },
     details: { type: 'array', items: { $ref: '#/components/schemas/ErrorDetail' } },
+    requestId: { type: 'string', description: 'The id of the request. Include it in error reports.' },
   },
 });
 
 function exampleError(code: ErrorCode): Example {
   const details = [{ field: 'email', message: 'must be an email address' }];
-  const value = { error: code, status: statusOf(code), message: messageOf(code) };
-  return { summary: code, value: code === 'invalid_input' ? { ...value, details } : value };
+  const value = {
+    error: code,
+    status: statusOf(code),
+    message: messageOf(code),
+    ...(code === 'invalid_input' && { details }),
+    requestId: 'JKJaXmPLvHcESHA=',
+  };
+  return { summary: code, value };
 }
 
 const errorDetail: JsonSchema = {

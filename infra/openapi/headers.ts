@@ -23,9 +23,25 @@ export const sharedHeaders = {
     schema: { type: 'string', enum: ['true'] },
   },
   WwwAuthenticate: { description: 'How to sign in.', schema: { type: 'string', enum: ['Bearer'] } },
+  RateLimitLimit: {
+    description: 'The number of requests that the caller may send in a minute.',
+    schema: { type: 'integer' },
+  },
+  RateLimitRemaining: {
+    description: 'An estimate of the requests that remain in this minute.',
+    schema: { type: 'integer' },
+  },
+  RateLimitReset: { description: 'The seconds until the minute ends.', schema: { type: 'integer' } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
 } as const satisfies Record<string, OpenAPIV3_1.HeaderObject>;
 
 export const referToHeader = (name: keyof typeof sharedHeaders): OpenAPIV3_1.ReferenceObject => ({
   $ref: `#/components/headers/${name}`,
 });
+
+/** The headers of every response to an authenticated request. */
+export const rateLimitHeaders = {
+  'RateLimit-Limit': referToHeader('RateLimitLimit'),
+  'RateLimit-Remaining': referToHeader('RateLimitRemaining'),
+  'RateLimit-Reset': referToHeader('RateLimitReset'),
+};

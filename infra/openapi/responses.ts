@@ -3,7 +3,7 @@ import { type Contract, successStatus } from '../../shared/endpoints/contract.ts
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 import type { ErrorResponses } from './error-responses.ts';
 import { exampleOf } from './example.ts';
-import { referToHeader } from './headers.ts';
+import { rateLimitHeaders, referToHeader } from './headers.ts';
 import type { NamedContract } from './naming.ts';
 import { describeOneTime, documentedResponse } from './one-time.ts';
 import type { SharedSchemas } from './schemas.ts';
@@ -41,6 +41,7 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
     description: meanings[contract.success ?? 'ok'] + describeOneTime(contract),
     headers: {
       'x-request-id': referToHeader('RequestId'),
+      ...(contract.access !== 'public' && rateLimitHeaders),
       ...(hasVersion(contract) && { ETag: referToHeader('ETag') }),
       ...(contract.mediaType !== undefined && { ETag: referToHeader('DocumentETag') }),
       ...(isIdempotent(contract) && { 'Idempotency-Replayed': referToHeader('IdempotencyReplayed') }),

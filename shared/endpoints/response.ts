@@ -30,11 +30,14 @@ export function jsonResponse(
   };
 }
 
-export function errorResponse({ code, message, details, headers }: ApiError): HttpResponse {
+export function errorResponse(
+  { code, message, details, headers }: ApiError,
+  requestId: string,
+): HttpResponse {
   const status = statusOf(code);
   // RFC 9110, 15.5.2: a response with status 401 must name an authentication scheme.
   const challenge: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-  const body = { error: code, status, message, ...(details && { details }) };
+  const body = { error: code, status, message, ...(details && { details }), requestId };
   return jsonResponse(status, body, { ...challenge, ...headers });
 }
 

@@ -1,5 +1,5 @@
 import { errorResponse, toApiError } from '../endpoints/response.ts';
-import type { MiddyRequest } from './request-context.ts';
+import type { MiddyRequest, RateLimit } from './request-context.ts';
 
 /** Headers of every response. HSTS lasts one year, as browsers' preload lists require. */
 const always = {
@@ -8,20 +8,31 @@ const always = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 };
 
+/** The headers of draft-ietf-httpapi-ratelimit-headers-06. */
+const rateLimitHeaders = ({ limit, calls, secondsLeft }: RateLimit): Record<string, string> => ({
+  'ratelimit-limit': String(limit),
+  'ratelimit-remaining': String(Math.max(0, limit - calls)),
+  'ratelimit-reset': String(secondsLeft),
+});
+
 /** Turns errors into error responses and adds the common headers. */
 export function completeResponse() {
+  const requestIdOf = ({ context, event }: MiddyRequest): string =>
+    context.requestContext?.requestId ?? event.requestContext.requestId;
   const complete = (request: MiddyRequest) => {
     if (!request.response) return;
+    const { rateLimit } = request.context.requestContext ?? {};
     request.response.headers = {
       ...always,
-      'x-request-id': request.context.requestContext?.requestId ?? request.event.requestContext.requestId,
+      'x-request-id': requestIdOf(request),
+      ...(rateLimit && rateLimitHeaders(rateLimit)),
       ...request.response.headers,
     };
   };
   return {
     after: complete,
     onError(request: MiddyRequest) {
-      request.response = errorResponse(toApiError(request.error));
+      request.response = errorResponse(toApiError(request.error), requestIdOf(request));
       complete(request);
     },
   };

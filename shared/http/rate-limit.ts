@@ -104,6 +104,7 @@ function count(
 ): number {
   const { calls, write } = countCall(counted, counter, requestContext.now, counting);
   if (write) runInBackground(requestContext, 'count calls', write);
+  requestContext.rateLimit = { limit: callLimit(), calls, secondsLeft: secondsLeft(requestContext.now) };
   return calls;
 }
 

@@ -44,10 +44,20 @@ export interface RequestContext {
   dataKeysRead?: { item: Item | undefined };
   reads: EndpointReads;
   idempotency?: IdempotentRequest;
+  /** The caller's calls in this minute. Absent if the request was not counted. */
+  rateLimit?: RateLimit;
   /** Writes that end before the response is sent; see `runInBackground`. */
   backgroundWrites: Promise<unknown>[];
   log: Log;
   api: ApiDescription;
+}
+
+export interface RateLimit {
+  limit: number;
+  /** The calls of this minute that this instance knows, including this call. */
+  calls: number;
+  /** The seconds until the minute ends. */
+  secondsLeft: number;
 }
 
 /** A POST with an Idempotency-Key, and the response stored under it. */

@@ -123,7 +123,8 @@ const once = (make: () => Validate): (() => Validate) => {
 
 /**
  * Sends a request as an API Gateway event through the whole pipeline of the endpoint. The test fails if the status or
- * the body of the response does not match the contract.
+ * the body of the response does not match the contract. The `requestId` of an error is checked and then removed, so that
+ * tests can compare the bodies of errors.
  */
 export async function call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
   endpoint: Endpoint<P, Q, B, R>,
@@ -177,6 +178,8 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
     demand(typeof response.error, 'string', httpResponse.body);
     demand(response.status, httpResponse.statusCode, httpResponse.body);
     demand(typeof response.message, 'string', httpResponse.body);
+    demand(response.requestId, event.requestContext.requestId, httpResponse.body);
+    delete response.requestId;
   }
   const scheme = httpResponse.statusCode === 401 ? 'Bearer' : undefined;
   demand(httpResponse.headers['www-authenticate'], scheme, `${contract.method} ${path}`);

@@ -47,6 +47,26 @@ describe('requests of one principal', () => {
     process.env.REQUESTS_PER_MINUTE = '60000';
   });
 
+  test('each response to an authenticated request has the limit, the remaining calls and the seconds until the next minute', async () => {
+    const acme = await tenant();
+    nextMinute();
+    clock.advance(20_500);
+    const limitsOf = async () => {
+      const { headers } = await acme.key.call(listTeams);
+      return ['limit', 'remaining', 'reset'].map((name) => headers[`ratelimit-${name}`]);
+    };
+    expect(await limitsOf()).toEqual(['25', '24', '40']);
+    expect(await limitsOf()).toEqual(['25', '23', '40']);
+    const searched = await acme.key.call(listLeads, { query: { search: 'Byron' } });
+    expect(searched.headers['ratelimit-remaining']).toBe('13');
+    const again = await acme.key.call(listLeads, { query: { search: 'Byron' } });
+    expect([again.status, again.headers['ratelimit-remaining']]).toEqual([200, '3']);
+    const refused = await acme.key.call(listLeads, { query: { search: 'Byron' } });
+    expect([refused.status, refused.headers['ratelimit-remaining']]).toEqual([429, '0']);
+    const anonymous = await client({}).call(listTeams);
+    expect([anonymous.status, anonymous.headers['ratelimit-limit']]).toEqual([401, undefined]);
+  });
+
   test('dry runs count toward the request limit, but write no counter and no event', async () => {
     const acme = await tenant();
     nextMinute();

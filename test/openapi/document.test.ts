@@ -330,7 +330,7 @@ describe('the responses', () => {
       },
     });
     expect(document.components.schemas.CreateLeadBadRequestError).toMatchObject({
-      required: ['error', 'status', 'message'],
+      required: ['error', 'status', 'message', 'requestId'],
       properties: {
         error: {
           enum: [
