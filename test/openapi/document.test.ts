@@ -9,7 +9,7 @@ const Lead = object({
   createdAt: dateTime({ readOnly: true }),
   version: integer({ examples: [1] }),
 });
-const LeadParams = object({ leadId: integer({ description: 'Of the lead.' }) });
+const LeadParams = object({ leadId: integer({ description: 'The id of the lead.' }) });
 
 const listLeads: Contract = {
   method: 'GET',
@@ -105,7 +105,7 @@ describe('the order', () => {
     expect(document.tags.map(({ name }) => name)).toEqual(['API keys', 'Authentication', 'Leads', 'Service']);
   });
 
-  test('paths are in the order of their groups, from a collection to its parts', () => {
+  test('paths are in the order of their groups, and a collection is before its records', () => {
     expect(Object.keys(document.paths)).toEqual([
       '/apikeys',
       '/auth/logout',
@@ -182,7 +182,7 @@ describe('an operation', () => {
     expect([AccountId?.required, OptionalAccountId?.required]).toEqual([undefined, undefined]);
   });
 
-  test('an operation has Idempotency-Key for a POST with changes outside of /auth, and If-Match for a change of a record', () => {
+  test('Idempotency-Key is documented for each POST outside /auth that writes data, and If-Match for each change of a record', () => {
     expect(references('post', '/leads')).toEqual(['DryRun', 'AccountId', 'IdempotencyKey']);
     const { paths } = openApiDocument([{ name: 'simulations-simulate-lead', contract: simulate }]);
     expect(paths['/simulations']?.post?.parameters).toEqual([{ $ref: '#/components/parameters/AccountId' }]);
@@ -194,11 +194,11 @@ describe('an operation', () => {
     ]);
   });
 
-  test('the description of a parameter is outside of its schema', () => {
+  test('the description of a parameter is next to its schema, not in it', () => {
     expect(operation('delete', '/leads/{leadId}').parameters?.[0]).toMatchObject({
       in: 'path',
       required: true,
-      description: 'Of the lead.',
+      description: 'The id of the lead.',
       schema: { type: 'integer' },
     });
     expect(operation('get', '/leads').parameters?.[0]).toMatchObject({ in: 'query', description: 'From 1.' });
@@ -250,7 +250,7 @@ describe('the responses', () => {
     expect(operation('get', '/leads').responses[200]).not.toHaveProperty('headers.ETag');
   });
 
-  test('a common schema of several responses is a component', () => {
+  test('a schema that several responses share is a component', () => {
     expect(operation('get', '/leads').responses[200]).toHaveProperty(
       ['content', 'application/json', 'schema', 'properties', 'data', 'items'],
       { $ref: '#/components/schemas/Lead' },

@@ -37,7 +37,7 @@ const parts = endpoints.flatMap(({ name, endpoint }) =>
 );
 
 test.each(parts)(
-  'an example is valid for its schema (otherwise give the field `examples`): $title',
+  'an example is valid for its schema (if not, add `examples` to the schema of the field): $title',
   ({ schema, example }) => {
     const validate = ajv.compile(schema);
     expect(validate(example), JSON.stringify({ example, errors: validate.errors })).toBe(true);
@@ -47,7 +47,7 @@ test.each(parts)(
 describe('the example of a field', () => {
   const placeholders = [/^stri/, /^-?9007199254740991$/];
   test.each(parts)(
-    'an example contains no placeholder (otherwise give the field `examples`): $title',
+    'an example contains no placeholder (if it does, add `examples` to the schema of the field): $title',
     ({ example }) => {
       const values: string[] = [];
       JSON.stringify(example, (_, value) => {
@@ -63,7 +63,7 @@ describe('an example', () => {
   const example = (schema: object, purpose: 'request' | 'response' = 'response') =>
     exampleOf(schema, purpose);
 
-  test('an example is the schema’s example, default or first enum value', () => {
+  test('an example is the first of `examples`, the default, or the first enum value', () => {
     expect(example(string({ examples: ['Front desk'] }))).toBe('Front desk');
     expect(example(oneOf(['open', 'closed'], { default: 'closed' }))).toBe('closed');
     expect(example(nullable(oneOf(['low', 'high'])))).toBe('low');

@@ -81,7 +81,7 @@ describe('the options of a command', () => {
     [['by-sea', '--to', ' '], '--to must be non-empty text.'],
     [['by-sea', '--to', 'Ada', '--copies', '0'], '--copies must be a positive whole number.'],
     [['by-sea', '--to', 'Ada', '--by', 'noon'], '--by must be an instant such as 2026-03-01T10:30:00Z.'],
-  ])('explain the invalid arguments %j in one sentence', (args, sentence) => {
+  ])('are validated: the error for the arguments %j is one sentence', (args, sentence) => {
     expect(() => readOptions(options, args)).toThrow(
       expect.objectContaining({ name: 'InvalidOption', message: sentence }),
     );

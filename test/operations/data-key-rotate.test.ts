@@ -28,7 +28,7 @@ test('adds a data key to an account, and the next value is encrypted with it', a
   });
 });
 
-test('without --stage uses the table and the key of the local service', async () => {
+test('without --stage, the command uses the table and the key of the local service', async () => {
   const { accountId, key } = await tenant();
   await key.ok(keepSecret, { body: { record: 'merchant:1', field: 'banking.accountNumber', plain: '1' } });
   const folder = temporaryFolder();

@@ -142,7 +142,7 @@ test('an interrupted replay continues after its last sent event, and a completed
 test('replays with another kind, account, queue or span do not share progress', async () => {
   const [from, to] = [new Date(Date.now() - 600_000), new Date()];
   const selection = { from, to, account: acme.accountId, kind: 'lead_created' } as const;
-  // The replay sends everything and stops before its end, so its progress is stored.
+  // The replay sends all events, but the deletion of its progress fails. So the progress remains stored.
   const stop = watchWire({
     refuse: ({ operation, input }) =>
       operation === 'TransactWriteItems' && JSON.stringify(input).includes('"Delete"') ? 'no' : undefined,

@@ -215,7 +215,7 @@ describe('a seal', () => {
     expect(await allSeals(account)).toHaveLength(before + 1);
   });
 
-  test('if the pointer is also set back, the removed seal is detected by its events or by a known hash', async () => {
+  test('a removed last seal whose pointer was set back is detected by its events or by a known hash', async () => {
     const later = new Date(clock.now().getTime() + 31 * 60_000);
     const withEvents = await tampered([await headAt(2)], cutFrom(3), () => faultsOf(undefined, later));
     expect(kinds(withEvents)).toEqual([
@@ -273,7 +273,7 @@ describe('a seal', () => {
     expect(kinds(nonsense)).toContainEqual({ fault: 'signature', seal: 2 });
   });
 
-  test('altered leaves are detected by the root, and if leaves are missing, the events must match the root', async () => {
+  test('altered leaves do not match the root, and without leaves, the events must match the root', async () => {
     const [leaves = []] = await readLeaves(account, [sealAt(1)]);
     const key = sealLeavesKey(account, sealAt(1).root);
     const hash = Buffer.alloc(32, 7);
@@ -286,7 +286,7 @@ describe('a seal', () => {
   });
 });
 
-test('a log without its expired events and leaves is intact, and an event that is missing before its expiry is reported', async () => {
+test('a log is intact without its expired events and leaves, and an event that is removed before its expiry is reported', async () => {
   const [all, leaves] = [
     events.map(({ pk, sk }) => ({ pk, sk })),
     seals.map(({ root }) => sealLeavesKey(account, root)),
@@ -294,7 +294,8 @@ test('a log without its expired events and leaves is intact, and an event that i
   const expired = new Date(clock.now().getTime() + 440 * 86_400_000);
   expect(await tampered([], [...all, ...leaves], () => faultsOf(hashOf(sealAt(3)), expired))).toEqual([]);
   expect(await tampered([], all, () => faultsOf(undefined, expired))).toEqual([]);
-  // Expired events may still exist, but an inserted event that has not expired is reported.
+  // The log is also intact if its expired events still exist. Only an inserted event without expiry, or with a later
+  // expiry, is reported.
   expect(await tampered([], leaves, () => faultsOf(undefined, expired))).toEqual([]);
   const id = firstIdAt(new Date(mintedAt(idOf(0)).getTime() - 86_400_000));
   const inserted = { ...eventOf(account, { id }), ...eventKey(account, id), type: 'event' };

@@ -23,7 +23,7 @@ const validValues: [RegExp, string][] = [
   [/^one of ([^,]+)/, ''],
 ];
 
-/** Options that are not always required, but that a call to a service needs. */
+/** Options that `--help` does not show as required, but without which the command sends no request to a service. */
 const additional: Readonly<Record<string, readonly string[]>> = {
   smoke: ['--base-url', 'http://127.0.0.1:9'],
   'account:export': ['--account', 'acc_0000000000000000'],

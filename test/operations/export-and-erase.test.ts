@@ -104,7 +104,7 @@ async function imported(
 async function* bytesOf(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   for await (const line of lines) yield Buffer.from(line);
 }
-/** Splits the bytes into chunks that do not end at line ends. */
+/** Splits the bytes into chunks of 700 bytes, regardless of line ends. */
 async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 700) yield bytes.subarray(start, start + 700);
 }
@@ -275,7 +275,7 @@ describe('account:export', () => {
     const bytes = Buffer.from(small);
     const at = fc.nat({ max: bytes.length - 1 });
     const wrong = async (changed: Uint8Array) => {
-      // `imported` would fail if the change made two ids equal.
+      // Calls `readExport`, because `imported` fails with another error if the change makes two ids equal.
       const fault = await readExport(inParts(changed), () => {}).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(InvalidExport);
       expect(String((fault as Error).message)).toMatch(/^(Line|The export|The first line|A line) [^\n]*\.$/);
@@ -385,7 +385,7 @@ describe('account:erase', () => {
       );
   });
 
-  test('all kinds of local dead letters of the account are removed, and all other dead letters are kept', async () => {
+  test('local dead letters with content of any kind are removed if they belong to the account, and kept otherwise', async () => {
     vi.stubEnv('DATA_DIR', folder);
     const bodyOf = (account: string) => ({
       event: { accountId: account, kind: 'nothing_known' },
@@ -491,7 +491,7 @@ describe('account:erase', () => {
       expect(user).toMatchObject({ home: globex.accountId, accountIds: [globex.accountId] });
   });
 
-  test('an erasure first removes the directory entry, and waits again if the check after its wait finds a file', async () => {
+  test('an erasure removes the directory entry before its first scan, and waits again if a check finds a late file', async () => {
     const { accountId } = await tenant();
     const wait = 10_000;
     const scans: number[] = [];
@@ -525,7 +525,7 @@ describe('account:erase', () => {
     expect(listed).not.toContain(accountId);
   });
 
-  test('an account id inside a longer id does not count as a mention', async () => {
+  test('an account id inside a longer id is not reported as a mention', async () => {
     const [erased, other] = [await tenant(), await tenant()];
     const naming = (label: string) => {
       const event = eventOf(other.accountId, { request: requestOf(label) });
@@ -539,7 +539,7 @@ describe('account:erase', () => {
     expect(await elsewhere()).toEqual({ event: 1 });
   });
 
-  test('all object versions, delete markers and unfinished uploads are removed, over several pages', async () => {
+  test('all object versions, delete markers and unfinished uploads on several pages are removed', async () => {
     const removed: string[] = [];
     const client = new S3Client({});
     client.middlewareStack.add(
@@ -607,7 +607,7 @@ describe('account:erase', () => {
     expect([checks, proof.items, proof.calls, removed.items]).toEqual([1, 0, 2, { counter: 2 }]);
   });
 
-  test('an email item without a user is removed, unless another erasure moves its user', async () => {
+  test('an email item without a user is removed, unless the item moves to another account in the meantime', async () => {
     const emailItem = (id: number, home: AccountId) => ({
       ...emailAcrossAccountsKey(`${id}@left.test`),
       ...{ type: 'email', id, home },

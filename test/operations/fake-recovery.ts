@@ -21,7 +21,7 @@ const arnOf = (name: string): string => `arn:aws:dynamodb:us-east-1:000000000000
 export const tableNames = async (): Promise<string[]> =>
   (await documents.send(new ListTablesCommand({}))).TableNames ?? [];
 
-/** Creates a table with the definition of the tests' table. */
+/** Creates a table with the same keys and indexes as the table of the tests. */
 export async function createTableLike(name: string): Promise<void> {
   const { Table } = await documents.send(new DescribeTableCommand({ TableName: source }));
   await documents.send(
@@ -40,8 +40,9 @@ export async function createTableLike(name: string): Promise<void> {
 }
 
 /**
- * Runs `run` with a fake of DynamoDB's point-in-time recovery, which the local engine lacks. Only the control plane
- * is faked: a restored table is a table of the engine. `described` has additional descriptions of existing tables.
+ * Runs `run` with a fake of DynamoDB's point-in-time recovery, which the local engine lacks. The fake responds to
+ * requests of the control plane. A restored table is a real table of the engine. `described` contains additional
+ * descriptions of existing tables.
  */
 export async function withRecovery<T>(
   { latest, items, meanwhile }: Recovery,

@@ -48,8 +48,9 @@ const subscribed: EventKind[] = ['lead_created', 'ticket_created', 'note_created
 const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
 
 /**
- * Calls every endpoint that creates something, with the text in all free-text fields, and processes all events. An
- * administrator and a webhook are subscribed to some of the events. Returns how many calls with the text succeeded.
+ * Calls every endpoint that creates a record, with the text in all free-text fields, and processes all events. An
+ * administrator and a webhook are subscribed to some of the events. Returns the number of successful calls with the
+ * text.
  */
 export async function fillAccount(owner: Tenant, text: string): Promise<number> {
   await owner.admin.ok(setNotificationPreferences, {

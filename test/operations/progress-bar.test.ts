@@ -15,7 +15,7 @@ function drawn(isTTY: boolean, total: number | undefined, steps: readonly number
   return written.map((text) => text.slice('\r\x1b[K'.length));
 }
 
-test('a bar fills on a terminal, stays full if the total was too low, and is erased at the end', () => {
+test('on a terminal, a bar shows at most 100%, and is erased at the end', () => {
   expect(drawn(true, 4, [1, 2, 5])).toEqual([
     'Items read [######------------------] 25 % 1',
     'Items read [##################------] 75 % 3',
@@ -24,7 +24,7 @@ test('a bar fills on a terminal, stays full if the total was too low, and is era
   ]);
 });
 
-test('without a total, a bar shows only the count, and without a terminal, it prints nothing', () => {
+test('a bar without a total shows only the count, and a bar without a terminal prints nothing', () => {
   expect(drawn(true, undefined, [7, 8])).toEqual(['Items read 7', 'Items read 15', '']);
   expect(drawn(false, 4, [1, 2])).toEqual([]);
 });

@@ -26,7 +26,7 @@ const drill = (...args: string[]) =>
 const drillOf = (restored: Item[], ...args: string[]) =>
   withRecovery({ latest, items: restored, meanwhile: changeTable }, () => drill(...args));
 
-/** `quiet` does not change any more, `busy` has seals and keeps changing, and `erased` is erased after the instant. */
+/** After the restored instant, `quiet` does not change, `busy` changes, and `erased` is erased. `busy` has seals. */
 const quiet = await tenant();
 const busy = await tenant();
 const erased = await tenant();
@@ -63,7 +63,7 @@ async function changeTable(): Promise<void> {
 }
 afterAll(() => clock.reset());
 
-/** Every drill must remove its table. */
+/** Expects that the drill has removed its table. */
 async function expectNoTable(): Promise<void> {
   expect(await tableNames()).toEqual(before);
 }
@@ -179,7 +179,7 @@ test('with --account a drill checks the keys and seals of that account, and refu
 });
 
 const othersListeners = new Set(process.listeners('SIGINT'));
-/** Calls the drill's signal handler only. */
+/** Calls the signal handler of the drill, but not the handlers that existed before the drill. */
 function interrupt(): void {
   for (const listener of process.listeners('SIGINT')) if (!othersListeners.has(listener)) listener('SIGINT');
 }
@@ -209,11 +209,11 @@ test('an interrupted or failed drill removes its table', async () => {
   await expectNoTable();
 });
 
-test('an interrupted drill waits for its restore beyond the removal timeout', async () => {
+test('an interrupted drill waits until its restore ends, even after the removal timeout', async () => {
   const real = Date.now;
   let polls = 0;
   const stop = watchWire({
-    // The drill is interrupted at its first poll.
+    // The first poll ends with the interruption. Later polls belong to the removal, which waits for the restore.
     answered: ({ invocation, operation, input }) =>
       void (
         invocation &&
@@ -265,7 +265,7 @@ test('a drill removes the table of an earlier drill and no other table', async (
   expect((await tableNames()).sort()).toEqual([...before, elsewhere, inUse, other].sort());
 });
 
-test('a drill needs point-in-time recovery and an instant in the recovery window', async () => {
+test('a drill requires point-in-time recovery and an instant within the recovery window', async () => {
   const sentence = `The table ${tableName()} has no point-in-time recovery. Turn it on to make restores possible.\n`;
   const none = await withRecovery({ latest: undefined, items }, () => drill());
   expect(none).toEqual({ code: 1, stdout: '', stderr: sentence });

@@ -52,7 +52,7 @@ async function failingAt(baseUrl: string, line: RegExp): Promise<string> {
 
 const nothing = [0, 0, 0, 0];
 
-test('a smoke test reports failed steps and dead letters, and leaves no records', async () => {
+test('a smoke test reports failed steps and dead letters, and removes all records that it created', async () => {
   const { baseUrl, left } = await service();
 
   const passed = await smoke.asProcess();

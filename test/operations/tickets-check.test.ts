@@ -49,8 +49,8 @@ await acme.directKey.ok(deleteTicket, { params: { ticketId: String(made.pop()) }
 await newTicketOf(stranger.directKey);
 
 /**
- * Returns a function that adds to a stored count. Counts of shards are unknown here, because each ticket is counted in
- * a random shard.
+ * Returns a function that adds to a stored count. The stored count of a shard is not known in advance, because each
+ * ticket is counted in a random shard.
  */
 const more = (by: number) => (stored: unknown) => Number(stored ?? 0) + by;
 
@@ -119,7 +119,7 @@ test.each<[string, Key, string, unknown, ...RegExp[]]>([
   ['a total by holder', unassigned, 'TICKET closed', more(1), /closed of holder none is 1, expected 0/],
   ['a total', totalsKey(account, 5), 'TICKET', more(-3), /TICKET of the account is 3, expected 6/],
   ['a record', record, 'deletedAt', '2026-03-01', /Ticket \d+ has no record/, /unexpected in index list/],
-])('the check reports %s that was corrupted', async (_, key, attribute, value, ...sentences) => {
+])('the check reports a corruption of %s', async (_, key, attribute, value, ...sentences) => {
   const found = await withCorrupted(key, attribute, value, () => checkTickets(account));
   for (const sentence of sentences) expect(found).toContainEqual(expect.stringMatching(sentence));
   expect(await checkTickets(account)).toEqual([]);

@@ -59,7 +59,7 @@ const levels: Record<string, (channel: Channel) => OwnRule | undefined> = {
   'the default rule for another channel': (channel) => ({ from: 'default', channels: [another(channel)] }),
   'an empty default rule': () => ({ from: 'default', channels: [] }),
   'no rule, the user’s own lead': () => undefined,
-  'no rule, a lead of another’s': () => undefined,
+  'no rule, another user’s lead': () => undefined,
 };
 const cells = Object.keys(levels).flatMap((level) =>
   channels.flatMap((channel) =>
@@ -71,8 +71,8 @@ const cells = Object.keys(levels).flatMap((level) =>
           acts,
           allowed,
           active,
-          who: acts ? 'the actor' : 'another',
-          may: allowed ? 'who may read' : 'who may not read',
+          who: acts ? 'the actor' : 'not the actor',
+          may: allowed ? 'with read permission' : 'without read permission',
           is: active ? 'active' : 'inactive',
         })),
       ),
@@ -83,7 +83,7 @@ const cells = Object.keys(levels).flatMap((level) =>
 describe('the decision for each rule level, channel, actor, permission and status', () => {
   test.each(cells)('$level, $channel, $who, $may, $is', ({ level, channel, acts, allowed, active }) => {
     const rule = levels[level]?.(channel);
-    const theirs = !level.endsWith('another’s');
+    const theirs = !level.endsWith('another user’s lead');
     const event = eventOf('lead_updated', {
       ...(acts && { actor: { user: ada.email, apiKey: null } }),
       subject: { type: 'lead', id: 5, assignedTo: theirs ? '7' : '8' },

@@ -70,7 +70,7 @@ const byTurns = <T>(cases: readonly T[], some: number) => {
     return turn === 0 ? [...cases] : others();
   };
 };
-/** All properties of an endpoint that affect access or when its reads start. */
+/** The properties of an endpoint that determine who may call it, or when its reads start. */
 const accessTermsOf = ({ contract, read }: Endpoint) => {
   const { access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, readsMany } = contract;
   return [access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, !read, readsMany];
@@ -216,7 +216,7 @@ describe('a caller without the permission', () => {
 });
 
 test.each(where(({ administratorOnly }) => administratorOnly))(
-  'an API key is never an administrator: $route',
+  'an API key gets 403 administrator_only: $route',
   async ({ endpoint }) => {
     for (const principal of [acme.key, acme.directKey, powerless])
       expect(await errorOf(principal, endpoint)).toBe('403 administrator_only');
@@ -238,7 +238,7 @@ test.each(routes)('an unknown query parameter is rejected: $route', async ({ end
 });
 
 describe('a caller with the key of an application', () => {
-  /** A test route, because real routes may not accept application keys yet. */
+  /** A test route that accepts application keys, in addition to the real routes. */
   const madeUp = endpoint({
     method: 'POST',
     path: '/made-up/{applicationId}',
@@ -471,7 +471,7 @@ describe('another account’s record', () => {
   );
 
   test.each(named.filter(({ endpoint }) => endpoint.contract.method === 'GET'))(
-    'that record is readable by its owner: $route',
+    'the record is readable in its own account: $route',
     async ({ endpoint }) => {
       const { real } = await recordFor(endpoint, all, other);
       await other.admin.ok(endpoint, { params: real });

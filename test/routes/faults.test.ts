@@ -28,7 +28,7 @@ const reads = all.filter(isRead).filter((_, n) => n % readRoutesEvery === 0);
 const routes = all
   .filter((one) => !isRead(one) || reads.includes(one))
   .map(({ endpoint }) => ({ route: nameOf(endpoint.contract), endpoint }));
-/** Uses one account per resource, because testing all routes takes longer than a session lasts. */
+/** One account per resource. The session of a single account would expire before all routes are tested. */
 const owners = new Map<string, Promise<Tenant>>();
 function ownerOf({ contract }: Endpoint): Promise<Tenant> {
   const [, resource = ''] = contract.path.split('/');
@@ -57,8 +57,8 @@ function lastingFault(request: WireRequest): WireFault | undefined {
 const faultsOf = new Map<string, number>();
 
 /**
- * Fails each request `faultsPerRequest` times. The SDK then repeats the request. The next request of the same operation
- * continues with the next faults.
+ * Fails each AWS request at most `faultsPerRequest` times, so that a retry succeeds. Each failure of an operation uses
+ * the next of its possible faults.
  */
 function nextFaults(): (request: WireRequest) => WireFault | undefined {
   const failures = new Map<string, number>();
@@ -82,7 +82,7 @@ test.each(routes)(
     // The cached data keys expire, so that the route calls KMS.
     time.ahead += 300_000;
     const failedBefore = new Set<string>();
-    // Each round fails another kind of AWS request. The rounds end when the endpoint succeeds.
+    // In each round, another kind of AWS request keeps failing. The rounds end when the endpoint succeeds.
     for (;;) {
       let failing: string | undefined;
       const passing = nextFaults();

@@ -102,7 +102,7 @@ export async function mappingBody({ admin }: Tenant) {
   return { partnerCategoryId: Number(unique()), serviceTicketTypeId: uniqueId };
 }
 
-/** A bulk of two tickets of the owner. */
+/** The body of a bulk operation on two tickets of the owner. */
 export async function bulkBody({ admin }: Tenant) {
   const body = exampleBody(createTicket) as TicketInput;
   const made = [await admin.ok(createTicket, { body }), await admin.ok(createTicket, { body })];
@@ -160,7 +160,7 @@ function unique(): string {
   return String(made);
 }
 
-/** The largest possible id, which no record gets before 2094. */
+/** The largest possible id. Ids are based on the time, and no record gets this id before 2094. */
 const unknownId = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -175,8 +175,8 @@ const recordPath = (path: string, all: EndpointFile[]): string =>
   '';
 
 /**
- * Reports whether a POST creates the record at the end of the path. Memberships do not count, because they belong to
- * their user.
+ * Reports whether a POST creates the record at the end of the path. Returns false for memberships, because a
+ * membership belongs to its user.
  */
 const makesOwnRecord = (path: string, all: EndpointFile[]): boolean =>
   makerOf(path, all)?.contract.success === 'created' && !path.endsWith('/{accountId}');

@@ -176,7 +176,7 @@ describe('a rotation', () => {
     expect((await keep(fresh)).blind).toBe(blind);
   });
 
-  test('a key rotation for an account without data keys fails with a message', async () => {
+  test('a key rotation of an account without data keys fails with a message', async () => {
     const fresh = await tenant();
     await expect(rotateDataKey(fresh.accountId)).rejects.toThrow('has no data key yet');
     await expect(rotateDataKey('acc_nowhere' as AccountId)).rejects.toThrow('No account acc_nowhere');

@@ -78,7 +78,7 @@ test('without a key, the error names the missing variable', async () => {
 test.each([
   ['KEY_FILE', requireKeyFile, newKeyFile],
   ['SEAL_KEY_FILE', requireSealKeyFile, newSealKeyFile],
-] as const)('a new %s is readable by its owner only, and later starts keep it', (name, require, make) => {
+] as const)('only the owner can read a new %s, and later starts keep it', (name, require, make) => {
   const path = join(folder, `${name}.json`);
   require(path);
   const text = readFileSync(path, 'utf8');
@@ -108,13 +108,13 @@ describe('the file of the key that signs seals', () => {
   test.each<[string, string]>([
     ['is empty', ''],
     ['is null', 'null'],
-    ['holds nothing', '{}'],
+    ['has no fields', '{}'],
     ['lacks its private half', JSON.stringify({ ...whole, d: undefined })],
     ['has another private half', JSON.stringify({ ...whole, d: other.d })],
     ['has another public half', JSON.stringify({ ...whole, x: other.x, y: other.y })],
     ['is cut off', JSON.stringify(whole).slice(0, -20)],
     ['names another curve', JSON.stringify({ ...whole, crv: 'P-384' })],
-    ['holds a key on another curve', JSON.stringify(onAnotherCurve)],
+    ['contains a key on another curve', JSON.stringify(onAnotherCurve)],
   ])('a key file that %s stops the start with a message', async (_, text) => {
     const path = join(folder, 'damaged.json');
     writeFileSync(path, text);

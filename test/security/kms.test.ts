@@ -8,7 +8,7 @@ import keepSecret from '../harness/sensitive/keep-secret.ts';
 import openSecret from '../harness/sensitive/open-secret.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
-/** Retries of KMS requests use the same backoff as table requests. These tests skip it. */
+/** Removes the waits between retries. KMS requests and table requests use the same backoff. */
 vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
 
 delete process.env.KEY_FILE;

@@ -51,7 +51,7 @@ describe('a sealed value', () => {
   });
 
   test.each(['', 'REDACTED', '....', 'e30....', 'e30.e30.e30'])(
-    'a text that is not a sealed value (%j) does not open',
+    'a text that is not a sealed value (%j) cannot be decrypted',
     async (jwe) => {
       const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'system.appKey' };
       await expect(openText(keyOf, at, jwe)).rejects.toThrow(DoesNotOpen);

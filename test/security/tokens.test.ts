@@ -94,15 +94,16 @@ describe('an attack with a token', () => {
     'for another user': () => forged({ sub: 'user:1' }),
     'for a key instead of the user': () => forged({ sub: String(claims.sub).replace('user', 'key') }),
     'with an invalid subject': () => forged({ sub: 'root' }),
-    'with another home': () => forged({ home: 'acc_nowhere' }),
+    'with another home account': () => forged({ home: 'acc_nowhere' }),
     'with an invalid home account': () => forged({ home: 'a#b' }),
     'from the future': () => forged({ iat: seconds() + 60 }),
     'not valid yet': () => forged({ nbf: seconds() + 60 }),
     'expired beyond the tolerance of 30 s': () => forged({ exp: seconds() - 31 }),
     'with an expiry that is not a number': () => forged({ exp: 'never' }),
-    'with other claims than signed': () =>
+    'with claims that differ from the signed claims': () =>
       `${rawHeader}.${encode({ ...claims, sub: 'user:1' })}.${signature}`,
-    'with another header than signed': () => `${encode({ ...header, extra: 1 })}.${rawClaims}.${signature}`,
+    'with a header that differs from the signed header': () =>
+      `${encode({ ...header, extra: 1 })}.${rawClaims}.${signature}`,
     'with a shortened signature': () => `${rawHeader}.${rawClaims}.${signature.slice(0, -4)}`,
     'without a signature': () => `${rawHeader}.${rawClaims}.`,
     'with an unknown critical header': () => hmac({ crit: ['surprise'], surprise: 1 }),
@@ -156,7 +157,7 @@ describe('a rotation of the signing secret', () => {
   const secretWith = (kids: string[]) =>
     JSON.stringify({ ...JSON.parse(secretText), kids, 2: 'the next secret, which is still unknown' });
   const withBoth = secretWith(['2', '1']);
-  /** The keyring uses the clock of the process, not the clock of the harness. */
+  /** Advances the clock of the process, because the keyring does not use the clock of the harness. */
   const pass = (milliseconds: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
   };
@@ -180,7 +181,7 @@ describe('a rotation of the signing secret', () => {
     expect(await statusOf(genuine)).toBe(401);
   });
 
-  test('while the secret store is unavailable, the cached secret stays in use', async () => {
+  test('while the secret store returns no valid secret, the cached secret is used', async () => {
     writeFileSync(secretFile, 'not a secret');
     pass(11 * 60_000);
     expect(await statusOf(await forged({ nonce: 4 }, { kid: '2' }, keyOf('2', withBoth)))).toBe(200);

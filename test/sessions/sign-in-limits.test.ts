@@ -105,7 +105,7 @@ describe('failures from one source', () => {
       );
   };
 
-  test('a source is blocked for all names after 100 failures in 15 minutes, and other sources are not blocked', async () => {
+  test('after 100 failures in 15 minutes, a source is blocked for all users and keys, and other sources are not blocked', async () => {
     await fail(99, () => '198.51.100.1');
     expect((await attempt({ apiKey, apiSecret }, '198.51.100.1')).status).toBe(200);
     await fail(1, () => '198.51.100.1');
@@ -125,7 +125,7 @@ describe('failures from one source', () => {
     expect((await attempt({ apiKey, apiSecret }, '198.51.100.1')).status).toBe(200);
   });
 
-  test('all addresses of an IPv6 network count as one source', async () => {
+  test('all addresses of an IPv6 network are counted as one source', async () => {
     await fail(100, (n) => `2001:db8:1:2:${n.toString(16)}::${n.toString(16)}`);
     expect((await attempt({ apiKey, apiSecret }, '2001:db8:1:2::ffff')).status).toBe(429);
     expect((await attempt({ apiKey, apiSecret }, '2001:db8:1:3::1')).status).toBe(200);

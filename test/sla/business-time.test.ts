@@ -134,7 +134,7 @@ describe('business time', () => {
     );
   });
 
-  test('is additive and monotonic, also over years', () => {
+  test('is additive and monotonic, even over several years', () => {
     const years = fc.integer({ min: Date.UTC(2019, 0), max: Date.UTC(2031, 0) });
     fc.assert(
       fc.property(cases, fc.array(years, { minLength: 3, maxLength: 3 }), ({ hours, instants }, far) => {
@@ -218,7 +218,7 @@ describe('business time', () => {
     );
   });
 
-  test('loses no hour at a clock change', () => {
+  test('includes every open hour of a day with a clock change', () => {
     for (const { timezone, date, from, wall, walls } of windows) {
       const on = (wanted: string) =>
         walls.flatMap((wall, n) => (wall.date === wanted ? [from + n * minute] : []));
@@ -246,7 +246,7 @@ describe('business time', () => {
     expect(businessTime(from, from + 3 * day, friday)).toBe(0);
   });
 
-  test('ends at the end of an open interval rather than at the start of the next', () => {
+  test('ends at the end of an open interval, not at the start of the next interval', () => {
     const berlin = inZone('Europe/Berlin', nineToFive);
     const four = Date.parse('2026-06-01T16:00:00+02:00');
     expect(afterBusinessTime(four, hour, berlin)).toBe(Date.parse('2026-06-01T17:00:00+02:00'));
@@ -254,7 +254,7 @@ describe('business time', () => {
     expect(afterBusinessTime(four + 5 * hour, 0, berlin)).toBe(four + 5 * hour);
   });
 
-  test('is at most a hundred years', () => {
+  test('ends at most a hundred years after its start', () => {
     const from = Date.parse('2026-06-01');
     expect(afterBusinessTime(from, Number.MAX_SAFE_INTEGER, { timezone: 'UTC' })).toBe(
       from + 100 * 366 * day,

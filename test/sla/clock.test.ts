@@ -99,7 +99,7 @@ describe('a clock', () => {
     }
   });
 
-  test('a pause over a weekend does not count the weekend', () => {
+  test('a closed weekend within a pause is not counted as paused time', () => {
     // The pause lasts from Friday 16:00 to Monday 10:00 in Berlin.
     const created = start('2026-03-04T08:00:00.000Z', weekdaysOnly);
     const friday = '2026-03-06T15:00:00.000Z';
@@ -112,7 +112,7 @@ describe('a clock', () => {
       slaTotalPausedTime: 120,
       slaResolutionDue: `2026-03-09T${String(9 + left / 60).padStart(2, '0')}:00:00.000Z`,
     });
-    // A pause within the weekend counts no time.
+    // A pause within the weekend adds no paused time.
     const [saturday, sunday] = ['2026-03-07T10:00:00.000Z', '2026-03-08T20:00:00.000Z'];
     const rested = moved(created, weekdaysOnly, ...pause(saturday, sunday)).clock;
     expect(shown(rested, sunday)).toMatchObject({
@@ -121,7 +121,7 @@ describe('a clock', () => {
     });
   });
 
-  test('sixty pauses of 59 s sum to 59 minutes', () => {
+  test('sixty pauses of 59 s add up to 59 minutes', () => {
     const created = start(instant('08:00'));
     const pauses = Array.from({ length: 60 }, (_, n) => {
       const from = Date.parse(instant('08:00')) + n * 2 * 60_000;
@@ -134,7 +134,7 @@ describe('a clock', () => {
     });
   });
 
-  test('only the first reply counts', () => {
+  test('only the first reply changes the clock', () => {
     const first = moved(start(instant('08:00')), always, { at: instant('09:00'), response: true });
     const again = advanceClock(first.clock, { at: instant('11:00'), response: true }, always);
     expect(again).toEqual({ clock: first.clock, entries: [], breaches: [] });
@@ -172,7 +172,7 @@ describe('a clock', () => {
     });
   });
 
-  test('time while a ticket is closed causes no breach', () => {
+  test('no target is breached while a ticket is closed', () => {
     const created = start(instant('08:00'));
     const closed = moved(created, always, { at: instant('11:00'), status: 'closed' });
     expect(nextDue(closed.clock)).toBeUndefined();
@@ -219,7 +219,7 @@ describe('a clock', () => {
     );
   });
 
-  test('is at risk when 80% of the nearest open target is used', () => {
+  test('the SLA status is at_risk when 80% of the nearest open target is used', () => {
     const created = start(instant('08:00')).clock;
     // The target is four hours, of which 80% are 3:12 hours.
     expect(shown(created, instant('11:11:59')).slaStatus).toBe('on_time');
@@ -251,7 +251,7 @@ describe('a clock', () => {
     expect(figures.slaTotalPausedTime).toBe(0);
   });
 
-  test('never dates an entry before the previous entry, even if the clocks of instances differ', () => {
+  test('no entry is dated before the previous entry, even if the clocks of instances differ', () => {
     const swept = settleClock(start(instant('08:00')).clock, instant('12:00:05'));
     const { clock, entries } = advanceClock(swept.clock, { at: instant('11:59:59'), response: true }, always);
     expect(entries).toMatchObject([{ n: 2, at: instant('12:00:05') }]);

@@ -160,7 +160,7 @@ describe('a record with a summary', () => {
     );
   });
 
-  test('a record may have 300 KB, independently of the size of its summary', async () => {
+  test('a record may have at most 300 KB, independently of the size of its summary', async () => {
     const large = { ...plan('large'), pages: ['x'.repeat(299 * 1024)] };
     await send(plans.insert(large));
     expect((await plans.get(acme, 'large')).pages[0]).toHaveLength(299 * 1024);

@@ -121,7 +121,7 @@ test('a revised put that conflicts with transactions fails with TransactionConfl
   expect(outcome).toMatchObject({ name: 'TransactionConflictException' });
 });
 
-test('a put whose response is lost counts as successful', async () => {
+test('a put whose response is lost is reported as successful', async () => {
   const item = { ...key, pk: 'TEST#put', revision: newRevision() };
   let losses = 1;
   const { stop } = failCalls(() => (losses-- > 0 ? 'lost' : undefined));
@@ -147,7 +147,7 @@ test('a request that the table rejects is not retried', async () => {
   expect(sent).toBe(1);
 });
 
-describe('a batch that stays unprocessed', () => {
+describe('a batch with unprocessed items', () => {
   test('unprocessed reads are retried eight times, and then fail with busy', async () => {
     injectFaults({ unprocessed: 1 });
     expect((await passing(getItems([key]))).outcome).toMatchObject({ code: 'busy' });

@@ -98,7 +98,7 @@ async function requestsOf(
 ): Promise<Record<string, unknown>[]> {
   const seen: Record<string, unknown>[] = [];
   const stop = watchWire({
-    // Uses `done`, because a request is sent again if its connection was lost.
+    // `done` reports a request once, even if the request is sent again because its connection was lost.
     done: (_, request) => {
       if (request.operation === operation) seen.push(request.input);
     },
@@ -222,7 +222,7 @@ test('a transaction updates each partition of totals once, in one shard, and onl
   );
 });
 
-test('several totals are counted in one round with one query each', async () => {
+test('several totals are counted with one query for each partition of totals', async () => {
   const account = newAccount();
   for (const phase of phases) await send(jobs.insert(job(account, { phase, worker: '1' })));
   const names = phases.map((of) => ({ of, within: ['BY', '1'] }));
@@ -234,7 +234,7 @@ test('several totals are counted in one round with one query each', async () => 
   expect(await countOf(jobs, account, [{ of: 'open', within: ['BY', 'nobody'] }])).toBe(0);
 });
 
-test('a summary may have lists, objects and a size limit of its own', async () => {
+test('a summary may contain lists and objects, and may have its own size limit', async () => {
   const account = newAccount();
   const one = job(account, { labels: ['vip', 'x'.repeat(7_000)] });
   await send(jobs.insert(one));
@@ -247,7 +247,7 @@ test('a summary may have lists, objects and a size limit of its own', async () =
 });
 
 describe('partitions that are merged', () => {
-  /** Writes index entries of an account directly. The `n`th entry is in the partition `of(n)`. */
+  /** Writes index entries of an account directly to the table. The `n`th entry is in the partition `of(n)`. */
   const seed = (account: AccountId, count: number, of: (n: number) => string, text = '') =>
     putAll(
       Array.from({ length: count }, (_, n) => ({
@@ -310,7 +310,8 @@ describe('partitions that are merged', () => {
 
   test('a merged read that stops at its limit of bytes or time skips no item', async () => {
     const account = newAccount();
-    // A page of partition a ends long before a page of b. So older items of b must wait for the next page of a.
+    // The first page of partition b contains older items than the first page of partition a. The read may return these
+    // items only after the next pages of a.
     await seed(account, 240, (n) => (n % 40 === 0 ? 'b' : 'a'), 'x'.repeat(20_000));
     const { items, cut } = await view(account, ['a', 'b'], { limit: 1000, bytes: 1 });
     expect(cut).toBe('bytes');

@@ -150,7 +150,7 @@ describe('custom fields of a new ticket', () => {
     );
   });
 
-  test('a new ticket needs all required fields, and null does not count as a value', () => {
+  test('a new ticket needs a value for each required field, and null is not a value', () => {
     const missing = { code: 'invalid_input', fields: ['customFields.model'] };
     expect(thrownBy(() => checkCustomFields(definitions, {}, undefined))).toEqual(missing);
     expect(thrownBy(() => checkCustomFields(definitions, { model: null }, undefined))).toEqual(missing);

@@ -24,7 +24,7 @@ const eventsOf = ({ id }: Ticket) => eventsAbout(acme.accountId, id);
 const typeOf = (fields: Parameters<typeof newTypeOf>[1] = {}) => newTypeOf(admin, fields);
 const rotationOf = (userIds: number[], fields: object = {}) => newRotationOf(admin, userIds, fields);
 const [ada, bob] = [(await member(acme)).user, (await member(acme)).user];
-/** Creates a user who leaves later. */
+/** Creates a user whom the test deactivates later. */
 const leaver = async () => (await member(acme)).user;
 const deactivate = ({ email }: { email: string }) =>
   admin.ok(updateUser, { params: { email }, body: { active: false } });
@@ -135,7 +135,7 @@ describe('GET /tickets/{ticketId}/assignment', () => {
   });
 });
 
-test('a reopened ticket is never assigned to a user who left', async () => {
+test('a reopened ticket is never assigned to an inactive user', async () => {
   const rotation = await rotationOf([bob.id]);
   const { uniqueId } = await typeOf({ autoAssignmentEnabled: true, rotationId: rotation.uniqueId });
   const silent = await typeOf();

@@ -343,7 +343,7 @@ describe('the independence of tickets', () => {
     const real = Date.now;
     let late = 0;
     vi.spyOn(Date, 'now').mockImplementation(() => real() + late);
-    // A request of the harness has 240 s. With less than 2 s left, no ticket is started.
+    // A request has 240 s in these tests, and no ticket is started in the last 2 s.
     beforeTransaction(1, () => {
       late = 238_500;
     });
@@ -386,7 +386,7 @@ describe('the independence of tickets', () => {
     expect(errorsOf(result)).toEqual(['busy', null]);
   });
 
-  test('a ticket that is reopened after its assignee left advances the rotation once, and a dry run does not advance it', async () => {
+  test('a reopened ticket with an inactive assignee advances the rotation once, and a dry run does not advance the rotation', async () => {
     const { user: gone } = await member(acme);
     const { user: there } = await member(acme);
     const { user: other } = await member(acme);
@@ -420,7 +420,7 @@ describe('the independence of tickets', () => {
       ['reopened', 1],
       ['reopened', 2],
     ]);
-    // The undo restores all values except the assignee who left.
+    // The undo does not assign the tickets to the inactive user again, but restores all other values.
     const undone = await undo(done);
     expect(errorsOf(undone)).toEqual(own.map(() => 'user_unknown'));
     expect((await readAll(own)).map((one) => [one.status, one.assignedTo])).toEqual([

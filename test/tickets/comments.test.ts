@@ -182,7 +182,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
     expect(await read(busy)).toMatchObject({ status: 'in_progress' });
   });
 
-  test('a customer’s reply unassigns a reopened ticket whose assignee left', async () => {
+  test('a customer’s reply reopens a ticket and removes an inactive assignee', async () => {
     const { user } = await member(acme);
     const ticket = await create({ assignedTo: user.email, status: 'resolved' });
     await admin.ok(updateUser, { params: { email: user.email }, body: { active: false } });
@@ -276,7 +276,7 @@ describe('GET /tickets/{ticketId}/comments', () => {
     );
     expect(result.data.map((one) => one.id)).toEqual([id]);
     expect(units).toBeLessThan(20);
-    // A page that is too large with internal comments is small enough without them.
+    // The same page is too large for a caller that may read the internal comments.
     const plain = { ...at(ticket), query: { pageSize: 100 } };
     const tooLarge = await admin.call(listTicketComments, plain);
     expect([tooLarge.status, tooLarge.body.error]).toEqual([400, 'page_too_large']);

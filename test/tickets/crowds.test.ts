@@ -48,8 +48,8 @@ const sharesOf = (ids: readonly string[], tickets: readonly Ticket[]) =>
 
 /**
  * Computes the assignee from the assignment alone, with an independent implementation of smooth weighted round-robin.
- * In each step, every member's credit grows by its weight. The member with the most credit is chosen and pays the sum
- * of the weights.
+ * In each step, every member's credit grows by its weight. The member with the most credit is chosen, and its credit
+ * decreases by the sum of the weights.
  */
 function whoseTurn({ turn }: TicketAssignment): string | undefined {
   if (!turn) return undefined;

@@ -45,7 +45,7 @@ describe('the documents of a ticket', () => {
     const document = await admin.ok(completeTicketDocument, { params: { ticketId: byUniqueId, documentId } });
     expect(document.url).toBe(`/tickets/${ticket.id}/documents/${made.id}/link`);
     expect(await read()).toMatchObject({ attachmentCount: 1, version: 2 });
-    // A second completion does not count twice.
+    // A second completion does not increase the count again.
     await admin.ok(completeTicketDocument, { params: { ticketId: byId, documentId } });
     expect(await read()).toMatchObject({ attachmentCount: 1, version: 2 });
 

@@ -246,7 +246,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
       if (status === 404) return undefined;
       return { status: body.status as TicketStatus, holder: body.assignedTo ?? unassigned };
     };
-    // Only a few tickets, so that changes of one ticket collide.
+    // Changes only 150 tickets, so that concurrent changes of the same ticket conflict.
     const touched = large.newest.slice(0, 150);
     const was = await Promise.all(touched.map(placeOf));
 

@@ -25,7 +25,7 @@ import { runSchedule } from '../harness/run-schedule.ts';
 import { tenant } from '../harness/tenant.ts';
 import { newTicketOf } from './new-tickets.ts';
 
-/** The number of rounds with the same ticket, in which both targets of the ticket become due. */
+/** The number of rounds with the same ticket. Both targets of the ticket become due during these rounds. */
 const life = 25;
 const minute = 60_000;
 
@@ -87,7 +87,8 @@ function outcomeOf(ticket: StoredTicket, entries: readonly ClockEntry[]): string
   const { firstResponseBreachedAt, resolutionBreachedAt, reopens, ...times } = ticket.clock;
   return JSON.stringify({
     ...{ version, subject, status, priority, tags, commentCount, responseCount, internalNoteCount, reopens },
-    // If a new priority moves a target into the past, the target is missed at the time of the change.
+    // Compares whether a target is missed, but not when. If a new priority moves a target into the past, the target is
+    // missed at the time of the change, which the test does not know exactly.
     breached: [firstResponseBreachedAt, resolutionBreachedAt].map((one) => one !== undefined),
     known: [times.firstResponseTime, times.resolvedAt, times.closedAt].map((one) => one !== undefined),
     entries: entries.map(({ n, kind, status: to, priority: rank }) => [n, kind, to, rank]),

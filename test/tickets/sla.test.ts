@@ -85,13 +85,13 @@ test('the intervals include closed hours, and follow the business hours of each 
   };
   const patch = async (body: object) => {
     const { accountId, adminEmail: email, adminPassword: password } = acme;
-    // The test clock moves by more than the life of a session.
+    // Signs in for each change, because the test clock advances past the expiry of a session.
     const authorization = await signIn({ email, password });
     const admin = client({ 'x-account-id': accountId, authorization });
     return admin.ok(updateAccount, { params: { id: accountId }, body });
   };
   await patch(hours('09:00', '17:00'));
-  // The next midnight in UTC, and half past four.
+  // Advances the clock to 16:30 UTC on the next day.
   const midnight = Math.ceil(clock.now().getTime() / (24 * hour)) * 24 * hour;
   clock.advance(midnight + 16.5 * hour - clock.now().getTime());
   const { id } = await newTicketOf(acme.directKey, { priority: 'low' });

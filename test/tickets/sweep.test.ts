@@ -101,7 +101,7 @@ test('a breach is announced once', async () => {
     breach('firstResponse', due),
     breach('resolution', later(createdAt, 240)),
   ]);
-  // The event log contains the schedule instead of a request.
+  // In the event log, `request` contains the schedule.
   const { data } = (await acme.directKey.ok(listEvents, { query: { actor: 'system' } })) as {
     data: LoggedEvent[];
   };
@@ -110,7 +110,7 @@ test('a breach is announced once', async () => {
   );
 });
 
-test('a resolved ticket is never swept', async () => {
+test('a resolved, closed or waiting ticket is never swept', async () => {
   const acme = await tenant();
   const made = await Promise.all(
     (['resolved', 'closed', 'waiting_customer'] as const).map(async (status) => {
@@ -178,7 +178,7 @@ test('no ticket is started after the deadline, and the next sweep continues', as
   metrics.length = 0;
   await slaSweep.run(clock.now(), Date.now() - 1);
   expect(await dataOf(acme, id)).toEqual([]);
-  // The metric includes tickets that were not reached; the target is 15 minutes.
+  // The metric includes tickets that the sweep did not reach. The target was 15 minutes, and an hour has passed.
   expect(Math.max(...metrics.map(({ SlaSweepLag }) => SlaSweepLag))).toBeCloseTo(45 * 60, -1);
   await sweep();
   expect(await dataOf(acme, id)).toHaveLength(1);

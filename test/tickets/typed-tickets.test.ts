@@ -18,7 +18,7 @@ const attempt = (fields: object, by: Client = admin) => outcome(sendTicket(by, f
 const patch = ({ id }: Ticket, body: object) =>
   admin.call(updateTicket, { params: { ticketId: String(id) }, body });
 
-test('a ticket has the category of its type by default, and the request may contain any id of the type', async () => {
+test('a ticket has the category of its type by default, and the request may contain either id of the type', async () => {
   const type = await typeOf({ category: 'billing' });
   for (const ticketTypeId of [type.uniqueId, type.uniqueId.toUpperCase(), String(type.id)])
     expect(await newTicketOf(admin, { ticketTypeId, category: undefined })).toMatchObject({
@@ -28,7 +28,7 @@ test('a ticket has the category of its type by default, and the request may cont
   expect(await newTicketOf(admin, { ticketTypeId: type.uniqueId })).toMatchObject({ category: 'technical' });
 });
 
-test('a ticket requires all permissions of its type, which are checked after the body and before the references in it', async () => {
+test('a caller needs all permissions of the type of a new ticket, which are checked after the body and before its references', async () => {
   const type = await typeOf({ requiredPermissions: ['writeUnderwriting', 'readMerchants'] });
   const ticketTypeId = type.uniqueId;
   const { client: first } = await member(acme, ['writeTickets', 'writeUnderwriting']);

@@ -55,7 +55,7 @@ const emitted = async (account: AccountId, draft?: Partial<EventDraft>): Promise
   return event;
 };
 
-/** An event that is older than 96 h, so that a failed attempt of its delivery is final. */
+/** An event whose delivery was created 97 h ago. A delivery ends after 96 h, so its next failed attempt is final. */
 const emittedLongAgo = async (account: AccountId): Promise<Event> => {
   const event = await happens(account, time.now);
   await fanOut(event, { ...run(), now: new Date(time.now.getTime() - 97 * hour) });
@@ -163,7 +163,7 @@ describe('a delivery', () => {
     });
     const { workQueue } = await subscribed(account, to.url);
     for (let n = 0; n < 20; n += 1) await emitted(account);
-    // The limit holds for any number of trigger messages.
+    // The limit applies to any number of trigger messages.
     await Promise.all(Array.from({ length: 8 }, () => work(workQueue)));
     expect([to.received.length, to.connections <= 5, most <= 5]).toEqual([20, true, true]);
   });
@@ -307,7 +307,7 @@ describe('a webhook', () => {
     expect(health).not.toHaveProperty('lastStatus');
   });
 
-  test('causes no endless announcements if the announcements also fail', async () => {
+  test('causes no endless announcements if the deliveries of the announcements also fail', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const kinds: EventKind[] = ['lead_created', 'webhook_delivery_failed'];

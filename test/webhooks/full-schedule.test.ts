@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The clock stands still during each operation, so that real durations do not affect any time. */
+/** Stops the clock during each operation, so that the real duration of an operation does not affect any time. */
 const standStill = () => vi.useFakeTimers({ toFake: ['Date'] });
 
 /**
@@ -46,7 +46,7 @@ async function toNext(...workQueues: WorkQueue[]): Promise<boolean> {
   return true;
 }
 
-/** A webhook with an event that was relayed to it. */
+/** Creates a webhook and an event for it, and processes the event. */
 async function relayed(behaviour: Behaviour, url?: string) {
   const account = newAccount();
   const to = await receiver(behaviour);
@@ -62,7 +62,7 @@ async function deliveryOf(workQueue: WorkQueue, { id }: Event): Promise<WorkItem
   return workItem;
 }
 
-test('all ten attempts are within ±20% of the schedule and not early, and no other attempt follows', async () => {
+test('a delivery has exactly ten attempts, each within ±20% of its gap in the schedule and not before its due time', async () => {
   standStill();
   const began = clock.now().getTime();
   const { account, to, workQueue, event } = await relayed(behaviours.responds(500));

@@ -10,8 +10,9 @@ import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
 import { responseValidatorOf } from '../harness/compiled.ts';
 
 /*
- * Three lines for each shape of event data: a stored event, then the full and the thin payload of version 1. A new shape needs
- * a line with an event; `vitest -u` writes its payloads. Existing payloads change only with a new version.
+ * Three lines for each shape of event data: a stored event, then the full and the thin payload of version 1. A new
+ * shape needs a line with an event; `vitest -u` writes its payloads. An existing payload must never change: a change
+ * needs a new payload version.
  */
 const file = join(import.meta.dirname, 'golden.jsonl');
 const events = readFileSync(file, 'utf8')
@@ -37,7 +38,7 @@ test.each(events)('the stored event $kind is valid and has the data of its kind'
   expect(validate(event.data) ? [] : validate.errors).toEqual([]);
 });
 
-test('version 1 of each payload keeps its bytes', async () => {
+test('version 1 of each payload has the same bytes as in the golden file', async () => {
   const lines = events.flatMap((event) => [
     JSON.stringify(event),
     payloadOf(event, { payloadVersion: 1, payload: 'full' }).toString(),

@@ -15,8 +15,8 @@ afterEach(() => {
 });
 
 /**
- * The addresses that replace the real addresses of `localhost`, if defined. Other addresses of this machine have no
- * listener.
+ * The addresses that replace the loopback addresses of a destination, if defined. The tests need an address without
+ * a listener.
  */
 const approved = vi.hoisted(() => ({ addresses: undefined as string[] | undefined }));
 vi.mock('../../shared/messaging/webhooks/destination.ts', async (importOriginal) => {
@@ -49,7 +49,7 @@ describe('an attempt', () => {
     expect(received[0]?.headers['content-length']).toBe(String(body.length));
   });
 
-  test('returns 2 KB of a response, and no partial character', async () => {
+  test('returns at most the first 2 KB of a response, without a partial character at the end', async () => {
     const { url } = await receiver(behaviours.responds(200, {}, `a${'é'.repeat(2000)}`));
     const { response = '' } = await post(url);
     expect(response).toBe(`a${'é'.repeat(1023)}`);

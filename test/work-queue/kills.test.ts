@@ -32,8 +32,8 @@ async function expectDone(workQueue: ReturnType<typeof newWorkQueue>, ids: strin
   expect([state.due, state.sweepAt, state.lease]).toEqual([undefined, undefined, undefined]);
 }
 
-describe.each(kills)('killed %s a request takes effect', (when) => {
-  test('an item whose enqueueing is killed and repeated is attempted by the sweep, even if every trigger message is lost', async () => {
+describe.each(kills)('if a function is killed %s a request takes effect', (when) => {
+  test('an item that is enqueued again is attempted once, even if every trigger message is lost', async () => {
     for (let n = 1; ; n++) {
       const [workQueue, work, one] = [newWorkQueue(), handlerBy(), workItem('a')];
       const killed = await killedAt(n, when, () => enqueue(workQueue, one, run()));
@@ -47,7 +47,7 @@ describe.each(kills)('killed %s a request takes effect', (when) => {
     }
   });
 
-  test('a killed worker leaves no item behind, even if its trigger message is lost, and no item is attempted three times', async () => {
+  test('all items are completed with at most two attempts each, even if the trigger message is lost', async () => {
     for (let n = 1; ; n++) {
       const [workQueue, work] = [newWorkQueue(), handlerBy()];
       for (const id of ['a', 'b']) await add(workQueue, id);
@@ -60,7 +60,7 @@ describe.each(kills)('killed %s a request takes effect', (when) => {
     }
   });
 
-  test('a killed worker leaves a postponed item due exactly once', async () => {
+  test('an item that is postponed once is completed with at most three attempts', async () => {
     for (let n = 1; ; n++) {
       const workQueue = newWorkQueue();
       const work = handlerBy(({ attempts }, { now }) =>
@@ -80,7 +80,7 @@ describe.each(kills)('killed %s a request takes effect', (when) => {
 });
 
 // In any order of requests, a work item is attempted once, even if every later trigger message is lost.
-test('a trigger message that arrives as a worker releases its lease is not lost', async () => {
+test('a trigger message that arrives while a worker releases its lease is not lost', async () => {
   const choices = fc.array(fc.nat(3), { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(choices, async (picks) => {

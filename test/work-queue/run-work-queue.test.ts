@@ -125,7 +125,7 @@ describe('a work item', () => {
       expect(due - time.now.getTime()).toBeGreaterThanOrEqual(wait);
       expect(triggers.length).toBe(wait < 15 * minute ? 1 : 0);
       for (const { delay } of triggers) expect(delay * second).toBeLessThanOrEqual(wait + second);
-      // Too early.
+      // A run before the due time attempts nothing.
       const attempts = work.attempted.length;
       await runWorkQueue(workQueue, work, run());
       expect(work.attempted.length).toBe(attempts);
