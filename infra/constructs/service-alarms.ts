@@ -91,7 +91,7 @@ export const lambdaAccountMetric = (
   options: { statistic: string; period?: Duration; label?: string },
 ): Metric => new Metric({ namespace: 'AWS/Lambda', metricName, ...options });
 
-/** Throttles in five minutes that raise the alarm. A few are normal during a partition split and are retried. */
+/** The alarm is raised at this number of throttles in five minutes. A few are normal during a partition split. */
 const manyThrottles = 100;
 
 /** Alarms for throttled reads and writes of the table and of each index. */

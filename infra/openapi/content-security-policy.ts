@@ -17,7 +17,7 @@ export function contentSecurityPolicy(page: string): string {
   ].join('; ');
 }
 
-/** One regular expression finds scripts and styles, because a script can contain the text of a style element. */
+/** Searches for both kinds together. A search for styles alone would also find the text of a style inside a script. */
 function hashesOf(kind: 'script' | 'style', page: string): string {
   const hashes = [...page.matchAll(/<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g)].flatMap(
     ([, name, attributes = '', text = '']) =>

@@ -50,7 +50,8 @@ export function findInexactNumber(json: string): NumberAt | undefined {
 
 /** Returns the path of the field with this number, or undefined if a later field with the same name replaces it. */
 export function fieldOf(json: string, { text, index }: NumberAt): string | undefined {
-  // Replaces the number with 1e999, which parses as Infinity. Other numbers that parse as Infinity are inexact, too.
+  // Replaces the number with 1e999, which parses as Infinity. So the first Infinity is this number: `findInexactNumber`
+  // would have found an earlier number that parses as Infinity.
   const marked = `${json.slice(0, index)}1e999${json.slice(index + text.length)}`;
   return pathTo(JSON.parse(marked), '');
 }

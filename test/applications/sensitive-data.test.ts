@@ -281,7 +281,7 @@ describe('an applicant', () => {
     },
   );
 
-  test('an applicant can submit only once, and submittedBy contains appKey and the application’s id', async () => {
+  test('an applicant can submit only once, and submittedBy is the text appKey: followed by the application’s id', async () => {
     const made = await create();
     const holder = holderOf(made);
     expect((await holder.dryRun(submitApplication, by(made))).answer.system.appStatus).toBe('submitted');

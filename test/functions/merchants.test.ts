@@ -474,7 +474,7 @@ describe('sensitive values of a merchant', () => {
     ).toHaveLength(4);
   });
 
-  test('a member without readMerchants cannot confirm a guessed number of notes of a merchant', async () => {
+  test('a member without readMerchants cannot find out by guessing how many notes a merchant has', async () => {
     const made = await filled();
     const guess = async (client: Client, notes: number) =>
       (await client.call(updateMerchant, { ...by(made), rawBody: JSON.stringify({ totals: { notes } }) }))

@@ -154,7 +154,7 @@ describe('PUT /webhooks/{id}/events', () => {
     expect(await found()).toBeUndefined();
   });
 
-  test('keeps the kinds of a subscription that was stored before other kinds were added', async () => {
+  test('a subscription keeps its kinds after the service gets new event kinds', async () => {
     const accountId = 'stored-subscriptions' as AccountId;
     const row = { active: true, since: clock.now().toISOString(), kinds: 'AQIAAAAAAAAAAAEAAAAAAAg' };
     await putAll([{ ...webhookSubscriptionsKey(accountId), webhook7: row }]);

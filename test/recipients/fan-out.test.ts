@@ -63,7 +63,7 @@ async function newest(kind: Event['kind'], account: AccountId = acme.accountId):
   if (!isEvent(event)) throw new Error(`No ${kind} was logged`);
   return event;
 }
-/** Runs the fan-out of the newest event of a kind. Returns its handovers. */
+/** Runs the fan-out of the newest event of a kind. Returns the notified recipients. */
 async function notifiedOf(kind: Event['kind'], account?: AccountId): Promise<string[]> {
   notified.splice(0);
   opened.splice(0);

@@ -46,7 +46,7 @@ export function readDigestRowKey(sk: string): { userId: number; eventId: number 
   return { userId: Number(userId), eventId: Number(eventId) };
 }
 
-/** The key of the item that contains the period of the digest to which an event was added for a user. */
+/** The key of an item that records in which digest a user gets an event. The item contains the digest's period. */
 export const digestArrivalKey = (
   account: AccountId,
   cadence: string,

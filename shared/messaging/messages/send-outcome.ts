@@ -105,8 +105,8 @@ interface SendResponse {
 
 /**
  * Waits for SES or SNS. Their errors are returned as an outcome, never thrown. An error that `sendErrors` does not
- * list is retried. Its outcome is `sender_refused` for a 4xx status, because an operator must investigate, `later` for
- * 5xx, and `unknown` without a response.
+ * list is retried. For a 4xx status, its outcome is `sender_refused`, because an operator must investigate. For a 5xx
+ * status it is `later`, and without a response `unknown`.
  */
 export async function outcomeOf(response: Promise<SendResponse>): Promise<SendOutcome> {
   try {
