@@ -116,7 +116,7 @@ describe('the layers', () => {
         expect(placeOf(name), `${file} imports ${name}`).toBeLessThanOrEqual(placeOf(file));
   });
 
-  test('no folder of shared/ is part of an import cycle of folders, even by types', () => {
+  test('the folders of shared/ do not import each other in a cycle, even with type imports', () => {
     const below = new Map<string, Set<string>>();
     for (const file of product)
       for (const name of everyImportOf(file).filter((one) => sources.has(one)))
@@ -137,7 +137,7 @@ describe('the layers', () => {
       expect(textOf(file), file).not.toMatch(/^import (?!type)[^;]*'@aws-sdk\/(client|lib)-dynamodb'/m);
   });
 
-  test('nothing scans the table', () => {
+  test('no product code scans the table', () => {
     for (const file of [...below('shared'), ...below('events'), ...below('functions')])
       expect(textOf(file), file).not.toMatch(/\bScanCommand\b/);
   });
@@ -174,7 +174,7 @@ describe('the layers', () => {
     expect(senders).toEqual(['shared/table/transact.ts']);
   });
 
-  test('there is no import cycle of files, even by types', () => {
+  test('files do not import each other in a cycle, even with type imports', () => {
     const done = new Set<string>();
     const cycles: string[] = [];
     const visit = (file: string, path: string[]): void => {
@@ -238,7 +238,7 @@ describe('rules and contracts', () => {
     expect(sdkImports(file)).toEqual([]);
   });
 
-  test('in shared/sla only the files that compute business time import Temporal', () => {
+  test('in shared/sla, only the files that compute business time import Temporal', () => {
     const computing = below('shared/sla').filter((file) =>
       [...reach(file).keys()].some((name) => name.startsWith('temporal-polyfill')),
     );
@@ -291,7 +291,7 @@ describe('names', () => {
 
 const propertiesOf = (schema: object = {}): object => (schema as { properties?: object }).properties ?? {};
 
-describe('a noun, which is a kind of record,', () => {
+describe('the noun of a record', () => {
   const stores = below('shared').filter((file) => file.endsWith('/store.ts'));
   const nounsOf = (file: string) =>
     [...textOf(file).matchAll(/recordStore<[^{]*\{\s*noun: '(\w+)'/g)].map(([, noun = '']) => noun);
@@ -310,7 +310,7 @@ describe('a noun, which is a kind of record,', () => {
     }
   });
 
-  test('has a name that is not used by any other partition', () => {
+  test('is not the name of another partition', () => {
     const taken = below('shared').flatMap((file) =>
       [...textOf(file).matchAll(/tenantPartition\(\w+, '([A-Z]+)'/g)].map(([, word]) => word),
     );
@@ -318,7 +318,7 @@ describe('a noun, which is a kind of record,', () => {
     for (const noun of nouns) expect(taken).not.toContain(noun);
   });
 
-  test('has a store if any code builds keys with its name', () => {
+  test('has a store if code builds keys with the noun', () => {
     for (const file of files)
       for (const [, noun] of textOf(file).matchAll(
         /\b(?:recordKey|listKey|auditKey|listPartition|takeTurn|progressOf)\([^()']*'([A-Z]+)'/g,

@@ -149,7 +149,7 @@ beforeAll(async () => {
   }
 
   await drain();
-  // Unreadable stream records become dead letters unchanged.
+  // The relay cannot read these records as events, so they become dead letters unchanged.
   const stream = await wholeStream();
   const records = stream.filter(({ dynamodb }) => dynamodb.NewImage?.sk?.S === 'RECORD');
   await relay({ Records: records } as Parameters<typeof relay>[0]);
@@ -166,7 +166,7 @@ beforeAll(async () => {
 });
 
 describe('a sensitive value of any of the five kinds', () => {
-  test.each(values)('a sensitive value is shown if a request reveals it: %s', (value) => {
+  test.each(values)('a sensitive value is contained in responses that reveal values: %s', (value) => {
     expect(JSON.stringify(shown)).toContain(value);
   });
 

@@ -102,7 +102,7 @@ test.each(enums)('%s has exactly the documented values', (path, words) => {
   expect(schemaAt(path).enum).toEqual(wordsOf(words));
 });
 
-test('all documented lines are compared, and a weight and an error have their documented limits and types', () => {
+test('all lines of interface-fields.md are compared, and a weight and a bulk error match the documentation', () => {
   expect([fields.length, required.length, enums.length]).toEqual([67, 10, 25]);
   expect(schemaAt('BulkResult.results.*.error').type).toEqual(['string', 'null']);
   expect(rotations.RotationMember.properties.weight).toMatchObject({ minimum: 1, maximum: 10 });

@@ -53,7 +53,7 @@ const query = { skipTeamAndSourceRequirement: true };
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 afterEach(() => void vi.restoreAllMocks());
 
-/** A new table, because the stream of the local engine becomes slow as it grows. */
+/** Creates a new table, because the local engine becomes slow when the stream of a table is long. */
 async function freshTable(name: string): Promise<void> {
   const before = tableName();
   process.env.TABLE_NAME = `${before}-${name}`;
@@ -144,7 +144,7 @@ async function relayKilled(isOver: () => boolean, random: () => number): Promise
 }
 
 test.each(everyRun)(
-  `no acknowledged event is lost: run %i kills the relay again and again during ${mutations} changes`,
+  `no acknowledged event is lost: the relay is killed repeatedly during ${mutations} changes (run %i)`,
   async (run) => {
     await freshTable(`relayed-${run}`);
     const acme = await tenant();

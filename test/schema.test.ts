@@ -109,7 +109,7 @@ describe('nullable', () => {
 
   test.each([
     ['of alternatives', unsafe({ anyOf: [string(), integer()] })],
-    ['that takes anything', unsafe({})],
+    ['that accepts any value', unsafe({})],
     ['that is already nullable', nullable(string())],
   ])('nullable of a schema %s throws', (_, schema) => {
     expect(() => nullable(schema)).toThrow('nullable() needs a schema with one "type"');

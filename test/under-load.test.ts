@@ -17,7 +17,7 @@ const atOnce = 20;
 const acme = await tenant();
 afterAll(noFaults);
 
-/** Acknowledged leads, with their expected audit entries. */
+/** For the id of each acknowledged lead, the expected number of audit entries. */
 const leads = new Map<number, number>();
 let teams = 0;
 const failures: string[] = [];
@@ -74,13 +74,13 @@ beforeAll(async () => {
   noFaults();
 });
 
-test(`throttles and conflicts at 20%: of ${requests} mixed requests 99.9% succeed`, () => {
+test(`throttles and conflicts at 20%: 99.9% of ${requests} mixed requests succeed`, () => {
   expect(injected.throttles).toBeGreaterThan(0);
   expect(injected.conflicts).toBeGreaterThan(0);
   expect(failures.length, failures.join(', ')).toBeLessThanOrEqual(requests / 1000);
 });
 
-test('throttles and conflicts at 20%: the totals are exact afterwards', async () => {
+test('throttles and conflicts at 20%: the totals of leads and teams are exact', async () => {
   expect(await totalOf(acme.key.ok(listLeads))).toBe(leads.size);
   expect(await totalOf(acme.key.ok(listTeams))).toBe(teams);
 });
@@ -98,7 +98,7 @@ test('throttles and conflicts at 20%: each acknowledged change has exactly one e
   expect(await totalOf(acme.admin.ok(listEvents))).toBe(events.length);
 });
 
-test('throttles and conflicts at 20%: each lead gets exactly its audit entries', async () => {
+test('throttles and conflicts at 20%: each lead has one audit entry for each acknowledged change', async () => {
   await drain();
   const seen = new Map<number, number>();
   const ids = [...leads.keys()];

@@ -11,7 +11,7 @@ const rulesOf = (of: FilledForm, collisions = 0) =>
 const answered = (answers: Record<string, unknown>) =>
   Object.entries(answers).reduce((left, [path, value]) => withField(left, path, value), form);
 
-/** Each rule's field with a value that triggers the rule and a value that does not. */
+/** For each rule: a field, a value that triggers the rule, and a value that does not trigger the rule. */
 const counted: Record<string, [path: string, yes: unknown, no?: unknown]> = {
   card_termination: ['businessHistory.cardAcceptTerminationBool', true, false],
   bankruptcy: ['businessHistory.bankruptcyBool', true, false],
@@ -35,7 +35,7 @@ describe('an assessment', () => {
   });
 
   test.each(Object.entries(counted))(
-    'has the factor %s at its threshold, but not below',
+    'has the factor %s at the threshold of the rule, but not below the threshold',
     (rule, [path, yes, no]) => {
       expect(rulesOf(answered({ [path]: yes }))).toContain(rule);
       expect(rulesOf(no === undefined ? form : answered({ [path]: no }))).not.toContain(rule);
@@ -49,7 +49,7 @@ describe('an assessment', () => {
     expect(rulesOf(form, 3)).toContain('several_collisions');
   });
 
-  test('is tested in this file for every rule', () => {
+  test('is tested with an example of every rule', () => {
     expect([...Object.keys(counted), 'young_business', 'collision', 'several_collisions'].toSorted()).toEqual(
       riskRules.map(({ id }) => id).toSorted(),
     );

@@ -86,7 +86,7 @@ describe('a decision', () => {
     expect(data.find(({ id }) => id === application.id)).toMatchObject({ merchantId: merchant.id });
   });
 
-  test('a decision to approve re-encrypts every sensitive value for its field of the merchant', async () => {
+  test('a decision to approve re-encrypts every sensitive value for the corresponding field of the merchant', async () => {
     const application = await submitted();
     const merchant = await merchantOf(
       await admin.ok(decideApplication, { ...by(application), body: approve }),
@@ -120,7 +120,7 @@ describe('a decision', () => {
     expect(accountNumber?.last4).toBe(canaries.account.slice(-4));
   });
 
-  test('a decision to approve in 8 concurrent requests creates only one merchant', async () => {
+  test('a decision to approve creates only one merchant, even if 8 concurrent requests send the decision', async () => {
     const application = await submitted();
     injectFaults({ conflicts: 0.1, overlap: true });
     const responses = await Promise.all(Array.from({ length: 8 }, () => decide(application, approve)));
@@ -177,7 +177,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('a decision to approve 25 owners with sensitive values takes one transaction', async () => {
+  test('a decision to approve an application with 25 owners takes one transaction', async () => {
     const businessOwners = Array.from({ length: 25 }, (_, n) => ({
       name: `Owner ${n}`,
       socialSecurityNumber: `219-09-${1000 + n}`,
@@ -198,7 +198,7 @@ describe('a decision', () => {
     expect((await merchantOf(approved)).principals).toHaveLength(25);
   });
 
-  test('a decision to request information reopens the application for answers and another submission', async () => {
+  test('after a decision to request information, the application can be changed and submitted again', async () => {
     const application = await submitted();
     const requested = [
       { field: 'basics.dbaZip', message: 'Which one?' },
@@ -308,7 +308,7 @@ describe('underwriting', () => {
     }
   });
 
-  test('underwriting computes the same risk again for an unchanged form', async () => {
+  test('underwriting computes the same risk if the form has not changed', async () => {
     const risky = {
       ...filledApplication,
       businessHistory: { cardAcceptTerminationBool: true },
@@ -398,7 +398,7 @@ describe('the conversion of a lead', () => {
     });
   });
 
-  test('the conversion of a converted lead returns the same response and writes nothing', async () => {
+  test('the conversion of a lead that is already converted returns the first response and emits no event', async () => {
     const lead = await newLead();
     const first = await admin.ok(convertLead, lead);
     const since = await eventCount();
@@ -408,7 +408,7 @@ describe('the conversion of a lead', () => {
     expect(await kindsSince(since)).toEqual([]);
   });
 
-  test('the conversion of a lead in 8 concurrent requests creates only one application', async () => {
+  test('the conversion of a lead creates only one application, even if 8 concurrent requests convert the lead', async () => {
     const lead = await newLead();
     const since = await eventCount();
     injectFaults({ conflicts: 0.1, overlap: true });

@@ -16,7 +16,7 @@ import {
 } from '../../shared/sales/applications/schema.ts';
 import { anOwner, completeForm, emptyForm } from './forms.ts';
 
-/** Every combination of one value from each list. */
+/** Yields every combination of one value from each list. */
 function* combinations<T extends Record<string, readonly unknown[]>>(
   lists: T,
 ): Generator<{ [K in keyof T]: T[K][number] }> {
@@ -213,7 +213,7 @@ describe('listed documents', () => {
       ).toBe(true);
   });
 
-  test('have valid keys only for the owners of this application', () => {
+  test('have keys, and only the key of a driver’s license names an owner, who must be an owner of this application', () => {
     const form = completeForm();
     for (const key of ['driver-license_own_1', 'voided-check', 'other', 'site-photos'])
       expect(isDocumentKey(form, key), key).toBe(true);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DataKeys } from '../../shared/security/data-keys.ts';
 
-/** Data keys for tests, which do not encrypt values. `open` requires the same `place` as `seal`. */
+/** Data keys for tests. They do not encrypt values. `open` requires the same `place` as `seal`. */
 export const knownKeys: DataKeys = {
   seal: async (place, plain) => JSON.stringify({ place, plain, nonce: randomUUID() }),
   open: async (place, jwe) => {

@@ -72,7 +72,7 @@ describe(`${count} applications of 8 KB`, { timeout: 600_000 }, () => {
     };
   };
 
-  test(`${count} applications of 8 KB are filtered, searched and sorted by reading at most 20 MB of summaries`, async () => {
+  test(`${count} applications of 8 KB are filtered, searched and sorted by reading at most 2 KB per application`, async () => {
     const views: [object, number][] = [
       [{ dbaCity: ['Tenth'] }, 0.1],
       [{ status: ['pending'], pageSize: 100 }, 1],

@@ -57,7 +57,7 @@ describe('an application', () => {
     expect(JSON.stringify(shown)).not.toMatch(/sealed|blind|listId/);
   });
 
-  test('has no dates in the section system before its first submission or decision', () => {
+  test('has in the section `system` only the dates of steps that have happened', () => {
     const { submittedBy, submittedAt, decidedAt, completedAt, signed, repcode, ...initial } = application;
     const { system } = showToStaff({ ...initial, status: 'pending' });
     expect(system).toMatchObject({

@@ -18,7 +18,7 @@ const form = (rest: Partial<StoredApplication> = {}): StoredApplication => ({
   ...rest,
 });
 const day = (instant: string) => `day of ${instant}`;
-/** Uses the path of each sensitive value as its plain text, so that tests can distinguish values. */
+/** Uses the path of each sensitive value as the plain text, so that tests can distinguish the values. */
 const map = (application: StoredApplication) =>
   mapToMerchant(application, new Map(sensitiveValues(application).map(({ path }) => [path, path])), day);
 
@@ -56,7 +56,7 @@ test('a complete application becomes a pending merchant with all common fields',
   });
 });
 
-test('a business with a separate mailing address has both addresses', () => {
+test('if the location has its own address, the merchant has a business address and a mailing address', () => {
   const loc = { locationDifferent: true, locAddr1: '9 Pier Road', locCity: 'Oakland', locZip: '94607' };
   const basics = { ...form().basics, ...loc };
   expect(map(form({ basics })).addresses).toEqual([
@@ -117,7 +117,7 @@ test('the billing method selects the rates and fees, which are converted to perc
   });
 });
 
-test('an amount is converted exactly', () => {
+test('an amount in cents is converted to dollars exactly', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999_999_999 }), (cents) => {
       const { rates } = map(form({ scheduleAPerItemFees: { batchFee: cents } }));
@@ -146,7 +146,7 @@ test('the risk assessment is copied to the merchant, with the day of the review'
   });
 });
 
-test('if an application has no name, the merchant is named after the location or the application id', () => {
+test('if an application has no business name, the merchant gets the name of the location or the id of the application', () => {
   expect(map(form({ basics: { locName: 'Pier 9' } })).merchantName).toBe('Pier 9');
   expect(map(form({ basics: {} }))).toMatchObject({ merchantName: 'app_65YB3N0G2M1' });
 });
@@ -211,7 +211,7 @@ test('an application is prefilled with the data of its lead', () => {
   expect(prefillFromLead(lead())).toEqual({ basics: { dbaContact: 'Ada Byron' } });
 });
 
-test('a text of a lead is truncated to the maximum length in an application, without splitting a character', () => {
+test('a text of a lead is truncated to the maximum length of the application field, without splitting a character', () => {
   const { basics } = prefillFromLead(lead({ company: '𝄞'.repeat(1000), firstName: 'A'.repeat(200) }));
   expect(basics?.dbaName).toBe('𝄞'.repeat(200));
   expect(basics?.dbaContact).toBe('A'.repeat(200));

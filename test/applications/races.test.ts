@@ -34,7 +34,7 @@ const patch = (application: { id: string }, body: ApplicationInput, query: objec
 const kindsOf = async ({ id }: { id: string }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind }) => kind);
 
-test('no concurrent change of a section, of system or of repcode is lost', async () => {
+test('if concurrent requests change different sections, `system` and `repcode`, no change is lost', async () => {
   const made = await create();
   const changes: ApplicationInput[] = [
     ...sectionNames.map((name) => ({ [name]: filledApplication[name] })),
@@ -223,7 +223,7 @@ test('an application is completed only once, even if fields are cleared and fill
   expect(await completions(other)).toBe(0);
 });
 
-test('a request of an underwriter is answered only by a change of the requested field or section', async () => {
+test('a request of an underwriter is marked as answered only if the requested field or section changes', async () => {
   const made = await admin.ok(createApplication, { body: filledApplication });
   const infoRequested: InfoRequest[] = [
     { field: 'businessBanking.bankRouting', message: 'Which bank?' },

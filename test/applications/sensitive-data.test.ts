@@ -99,7 +99,7 @@ describe('sensitive values', () => {
 const kidOf = (jwe = ''): string =>
   JSON.parse(Buffer.from(jwe.split('.')[0] ?? '', 'base64url').toString()).kid;
 
-test('reading an application with reveal=false takes one round trip, and other requests for an application take two', async () => {
+test('a list and a read with reveal=false take one round trip, and all other requests for an application take two', async () => {
   const made = await create();
   const rounds = async (run: () => Promise<unknown>) => {
     await inQuietMinute(() => acme.admin.ok(readApplication, by(made)));
@@ -223,7 +223,7 @@ describe('an applicant', () => {
   });
 
   test.each(['an applicant', 'a member without readApplications'])(
-    '%s cannot confirm a guessed sensitive value, because an equal value counts as a change, even in dry runs',
+    '%s cannot confirm a guess of a sensitive value: right and wrong guesses cause equal responses and events',
     async (caller) => {
       const { client: writer } = await member(acme, ['writeApplications']);
       const query = { includeFullResponse: true, preserveOtherOwners: true, reveal: false };
@@ -309,7 +309,7 @@ describe('an appKey', () => {
     const { system } = await acme.admin.ok(rotateAppKey, by(rotated));
     const attempts: [string, Application, object][] = [
       ['wrong', made, { appKey: mintAppKey(), acctId: acme.accountId }],
-      ['of a deleted one', gone, { appKey: gone.system.appKey, acctId: acme.accountId }],
+      ['of a deleted application', gone, { appKey: gone.system.appKey, acctId: acme.accountId }],
       ['rotated', rotated, { appKey: rotated.system.appKey, acctId: acme.accountId }],
     ];
     const refused: unknown[] = [];

@@ -55,7 +55,7 @@ describe('the required fields', () => {
     expect(missing(form)).toEqual(alwaysRequired);
   });
 
-  test.each(alwaysRequired)('include %s, which is missing if it is blank', (field) => {
+  test.each(alwaysRequired)('include %s, and report a blank value as missing', (field) => {
     expect(missing(completeForm())).toEqual([]);
     expect(missing(withField(completeForm(), field, undefined))).toEqual([field]);
     expect(missing(withField(completeForm(), field, ' '))).toEqual([field]);
@@ -231,14 +231,14 @@ describe('a condition', () => {
     expect(holds({ yes: 'businessDetails.seasonalMerchantBool' }, filled)).toBe(expected);
   });
 
-  test('compares only letters and digits of texts', () => {
+  test('compares only the letters and digits of texts, and ignores case', () => {
     const condition: Condition = { field: 'basics.dbaStruct', among: ['soleproprietorship'] };
     for (const text of ['sole_proprietorship', 'Sole Proprietorship', 'SOLE-PROPRIETORSHIP'])
       expect(holds(condition, withField(form, 'basics.dbaStruct', text)), text).toBe(true);
     expect(holds(condition, withField(form, 'basics.dbaStruct', 'partnership'))).toBe(false);
   });
 
-  test('adds up the fields that are filled in, and compares the total exactly', () => {
+  test('can compare the sum of the fields that are filled in with a limit', () => {
     const total = ['orderProcessing.cardKeyedPercent', 'orderProcessing.cardMoToPercent'] as const;
     const keyed = withField(form, 'orderProcessing.cardKeyedPercent', 30);
     const both = withField(keyed, 'orderProcessing.cardMoToPercent', 20);
@@ -297,7 +297,7 @@ describe('the deciding facts', () => {
     expect(finding).toEqual({ holds: true, facts: [{ field: 'basics.dbaTaxId' }] });
   });
 
-  test('about a derived processing method include the numbers from which it is derived', () => {
+  test('about a derived processing method include the numbers from which the method is derived', () => {
     const method = { method: 'mixed', facts: [{ field: 'x', value: 3, threshold: 50 }] } as const;
     expect(evaluate({ method: ['mixed'] }, { form, method }).facts).toEqual([
       { field: 'processingMethod', value: 'mixed' },

@@ -264,7 +264,7 @@ describe('a warning', () => {
     expect(warningsOf(completeForm())).toEqual([]);
   });
 
-  test('is tested in this file for every rule', () => {
+  test('is tested with examples of every rule', () => {
     expect(Object.keys(cases)).toEqual(warningRules.map(({ id }) => id));
   });
 
@@ -282,7 +282,7 @@ describe('a warning', () => {
       ).toEqual([id]);
   });
 
-  test('about two owners with the same SSN is reported for both owners, in any notation of the SSN', () => {
+  test('about two owners with the same SSN is reported for both owners, even if the notations differ', () => {
     const withSsn = (uniqueId: string, text: string) =>
       anOwner(uniqueId, {
         socialSecurityNumber: sealed(`businessOwners[${uniqueId}].socialSecurityNumber`, text),
@@ -310,7 +310,7 @@ describe('a warning', () => {
 });
 
 describe('faults of an encrypted value', () => {
-  test('have the ids of the warning rules that read them', () => {
+  test('are exactly those that warning rules check, and each is the id of a warning rule', () => {
     const read = new Set(
       warningRules.flatMap(({ when }) =>
         conditionsIn(when).flatMap((one) => ('fault' in one ? [one.fault] : [])),
@@ -405,7 +405,7 @@ describe('the paths in rules', () => {
     for (const path of named) expect(known).toContain(path);
   });
 
-  test('for required fields and warnings have the order of the form', () => {
+  test('for required fields and warnings are in the order of the form', () => {
     const order = [
       ...Object.keys(sectionFields).slice(0, 4),
       'businessOwners',

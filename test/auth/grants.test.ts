@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/errors.ts';
 import { type HeldPermissions, holdsAll, readGrant, requireHoldsAll } from '../../shared/security/grants.ts';
 import { allPermissions, type Permission } from '../../shared/security/permissions.ts';
 
-/** Only a few permissions, so that random sets often contain each other. */
+/** Only a few permissions, so that one random set often contains another. */
 const few = allPermissions.slice(0, 4);
 const set = fc.subarray([...few]).map((names): ReadonlySet<Permission> => new Set(names));
 const member = fc.record({ administrator: fc.constant(false), permissions: set });

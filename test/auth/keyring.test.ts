@@ -59,7 +59,7 @@ test('many unknown kids make the keyring read the secret at most once per second
   }
 });
 
-test('the keyring is read again after five minutes, and the old keyring stays in use if the read fails', async () => {
+test('the keyring is read again after five minutes, and the old keyring is still used if the read fails', async () => {
   pass(5 * 60_000 - 1);
   expect([await knows('1'), reads.length]).toEqual([true, 0]);
   writeFileSync(file, 'not a secret');

@@ -47,7 +47,7 @@ test('a password is verified at the cost with which it was stored, so that users
   expect(await passwordMatches('another password', stored)).toBe(false);
 });
 
-test('a login takes the same work for users with a password, users without a password, and unknown users', async () => {
+test('a login derives one key at the same cost for users with a password, users without a password, and unknown users', async () => {
   const invited = 'invited@tenant.test';
   await acme.admin.ok(createUser, { body: { email: invited } });
   const tries: [string, string, number][] = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 
-/** Disables, for example, updates, sync and first-run pages. */
+/** Flags that disable, for example, updates, sync and first-run pages. */
 const flags = [
   '--headless',
   '--no-sandbox',

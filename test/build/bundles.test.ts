@@ -119,7 +119,7 @@ test('a bundle validates requests with its compiled schemas', async () => {
   ).toEqual([400, expect.objectContaining({ details: [{ field: 'email', message: expect.any(String) }] })]);
 });
 
-test('the bundle of a list endpoint contains the order of sortable enums', () => {
+test('the bundle of a list endpoint contains the sort order of enum values', () => {
   const source = readFileSync(join(folderOf('lead-rotations-list-lead-rotations'), 'index.cjs'), 'utf8');
   expect(source).toMatch(/Object\.assign\([\w$]+\.contract\.ranks,\{status:\["active","inactive"\]\}\)/);
 });
@@ -140,10 +140,10 @@ const bundlesWith = (module: RegExp): string[] =>
   names.filter((name) => modules.get(name)?.some((input) => module.test(input)));
 const sensitive = manifest.endpoints.filter(({ contract }) => contract.sensitive).map(({ name }) => name);
 
-/** Bundles that decrypt sensitive values. Deliveries decrypt the secrets of webhooks. */
+/** Bundles that decrypt sensitive values. `events-deliveries` decrypts the secrets of webhooks. */
 const decrypting = [...sensitive, 'events-deliveries'];
 
-test('only sensitive endpoints and deliveries contain the code for encryption', () => {
+test('only the bundles of sensitive endpoints and of the consumer `deliveries` contain the code for encryption', () => {
   expect(sensitive).toEqual(expect.arrayContaining(['test-keep-secret', 'test-open-secret']));
   for (const module of [/node_modules\/jose\/.*\/jwe_encrypt/, /node_modules\/jose\/.*\/jwe_decrypt/])
     expect(bundlesWith(module)).toEqual(decrypting);
@@ -192,11 +192,11 @@ test('only functions that change tickets or schedule digests contain Temporal', 
 /** Bundles with the clients of SES and SNS. */
 const sending = bundlesWith(/node_modules\/@aws-sdk\/client-(sesv2|sns)\//);
 
-test('only the bundle of the jobs contains the code that sends mail and text messages', () => {
+test('only the bundle of the consumer `jobs` contains the code that sends mail and text messages', () => {
   expect(sending).toEqual(['events-jobs']);
 });
 
-test('a bundle has at most 410 KB with SES, 350 KB with encryption or Temporal, and otherwise 290 KB', () => {
+test('a bundle has at most 410 KB with SES, 350 KB with encryption or Temporal, and 290 KB without these', () => {
   const sizes = manifest.endpoints.filter(({ name }) => !withDocuments.includes(name));
   for (const { name, bytes } of [...sizes, manifest.relay, ...manifest.consumers, ...manifest.schedules]) {
     expect(bytes, name).toBeGreaterThan(1000);

@@ -37,7 +37,7 @@ const lighter = await bundled<{ dynamodb: typeof dynamodb; kms: typeof kms }>(
   export * from './shared/schema.ts';`,
 );
 
-test('a build fails if an edit does not find the text to replace, and reports each such edit', async () => {
+test('a build fails if edits match nothing, and the error lists all these edits', async () => {
   const failures = (edits: string[]) => ({
     errors: edits.map((edit) => ({ text: expect.stringContaining(`The edit of ${edit} in `) })),
   });
@@ -58,7 +58,7 @@ test('a build fails if an edit does not find the text to replace, and reports ea
   );
 });
 
-/** Returns those properties of an error that our code and the retries of the SDK read. */
+/** Returns the properties of an error that our code and the retries of the SDK read. */
 const failure = async (running: Promise<unknown>) => {
   const error = await running.then(
     () => expect.fail('no error was thrown'),

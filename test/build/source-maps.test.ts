@@ -23,7 +23,7 @@ test('a source map is not deployed and does not change the bundle', () => {
   expect(bundleIn(folder)).not.toContain('sourceMappingURL');
 });
 
-test('positions in a bundle are translated to positions in the source, and unknown positions stay unchanged', () => {
+test('positions in a bundle are translated to positions in the source, and unknown positions are not changed', () => {
   const bundle = bundleIn(folder);
   const at = bundle.indexOf('not_authenticated');
   expect(at).toBeGreaterThan(0);

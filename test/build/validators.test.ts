@@ -124,7 +124,7 @@ test('every pattern in the schema of a query or body has an error message', () =
   expect(Object.keys(patternMessages)).toEqual(expect.arrayContaining([...patterns]));
 });
 
-describe('common rules of several fields', () => {
+describe('rules that several fields share', () => {
   const bodies = endpoints.flatMap(({ name, endpoint: { contract } }) =>
     contract.body ? [{ name, body: contract.body }] : [],
   );
@@ -187,7 +187,7 @@ describe('common rules of several fields', () => {
     },
   );
 
-  test('a default value next to shared rules is filled in at every depth', () => {
+  test('default values are filled in at every depth, even if other fields share rules', () => {
     const count = integer({ minimum: 0 });
     const step = object({ at: optional(integer({ minimum: 0, default: 7 })), of: optional(count) });
     const Body = object({

@@ -57,7 +57,7 @@ gives a whole core at ${coreMegabytes.number.toLocaleString('en-US')} MB.
 - A function waits ${assumed.requestMilliseconds} ms for each request to AWS. For a call, only requests in sequence add to the time. For an event, all requests do.
 - A call logs ${assumed.logKilobytes} KB, one call in twenty is traced, and there is no cold start.
 
-Each further 10 ms cost $${money(functionCost(10) - functionCost(0))} per million runs. The access log's \`milliseconds\` and Lambda's \`Duration\` show the real times of a stage.
+Each additional 10 ms cost $${money(functionCost(10) - functionCost(0))} per million runs. The access log's \`milliseconds\` and Lambda's \`Duration\` show the real times of a stage.
 
 ## A month without calls
 
@@ -89,11 +89,11 @@ The cost of processing an event after the response to its call: the relay, the c
 queues. In the column \`alone\`, events arrive one at a time. In the column \`in tens\`, ten events share invocations and
 requests to queues. These functions log only failures, so logs cost nothing here.
 
-- \`mail\` is the cost of SES for mails sent immediately to one recipient. Each further recipient costs the same again.
+- \`mail\` is the cost of SES for mails sent immediately to one recipient. Each additional recipient costs the same amount again.
 - Digests and deferred mails are not included: $${prices.mail.dollars} a million mails. That is SES's plan Essentials, the default of new AWS
   accounts. Accounts that used SES before have no plan unless they chose one, and pay $${prices.mailWithoutPlan.dollars}.
 - Text messages go through SNS and are not included: the price depends on country and carrier, for each part of 160
-  characters (https://aws.amazon.com/sns/sms-pricing/). To the United States it is more than $5,000 per million parts, according to copies of that page.
+  characters (https://aws.amazon.com/sns/sms-pricing/). For the United States, the price is more than $5,000 per million parts, according to copies of that page.
 
 ${table(
   ['event', 'table', 'mail', 'alone', 'in tens'],
@@ -209,8 +209,8 @@ function settings({ throttle, maxReadRequestUnits = 0, maxWriteRequestUnits = 0 
     costOf('logGigabyte', assumed.logKilobytes / million);
   return `In [\`stages.ts\`](../infra/stages.ts), with the values of \`prod\`:
 
-1. \`maxWriteRequestUnits\`, ${whole(maxWriteRequestUnits)}: writes cost at most $${whole(costOf('writeUnit', ofMonth(maxWriteRequestUnits)))} a month, and each index at its limit the same again.
-2. \`maxReadRequestUnits\`, ${whole(maxReadRequestUnits)}: reads cost at most $${whole(costOf('readUnit', ofMonth(maxReadRequestUnits)))} a month, and each index at its limit the same again.
+1. \`maxWriteRequestUnits\`, ${whole(maxWriteRequestUnits)}: writes cost at most $${whole(costOf('writeUnit', ofMonth(maxWriteRequestUnits)))} a month, and each index costs at most the same amount again.
+2. \`maxReadRequestUnits\`, ${whole(maxReadRequestUnits)}: reads cost at most $${whole(costOf('readUnit', ofMonth(maxReadRequestUnits)))} a month, and each index costs at most the same amount again.
 3. \`throttle\`, ${whole(throttle.rateLimit)} requests a second for each route: one route at its limit costs $${whole(ofMonth(throttle.rateLimit) * perCall)} a month for gateway, invocations
    and logs, plus the table's units. \`requestsPerMinute\` limits one caller.
 `.trimEnd();

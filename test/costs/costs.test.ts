@@ -89,7 +89,7 @@ describe('round trips in sequence', () => {
   const promised = (method: string) => (method === 'GET' ? 1 : 2);
 
   test.each(routes)(
-    '$method $path takes one round trip in sequence to read and two to change, plus those listed in `longer`',
+    '$method $path takes one round trip if it is a GET, otherwise two, plus the number in `longer`',
     (contract) => {
       const name = nameOf(contract);
       const [, more = 0] = longer.find(([routes]) => routes.test(name)) ?? [];
@@ -97,12 +97,9 @@ describe('round trips in sequence', () => {
     },
   );
 
-  test.each(['leads', 'tickets'])(
-    'creating %s with a rotation takes four round trips in sequence',
-    (noun) => {
-      expect(costOf(`POST /${noun}, by rotation`)?.sequence).toBe(4);
-    },
-  );
+  test.each(['leads', 'tickets'])('creating %s with a rotation takes four round trips', (noun) => {
+    expect(costOf(`POST /${noun}, by rotation`)?.sequence).toBe(4);
+  });
 });
 
 test('every read of the base table by endpoints, relay and consumers is consistent', () => {
@@ -153,7 +150,7 @@ test('each write to a record that the restore drill compares is in one transacti
   expect([...new Set(without.map(({ kind, by }) => `${kind} by ${by}`))].sort()).toEqual([]);
 });
 
-test('no request of a successful call is in progress after its response', () => {
+test('after a successful call has responded, no request to AWS is in progress', () => {
   expect(costs.pending).toEqual([]);
 });
 
@@ -162,7 +159,7 @@ test('every endpoint waits for slow counter writes before it responds, even if t
   let authorization = '';
   const guarded = all.filter(({ endpoint }) => endpoint.contract.access !== 'public');
   for (const [n, { endpoint }] of guarded.entries()) {
-    // A session lasts for twelve hours, and each round takes one hour.
+    // A session lasts for twelve hours, and the clock advances one hour for each endpoint.
     if (n % 10 === 0) authorization = await signIn({ apiKey, apiSecret });
     const headers = { authorization, 'x-account-id': accountId };
     // An hour later, a request writes the counter and the last use of the key again.

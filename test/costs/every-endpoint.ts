@@ -171,7 +171,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
   for (const { dynamodb } of records) {
     const { accountId, id } = dynamodb.NewImage ?? {};
     const account = asAccountId(accountId?.S ?? '');
-    if (!account) throw new Error('An event names no account.');
+    if (!account) throw new Error('An event has no account id.');
     const run = { now: clock.now(), deadline: Date.now() + 10_000 };
     await openSealing({ accountId: account, id: Number(id?.N) }, run);
   }

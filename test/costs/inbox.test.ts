@@ -36,7 +36,7 @@ const assigned = () =>
 const text = () => render(assigned(), { portalUrl: 'https://portal.example.com' });
 
 const itemOf = (write: Write): Item => {
-  if (isCounterDelta(write) || !('Put' in write.operation)) throw new Error('It puts no item');
+  if (isCounterDelta(write) || !('Put' in write.operation)) throw new Error('The write is not a Put.');
   return write.operation.Put.Item as Item;
 };
 
@@ -109,7 +109,7 @@ test('the consumer writes at most 10 units for `lead_assigned` if the inbox is f
   expect(write).toBeLessThanOrEqual(10);
 });
 
-test('marking any number of notifications as read costs one read and one write in addition to authentication', async () => {
+test('marking any number of notifications as read takes one read and one transaction in the inbox', async () => {
   for (const { client } of [few, full]) {
     const { result, exchanges } = await measure(() => client.ok(markAllRead));
     expect(result.markedCount).toBeGreaterThan(9);

@@ -40,7 +40,7 @@ test('two parallel chains have as many requests in sequence as the longer chain,
   expect(sequences).toEqual([3, 3]);
 });
 
-test('a request after a job of the thread pool is in parallel to the requests that are sent during the job', async () => {
+test('a request that waits only for a job of the thread pool is parallel to requests that are sent during the job', async () => {
   const derivedThenRead = async () => {
     const key = await crypto.subtle.importKey('raw', Buffer.from('key'), 'PBKDF2', false, ['deriveBits']);
     const slowly = { name: 'PBKDF2', hash: 'SHA-256', salt: Buffer.from('salt'), iterations: 300_000 };
@@ -110,7 +110,7 @@ const put = (image: Image, operation = 'PutItem') => unitsOf(exchange(operation,
 
 describe('the size of an item', () => {
   test.each<[string, WireItem, number]>([
-    ['a text takes its bytes in UTF-8', { name: { S: 'Zoë' } }, 4 + 4],
+    ['a text takes as many bytes as its UTF-8 encoding', { name: { S: 'Zoë' } }, 4 + 4],
     ['a number takes a byte for two digits, plus one byte', { n: { N: '12345' } }, 1 + 4],
     ['leading and trailing zeros and the sign take no bytes', { n: { N: '-0.0012300' } }, 1 + 3],
     ['zero takes one byte', { n: { N: '0' } }, 1 + 1],

@@ -30,7 +30,7 @@ export async function startEmulator({ enforcesIam = false } = {}): Promise<Emula
   const environment = {
     ...common,
     NODE_EXTRA_CA_CERTS: certificate,
-    // For CDK.
+    // CDK reads the path of the certificate from this variable.
     AWS_CA_BUNDLE: certificate,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,

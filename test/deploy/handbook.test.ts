@@ -150,7 +150,7 @@ test('the first deployment succeeds, and the smoke test passes in a new account'
 
 test('the commands for alarms succeed', () => follow('What each alarm asks for'));
 
-test('sessions stay valid after a rotation of the signing key, even while functions cache the old keys', async () => {
+test('sessions are valid after a rotation of the signing key, even if functions still cache the old keys', async () => {
   const { baseUrl, credentials } = service;
   const api = apiClient(baseUrl);
   const token = async () => {
@@ -228,7 +228,7 @@ test('a deployment of the previous version rolls the stage back', async () => {
   expect(Configuration.Environment.Variables.TABLE_NAME).toBe('merchant-ops-prod');
 });
 
-test('the destroyed stage `prod` keeps its data', async () => {
+test('if the stage `prod` is destroyed, its data is not deleted', async () => {
   await follow('Destroy, and come back', {
     'aws cloudformation list-stack-resources': (output) => {
       environment.CDK_RESOURCE_MAPPING = inCheckout('kept.json');

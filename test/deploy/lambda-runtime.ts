@@ -73,7 +73,7 @@ async function startRuntimeApi({ name, timeoutSeconds }: LambdaFunction, events:
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, what = ''] = /^\/2018-06-01\/runtime\/(.+)$/.exec(request.url ?? '') ?? [];
     if (what === 'invocation/next') {
-      // Sends no response, because Lambda freezes an instance that waits for an event.
+      // Like Lambda, sends no response if there is no next event.
       if (given === events.length) return end();
       response.writeHead(200, {
         'content-type': 'application/json',

@@ -137,7 +137,7 @@ test.each([
     'ReadUpload',
     'the merchant uploads the required documents: ',
   ],
-])('without the permission of %s to %s, the smoke test fails', async (name, sid, step) => {
+])('if the function %s does not have the permission %s, the smoke test fails', async (name, sid, step) => {
   const restore = await removePermission(name, sid);
   const { code, stdout } = await smoke();
   await restore();

@@ -54,7 +54,7 @@ test('a scheduled function runs, and its event reaches every consumer within 30 
   for (const { seconds } of await lags()) expect(seconds).toBeLessThan(30);
 });
 
-test('a stopped consumer or relay raises the alarms of the affected queues until it is restarted', () =>
+test('if a consumer or the relay is stopped, the alarms of the affected queues fire until the restart', () =>
   stopConsumers(emulator, deployment));
 
 test('the deployed API rejects invalid requests with 400, 401, 403, 404 or 405', async () => {
@@ -87,7 +87,7 @@ test('the gateway accepts encoded paths and repeated parameters, and returns com
   expect(await page.text()).toMatch(/^<!doctype html>/i);
 });
 
-test('the operators’ commands work on the stage', async () => {
+test('the operators’ commands succeed on the stage', async () => {
   const { accountId: account, adminEmail } = deployment.credentials;
   expect(await run('dead-letters', 'list')).toMatch(/^audit +\d+ +\S+( s)? +0 +-$/m);
   expect(await run('tickets-check', '--account', account)).toBe('');

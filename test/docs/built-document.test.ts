@@ -96,7 +96,7 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
     }
   });
 
-  test('is sent by the gateway as binary data, even to pages of other origins', async () => {
+  test('is sent by the local gateway compressed or uncompressed, also to pages of other origins', async () => {
     const invoke = (event: unknown) => deployed(endpoint)(event as HttpEvent);
     const corsOrigins = ['https://app.test'];
     gateway = await startGateway({ port: 0, routes: [{ method: 'GET', path, invoke }], corsOrigins });

@@ -37,8 +37,8 @@ const others: [string, Buffer][] = [
   ['an MP4', heic('isom', 'iso2', 'mp41')],
   ['a HEIC with its brand after the box', Buffer.concat([heic('mif1', 'miaf'), ascii('heic')])],
   ['a PDF after an HTML tag', ascii('<html>%PDF-1.7')],
-  ['half a PNG', ascii('\x89PN')],
-  ['nothing', Buffer.alloc(0)],
+  ['an incomplete PNG signature', ascii('\x89PN')],
+  ['empty', Buffer.alloc(0)],
 ];
 
 test('a file whose checksum, size or type differs from the description is rejected', () => {
@@ -63,11 +63,11 @@ test('a file whose checksum, size or type differs from the description is reject
 });
 
 describe('the type of a file', () => {
-  test.each(files)('the type of a file is %s, and no other accepted type, for %s', (type, _, start) => {
+  test.each(files)('the type of a file is only %s if the file is %s', (type, _, start) => {
     expect(contentTypes.filter((one) => hasSignatureOf(one, start))).toEqual([type]);
   });
 
-  test.each(others)('the type of a file is not accepted for %s', (_, start) => {
+  test.each(others)('the type of a file is not an accepted type if the file is %s', (_, start) => {
     expect(contentTypes.filter((one) => hasSignatureOf(one, start))).toEqual([]);
   });
 

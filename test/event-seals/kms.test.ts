@@ -119,7 +119,7 @@ describe('seals signed by KMS', () => {
       const asked: number[] = [];
       const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
         asked.push(milliseconds);
-        // In the test of the signal, the timeout never ends the call. In the other tests, it ends the call immediately.
+        // The timeout ends the call immediately in the first test, and never in the second test.
         return signal === aborting.signal ? new AbortController().signal : AbortSignal.abort();
       });
       const stop = watchWire({

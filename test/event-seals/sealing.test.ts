@@ -165,7 +165,7 @@ describe('sealing', () => {
     expect((await seal(account)).map(({ count }) => count)).toEqual([1, 1]);
   });
 
-  test('only the first event before a scheduled seal time causes requests', async () => {
+  test('of the events before a scheduled seal time, only the first causes requests', async () => {
     const account = await newAccount();
     const [first, second] = await addEvents(account, 2);
     const cost = async (event: Event | undefined) => {
