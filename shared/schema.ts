@@ -40,6 +40,8 @@ type Annotations = {
 
 type StringRules = Annotations & {
   'x-redacts'?: 'sensitive' | 'credential';
+  /** The fields that a `sort` may contain. */
+  'x-sort-fields'?: readonly string[];
   minLength?: number;
   maxLength?: number;
   pattern?: string;

@@ -11,7 +11,7 @@ const printed = (places: number) => new RegExp(`^-?(?=(?:\\.?\\d){1,15}$)\\d+(?:
  * Adds our keywords, which shared/schema.ts uses. The prefix `x-` makes them valid in OpenAPI.
  * - `x-decimal-places` (`decimal`) validates the printed digits. `multipleOf` divides doubles, which is inexact.
  * - `x-max-bytes` (`openObject`) is the maximum size of a value as JSON in UTF-8.
- * - `x-redacts` (`sensitive`, `credential`) and `x-volatile` validate nothing.
+ * - `x-redacts` (`sensitive`, `credential`), `x-sort-fields` and `x-volatile` validate nothing.
  */
 export function addKeywords(ajv: Pick<Ajv, 'addKeyword'>): void {
   ajv.addKeyword('x-volatile');
@@ -34,4 +34,5 @@ export function addKeywords(ajv: Pick<Ajv, 'addKeyword'>): void {
     error: { message: ({ schema }) => str`must have at most ${schema} bytes as JSON` },
   });
   ajv.addKeyword({ keyword: 'x-redacts', schemaType: 'string' });
+  ajv.addKeyword({ keyword: 'x-sort-fields', schemaType: 'array' });
 }

@@ -10,7 +10,11 @@ import type { SharedSchemas } from './schemas.ts';
 type Parameter = OpenAPIV3_1.ParameterObject;
 type Reference = OpenAPIV3_1.ReferenceObject;
 /** The library's type of parameter schemas follows OpenAPI 3.0, which has no `examples` and no `contentSchema`. */
-type Schema = OpenAPIV3.SchemaObject & { examples?: unknown[]; contentSchema?: Reference };
+type Schema = OpenAPIV3.SchemaObject & {
+  examples?: unknown[];
+  contentSchema?: Reference;
+  'x-sort-fields'?: string[];
+};
 
 const accountId: Schema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
 
@@ -106,14 +110,20 @@ function pathParameter(name: string, { description, ...schema }: Schema): Parame
 
 /** Omits examples, because Swagger UI would send them when a reader tries the endpoint. */
 function queryParameter(name: string, schema: Schema, required: readonly string[] = []): Parameter {
-  const { description, examples: _, ...rules } = schema;
+  const { description, examples: _, 'x-sort-fields': sorts, ...rules } = schema;
   return {
     name,
     in: 'query',
     ...(required.includes(name) && { required: true }),
     ...described(description),
-    schema: rules,
+    schema: { ...rules, ...(sorts && { pattern: listOf(sorts) }) },
   };
+}
+
+/** The pattern of a comma-separated list of fields, each with an optional prefix `-`. */
+function listOf(fields: readonly string[]): string {
+  const field = `-?(${fields.join('|')})`;
+  return `^${field}(,${field})*$`;
 }
 
 function described(description: unknown): { description?: string } {

@@ -310,7 +310,10 @@ function querySchema<S>({
     pageSize: optional(integer({ minimum: 1, maximum: 100, default: 25 })),
     ...(sorts.length > 0 && {
       sort: optional(
-        string({ description: `Comma-separated: ${sorts.join(', ')}. The prefix - means descending.` }),
+        string({
+          description: `Comma-separated: ${sorts.join(', ')}. The prefix - means descending.`,
+          'x-sort-fields': sorts,
+        }),
       ),
     }),
     ...(searchable.length > 0 && {

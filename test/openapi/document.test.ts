@@ -203,6 +203,18 @@ describe('an operation', () => {
     });
     expect(operation('get', '/leads').parameters?.[0]).toMatchObject({ in: 'query', description: 'From 1.' });
   });
+
+  test('the schema of a sort parameter accepts exactly the lists of its fields', () => {
+    const sort = optional(string({ 'x-sort-fields': ['name', 'createdAt'] }));
+    const contract = { ...listLeads, query: object({ sort }) };
+    const [parameter] =
+      openApiDocument([{ name: 'leads-list-leads', contract }]).paths['/leads']?.get?.parameters ?? [];
+    const { pattern } = (parameter as { schema: { pattern: string } }).schema;
+    const accepted = ['name', '-createdAt', 'createdAt,-name', 'name,', 'other', 'names', '--name'].filter(
+      (text) => new RegExp(pattern).test(text),
+    );
+    expect(accepted).toEqual(['name', '-createdAt', 'createdAt,-name']);
+  });
 });
 
 describe('the responses', () => {
