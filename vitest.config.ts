@@ -8,7 +8,13 @@ const isShuffled = process.argv.some((argument) => argument.startsWith('--sequen
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/deploy/**', 'test/templates/**', '**/node_modules/**'],
+    exclude: [
+      'test/browser/**',
+      'test/deploy/**',
+      'test/templates/**',
+      'test/clients/**',
+      '**/node_modules/**',
+    ],
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     setupFiles: ['test/harness/engine.ts'],
     // test/harness/engine.ts loads new instances of our modules for each test file. Libraries are loaded once.

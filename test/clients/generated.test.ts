@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+
+const { CLIENTS_FOLDER: folder = '', PYTHON_TOOLS: python = '' } = process.env;
+const document = join(folder, 'openapi.json');
+
+/** Runs a program in the temporary folder and returns its output. Rejects if its exit code is not 0. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, PATH: `${python}:${process.env.PATH}` };
+  const { stdout, stderr } = await promisify(execFile)(program, args, { cwd: folder, env });
+  return stdout + stderr;
+}
+
+const installed = (name: string, ...args: string[]) =>
+  run(join(folder, 'node_modules', '.bin', name), ...args);
+
+/** Compiles the TypeScript files of a folder under `strict`, including declarations, and returns the errors. */
+async function compile(source: string): Promise<string> {
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    target: 'es2023',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+  };
+  const config = join(folder, `${source}.json`);
+  writeFileSync(config, JSON.stringify({ compilerOptions, include: [source] }));
+  return installed('tsc', '-p', config);
+}
+
+beforeAll(async () => {
+  if (!folder) throw new Error('CLIENTS_FOLDER is not set. Run npm run test:clients.');
+  const endpoints = await loadEndpoints();
+  const contracts = endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract }));
+  writeFileSync(document, JSON.stringify(openApiDocument(contracts)));
+});
+
+test('Spectral reports nothing under its recommended rules', async () => {
+  const rules = join(folder, 'rules.json');
+  writeFileSync(rules, JSON.stringify({ extends: ['spectral:oas'] }));
+  const report = await installed('spectral', 'lint', '--fail-severity', 'hint', '-r', rules, document);
+  expect(report).toContain('No results with a severity of');
+});
+
+/** Uses the types as an integrator does, without a cast. */
+const journey = `
+import createClient from 'openapi-fetch';
+import type { components, paths } from './api';
+
+const api = createClient<paths>({ baseUrl: 'https://api.example.com' });
+const lead: components['schemas']['LeadInput'] = { firstName: 'Ada', lastName: 'Byron' };
+
+export async function openTicket(): Promise<components['schemas']['TicketStatus'] | undefined> {
+  const session = await api.POST('/auth/login', { body: { apiKey: 'key', apiSecret: 'secret' } });
+  const headers = { authorization: \`Bearer \${session.data?.token}\` };
+  const created = await api.POST('/leads', { body: lead, headers });
+  if (created.error) {
+    switch (created.error.error) {
+      case 'team_required':
+      case 'lead_source_required':
+        return undefined;
+      default:
+        throw new Error(\`\${created.error.message} (\${created.error.requestId})\`);
+    }
+  }
+  const path = { leadId: created.data.id };
+  const converted = await api.POST('/leads/{leadId}/convert', { params: { path }, headers });
+  const applicationId: string | undefined = converted.data?.application.id;
+  if (applicationId === undefined) return undefined;
+  const { data: tickets } = await api.GET('/tickets', { params: { query: { priority: ['urgent'] } }, headers });
+  return tickets?.data[0]?.status;
+}
+`;
+
+test('a program with the types of openapi-typescript compiles without a cast', async () => {
+  mkdirSync(join(folder, 'typescript'));
+  await installed('openapi-typescript', document, '-o', join(folder, 'typescript', 'api.d.ts'));
+  writeFileSync(join(folder, 'typescript', 'journey.ts'), journey);
+  expect(await compile('typescript')).toBe('');
+});
+
+test('the client that hey-api generates compiles', async () => {
+  await installed('openapi-ts', '-i', document, '-o', join(folder, 'hey-api'), '--no-log-file');
+  expect(readdirSync(join(folder, 'hey-api'))).toContain('sdk.gen.ts');
+  expect(await compile('hey-api')).toBe('');
+});
+
+test('openapi-python-client generates at most 500 models without a warning, and they can be imported', async () => {
+  const target = join(folder, 'python-client');
+  const report = await run('openapi-python-client', 'generate', '--path', document, '--output-path', target);
+  expect(report.trim()).toBe(`Generating ${target}`);
+  const models = readdirSync(join(target, 'merchant_operations_client', 'models'));
+  expect(models).toContain('lead_input.py');
+  expect(models.length).toBeLessThanOrEqual(500);
+  const importing = 'import merchant_operations_client.models as models; print(models.LeadInput.__name__)';
+  const env = { ...process.env, PYTHONPATH: target };
+  const { stdout } = await promisify(execFile)(join(python, 'python'), ['-c', importing], { env });
+  expect(stdout.trim()).toBe('LeadInput');
+});
