@@ -99,7 +99,7 @@ const bulkId = string({
 export const BulkTicket = object({
   ticketId: string({ maxLength: 64, description: 'The reference as sent.', examples: ['tkt_0634kqj0x01'] }),
   success: boolean(),
-  error: nullable(oneOf(bulkErrors)),
+  error: nullable(oneOf(bulkErrors, { examples: [null] })),
 });
 export type BulkTicket = Static<typeof BulkTicket>;
 
@@ -109,9 +109,9 @@ export const BulkResult = object({
   totalRequested: integer({
     minimum: 0,
     description: 'Number of different tickets.',
-    examples: [2],
+    examples: [1],
   }),
-  successCount: integer({ minimum: 0, examples: [2] }),
+  successCount: integer({ minimum: 0, examples: [1] }),
   failureCount: integer({ minimum: 0, examples: [0] }),
   results: array(BulkTicket, {
     description: 'In the order of the request, without duplicates.',

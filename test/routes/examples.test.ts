@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { exampleOf } from '../../infra/openapi/example.ts';
+import { call } from '../harness/call.ts';
+import { tenant } from '../harness/tenant.ts';
+import { expectHappy, happyPath } from './happy-paths.ts';
+import { nameOf } from './records.ts';
+
+const all = await loadEndpoints();
+const routes = all
+  .filter(({ endpoint }) => endpoint.contract.body)
+  .map(({ endpoint }) => ({ route: nameOf(endpoint.contract), endpoint }));
+
+/** The fields that name a record, a credential or a recent time. The test replaces their examples by real values. */
+const replaced: Record<string, readonly string[]> = {
+  'POST /auth/login': ['apiKey', 'apiSecret', 'email', 'password'],
+  'POST /auth/password': ['currentPassword'],
+  'POST /auth/password-reset': ['token'],
+  'POST /integrations/partner/ticket-type-mappings': ['serviceTicketTypeId'],
+  'PUT /integrations/partner/ticket-type-mappings/{id}': ['serviceTicketTypeId'],
+  'POST /lead-rotations': ['userRotationArray'],
+  'PATCH /lead-rotations/{id}': ['userRotationArray'],
+  'POST /ticket-rotations': ['userRotationArray'],
+  'POST /ticket-rotations/{id}/simulate': ['userRotationArray'],
+  'PATCH /ticket-rotations/{id}': ['userRotationArray'],
+  'PUT /users/{email}/roles': ['roles'],
+  'POST /webhooks/{id}/recover': ['since', 'until'],
+};
+
+test.each(routes)(
+  '$route accepts the example of its body in the OpenAPI document',
+  async ({ route, endpoint }) => {
+    const request = await happyPath(endpoint, all, await tenant());
+    const example = exampleOf(endpoint.contract.body ?? {}, 'request');
+    const body = structuredClone(example) as Record<string, unknown>;
+    const real = (request.body ?? {}) as Record<string, unknown>;
+    for (const field of replaced[route] ?? []) {
+      delete body[field];
+      if (real[field] !== undefined) body[field] = real[field];
+    }
+    const response = await call(endpoint, { ...request, body });
+    expect(response.status, JSON.stringify(response.body)).toBeLessThan(300);
+    expectHappy(endpoint, response);
+  },
+);
+
+test('each route with replaced fields has an example', () => {
+  const known = routes.map(({ route }) => route);
+  expect(Object.keys(replaced).filter((route) => !known.includes(route))).toEqual([]);
+});
