@@ -38,7 +38,8 @@ interface CountedName {
 export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }: Views<R>): Viewing<R> {
   const duePlace = (noun: ListedNoun, { accountId: account, id }: R, at: string | undefined) => {
     if (at === undefined) return undefined;
-    if (typeof id !== 'number') throw new Error(`The record ${id} needs a numeric id to be due.`);
+    if (typeof id !== 'number')
+      throw new Error(`A record with a due date needs a numeric id, but this id is ${id}.`);
     return dueAcrossAccountsKey({ account, noun, id, at });
   };
   const counted = (noun: ListedNoun, record: R | undefined, amount: 1 | -1): CounterDelta[] =>

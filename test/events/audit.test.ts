@@ -174,7 +174,7 @@ describe('the audit entries of a deleted lead', () => {
   });
 });
 
-test('without a deletion, any interleaving of audit messages writes each entry once', async () => {
+test('if the record is not deleted, audit messages in any order and overlap write each entry once', async () => {
   const choices = fc.array(fc.nat(5), { minLength: 10, maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(choices, async (order) => {

@@ -15,7 +15,7 @@ export interface TicketChange extends Omit<TicketPatch, 'assignedTo' | 'assigned
   assignedTeamId?: number | null;
   addTag?: string;
   removeTag?: string;
-  /** The kind of a new comment: public by staff, public by a customer, or internal. Applied before a new status. */
+  /** The kind of a new comment: public by staff, public by a customer, or internal. It takes effect before `status`. */
   response?: 'staff' | 'customer' | 'internal';
   attachments?: 1 | -1;
   /** How the new assignee was determined. Default: `sent`. Ignored if the assignee does not change. */
