@@ -11,7 +11,7 @@ const { stage, indexes } = chosen();
 addStacks(app, stage, await build(functionsFolder, { maps: true }), indexes);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
-/** Prints only the message of an error, without a stack, because the mistake is in the options or the settings. */
+/** Returns the selected stage and index count. For an invalid option or setting, prints only the message and exits. */
 function chosen(): { stage: StageSettings; indexes: number | undefined } {
   try {
     return {

@@ -1,11 +1,11 @@
 /** The bucket's rules, for the data stack and the local S3. */
 export const bucketRules = {
-  /** The CORS rule for pages of allowed origins, which use signed URLs. */
+  /** The CORS rule, so that pages of allowed origins can use signed URLs. */
   cors: {
     methods: ['GET', 'HEAD', 'PUT'],
     requestHeaders: ['content-type', 'x-amz-checksum-sha256'],
     responseHeaders: ['etag'],
-    /** Chromium's maximum. */
+    /** The maximum that Chromium accepts: 2 hours. */
     maxAgeSeconds: 7200,
   },
   /** Uploads that were not completed are deleted after a day. */

@@ -67,11 +67,11 @@ export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema 
     events: array(object({ kind, subject, data }), { description: 'The events that would be emitted.' }),
     notifications: listOrCount(
       array(PreviewedNotification),
-      'The notifications that would be sent: one for each event, user and reason. Without the permission `readUsers`, or above 1,000, only their number, counted per channel.',
+      'The notifications that would be sent: one for each event, user and reason. If the caller lacks the permission `readUsers`, or if there are more than 1,000, this is only their number per channel.',
     ),
     webhooks: listOrCount(
       array(PreviewedDelivery),
-      'The webhooks that would receive a delivery, one entry for each event. Without the permission `readWebhooks`, or above 1,000, only their number.',
+      'The webhooks that would receive a delivery, one entry for each event. If the caller lacks the permission `readWebhooks`, or if there are more than 1,000, this is only their number.',
     ),
   });
 }

@@ -1,4 +1,4 @@
-/** The methods and headers allowed for pages of allowed origins, in the cloud's HTTP API and in the local gateway. */
+/** The methods and headers that pages of allowed origins may use, in the deployed HTTP API and in the local gateway. */
 export const corsRules = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   requestHeaders: [
@@ -25,6 +25,6 @@ export const corsRules = {
     'x-total-count',
     'x-total-pages',
   ],
-  /** Chromium's maximum. */
+  /** The maximum that Chromium accepts: 2 hours. */
   maxAgeSeconds: 7200,
 } as const;

@@ -1,4 +1,4 @@
-/** Commands import this module first. On Node 20, the SDK warns at every start that support for Node 20 will end. */
+/** Disables the SDK's warning that support for Node 20 will end. Commands import this module before the SDK. */
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
 export {};

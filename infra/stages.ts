@@ -150,7 +150,7 @@ export function parseIndexCount(text: unknown): number | undefined {
   return count;
 }
 
-/** The table of a stage: the restored table if the stage has one, or else the table of the stack. */
+/** The table of a stage: the restored table if `restoredTable` is set, otherwise the table of the stack. */
 export const tableOf = (stage: StageSettings): string => stage.restoredTable?.name ?? nameIn(stage);
 
 /** The bucket of a stage. Bucket names must be unique across all AWS accounts. */

@@ -18,12 +18,12 @@ import { environmentOf, nameIn, type StageSettings } from '../stages.ts';
 
 /**
  * The memory of each function in MB. Lambda adds CPU in proportion: 1,769 MB are one core (AWS, "Configure Lambda
- * function memory"). A request mostly waits and needs a few milliseconds of CPU, so more memory would only cost more.
+ * function memory"). A request needs only a few milliseconds of CPU, so more memory would only increase the cost.
  */
 export const functionMegabytes = 1024;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Lambda's limit. */
+/** Lambda's limit for function names, in characters. */
 const longestName = 64;
 
 interface BundledLambdaProps {
@@ -36,7 +36,7 @@ interface BundledLambdaProps {
   environment: Record<string, string>;
 }
 
-/** A function from its build folder. The construct adds no rights to the function's role. */
+/** A function with the code of its build folder. The construct adds no rights to the function's role. */
 export class BundledLambda extends Lambda {
   constructor(
     scope: Construct,

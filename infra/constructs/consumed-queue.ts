@@ -18,7 +18,7 @@ import { type Arns, FunctionRole } from './function-role.ts';
 
 /** AWS recommends six times the function's timeout, so that a throttled batch is not received twice. */
 const visibilityFactor = 6;
-/** AWS recommends at least five, because throttles count as receives. */
+/** AWS recommends at least five, because SQS also counts receives for which Lambda throttled the consumer. */
 const maxReceiveCount = 5;
 
 interface ConsumedQueueProps {
@@ -31,7 +31,7 @@ interface QueueConsumerProps {
   bundle: BundledFunction;
   logGroup: ILogGroup;
   environment: Record<string, string>;
-  /** The ARNs of all resources of the function, except the log group. */
+  /** The ARNs of all resources that the function uses, except the log group. */
   arns: Arns;
 }
 
@@ -102,7 +102,7 @@ export class ConsumedQueue extends Construct {
     }).addEventSourceMapping('Source', {
       eventSourceArn: this.queue.queueArn,
       batchSize: 10,
-      // Reserved concurrency is not used, because it throttles the poller, and each throttle counts as a receive.
+      // Reserved concurrency is not used: Lambda would throttle the consumer, and SQS counts each throttled receive.
       maxConcurrency: concurrency,
       reportBatchItemFailures: true,
     });

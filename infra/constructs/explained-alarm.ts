@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 
 interface ExplainedAlarmProps {
   name: string;
-  /** For the operator on call: the problem and where to look. */
+  /** The problem and where to look, for the operator on call. */
   description: string;
   metric: IMetric;
   /** One period at or above the threshold raises the alarm. */

@@ -16,8 +16,8 @@ interface FunctionRoleProps {
 }
 
 /**
- * A role of functions. The role's inline policy names all resources. Actions that AWS cannot limit to a resource have
- * a separate policy, so that the cdk-nag exception for `*` covers no other right.
+ * A role for one or more functions. The role's inline policy names all resources. Actions that AWS cannot limit to a
+ * resource have a separate policy, so that the cdk-nag exception for `*` covers no other right.
  */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, { description, statements, arns, stage }: FunctionRoleProps) {
@@ -44,10 +44,10 @@ export class FunctionRole extends Role {
   }
 }
 
-/** Reports whether a resource is a prefix of the bucket, the only kind of resource with a `*`. */
+/** Reports whether a resource is a prefix of the bucket. The ARN of a prefix ends with `*`. */
 const isPrefix = (resource: Resource): boolean => resource.startsWith('files/');
 
-/** An ARN in cdk-nag's format: `arn:<AWS::Partition>:s3:::files-<AWS::AccountId>/incoming/*`. */
+/** Returns an ARN in cdk-nag's format: `arn:<AWS::Partition>:s3:::files-<AWS::AccountId>/incoming/*`. */
 function nagName(arn: unknown): string {
   if (typeof arn === 'string') return arn;
   const { 'Fn::Join': [, parts] = [], Ref } = arn as { 'Fn::Join'?: [string, unknown[]]; Ref?: string };
@@ -114,7 +114,7 @@ const unlimited: Readonly<Record<string, string>> = {
 /** Reports whether a statement has the resource `*`. */
 const isUnlimited = ({ resources }: Statement): boolean => resources.includes('*');
 
-/** A separate policy for a statement with the resource `*`, so that its acknowledged finding covers no other right. */
+/** A separate policy for a statement with the resource `*`, so that the cdk-nag exception covers no other right. */
 class UnlimitedPolicy extends ManagedPolicy {
   private constructor(stack: Stack, { sid, actions }: Statement) {
     super(stack, sid, {
@@ -129,7 +129,7 @@ class UnlimitedPolicy extends ManagedPolicy {
     Validations.of(this).acknowledge({ id: 'AwsSolutions-IAM5[Resource::*]', reason: reasons.join(' ') });
   }
 
-  /** Returns the stack's policy for this statement. */
+  /** Returns the stack's policy for this statement, created on first use. */
   static of(stack: Stack, statement: Statement): UnlimitedPolicy {
     const existing = stack.node.tryFindChild(statement.sid);
     return existing instanceof UnlimitedPolicy ? existing : new UnlimitedPolicy(stack, statement);

@@ -18,7 +18,7 @@ interface EndpointsProps {
   api: IHttpApi;
   bundles: readonly BundledEndpoint[];
   logGroup: ILogGroup;
-  /** The parent construct of the endpoints, a part of their logical ids. */
+  /** The parent construct of the endpoints. Their logical ids contain its id. */
   parent: Construct;
 }
 
@@ -43,9 +43,9 @@ export function addHttpEndpoints(stack: Construct, props: EndpointsProps): HttpE
 }
 
 /**
- * Adds an endpoint as three resources: function, integration and route. The function's logical id depends on its file
- * name, like its physical name. The ids of integration and route depend on the route key instead. Otherwise, renaming
- * a file would fail: CloudFormation would create a second route with the same key before it deletes the first route.
+ * Adds an endpoint as three resources: function, integration and route. The function's logical id and physical name
+ * depend on the file name. The ids of integration and route depend on the route key. Otherwise, renaming a file would
+ * fail, because CloudFormation would create a second route with the same key before it deletes the first route.
  */
 function addHttpEndpoint(
   bundle: BundledEndpoint,
@@ -78,12 +78,12 @@ function addHttpEndpoint(
     routeKey: routeKeyOf(contract),
     target: `integrations/${integration.ref}`,
   });
-  // Without the permission, requests to the new route would get a 500.
+  // API Gateway needs the permission before the route exists. Otherwise, the first requests would get a 500.
   route.node.addDependency(gatewayRole.allow(name, lambda));
   return { contract, route };
 }
 
-/** Returns one role for each distinct set of rights, created on first use. */
+/** Returns a function that returns the role for a set of rights. Each role is created on first use. */
 function endpointRoles(scope: Construct, { stage, data, logGroup }: EndpointsProps) {
   const roles = new Map<string, Role>();
   const arns = { ...data.arns, logs: logGroup.logGroupArn };

@@ -23,7 +23,7 @@ interface RelayProps {
   alarmTopic: ITopic;
 }
 
-/** The function between the table's stream and the queues. It retries for 20 hours, then writes a dead letter. */
+/** The relay from the table's stream to the queues. Lambda retries a record for 20 hours, then sends a dead letter. */
 export class Relay extends Construct {
   constructor(
     scope: Construct,

@@ -26,7 +26,7 @@ interface ScheduledFunctionProps {
 
 /**
  * A function that EventBridge Scheduler invokes, with its dead-letter queue and alarms. A failed invocation is retried
- * for one interval. A failed run is not retried but becomes a dead letter; the next run continues the work.
+ * for one interval. A run that started and failed is not retried: it becomes a dead letter, and the next run continues.
  */
 export class ScheduledFunction extends Construct {
   constructor(
@@ -106,7 +106,7 @@ export class ScheduledFunction extends Construct {
   }
 }
 
-/** A metric of `emitMetric`, in seconds. */
+/** A metric that functions emit with `emitMetric`, in seconds. */
 export const emittedMetric = (stage: StageSettings, metricName: string): Metric =>
   new Metric({
     namespace: metricNamespace,

@@ -14,7 +14,7 @@ interface AlarmsProps {
 
 /** The minimum number of errors in five minutes, because the error rate of a few requests is not meaningful. */
 const minErrors = 5;
-/** A cold start takes a fifth of this time. A request fails after 10 s. */
+/** The latency that raises the alarm. A cold start takes a fifth of this time. A request fails after 10 s. */
 const slowMilliseconds = 3_000;
 
 /** Alarms for failed and slow requests. */

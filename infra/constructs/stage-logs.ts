@@ -23,8 +23,8 @@ export class StageLogs extends LogGroup {
 }
 
 /**
- * The removal policy of data. Protected data is retained, except after a failed first deployment: its empty resources
- * are deleted, because their names would block the next deployment.
+ * The removal policy of data. Protected data is retained, except after a failed first deployment. CloudFormation then
+ * deletes the empty resources, because their names would block the next deployment.
  */
 export const removalPolicyOf = (stage: StageSettings): RemovalPolicy =>
   stage.protected ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

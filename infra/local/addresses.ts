@@ -1,7 +1,7 @@
 import type { QueueName } from '../../shared/events/queues.ts';
 import { parseStored, writeStored } from './stored-file.ts';
 
-/** The file with the engines' addresses, for operators' commands. It exists only while the runner runs. */
+/** The engines' addresses, in a file for operators' commands. The file exists only while the runner runs. */
 export interface Addresses {
   region: string;
   /** True if the runner uses the access key `local`. Commands must use the same key to access the table. */

@@ -19,7 +19,7 @@ interface DynamodbOptions {
 
 /**
  * Starts a DynamoDB engine with streams and resolves when the engine serves requests. The native engine starts in
- * milliseconds. On platforms without it, DynamoDB Local of AWS is used, which takes seconds. Throws CannotStart.
+ * milliseconds. Platforms without this engine use AWS's DynamoDB Local, which starts in seconds. Throws CannotStart.
  */
 export async function startDynamoDb({
   dbPath,
@@ -43,7 +43,7 @@ export async function startDynamoDb({
 
 /**
  * Starts the engine on a prepared file in an in-memory folder, because the engine's own in-memory mode cannot use a
- * prepared file. Deletes the file after the engine has opened it. Its memory is then freed when the engine ends.
+ * prepared file. Deletes the file after the engine has opened it, so that the memory is freed when the engine ends.
  */
 async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   const folder = mkdtempSync(join(memoryFolder(), 'merchant-ops-engine-'));

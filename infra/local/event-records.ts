@@ -13,14 +13,14 @@ export const isRelayed = ({ eventName, dynamodb }: StreamRecord): boolean =>
 /** The tasks to finish before a record is done. Empty if the relay does not forward the record. */
 export function tasksOf(record: StreamRecord): string[] {
   if (!isRelayed(record)) return [];
-  // An unreadable record goes to the relay's dead-letter queue. The record is done when its dead letter is stored.
+  // The relay sends a dead letter for an unreadable record. The record is done when the dead letter is stored.
   return [relayTask(record), ...(messagesOf(record) ?? ['stored'])];
 }
 
 /** This task is done when the relay has accepted the record. */
 export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamodb.SequenceNumber}`;
 
-/** The task that ends when the message is handled or becomes a dead letter. Undefined if it comes from no record. */
+/** The task that ends when a message is handled or becomes a dead letter. Undefined if no record has this message. */
 export function messageTask(queue: QueueName, body: string): string | undefined {
   const event = parseEvent(body);
   if (event) return eventTask(queue, event);

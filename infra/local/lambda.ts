@@ -51,7 +51,7 @@ function contextOf(functionName: string, timeout: number): Context {
     logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
-    // Required by the type; no function here uses callbacks.
+    // The type requires these callbacks. No function uses them.
     done: () => {},
     fail: () => {},
     succeed: () => {},

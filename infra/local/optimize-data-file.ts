@@ -9,7 +9,7 @@ const supportedSchema = '9';
 
 /**
  * When the engine writes a stream record, it selects the highest sequence number by this expression. Without an index,
- * the engine reads the whole stream: 44 transactions per second instead of 440 after 21,000 records.
+ * the engine reads the whole stream: after 21,000 records, 44 transactions per second instead of 440.
  */
 const createIndex = `CREATE INDEX IF NOT EXISTS merchant_ops_sequence
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;

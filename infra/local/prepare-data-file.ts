@@ -51,8 +51,8 @@ async function optimize(engine: NativeEngine, dbPath: string, checkpoint?: Check
 }
 
 /**
- * A write-ahead log next to the file belongs to an engine that runs or was killed. To find out which, starts and stops
- * an engine, which removes the log unless another engine has the file open.
+ * Reports whether another engine has the file open. First starts and stops an engine, which removes the write-ahead
+ * log of a killed engine. If the log remains, it belongs to a running engine.
  */
 async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<boolean> {
   const log = `${dbPath}-wal`;
@@ -61,7 +61,7 @@ async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<bo
   return existsSync(log);
 }
 
-/** Only the owner may access the copy and its write-ahead log, because the engine gives the log the file's mode. */
+/** Copies a file. Only the owner may access the copy, and its write-ahead log, which gets the mode of the file. */
 function copyAtomically(source: string, target: string): void {
   copyFileSync(source, `${target}.new`);
   chmodSync(`${target}.new`, 0o600);

@@ -20,8 +20,8 @@ interface QueuePollerOptions {
 
 /**
  * Polls a queue and passes batches of up to ten messages to its consumer, like Lambda's event source mapping. Deletes
- * handled messages. Messages that the consumer reports as failed, or all messages if the consumer throws, stay in the
- * queue. They become visible after the visibility timeout, and move to the dead-letter queue after too many receives.
+ * handled messages. Keeps the messages that the consumer reports as failed, or all messages if the consumer throws.
+ * These become visible after the visibility timeout, and move to the dead-letter queue after too many receives.
  */
 export function startQueuePoller({
   client,

@@ -36,7 +36,7 @@ export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
   );
 }
 
-/** Returns only the cause of an error, without the advice of the native engine about its own API. */
+/** Returns the cause of an error. Omits the next sentences: the native engine's advice about its own API. */
 const firstSentence = (output: string): string =>
   output.split(/\.?(?:\n|\. )/)[0]?.replace(/^error: /, '') ?? '';
 

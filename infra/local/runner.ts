@@ -148,7 +148,7 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
 /** The access key and its secret for the embedded engines, which accept any credentials. */
 const anyKey = 'local';
 
-/** Keeps real credentials only if an existing service is used. Otherwise replaces them, so that no request has them. */
+/** Replaces the credentials, unless an existing service is configured, so that no request contains real credentials. */
 function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
   process.env.AWS_REGION = region;
   if ((dynamoDbEndpoint ?? sqsEndpoint ?? s3Endpoint) && process.env.AWS_ACCESS_KEY_ID) return;
@@ -160,7 +160,7 @@ function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: S
 
 const adminEmail = 'admin@example.com';
 
-/** Throws CannotStart if an existing table belongs to another data folder, which has the keys to decrypt the data. */
+/** Throws CannotStart if the table belongs to another data folder. Only that folder has the keys of the data. */
 async function requireUnusedTable({ dynamoDbEndpoint, tableName }: Settings): Promise<void> {
   if (dynamoDbEndpoint === undefined) return;
   const { users } = await import('../../shared/people/users/store.ts');

@@ -66,7 +66,7 @@ export async function verifySignature(
     path,
     query: signedQuery,
     headers: Object.fromEntries([...signed, ...(payload ? [payload] : [])].map(([k, v]) => [k, String(v)])),
-    // The signer ignores a body of this type. Without the header above, the body is unsigned.
+    // The signer cannot hash a body of this type. Without the header above, the signature does not cover the body.
     body: {},
   });
   const sha256 = Hash.bind(null, 'sha256');

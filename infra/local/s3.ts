@@ -26,7 +26,7 @@ interface S3Request {
 /** In bytes. The service accepts files of at most 25 MB. */
 const largestBody = 26 * 1024 * 1024;
 
-/** Stores the checksum as metadata. fauxqs has no checksums, but a copy of an object gets the object's metadata. */
+/** The metadata field for the checksum. fauxqs has no checksums, but it copies the metadata with an object. */
 const checksumMetadata = 'x-amz-meta-checksum-sha256';
 
 /**

@@ -44,7 +44,7 @@ export function readSettings(environment: Environment, args: readonly string[]):
     region: environment.AWS_REGION || 'us-east-1',
     corsOrigins: origins(environment.CORS_ORIGINS) ?? stage.allowedOrigins,
     dynamoDbEndpoint,
-    // AWS serves streams at a separate address. Emulators use one address for both.
+    // AWS serves streams at a separate address. Emulators use one address for tables and streams.
     streamsEndpoint:
       endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB_STREAMS') ??
       dynamoDbEndpoint?.replace(/^https:\/\/dynamodb\.(.+\.amazonaws\.com)/, 'https://streams.dynamodb.$1'),

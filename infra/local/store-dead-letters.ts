@@ -19,7 +19,7 @@ interface StoreDeadLettersOptions {
 
 /**
  * Moves dead letters from their queue, which is in memory, to files, which survive a restart. Each file contains the
- * body of a message, so that the message can be redriven.
+ * message body for a redrive.
  */
 export function storeDeadLetters({ client, name, url, folder, stored }: StoreDeadLettersOptions): Poller {
   mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });

@@ -47,7 +47,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
       written = text;
       unwritable = false;
     } catch (error) {
-      // With an outdated checkpoint, the next start only repeats work. So polling continues. Logs repeated errors once.
+      // Polling continues: with an outdated checkpoint, the next start only repeats work. Logs only the first error.
       if (!unwritable) console.error(`The checkpoint cannot be written, retrying: ${messageOf(error)}`);
       unwritable = true;
     }

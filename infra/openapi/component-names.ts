@@ -98,13 +98,13 @@ export interface Enum {
   enum: readonly unknown[];
 }
 
-/** Reports whether a schema is an enum of several texts. It may also accept null. */
+/** Reports whether a schema is an enum of several texts, with or without null. */
 export const isEnum = (schema: object): schema is Enum =>
   'enum' in schema && Array.isArray(schema.enum) && schema.enum.filter((value) => value !== null).length > 1;
 
 /**
- * Returns a text that is equal for schemas with the same component. Whether a schema also accepts null does not matter.
- * For an enum, only its texts matter.
+ * Returns a text that is equal for schemas with the same component. Schemas that differ only in accepting null have the
+ * same component. So do enums with the same texts.
  */
 export function identityOf(schema: object): string {
   if (isEnum(schema)) return JSON.stringify(oneOf(schema.enum.filter((value) => typeof value === 'string')));

@@ -21,7 +21,7 @@ export interface ErrorResponses {
   };
 }
 
-/** Operations share a response if its error codes are equal. Other responses belong to one operation. */
+/** A response becomes a shared component if it has one error code, or a list of codes that occurs more than once. */
 export function errorResponses(endpoints: readonly NamedContract[]): ErrorResponses {
   const uses = new Map<string, number>();
   for (const { contract } of endpoints)

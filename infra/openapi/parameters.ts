@@ -42,7 +42,7 @@ export const sharedParameters = {
     accountId,
     'The account of the request. Default: the primary account of the caller.',
   ),
-  // The annotation `contentSchema` has no effect on a boolean. It refers to the schema of the response, because linters
+  // The annotation `contentSchema` has no effect on a boolean. Here it refers to the response schema, because linters
   // report components without a reference.
   DryRun: queryParameter('dryRun', {
     ...(dryRunParameter as Schema),

@@ -60,7 +60,7 @@ export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas
 
 const annotationsOf = ({ type, enum: _, ...annotations }: Enum): object => annotations;
 
-/** Reports whether a value is the limit of every integer that a JavaScript number can represent exactly. */
+/** Reports whether a value is the largest or smallest integer that a JavaScript number represents exactly. */
 const isWidestLimit = (value: unknown): boolean =>
   typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 

@@ -44,8 +44,8 @@ account. Only a restore of the table can bring the data back.`,
       `At a terminal, the command asks for the confirmation if --name is omitted. It closes the account, so that all
 requests of the account are refused, and then reads the whole table several times. After an interruption, run the
 command again to continue. Users who also belong to another account are kept, but some must log in again. The command
-ends with a check of the table, the bucket and the queues. If a queue may still hold messages, the exit code is 1.`,
-      `Not erased: backups and earlier points in time of the table, log lines until they expire, the table's stream
+ends with a check of the table, the bucket and the queues. If a queue may still have messages, the exit code is 1.`,
+      `Not erased: backups and point-in-time recovery of the table, log lines until they expire, the table's stream
 (24 hours), mail and messages already sent, and other accounts' records that mention this account, such as events. A
 file whose upload was allowed in the last 15 minutes may still arrive. The bucket removes such a file within days.`,
     ],
@@ -84,7 +84,7 @@ file whose upload was allowed in the last 15 minutes may still arrive. The bucke
     const { held } = proof.queues;
     if (held.length > 0)
       throw new Error(
-        `${held.join(', ')} may still hold messages of the account. Check the consumers and run the command again.`,
+        `${held.join(', ')} may still have messages of the account. Check the consumers and run the command again.`,
       );
   },
 );

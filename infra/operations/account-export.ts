@@ -24,7 +24,7 @@ Changes nothing, except that --reveal writes events.`,
       files: { type: text, help: 'folder for the files of documents; default: files are not exported' },
       reveal: {
         type: 'flag',
-        help: "shows sensitive values, after recording that in the account's event log",
+        help: "shows sensitive values, and first adds events about this to the account's event log",
       },
       verify: { type: text, help: 'checks that the export in this file is complete and unchanged' },
       json: { type: 'flag', help: 'prints the result of --verify as JSON' },
@@ -34,8 +34,7 @@ Changes nothing, except that --reveal writes events.`,
       serviceNote,
       `The command reads the whole table once. Records created or deleted during the export may be missing. Not
 exported: secrets and their hashes, derived data, users' notification rules, and the last use of API keys. An export
-without its last line is incomplete. With --files, files from an interrupted export are reused if their content is
-correct.`,
+without its last line is incomplete. With --files, the command reuses correct files from an interrupted export.`,
     ],
   },
   async ({ account, out, files, reveal, verify, json, stage }, closeAtEnd) => {

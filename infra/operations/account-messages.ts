@@ -41,7 +41,7 @@ export interface QueueCheck {
 /**
  * Waits until each queue was empty once or contains only messages sent after `since`. Consumers have then processed all
  * earlier messages. Stops at `deadline`. Both times are in milliseconds since 1970. Does not receive messages, because
- * each receive is a delivery attempt.
+ * SQS moves a message to the dead-letter queue after too many receives.
  */
 export async function waitForQueues(
   { sqs, urlOf, depthOf }: Service,

@@ -99,7 +99,7 @@ async function readPolicies(account: AccountId): Promise<Policies> {
   return new Map(all.map((policy) => [policy.number, policy]));
 }
 
-/** Finds the ids of all tickets in all indexes and ticket numbers, so that a lost index entry cannot hide a ticket. */
+/** Finds ticket ids in all indexes and in the ticket numbers, so that a lost index entry cannot hide a ticket. */
 async function findIds(account: AccountId): Promise<number[]> {
   const inIndexes = await Promise.all([
     sortKeysIn('list', listPartition(account, tickets.noun)),
@@ -176,7 +176,7 @@ async function checkItems(expected: readonly Item[]): Promise<string[]> {
   return expected.flatMap((item, index) => {
     const found = stored[index];
     if (!found) return [`${item.sk} is missing.`];
-    // Not compared, because the totals of children depend on the ticket's documents, not on its record.
+    // Not compared, because the totals of children depend on the ticket's documents, not on the ticket's record.
     if (item.type === 'child-totals') return [];
     return differingFields(found, item, `${item.sk}.`, 'its record');
   });

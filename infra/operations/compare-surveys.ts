@@ -36,7 +36,7 @@ const writtenLater = new Set([
 ]);
 /** The last words of other kinds that functions write without events: audit entries, rotation slots, webhook health. */
 const writtenLaterLast = new Set(['AUDIT', 'SLOT', 'HEALTH']);
-/** Kinds without events, and kinds that other accounts' requests can change, because users have several accounts. */
+/** Other kinds without events, and kinds that requests of several accounts can change, such as users. */
 const withoutEvents = new Set([
   'ACCOUNTS',
   'DATAKEYS',
@@ -63,7 +63,7 @@ const staysInAccount = (kind: string): boolean =>
   changesWithEvents(kind) || (withoutEvents.has(wordsOf(kind)[0]) && kind !== 'USER');
 
 /**
- * Compares a table with the table restored from it as of an instant. The source keeps changing, so this compares:
+ * Compares a table with a restore of this table as of an instant. The source keeps changing, so the function compares:
  * - in every account, the events from before the instant, which never change;
  * - in accounts without later events, all items whose kind changes with events;
  * - in other accounts, the number of items created before the instant, none of which may be missing;

@@ -127,7 +127,8 @@ the running service sends the redriven dead letters and removes each file once i
       const queues: string[] = [];
       for await (const messages of messagesToRedrive(letter))
         queues.push(...messages.map((message) => message.queue));
-      return queues.length === 0 ? 'would be dropped (health check)' : `would go to ${queues.join(', ')}`;
+      if (queues.length === 0) return 'would be dropped (health check)';
+      return `would be sent to ${queues.join(', ')}`;
     }
 
     async function cloudStates({ depthOf, deadLetterDepthOf }: CloudService): Promise<QueueState[]> {

@@ -11,7 +11,7 @@ import {
 import { table } from '../../shared/table/client.ts';
 import { describeTable } from '../local/create-table.ts';
 
-/** The earliest and latest instant for a restore. Undefined if the table has no point-in-time recovery. */
+/** Returns the earliest and latest instant for a restore. Undefined if the table has no point-in-time recovery. */
 export async function recoveryWindow(tableName: string): Promise<{ from: Date; to: Date } | undefined> {
   const { ContinuousBackupsDescription } = await table.send(
     new DescribeContinuousBackupsCommand({ TableName: tableName }),
@@ -116,8 +116,8 @@ interface Leftover {
 }
 
 /**
- * Finds the tables that have the name of a drill of `tableName`. Such a table can be removed if it was restored from
- * `tableName` and is unused: it has no stream (which would call functions) and no deletion protection.
+ * Finds the tables whose names are names of drills of `tableName`. Such a table can be removed if it was restored from
+ * `tableName` and is unused: it has no deletion protection, and no stream that would invoke functions.
  */
 export async function leftoverDrillTables(tableName: string): Promise<Leftover[]> {
   const source = await describeTable(table, tableName);

@@ -63,9 +63,9 @@ export async function previewErasure(
 /**
  * Erases an account. First closes the account, so that all requests are rejected. Then scans the table, the bucket and
  * the dead letters, and removes the data found. The erasure ends when a scan that began `wait` milliseconds after the
- * last removal finds nothing. `wait` exceeds every function's timeout, so no function that read the account earlier is
- * still running. Consumers write no new data, because they find no members, webhooks, queued work or records. After an
- * interruption, a second call continues the erasure.
+ * last removal finds nothing. `wait` exceeds every function's timeout, so functions that read the account before it was
+ * closed have ended. Consumers write no new data, because they find no members, webhooks, queued work or records. After
+ * an interruption, a second call continues the erasure.
  */
 export async function eraseAccount(
   account: AccountId,
@@ -92,7 +92,7 @@ export async function eraseAccount(
     }
     await pause(lastRemoval + wait - Date.now());
     queues = await outside.queues(closedAt);
-    // The account record is removed last, so that a continued erasure still asks for the name.
+    // Removes the account record last, so that a continued erasure can still ask for the name.
     if (table.closed) await transact([deleteItem(accountKey(account))], writeDeadline());
   }
 }

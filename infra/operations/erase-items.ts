@@ -32,7 +32,7 @@ export interface ErasedItems {
   found: number;
 }
 
-/** How many batches or users are processed in parallel. */
+/** The number of batches or users that are processed in parallel. */
 const parallelism = 8;
 
 /**

@@ -56,7 +56,7 @@ async function write(bytes: Readable, path: string, sha256: string): Promise<voi
   try {
     await pipeline(bytes, target.createWriteStream());
     if ((await digestOf(createReadStream(path))) !== sha256)
-      throw new Error("its hash is not the document's");
+      throw new Error("its hash differs from the document's hash");
   } catch (error) {
     rmSync(path, { force: true });
     throw error;

@@ -31,7 +31,7 @@ await command(
     notes: [
       serviceNote,
       `Prints JSON and changes nothing. A channel with the basis "record" shows the recorded outcome. "decided_anew"
-means that nothing is recorded: the channel shows what the current rules, memberships and roles would decide.`,
+means that no outcome is recorded: the channel shows the outcome under the current rules, memberships and roles.`,
     ],
   },
   async ({ account, event: id, user: email, stage }) => {

@@ -10,7 +10,7 @@ import { countMessages } from './service-at.ts';
 
 /** In seconds. */
 const visibilityTimeout = 600;
-/** Stops after this many consecutive empty responses, even if SQS still counts messages. */
+/** Stops after this many consecutive empty responses, even if SQS still reports messages. */
 const maxEmptyReads = 5;
 
 /**

@@ -64,8 +64,8 @@ export async function removeFromAccount(
 }
 
 /**
- * The writes that move a user to another account. Rewrites pending subscriber-index markers, because they contain the
- * user's account. Replaces `createdBy`, because it may name a user of the erased account.
+ * Returns the writes that move a user to another account. Rewrites the pending markers of the subscriber index, because
+ * they contain the user's account. Replaces `createdBy`, which may contain a user of the erased account.
  */
 async function moved(before: StoredUser, { invitationOpen: _, ...kept }: StoredUser): Promise<Write[]> {
   const after = { ...kept, createdBy: 'operator' };

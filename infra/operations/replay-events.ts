@@ -38,8 +38,8 @@ export interface Replayed {
 const progressLifetime = 14 * 86_400_000;
 
 /**
- * Sends logged events to their queues again. Stores its progress in the table, so that the same replay continues from
- * there after an interruption. A completed replay deletes its progress.
+ * Sends logged events to their queues again. Stores its progress in the table. After an interruption, the same replay
+ * continues from the stored progress. A completed replay deletes its progress.
  */
 export async function replayEvents(
   selection: ReplaySelection,

@@ -29,8 +29,8 @@ sessions, inboxes, queued work, audit entries, seals) are only counted. The comm
 there are differences, the exit code is 1.`,
       `Costs per GB: 15 cents for the restore and 7 cents for two reads. The second table is named
 <table>-drill-<instant>. It is removed at the end, also after a failure or Ctrl-C. DynamoDB cannot remove a table
-during its restore, so the command waits. A table left by a killed drill, or not restored within --hours, is removed
-by the next drill. No other table is ever removed: a drill's table has this name, was restored from this table and has
+during its restore, so the command waits. If a drill is killed or the restore takes longer than --hours, the next drill
+removes the table. No other table is ever removed: a drill's table has this name, was restored from this table and has
 no stream. Run only one drill per stage at a time.`,
       'The local service has no point-in-time recovery. To back it up, stop it and copy DATA_DIR.',
     ],

@@ -28,7 +28,7 @@ interface DrillOptions {
   restoreTimeout: number;
   /** Reports progress to the operator. */
   notify: (sentence: string) => void;
-  /** Ends the drill. The restored table is still removed. */
+  /** If aborted, the drill ends early. The restored table is removed in any case. */
   signal: AbortSignal;
 }
 
@@ -127,7 +127,7 @@ async function restorableInstant(source: string, at: Date | undefined): Promise<
 /** Removes the tables of drills that were killed. */
 async function removeLeftovers(source: string, notify: DrillOptions['notify']): Promise<void> {
   for (const { name, keep } of await leftoverDrillTables(source)) {
-    notify(keep ? `${name} is kept: ${keep}.` : `${name} was left by an earlier drill. Removing it.`);
+    notify(keep ? `${name} is kept: ${keep}.` : `${name} remained after an earlier drill. Removing it.`);
     if (!keep) await remove(name, Date.now());
   }
 }
@@ -156,7 +156,7 @@ function surveyBoth(
   });
 }
 
-/** Among the accounts with items of a kind, returns `wanted`, or by default the account with the most events. */
+/** From the accounts with items of a kind, returns `wanted`, or by default the account with the most events. */
 function accountWith({ accounts }: Survey, kind: string, wanted?: AccountId): AccountId | undefined {
   const eventsOf = (account: AccountId) => accounts.get(account)?.kinds.get('EVENT')?.items ?? 0;
   return [...accounts]

@@ -12,7 +12,7 @@ interface SignedInClient {
   account: string;
 }
 
-/** Not a real number, but its format is valid. */
+/** A number in a valid format that belongs to no real person. */
 const socialSecurityNumber = '123-45-6789';
 const form = {
   basics: {

@@ -29,7 +29,7 @@ export interface AccountSurvey {
 /** Statistics of a table. */
 export interface Survey {
   accounts: Map<AccountId, AccountSurvey>;
-  /** Item counts by kind, over all accounts. */
+  /** Item counts by kind, for the whole table. */
   kinds: Map<string, number>;
   items: number;
   units: number;

@@ -103,7 +103,7 @@ export async function verifyEvents(account: AccountId, options: VerifyOptions): 
 async function readChain(account: AccountId): Promise<{ head: SealHead | undefined; seals: StoredSeal[] }> {
   const head = await readSealHead(account);
   const seals = await allSeals(account);
-  // If another process wrote the first seal in between, reads both again.
+  // If another process wrote the first seal in between, reads the head and the seals again.
   if (!head && seals.length > 0 && (await readSealHead(account))) return readChain(account);
   return { head, seals };
 }
@@ -146,7 +146,7 @@ const sealFault = (fault: Fault['fault'], seal: number, problem: string): Fault 
   sentence: `Seal ${seal}: ${problem}.`,
 });
 
-/** `id` is the sort key of an item and may have any content. */
+/** `id` is the sort key of an item, which may have been altered. */
 function eventFault(fault: Fault['fault'], id: string | number, problem: string, seal?: number): Fault {
   const event = Number(id);
   const sentence = `Event ${String(id).replace(/^0+/, '')} of ${timeOf(event)} ${problem}.`;
@@ -170,7 +170,7 @@ function faultsOfSeal(
   return checks.flatMap(([fault, isRight, problem]) => (isRight ? [] : [sealFault(fault, number, problem)]));
 }
 
-/** Verification throws for some tampered seals, because they may have any content. */
+/** Returns false if the verification throws, as for a tampered seal with invalid content. */
 function isSigned(seal: StoredSeal, verifyingKey: string): boolean {
   try {
     return isSignedBy(seal, verifyingKey);
@@ -240,7 +240,7 @@ function faultsOfEvents(
 const matchesRoot = ({ root, count }: StoredSeal, leaves: readonly Leaf[]): boolean =>
   leaves.length === count && rootOf(leaves.map(({ hash }) => hash)).toString('hex') === root;
 
-/** Reports an event whose expiry is later than its id allows. */
+/** Reports an event whose expiry is later than the latest possible expiry of an event with this id. */
 function faultOfUnexpired({ sk, expiresAtSeconds }: Item, seal: number): Fault[] {
   if (Number(expiresAtSeconds) <= lastSecondOf(Number(sk))) return [];
   const problem = 'should have expired: it was inserted, or its expiry was changed';
@@ -268,6 +268,6 @@ const faultOfBackDated = ({ sk, occurredAt }: Item, seal?: number): Fault =>
 
 const timeOf = (id: number): string => (Number.isNaN(id) ? 'an unknown time' : mintedAt(id).toISOString());
 
-/** The month of an event's `occurredAt` sets its expiry. `occurredAt` is at most a minute before the id's time. */
+/** The expiry depends on the month of the event's `occurredAt`, which is at most a minute before the id's time. */
 const mayHaveExpired = (id: number, now: Date): boolean =>
   expiryOf(monthOf(new Date(mintedAt(id).getTime() - minute).toISOString())) <= now;

@@ -93,7 +93,7 @@ const sendsMailOut: Statement = {
   resources: ['mail-from/address', 'mail-from/domain'],
 };
 
-/** The statements for sending mail and text messages, which needs counters, digests, events and password tokens. */
+/** The statements for mail and text messages, including their counters, digests, events and password tokens. */
 const sendsMessages: readonly Statement[] = [
   onItems('CountMessages', ['UpdateItem'], [partitions.sendings]),
   onItems('ReadDigests', ['Query'], [partitions.digests]),

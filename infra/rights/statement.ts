@@ -34,11 +34,11 @@ export interface Statement {
   resources: readonly Resource[];
   /** Limits the statement to partition keys that match a pattern. Patterns contain IAM's wildcards `*` and `?`. */
   leadingKeys?: readonly string[];
-  /** Limits the statement to decryption by Secrets Manager for the keyring. */
+  /** Limits the statement to decryption of the keyring by Secrets Manager. */
   onlyForKeyring?: true;
   /** Limits the statement to encryption contexts that contain only an account and this stage. */
   onlyForAccounts?: true;
-  /** Limits the statement to encryption and decryption by S3 for the bucket of files. */
+  /** Limits the statement to encryption and decryption of files in the bucket by S3. */
   onlyForFiles?: true;
 }
 

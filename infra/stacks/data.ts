@@ -93,7 +93,7 @@ export class DataStack extends Stack {
       reason: 'Rotated manually: add a new kid first, and remove the old kid when its sessions have ended.',
     });
 
-    // This key is separate, so that the right to use it gives access to sensitive values only.
+    // A separate key, so that the right to use this key gives access to sensitive values only.
     this.dataKeyAlias = dataKeyAliasOf(stage);
     const dataKey = new Key(this, 'DataKey', {
       alias: this.dataKeyAlias,
@@ -183,7 +183,7 @@ export class DataStack extends Stack {
     };
 
     this.alarmTopic = new Topic(this, 'Alarms', { topicName: nameIn(stage, 'alarms'), enforceSSL: true });
-    // enforceSSL replaces the default policy, which allows CloudWatch to publish.
+    // enforceSSL replaces the topic's default policy, so CloudWatch needs this statement to publish.
     this.alarmTopic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsOfThisAccount',
@@ -199,8 +199,8 @@ export class DataStack extends Stack {
   }
 
   /**
-   * Returns the table that functions use. If that is a restored table, this stack still exports its own table: the
-   * other stacks import this table until they are deployed, and they are deployed after this stack.
+   * Returns the table that functions use. If it is a restored table, this stack continues to export its own table,
+   * because the other stacks are deployed later and import the own table until then.
    */
   private usedTable({ tableArn, tableStreamArn }: TableV2, stage: StageSettings) {
     const { restoredTable: restored } = stage;

@@ -229,7 +229,7 @@ test('a deployment of the previous version rolls the stage back', async () => {
 });
 
 test('if the stage `prod` is destroyed, its data is not deleted', async () => {
-  await follow('Destroy, and come back', {
+  await follow('Destroy, and deploy again', {
     'aws cloudformation list-stack-resources': (output) => {
       environment.CDK_RESOURCE_MAPPING = inCheckout('kept.json');
       const template = JSON.parse(readFileSync(inCheckout('cdk.out/data.template.json'), 'utf8'));

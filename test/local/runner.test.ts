@@ -248,7 +248,7 @@ test('a redriven dead letter survives a SIGKILL', async () => {
     deadLetters: { messages: 5 },
   });
   const dry = await run.here('redrive', '--all', '--dry-run');
-  expect(dry.stdout.match(/would go to audit/g)).toHaveLength(5);
+  expect(dry.stdout.match(/would be sent to audit/g)).toHaveLength(5);
   expect(readdirSync(letters).every((name) => name.endsWith('.json'))).toBe(true);
   expect(await run.asProcess('redrive', '--queue', 'audit')).toMatchObject({ code: 0, stderr: '' });
   await first.kill('SIGKILL');

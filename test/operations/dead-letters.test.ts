@@ -92,7 +92,7 @@ test('every kind of dead letter is redriven, and each event is processed once', 
 
   const dry = await deadLetters('redrive', '--all', '--dry-run');
   expect([dry.code, dry.stderr]).toEqual([0, '']);
-  expect(dry.stdout.match(/would go to/g)).toHaveLength(3);
+  expect(dry.stdout.match(/would be sent to/g)).toHaveLength(3);
   expect([await countDeadLetters(), await scanTable()]).toEqual([3, before]);
 
   const real = await command.asProcess('redrive', '--all', '--stage', 'local');

@@ -235,7 +235,7 @@ describe('account:export', () => {
       documentId: Number(documentId),
     });
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'something else' }));
-    await expect(documentsIn()).rejects.toThrow("its hash is not the document's");
+    await expect(documentsIn()).rejects.toThrow("its hash differs from the document's hash");
     expect(existsSync(join(files, file))).toBe(false);
     await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     await expect(documentsIn()).rejects.toThrow(`Cannot download the file ${Key}`);

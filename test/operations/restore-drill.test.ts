@@ -257,7 +257,7 @@ test('a drill removes the table of an earlier drill and no other table', async (
     0,
     [
       '',
-      `${left} was left by an earlier drill. Removing it.`,
+      `${left} remained after an earlier drill. Removing it.`,
       `${elsewhere} is kept: it was not restored from this table.`,
       `${inUse} is kept: it has a stream.`,
     ].sort(),

@@ -18,7 +18,7 @@ function draw(accountId) {
   ui = window.SwaggerUIBundle({
     domNode: place,
     spec: structuredClone(api),
-    // With more than 150 rows, Swagger UI draws only visible rows. Links and browser search cannot find other rows.
+    // With more than 150 rows, Swagger UI draws only the visible rows, so links and browser search miss the other rows.
     docExpansion: 'none',
     defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
