@@ -111,7 +111,6 @@ const unlimited: Readonly<Record<string, string>> = {
   'sns:Publish': 'Text messages are sent to phone numbers, which are not resources.',
 };
 
-/** Reports whether a statement has the resource `*`. */
 const isUnlimited = ({ resources }: Statement): boolean => resources.includes('*');
 
 /** A separate policy for a statement with the resource `*`, so that the cdk-nag exception covers no other right. */

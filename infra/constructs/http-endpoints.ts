@@ -18,7 +18,7 @@ interface EndpointsProps {
   api: IHttpApi;
   bundles: readonly BundledEndpoint[];
   logGroup: ILogGroup;
-  /** The parent construct of the endpoints. Their logical ids contain its id. */
+  /** The parent construct of the endpoints. The logical ids of the endpoints contain the parent's id. */
   parent: Construct;
 }
 

@@ -26,7 +26,7 @@ interface ScheduledFunctionProps {
 
 /**
  * A function that EventBridge Scheduler invokes, with its dead-letter queue and alarms. A failed invocation is retried
- * for one interval. A run that started and failed is not retried: it becomes a dead letter, and the next run continues.
+ * for one interval. A failed run is not retried: it becomes a dead letter, and the next run continues the work.
  */
 export class ScheduledFunction extends Construct {
   constructor(

@@ -42,7 +42,7 @@ const cache = join(root, '.build', 'local');
 const kept = 3;
 
 /**
- * Returns the same bundles of the current sources that a deployment would contain. A build takes seconds, so builds are
+ * Returns the bundles of the current sources, the same as in a deployment. A build takes seconds, so builds are
  * cached by a hash of the sources. Later builds do not change the functions of a running service. If several processes
  * need the same build, only one process builds, and the other processes wait.
  */
@@ -57,7 +57,7 @@ export async function bundles(): Promise<Bundles> {
 /** Reports whether the bundles of the current sources are in the cache. */
 export const areBuilt = (): boolean => existsSync(join(cache, hashOf(sources)));
 
-/** Returns the folder of the build with this hash, and builds it first if necessary. */
+/** Returns the folder of the build with this hash. Runs the build first if necessary. */
 async function builtFolder(hash: string): Promise<string> {
   const folder = join(cache, hash);
   mkdirSync(cache, { recursive: true });

@@ -128,7 +128,7 @@ function sendResult(response: ServerResponse, result: unknown): void {
   }
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = structured;
   for (const [name, value] of Object.entries(headers)) {
-    // API Gateway ignores CORS headers of functions and sets its own.
+    // API Gateway ignores the CORS headers of functions and adds its own CORS headers.
     if (value === undefined || /^access-control-/i.test(name)) continue;
     if (/^vary$/i.test(name)) response.appendHeader(name, String(value));
     else response.setHeader(name, String(value));

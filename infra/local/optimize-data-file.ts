@@ -32,7 +32,7 @@ const dayInSeconds = 24 * 3600;
 
 /**
  * Adds an index for fast writes to the native engine's data file. Deletes stream records that are older than a day and
- * done according to the checkpoint. Returns undefined, or the reason why it did not change the file. No other
+ * done according to the checkpoint. Returns undefined, or the reason why the file was not changed. No other
  * process may have the file open. Throws if the file is not a valid SQLite file.
  */
 export async function optimizeDataFile(

@@ -25,7 +25,7 @@ const pollMilliseconds = 500;
 const sendingAll = 'sending all';
 
 /**
- * Sends the dead letters that are marked for a redrive. Removes a file only when all its messages are done. The queues
+ * Sends the dead letters that are marked for a redrive. Removes a file when all of its messages are done. The queues
  * are in memory, so the next start after a crash sends the messages again.
  */
 export function redriveDeadLetters({ client, folder, urlOf }: RedriveOptions): Redriver {

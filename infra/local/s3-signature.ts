@@ -59,7 +59,7 @@ export async function verifySignature(
   );
   const { 'X-Amz-Signature': _, ...signedQuery } = query;
   const signed = Object.entries(headers).filter(([name]) => signedHeaders.includes(name));
-  // The signer reads the body's hash from a header. For a presigned URL, it moves unsigned headers to the query.
+  // The signer reads the body's hash from a header. For a presigned URL, the signer moves this header to the query.
   if (payload) delete signedQuery[payload[0]];
   const request = new HttpRequest({
     method,

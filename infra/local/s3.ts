@@ -75,7 +75,7 @@ export async function startS3({
     if (contentType !== undefined) reply.header('content-type', contentType);
     const disposition = query.get('response-content-disposition');
     if (disposition !== undefined) reply.header('content-disposition', disposition);
-    // The checksum covers the complete object, so a response with a range omits it.
+    // The checksum covers the complete object, so a response with a range omits the checksum.
     if (checksum && request.headers['x-amz-checksum-mode'] === 'ENABLED' && reply.statusCode === 200)
       reply.header('x-amz-checksum-sha256', checksum).header('x-amz-checksum-type', 'FULL_OBJECT');
     if (!query.has('versions')) return body;

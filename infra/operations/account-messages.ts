@@ -64,7 +64,7 @@ export async function waitForQueues(
   }
 }
 
-/** The parts of a message or a dead letter that name its account. */
+/** The parts of a message or a dead letter that contain the account. */
 interface MessageShapes {
   /** An event. */
   accountId?: unknown;

@@ -279,6 +279,5 @@ async function checkTotals(
   });
 }
 
-/** Runs the checks for all values, 25 in parallel. */
 const forEach = async <T, R>(all: readonly T[], check: (one: T) => Promise<R[]>): Promise<R[]> =>
   (await inBatches(25, all, check)).flat();

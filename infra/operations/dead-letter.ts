@@ -29,9 +29,10 @@ interface FailureNote {
 type RelayLetter = Partial<FailureNote & DynamoDBRecord> & { queue?: unknown; body?: unknown };
 
 /**
- * Returns the messages to send for the redrive of a dead letter, in batches. A consumer's message is sent to its queue
- * again. For the relay, an unsent message is sent to its queue, a stream record is converted by the current code, and
- * a failure note is replaced by all events of its time span. Omits health checks. Throws for unknown content.
+ * Returns the messages that redrive a dead letter, in batches. Omits health checks. Throws for unknown content.
+ * - A message of a consumer, or an unsent message of the relay: the same message for the same queue.
+ * - A stream record: the messages that the current code creates from the record.
+ * - A failure note: the messages of all events in the time span of the note.
  */
 export async function* messagesToRedrive({
   source,

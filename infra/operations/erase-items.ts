@@ -37,7 +37,7 @@ const parallelism = 8;
 
 /**
  * Scans the whole table and removes, or only counts, the items of an account, except the account record. Throws if an
- * item could not be removed. Pass the same `ownLogs` to every scan: it collects the logs of users to remove. A user is
+ * item could not be removed. Pass the same `ownLogs` to every scan: the set collects the logs of users to remove. A user is
  * removed only after a scan that included the user's log. Otherwise, the log could remain without its user.
  */
 export async function eraseItems(
@@ -117,7 +117,8 @@ function relationOf(
 
 /**
  * Reports whether an item stored across accounts belongs to the account: a password token, the directory item, or the
- * progress of a replay, which then starts again. Items of failed logins name no account and expire in 15 minutes.
+ * progress of a replay. The replay then starts from the beginning. Items of failed logins contain no account and expire
+ * in 15 minutes.
  */
 function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, account: AccountId): boolean {
   if (type === 'password-token') return home === account;
@@ -129,7 +130,7 @@ function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, accou
 const isCallCounter = ({ pk, type, expiresAtSeconds }: Item): boolean =>
   readTenantPartition(pk)?.parts[0] === 'CALLS' && type === undefined && expiresAtSeconds !== undefined;
 
-/** Email items without a user should not exist, because one transaction writes or removes both items. */
+/** Reports whether an email's user exists. False only for damaged data: one transaction writes or removes both. */
 const hasUser = async (account: AccountId, { id }: Item): Promise<boolean> =>
   (await users.find({ home: account, id: Number(id) })) !== undefined;
 

@@ -109,7 +109,7 @@ export function exportedRecords(item: Item): ExportedRecord[] {
   return [{ kind: known.as, id: idIn(record, parent.parent), ...parent, record }];
 }
 
-/** The parent of a child record, from its keys. */
+/** Derives the parent of a child record from the record's keys. */
 function parentIn({ type, sk }: Item, parts: readonly string[]): Pick<ExportedRecord, 'parent'> {
   const [noun = '', id = ''] = parts;
   if (type === 'notification' || type === 'inbox') return { parent: { kind: 'user', id: asId(id) } };

@@ -73,7 +73,7 @@ export async function replayEvents(
   return replayed;
 }
 
-/** The key of a replay's progress: a digest of its selection. */
+/** The key of a replay's progress. The key contains a digest of the selection. */
 function progressAcrossAccountsKey({ from, to, account, kind, queue }: ReplaySelection): Key {
   const digest = createHash('sha256')
     .update(JSON.stringify([from, to, account, kind, queue]))

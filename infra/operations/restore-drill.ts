@@ -23,8 +23,8 @@ keys and verifies seals in the second table, and then removes that table. Prints
     },
     notes: [
       `The table of the stage keeps changing during the drill. In every account, the drill compares the events from
-before the instant. In accounts without later events, it also compares all items that are written with events. In
-other accounts, it compares the number of items created before the instant. Items that functions write later (such as
+before the instant. In accounts without later events, the drill also compares all items that are written with events.
+In other accounts, it compares the number of items created before the instant. Items that functions write later (such as
 sessions, inboxes, queued work, audit entries, seals) are only counted. The command prints each difference. If
 there are differences, the exit code is 1.`,
       `Costs per GB: 15 cents for the restore and 7 cents for two reads. The second table is named

@@ -28,8 +28,8 @@ lead, its application with documents and a ticket, waits until their events are 
     },
     notes: [
       `With --base-url, the command signs in with API_KEY and API_SECRET from the environment. The key needs all
-permissions. Use a separate account: the account's webhooks and users are notified of the test records, and the
-account's rotations are advanced.`,
+permissions. Use a separate account, because the test notifies the account's webhooks and users, and uses turns of the
+account's rotations.`,
       'With --stage, the command reads the queues with the region and credentials from the AWS environment.',
       'The command also deletes its records if a step fails or a signal interrupts the run. The exit code is then 1.',
     ],

@@ -39,7 +39,7 @@ interface SurveyOptions {
   tableName: string;
   /** Only events before this instant are counted. `earlier` is the number of items created before this instant. */
   before: Date;
-  /** Items that expire before this time are skipped, because DynamoDB may have deleted them from only one table. */
+  /** Items that expire before this time are skipped, because DynamoDB may have deleted them in one table only. */
   keptUntil: Date;
   /** Read units per second. */
   rate: number;

@@ -26,7 +26,7 @@ export type Resource =
   /** All resources, for actions that AWS cannot limit to a resource. */
   | '*';
 
-/** A statement of a function's policy. The stacks deploy it, and the tests check the functions' requests against it. */
+/** A statement of a function's policy, which the stacks deploy. Tests check the functions' requests against it. */
 export interface Statement {
   sid: string;
   /** In IAM's format: `dynamodb:Query`. */

@@ -13,7 +13,6 @@ import { consumerStatements, needsTriggerQueues, opensValues, signsSeals } from 
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
-/** Reports whether the consumer of a queue has a right to files. */
 const usesFiles = (queue: QueueName): boolean =>
   consumerStatements(queue).some(({ resources }) => resources.some((name) => name.startsWith('files/')));
 
