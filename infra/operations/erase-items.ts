@@ -37,8 +37,8 @@ const parallelism = 8;
 
 /**
  * Scans the whole table and removes, or only counts, the items of an account, except the account record. Throws if an
- * item could not be removed. Pass the same `ownLogs` to every scan: the set collects the logs of users to remove. A user
- * is removed only after a scan that included the user's log. Otherwise, the log could remain without its user.
+ * item could not be removed. Pass the same `ownLogs` to every scan: the set collects the logs of users to remove. A
+ * user is removed only after a scan that included the user's log. Otherwise, the log could remain without its user.
  */
 export async function eraseItems(
   account: AccountId,
