@@ -15,8 +15,8 @@ type DocumentContract<R extends TSchema> = Pick<
 > & { mediaType: string; apiArtifact: 'openapi' | 'referencePage' };
 
 /**
- * Declares the public endpoint of a document that only a deployment changes. The response is compressed. Clients that
- * already have the document get a 304 response.
+ * Declares a public endpoint that returns a document. Only a deployment changes the document. The response is
+ * compressed. Clients that already have the document get a 304 response.
  */
 export const builtDocument = <R extends TSchema>(contract: DocumentContract<R>) =>
   endpoint({
@@ -65,7 +65,7 @@ function preferredEncoding(accepted: string | undefined): Encoding {
   return encodings.find((encoding) => encoding === preferred) ?? 'identity';
 }
 
-/** Compares ETags weakly, because a proxy may have weakened them. RFC 9110, 13.1.2. */
+/** Compares ETags weakly, because a proxy may have added `W/`. RFC 9110, 13.1.2. */
 const isNamed = (etag: string, ifNoneMatch = ''): boolean =>
   ifNoneMatch.split(',').some((named) => ['*', etag].includes(named.trim().replace(/^W\//, '')));
 

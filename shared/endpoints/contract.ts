@@ -7,8 +7,8 @@ import type { Principal } from '../security/principal.ts';
 
 /**
  * The callers that an endpoint accepts.
- * - `account`: a principal of the account in x-account-id. For an API key, the default is the key's own account.
- * - `home`: like `account`, but for a user, the default is the user's primary account
+ * - `account`: a principal of the account in x-account-id. For an API key, the header defaults to the key's account.
+ * - `home`: like `account`, but for a user, the header defaults to the user's primary account
  * - `session`: any principal, without an account
  * - `public`: everyone
  */
@@ -19,7 +19,7 @@ export type Without<Names extends string> = { [Name in Names]?: undefined };
 
 type ApplicantTerms = 'applicant' | 'applicantMayNotSend';
 
-/** The fields that need access `account` or `home`, because permissions and data keys belong to an account. */
+/** The fields that are allowed only with access `account` or `home`: permissions and data keys belong to an account. */
 type AccountTerms = 'sensitive' | 'permission' | 'administratorOnly' | 'orSelf' | ApplicantTerms;
 
 interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {
@@ -63,7 +63,7 @@ export interface ByAdministrators extends OfAnAccount, Without<ApplicantTerms | 
   administratorOnly: true;
 }
 
-/** The accepted callers. Without permission rules, only contracts with access `public` or `session` compile. */
+/** The accepted callers. A contract without permission rules compiles only with access `public` or `session`. */
 export type Admission =
   | ToEverybody
   | ToEveryPrincipal
@@ -100,9 +100,9 @@ export type Emission = ReadsOnly | MayChange;
 
 /**
  * How an endpoint uses the bucket of files.
- * - `upload`: signs uploads into `incoming/`
+ * - `upload`: signs URLs for uploads into `incoming/`
  * - `take`: reads an upload and copies it into `documents/`
- * - `download`: signs downloads from `documents/`
+ * - `download`: signs URLs for downloads from `documents/`
  */
 export type FileUse = 'upload' | 'take' | 'download';
 
@@ -140,9 +140,9 @@ export interface ContractTerms<
   emits?: readonly EmittedKind[];
   /** If true, the endpoint can change records without emitting an event. */
   writes?: boolean;
-  /** Issues session tokens, so the function gets the right to read the signing secret, even for a public endpoint. */
+  /** The endpoint issues session tokens. Its function may therefore read the signing secret, even if it is public. */
   signsIn?: true;
-  /** Accepts a user's email in place of an id, so the function gets the right to look up emails. */
+  /** The endpoint accepts a user's email in place of an id. Its function may therefore look up emails. */
   namesUsers?: true;
   /** Paths of response fields that are shown only once (`system.appKey`). Replays by Idempotency-Key omit them. */
   oneTime?: readonly string[];
@@ -152,7 +152,9 @@ export interface ContractTerms<
   noDryRun?: string;
   /** A POST for many records: `decide` commits independent parts with `request.commit`. See `CommitsParts`. */
   commitsParts?: true;
-  /** `read` starts before authentication ends only if this instance verified the session in the last minute. */
+  /**
+   * If true, `read` waits for the end of authentication if this instance did not verify the session in the last minute.
+   */
   readsMany?: true;
   /** Returns how many calls a request adds to the counter of the rate limit. Default 1. */
   weigh?(query: unknown): number;
@@ -164,7 +166,7 @@ export interface ContractTerms<
   apiArtifact?: 'openapi' | 'referencePage' | 'routes';
 }
 
-/** Throws if an event's kind is not in the contract's `emits`, so that the API reference lists all kinds. */
+/** Throws if an event's kind is not in the contract's `emits`, from which the API reference lists the kinds. */
 export function requireListed(
   { method, path, emits = [] }: Pick<Contract, 'method' | 'path' | 'emits'>,
   events: readonly { kind: EmittedKind }[],
@@ -189,7 +191,7 @@ export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean =>
 export const changes = (contract: Pick<Contract, 'method' | 'writes' | 'emits'>): boolean =>
   contract.method !== 'GET' && (contract.writes === true || emitsEvents(contract));
 
-/** Reports whether an endpoint accepts `dryRun`. Without `noDryRun`, endpoints that change records do. */
+/** Reports whether an endpoint accepts `dryRun`. An endpoint that changes records does so by default. */
 export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'noDryRun'>): boolean =>
   changes(contract) && contract.noDryRun === undefined;
 

@@ -74,9 +74,9 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
 /** The additional function of a request whose contract has `sensitive`. */
 export interface WithDataKeys {
   /**
-   * Decrypts the keys of the account, once per request. For an account without keys, creates keys in a separate write,
-   * so call this after the checks that can reject the request. In a dry run and in a GET, new keys are not stored.
-   * Throws `busy` if KMS is busy.
+   * Decrypts the data keys of the account, once per request. For an account without keys, creates keys in a separate
+   * write. Call this function after the checks that can reject the request. In a dry run and in a GET, new keys are not
+   * stored. Throws `busy` if KMS is busy.
    */
   dataKeys(): Promise<DataKeys>;
 }

@@ -1,9 +1,9 @@
-/** DynamoDB stores smaller numbers as 0. */
+/** The smallest positive number that DynamoDB supports. */
 const smallest = 1e-130;
 
 /**
- * Reports whether a number is stored exactly. Its double must print as the same decimal. Integers must be within
- * ±(2^53 − 1), and DynamoDB must support the number. For example, `1.10`, `1e3` and `-0` are stored exactly, but
+ * Reports whether a number is stored exactly. The nearest double must print as the same decimal. Integers must be
+ * within ±(2^53 − 1), and DynamoDB must support the number. For example, `1.10`, `1e3` and `-0` are stored exactly, but
  * `0.1000000000000000055`, 2^53 + 1 and `1e400` are not.
  */
 export function isExact(decimal: string): boolean {
@@ -30,7 +30,7 @@ function canonical(decimal: string): string {
 
 /**
  * Matches strings, to skip them, and numbers that may be inexact: numbers with an exponent or at least 16 characters.
- * Numbers of up to 15 digits are exact. The search is linear, because every string in valid JSON is closed.
+ * Numbers of up to 15 digits are exact. The search takes linear time, because every string in valid JSON is closed.
  */
 const candidates =
   /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.-])-?(?:\d[\d.]{15,}(?:e[+-]?\d+)?|\d[\d.]{0,14}e[+-]?\d+)/gi;
@@ -50,8 +50,8 @@ export function findInexactNumber(json: string): NumberAt | undefined {
 
 /** Returns the path of the field with this number, or undefined if a later field with the same name replaces it. */
 export function fieldOf(json: string, { text, index }: NumberAt): string | undefined {
-  // Replaces the number with 1e999, which parses as Infinity. So the first Infinity is this number: `findInexactNumber`
-  // would have found an earlier number that parses as Infinity.
+  // Replaces the number with 1e999, which parses as Infinity. The first Infinity is this number: no earlier number
+  // parses as Infinity, because no earlier number is inexact.
   const marked = `${json.slice(0, index)}1e999${json.slice(index + text.length)}`;
   return pathTo(JSON.parse(marked), '');
 }

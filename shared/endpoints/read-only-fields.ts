@@ -2,8 +2,8 @@ import { ApiError, type FieldError } from '../errors.ts';
 import { asInstant } from '../instant.ts';
 
 /**
- * The fields of a record that a PUT or PATCH does not set. The build derives them from the contract: the fields of the
- * record that are not in the body.
+ * The fields of a record that a PUT or PATCH does not set. The build derives them from the contract: they are in the
+ * record's schema but not in the body's schema.
  * - `true`: the value must be equal to the value in GET, otherwise the request is rejected
  * - `false`: the value is always ignored, because it depends on the query or the service may change it at any time
  */
@@ -11,7 +11,7 @@ export interface ReadOnlyFields {
   readonly [name: string]: boolean | ReadOnlyFields;
 }
 
-/** Describes how the body of a PUT or PATCH may contain the response of GET. */
+/** Describes how a client may send the response of GET back as the body of a PUT or PATCH. */
 export interface SentBack {
   readOnly: ReadOnlyFields;
   /** If the body is an array: the field of the GET response that contains this array. */
@@ -91,8 +91,8 @@ const differences = (sent: FieldValues, shown: FieldValues, path: string): strin
   });
 
 /**
- * Null equals an absent field. Instants are compared in UTC. Objects are equal if all sent fields are equal. New
- * entries in a list of records, such as an audit log, are ignored.
+ * Null equals an absent field. Instants are compared in UTC. Objects are equal if all sent fields are equal. In a list
+ * of records, such as an audit log, entries that were not sent are ignored.
  */
 function isSame(sent: unknown, shown: unknown): boolean {
   if (sent === null) return shown === undefined || shown === null;

@@ -4,7 +4,9 @@ import type { ListSource } from '../table/list-source.ts';
 import type { RequestInput } from './endpoint.ts';
 import { type ListingContract, listing } from './listing.ts';
 
-/** The two sources of a list. `full` yields all records, and `restricted` omits those that need the permission. */
+/**
+ * The two sources of a list. `full` yields all records, and `restricted` omits the records that need the permission.
+ */
 interface ListVariants<R, S> {
   full: ListSource<R, S>;
   restricted: ListSource<R, S>;
@@ -12,8 +14,8 @@ interface ListVariants<R, S> {
 
 /**
  * Declares the endpoint of a list that shows some records only to callers with `permission`. For other callers, pages,
- * totals, windows and errors reveal nothing about these records. `read` loads both lists, because the caller is not yet
- * known before authentication.
+ * totals, windows and errors reveal nothing about these records. `read` loads both lists, because it runs before the
+ * caller is authenticated.
  */
 export function restrictedListing<P extends TProperties, S, K extends TSchema>(
   permission: Permission,

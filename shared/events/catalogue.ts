@@ -164,7 +164,7 @@ export const eventCatalogue = {
   user_permissions_set_directly: emitted(
     ['user'],
     changed,
-    'The permissions that a user has in addition to those of its roles were set.',
+    'The permissions that a user has directly, not through a role, were set.',
   ),
   user_roles_updated: emitted(
     ['user'],

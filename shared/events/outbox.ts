@@ -14,7 +14,7 @@ interface Commit {
   deadline: number;
   /** The number of earlier attempts; see `transact`. */
   attempts?: number;
-  /** The shards of totals that this commit may use. Default: all. */
+  /** The shards of the totals' counters that this commit may use. Default: all. */
   shards?: readonly number[];
 }
 

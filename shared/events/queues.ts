@@ -1,4 +1,7 @@
-/** The queues that have consumers. `events/routing.ts` defines their events and the settings of the consumers. */
+/**
+ * The queues that have consumers. `events/routing.ts` defines the events of each queue and the settings of the
+ * consumers.
+ */
 export const queueNames = ['audit', 'cleanup', 'notifications', 'webhooks', 'deliveries', 'jobs'] as const;
 
 export type QueueName = (typeof queueNames)[number];

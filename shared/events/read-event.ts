@@ -43,5 +43,5 @@ export function eventInItem(item: Record<string, unknown>): Event | undefined {
   return item.pk === pk && item.sk === sk ? event : undefined;
 }
 
-/** Returns a name that identifies an event. It contains the account, because ids may repeat across accounts. */
+/** Returns a name that identifies an event. Events of two accounts may have the same id, so it contains the account. */
 export const eventName = ({ accountId, id }: Pick<Event, 'accountId' | 'id'>): string => `${accountId}/${id}`;

@@ -23,7 +23,7 @@ interface AddressedTrigger {
 /** How long a trigger item is kept, in milliseconds: 24 hours, like a record in DynamoDB Streams. */
 const kept = 86_400_000;
 
-/** Returns the write of a trigger item, which the relay forwards after the commit. */
+/** Returns the write of a trigger item. After the commit, the relay sends the item's message. */
 export function triggerItemWrite(
   queue: TriggerQueue,
   { account, backlog }: TriggerMessage,

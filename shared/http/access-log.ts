@@ -7,7 +7,7 @@ import type { MiddyRequest } from './request-context.ts';
 /** True until this instance has sent its first response. */
 let cold = true;
 
-/** Writes one JSON line per request: route, principal, status and duration, but no content. */
+/** Writes one JSON line per request: route, principal, status and duration, but no query and no bodies. */
 export function accessLog(contract: Contract, write: Log = standardOutput) {
   const log = ({ context, response, error }: MiddyRequest) => {
     const requestContext = context.requestContext;

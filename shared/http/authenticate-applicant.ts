@@ -78,7 +78,7 @@ export async function authenticateApplicant(
   if (row) requestContext.idempotency = idempotentRequest(row, stored, now);
 }
 
-/** Parses the claim. Returns undefined if a part is missing, repeated or malformed, so that the table is not read. */
+/** Parses the claim. Returns undefined if a part is missing, repeated or malformed. The table is then not read. */
 function readClaim({ rawQueryString, pathParameters }: HttpEvent): Claim | undefined {
   const query = new URLSearchParams(rawQueryString);
   const [appKey = '', ...otherKeys] = query.getAll('appKey');

@@ -88,8 +88,8 @@ async function enterPrimary(
 }
 
 /**
- * Reports whether the endpoint may read before authentication ends: one record with a validly signed token, or a list
- * if this instance verified the session in the last minute. With an API key, always returns false.
+ * Reports whether the endpoint may read before authentication ends. The request needs a token with a valid signature. A
+ * list may be read early only if this instance verified the session in the last minute.
  */
 function mayReadEarly(
   { sessionId }: Credential,
@@ -161,7 +161,7 @@ function admitInput(requestContext: RequestContext): void {
   if (requestContext.inputError) throw requestContext.inputError;
 }
 
-/** After a session was verified, lists may be read before authentication ends for this time. */
+/** For this time after a session was verified, lists may be read before authentication ends. */
 const trustedMilliseconds = 60_000;
 const mostProofs = 10_000;
 

@@ -23,7 +23,7 @@ export function runInBackground(
   requestContext.backgroundWrites.push(write().catch(failed));
 }
 
-/** Waits for the background writes, because Lambda freezes a function once it has responded. */
+/** Waits for the background writes, because Lambda freezes a function after the response. */
 export function awaitBackgroundWrites() {
   const settle = async ({ context }: MiddyRequest) => {
     await Promise.all(context.requestContext?.backgroundWrites ?? []);

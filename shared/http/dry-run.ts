@@ -3,7 +3,7 @@ import type { Principal } from '../security/principal.ts';
 import { isCounterDelta, type RecordChange, type Write } from '../table/operations.ts';
 import type { PreviewedEffects } from './preview-effects.ts';
 
-/** The response to a dry run: the response, changes, events and recipients that the request would have. */
+/** The response to a dry run: the response, changes, events and recipients that the request would produce. */
 export interface DryRun<R = unknown> extends PreviewedEffects {
   dryRun: true;
   answer: R;

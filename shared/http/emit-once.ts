@@ -12,8 +12,8 @@ const known = new Set<string>();
 const mostKnown = 10_000;
 
 /**
- * Emits an event at most once a minute, even if a client causes it again and again. The marker's key identifies the
- * event and the minute, so that all instances together emit the event once. See `limitedKey` and `quotaReachedKey`.
+ * Emits an event at most once a minute, even if a client causes the event again and again. The marker's key identifies
+ * the event and the minute, so that all instances together emit the event once. See `limitedKey` and `quotaReachedKey`.
  */
 export async function emitOnce(
   mark: Key,
@@ -33,7 +33,7 @@ export async function emitOnce(
   }
 }
 
-/** Emits the event of a draft once, in the background. If this fails, the log entry contains `task`. */
+/** Emits the event of a draft once, in the background. If the write fails, the log entry contains `task`. */
 export function emitOnceInBackground(
   task: string,
   mark: Key,

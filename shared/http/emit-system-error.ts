@@ -9,7 +9,7 @@ import type { MiddyRequest } from './request-context.ts';
 /**
  * Emits `system_error` when a request of a known account ends in 500: one event per minute, account and route. The
  * event contains the request id, which operators can search for in the log, but no content. A dry run emits nothing.
- * After the request's deadline, nothing is written, because an unavailable table would delay the 500 response.
+ * After the request's deadline, nothing is written, because a write to an unavailable table would delay the response.
  */
 export function emitSystemErrors({ method, path }: Contract) {
   return {

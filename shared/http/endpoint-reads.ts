@@ -6,7 +6,7 @@ type Input = RequestInput<unknown, unknown, unknown, Access>;
 
 /**
  * The reads of an endpoint for one request. They may start in parallel with authentication, which saves a round trip.
- * Every later decision reads again.
+ * After a version conflict, the next decision reads again.
  */
 export interface EndpointReads {
   /** Starts the read for the first decision. */

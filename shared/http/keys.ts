@@ -24,5 +24,7 @@ export const systemErrorKey = (account: AccountId, route: string, minute: string
   sk: `${route}#${minute}`,
 });
 
-/** The key of an item that never exists, in a partition that belongs to no account. Every function may read the key. */
+/**
+ * The key of an item that never exists, in a partition that belongs to no account. Every function may read this item.
+ */
 export const prewarmKey: Key = { pk: tenantPartition('' as AccountId), sk: 'NOTHING' };

@@ -12,7 +12,10 @@ import type { RequestContext } from './request-context.ts';
 /** Above this number, only a count is reported, because the list could exceed the size limit of a response. */
 const mostPreviewed = 1000;
 
-/** The recipients of the events of a request: a list, or a number if over 1,000 or if the caller may not see them. */
+/**
+ * The recipients of the events of a request: a list, or a number if there are over 1,000 or the caller may not see
+ * them.
+ */
 export interface PreviewedEffects {
   notifications: PreviewedNotification[] | number;
   webhooks: PreviewedDelivery[] | number;
@@ -24,8 +27,8 @@ export type PreviewEffects = (
 ) => Promise<PreviewedEffects>;
 
 /**
- * Finds recipients with the code of fan-out, in the current state of the table, without the changes of the request. If
- * one of the events belongs to another account, only numbers are reported, because the caller's permissions do not
+ * Finds recipients with the code of fan-out. This code reads the table, which does not contain the request's changes.
+ * If one of the events belongs to another account, only numbers are reported, because the caller's permissions do not
  * apply to that account.
  */
 export const previewEffects: PreviewEffects = async (events, { account, principal, deadline }) => {

@@ -54,13 +54,15 @@ export interface RequestContext {
 
 export interface RateLimit {
   limit: number;
-  /** The calls of this minute that this instance knows, including this call. */
+  /**
+   * The number of calls in this minute, including this call. Calls that other instances just counted may be missing.
+   */
   calls: number;
   /** The seconds until the minute ends. */
   secondsLeft: number;
 }
 
-/** A POST with an Idempotency-Key, and the response stored under it. */
+/** A POST with an Idempotency-Key, and the response stored for this key. */
 export interface IdempotentRequest {
   key: { pk: string; sk: string };
   stored?: Item;

@@ -126,7 +126,7 @@ async function decideAndCommit(
   requireListed(contract, outcome.events ?? []);
   if (replacedRecord(contract) && !deciding.checkedReadOnly)
     throw new Error(`${contract.method} ${contract.path} does not call checkReadOnly.`);
-  // If-Match is not checked for parts, because it contains one version, and parts change many records.
+  // If-Match is not checked for parts, because the header contains one version, and parts change many records.
   if (!contract.commitsParts) checkIfMatch(requestContext.headers['if-match'], outcome);
   if (requestContext.dryRun) return previewOutcome(outcome, deciding, event, requestContext);
   const { response, headers, writes = [], events = [] } = outcome;
@@ -198,8 +198,8 @@ function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext:
 }
 
 /**
- * Compares If-Match before a side effect that runs once. Runs `decide` in preview mode first, because only its outcome
- * contains the version to compare.
+ * Compares If-Match before a side effect that runs once. Runs `decide` in preview mode first, because the outcome of
+ * `decide` contains the version to compare.
  */
 async function checkIfMatchFirst({ endpoint, request, loaded }: Deciding): Promise<void> {
   const header = request.headers['if-match'];

@@ -3,7 +3,7 @@ import { type Log, standardOutput } from '../log.ts';
 import { endpointReads } from './endpoint-reads.ts';
 import type { MiddyRequest } from './request-context.ts';
 
-/** Default 10 s per request, but at most the time until the function's timeout minus the margin. */
+/** The default time for retries: 10 s. Retries also stop at the function's timeout minus the margin. */
 const defaultBudget = 10_000;
 const marginMilliseconds = 1_000;
 

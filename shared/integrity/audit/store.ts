@@ -10,8 +10,8 @@ import { auditEntryOf } from './schema.ts';
  * Writes the audit entry of an event. The entry depends only on the event and has the event's id, so repeating the
  * write changes nothing. Throws if DynamoDB did not process all writes, so that the event is delivered again.
  *
- * The deletion event of a record deletes all entries of the record. If an entry is written after that, it is deleted
- * immediately: the record is then a tombstone, or it is missing because the account was erased.
+ * The deletion event of a record deletes all entries of the record. If an entry is written later, this function deletes
+ * the entry immediately. The record is then a tombstone, or is missing because the account was erased.
  */
 export async function writeAuditEntry(event: Event): Promise<void> {
   const { accountId: account, subject } = event;

@@ -8,12 +8,15 @@ import type { JobContent } from '../../work-queue/jobs.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
 import { turnFor } from './turns.ts';
 
-/** The lifetime of the work item, in milliseconds: the same as an event's, to outlast a long KMS outage. */
+/**
+ * The lifetime of the work item, in milliseconds: that of an event, so that the item still exists after a long KMS
+ * outage.
+ */
 const keptFor = 400 * 86_400_000;
 
 /** The time of the last sealing that this instance scheduled for each account, in milliseconds since 1970. */
 const opened = new Map<AccountId, number>();
-/** The maximum size of `opened`. After an entry is removed, a sealing may be scheduled twice, at one write. */
+/** The maximum size of `opened`. After an entry is removed, a sealing may be scheduled again, which costs one write. */
 const mostRemembered = 10_000;
 
 /**
