@@ -10,10 +10,9 @@ export interface CommitsParts {
    * Commits one part with its events in a separate transaction. Parts may run in parallel. A dry run checks only the
    * conditions of each part. Its response lists the changes in the order in which the parts started.
    *
-   * Throws VersionConflict, or the ApiError of a condition that fails. After a VersionConflict, the endpoint may read
-   * and decide this part again. The next `commit` then needs the conflict's `attempts` as an option. `deadline`
-   * defaults to the request's deadline. The result of `decide` is committed after all parts, together with the
-   * idempotency row.
+   * Throws VersionConflict, or the ApiError of a failed condition. After a VersionConflict, the endpoint may read and
+   * decide this part again. It then passes the conflict's `attempts` as an option. `deadline` defaults to the request's
+   * deadline. The result of `decide` is committed after all parts, together with the idempotency row.
    *
    * `decide` runs only once, because committed parts cannot be undone. An unhandled conflict becomes `busy`, and the
    * client repeats the request. If a part must not run twice, its writes must record that the part is done.

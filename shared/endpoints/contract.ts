@@ -152,9 +152,7 @@ export interface ContractTerms<
   noDryRun?: string;
   /** A POST for many records: `decide` commits independent parts with `request.commit`. See `CommitsParts`. */
   commitsParts?: true;
-  /**
-   * If true, `read` waits for the end of authentication if this instance did not verify the session in the last minute.
-   */
+  /** Delays `read` until authentication ends, unless this instance verified the session in the last minute. */
   readsMany?: true;
   /** Returns how many calls a request adds to the counter of the rate limit. Default 1. */
   weigh?(query: unknown): number;

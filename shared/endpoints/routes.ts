@@ -9,9 +9,7 @@ export interface Match<R extends Route> {
   params: Record<string, string>;
 }
 
-/**
- * Chooses the route as API Gateway does: literal segments take precedence over parameters. Parameters are not decoded.
- */
+/** Chooses the route as API Gateway does: literal segments precede parameters. Parameters are not decoded. */
 export function matchRoute<R extends Route>(
   routes: readonly R[],
   method: string,

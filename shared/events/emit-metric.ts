@@ -9,9 +9,8 @@ interface MetricOptions {
 }
 
 /**
- * Publishes a metric as a log line in CloudWatch's embedded metric format, without an API call or a permission. If
- * nothing was measured, do not call this function: alarms treat missing data as OK. Does not use `console`, because
- * Lambda wraps its lines.
+ * Publishes a metric as a log line in CloudWatch's embedded metric format. This needs no API call and no permission. If
+ * nothing was measured, do not call this function: alarms treat missing data as OK. Lambda changes `console` lines.
  * docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function emitMetric(

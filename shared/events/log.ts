@@ -13,7 +13,9 @@ const keptDays = 400;
 /** Returns the month in which an event is counted, such as `2026-03`. */
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
-/** Returns when the events of a month expire: all together, 400 days after the month's end, as its counter does. */
+/**
+ * Returns when the events of a month expire: 400 days after its end. `total` omits the month's counter from then on.
+ */
 export function expiryOf(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
@@ -24,10 +26,7 @@ export const monthCounter = (month: string): string => `EVENT ${month}`;
 /** The time in an event's id is at most this many milliseconds earlier than `occurredAt`. */
 const slack = 60_000;
 
-/**
- * Returns an account's events by ascending id: from the id `after`, exclusive, or else from the ISO 8601 instant
- * `since`.
- */
+/** Returns an account's events by ascending id: with ids above `after`, or else from the ISO 8601 instant `since`. */
 export async function eventsFrom(
   account: AccountId,
   { after, since, limit }: { after?: number; since: string; limit: number },

@@ -1,7 +1,4 @@
-/**
- * The queues that have consumers. `events/routing.ts` defines the events of each queue and the settings of the
- * consumers.
- */
+/** The queues that have consumers. `events/routing.ts` defines the events and the consumer's settings of each queue. */
 export const queueNames = ['audit', 'cleanup', 'notifications', 'webhooks', 'deliveries', 'jobs'] as const;
 
 export type QueueName = (typeof queueNames)[number];

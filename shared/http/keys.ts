@@ -24,7 +24,5 @@ export const systemErrorKey = (account: AccountId, route: string, minute: string
   sk: `${route}#${minute}`,
 });
 
-/**
- * The key of an item that never exists, in a partition that belongs to no account. Every function may read this item.
- */
+/** The key of an item that never exists, in a partition that belongs to no account. Every function may read it. */
 export const prewarmKey: Key = { pk: tenantPartition('' as AccountId), sk: 'NOTHING' };

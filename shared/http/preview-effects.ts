@@ -13,8 +13,7 @@ import type { RequestContext } from './request-context.ts';
 const mostPreviewed = 1000;
 
 /**
- * The recipients of the events of a request: a list, or a number if there are over 1,000 or the caller may not see
- * them.
+ * The recipients of the events of a request: a list, or a number if over 1,000 exist or the caller may not see them.
  */
 export interface PreviewedEffects {
   notifications: PreviewedNotification[] | number;

@@ -54,9 +54,7 @@ export interface RequestContext {
 
 export interface RateLimit {
   limit: number;
-  /**
-   * The number of calls in this minute, including this call. Calls that other instances just counted may be missing.
-   */
+  /** The calls of this minute that this instance has read or counted, including this call. */
   calls: number;
   /** The seconds until the minute ends. */
   secondsLeft: number;

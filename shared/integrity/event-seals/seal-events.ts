@@ -11,10 +11,7 @@ import { sealKey } from './seal-key.ts';
 import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
 import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
 
-/**
- * The maximum number of events in a seal, so that its leaves fit into an item. All events of a millisecond are in one
- * seal.
- */
+/** The maximum number of events in a seal, so that its leaves fit into an item. A seal never splits one millisecond. */
 const mostEvents = 1000;
 /** The wait before a retry, in milliseconds. */
 const retryTime = 60_000;

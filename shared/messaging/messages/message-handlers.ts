@@ -69,7 +69,7 @@ async function sendMessage(
   return attemptResult(await send.send(), workItem, { now: run.now, unknownBefore, repeatUnknown });
 }
 
-/** Decides with the recipient's current membership. Assumes that an own rule that caused the message is unchanged. */
+/** Decides with the current membership. If the user's own rule caused the message, does not read the rule again. */
 async function stillReceives(
   { userId, reason }: Message,
   event: Event,
