@@ -13,9 +13,7 @@ const keptDays = 400;
 /** Returns the month in which an event is counted, such as `2026-03`. */
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
-/**
- * Returns when the events of a month expire: 400 days after its end. `total` omits the month's counter from then on.
- */
+/** Returns when the events of a month expire: 400 days after its end. `total` then omits the month's counter. */
 export function expiryOf(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);

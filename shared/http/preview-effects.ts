@@ -12,9 +12,7 @@ import type { RequestContext } from './request-context.ts';
 /** Above this number, only a count is reported, because the list could exceed the size limit of a response. */
 const mostPreviewed = 1000;
 
-/**
- * The recipients of the events of a request: a list, or a number if over 1,000 exist or the caller may not see them.
- */
+/** The recipients of the events of a request: a list, or their number if over 1,000 or hidden from the caller. */
 export interface PreviewedEffects {
   notifications: PreviewedNotification[] | number;
   webhooks: PreviewedDelivery[] | number;

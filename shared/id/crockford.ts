@@ -12,8 +12,7 @@ export function crockford(number: number): string {
 
 /**
  * Parses a number in Crockford's base 32, in upper or lower case. Returns undefined for numbers above 2^53 − 1 and for
- * other texts. Rejects I, L and O. Crockford's standard reads them as 1, 1 and 0, but users copy our ids and do not
- * type them.
+ * other texts. Rejects I, L and O. Crockford reads them as 1, 1 and 0, but users copy ids and do not type them.
  */
 export function crockfordNumber(text: string): number | undefined {
   let number = 0;

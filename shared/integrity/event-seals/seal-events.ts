@@ -11,7 +11,7 @@ import { sealKey } from './seal-key.ts';
 import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
 import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
 
-/** The maximum number of events in a seal, so that its leaves fit into an item. A seal never splits one millisecond. */
+/** The maximum number of events in a seal, because its leaves are one item. Events of one millisecond may exceed it. */
 const mostEvents = 1000;
 /** The wait before a retry, in milliseconds. */
 const retryTime = 60_000;
