@@ -21,7 +21,7 @@ const written = readFileSync(join(root, 'test', 'costs.md'), 'utf8');
 const costOf = (route: string) => costs.calls.find(({ of }) => of === route);
 
 describe('the table of costs', () => {
-  test('no call or event costs more than its line in test/costs.md', () => {
+  test('no call or event costs more than the limit in its line of test/costs.md', () => {
     expect(comparedWith(written, costs)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ const { Agent, request } = require('node:http');
 
 /**
  * Replaces the native part of AWS's runtime interface client (src/native/rapid-client.cc): its HTTP calls to the
- * Runtime API. The original waits for the response to a report. Here, `next` waits for that response.
+ * Runtime API. The original function that reports a result waits for the response. Here, `next` waits for it.
  */
 const api = `http://${process.env.AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime/invocation`;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -63,8 +63,8 @@ async function sendOtherRequests({ key }: { key: ApiClient }): Promise<void> {
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });
 }
 
-// The emulator logs each line with the time at which the invocation ends. The relay processes records in order, so
-// denials from before this health check have earlier times than `adaptedAt`.
+// The emulator logs each line with the time at which the invocation ends. The relay processes records in order. So all
+// earlier denials are logged before this health check reaches the queues, which is before `adaptedAt`.
 test('a health check reaches every queue', async () => {
   const now = Date.now();
   await sendHealthCheck(emulator);

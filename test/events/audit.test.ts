@@ -174,7 +174,7 @@ describe('the audit entries of a deleted lead', () => {
   });
 });
 
-test('if the record is not deleted, audit messages in any order and overlap write each entry once', async () => {
+test('if the record is not deleted, audit messages write each entry once, even if they overlap or arrive in any order', async () => {
   const choices = fc.array(fc.nat(5), { minLength: 10, maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(choices, async (order) => {

@@ -159,7 +159,7 @@ describe('a consumer', () => {
     logLines.splice(0);
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       const line = JSON.parse(String(text));
-      // Ignores jobs: a run that an earlier test file killed may still reach its deadline in this process.
+      // Ignores log lines of jobs, because a run that an earlier test file killed may still reach its deadline.
       if (line.queue !== 'jobs') logLines.push(line);
       return true;
     });

@@ -281,7 +281,7 @@ describe(`despite kills before and after ${every} of a function’s calls`, () =
     );
   });
 
-  test('the digest worker sends each digest at most once, and repeats the rows of a digest with an unknown result in the next digest', async () => {
+  test('the digest worker sends each digest at most once, and includes the rows in the next digest if the result is unknown', async () => {
     const { createOne, account, ada, workQueues } = await listening({ channels: ['weekly_email_digest'] });
     const mails: string[] = [];
     const names: string[] = [];

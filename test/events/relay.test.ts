@@ -71,7 +71,7 @@ beforeEach(async () => {
   logLines.splice(0);
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     const line = JSON.parse(String(text));
-    // Skips these lines, because a run that an earlier test file killed may reach its deadline now.
+    // Ignores these log lines, because a run that an earlier test file killed may still reach its deadline.
     if (line.code !== 'deadline') logLines.push(line);
     return true;
   });

@@ -143,7 +143,7 @@ describe('the SLA policy of an account', async () => {
   const current = async () => policyOf(await accounts.get(owner.accountId));
   const businessHours = { monday: [{ from: '09:00', to: '17:00' }] };
 
-  test('is stored with the account version that introduced it, and previous policies are kept', async () => {
+  test('is stored with the account version that introduced the policy, and previous policies are kept', async () => {
     const first = await current();
     expect(first).toEqual({ number: 1, timezone: 'UTC', targets: targetsWith() });
 

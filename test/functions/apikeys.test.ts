@@ -29,7 +29,7 @@ const directly = (key: { apiKey: string; apiSecret: string }) =>
 afterEach(clock.reset);
 
 describe('POST /apikeys', () => {
-  test('POST /apikeys responds with every field of the key and the secret', async () => {
+  test('POST /apikeys responds with the secret and every field of the key', async () => {
     const expiresAt = tomorrow();
     const key = await create({ expiresAt, flatPermissionsList: ['writeLeads', 'readLeads', 'readLeads'] });
     expect(key).toEqual({

@@ -108,7 +108,7 @@ describe('the documents of an application', () => {
     ]);
   });
 
-  test('the documents of an application must have a known documentKey, which contains the owner’s id for documents of an owner', async () => {
+  test('the documents of an application must have a known documentKey, and the key of an owner’s document contains the owner’s id', async () => {
     const ask = (documentKey: string) =>
       acme.admin.call(createDocument, { params: params(), body: described(documentKey) });
     for (const known of ['driver-license_own_1', 'signed-application', 'other'])

@@ -458,7 +458,7 @@ test('x-account-id is refused if it names the home account that the user left', 
   expect((await named.call(createUser, newcomer())).status).toBe(403);
 });
 
-test('only requests of users who left their home account need more reads', async () => {
+test('only requests of users who left their home account need additional reads', async () => {
   const one = await traveller();
   await atHome(one).ok(createUser, newcomer());
   const usual = await measure(() => atHome(one).ok(createUser, newcomer()));

@@ -156,7 +156,7 @@ describe('the requester of a ticket', () => {
   const makeMerchant = (fields: object = {}) =>
     acme.admin.ok(createMerchant, { body: { merchantName: 'Harbor Street', ...fields } });
 
-  test('a user as requester is given by id or email, and the user’s name, email and phone override sent values', async () => {
+  test('if the requester is a user, the id or email is sent, and the user’s name, email and phone replace sent values', async () => {
     const { user } = await member(acme, [], { name: 'Grace Hopper', phone: '+1 415 555 0101' });
     const sent = { requesterName: 'X', requesterPhone: '1', requesterEmail: 'x@y.zz' };
     const stored = [String(user.id), 'Grace Hopper', user.email, '+1 415 555 0101'];
@@ -170,7 +170,7 @@ describe('the requester of a ticket', () => {
     expect(contact(named)).toEqual([String(nameless.id), 'Dana Reyes', nameless.email, '7']);
   });
 
-  test('an invited user as requester provides only the email until the user accepts the invitation', async () => {
+  test('if the requester is an invited user, the ticket copies only the email until the invitation is accepted', async () => {
     const profile = { name: 'Grace Hopper', phone: '+1 415 555 0101' };
     const { user } = await member(await tenant(), [], profile);
     await acme.admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });
@@ -179,7 +179,7 @@ describe('the requester of a ticket', () => {
     expect(contact(ticket)).toEqual([String(user.id), 'Dana Reyes', user.email, undefined]);
   });
 
-  test('a lead as requester provides its name, email and phone, and is linked to the ticket', async () => {
+  test('if the requester is a lead, the ticket copies its name, email and phone, and refers to the lead', async () => {
     const lead = await makeLead({ email: 'ada@example.com', phone: '1' });
     const ticket = await create(of('lead', lead.id));
     expect(contact(ticket)).toEqual([String(lead.id), 'Ada Byron', 'ada@example.com', '1']);
@@ -195,7 +195,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('lead', silent.id, { requesterEmail: 'ada@example.com' }))).toBe(201);
   });
 
-  test('an application as requester provides its contact, else its first owner, else its name, and is linked to the ticket', async () => {
+  test('if the requester is an application, requesterName is the application’s contact, else its first owner, else its name', async () => {
     const basics = { dbaName: 'Harbor Street', dbaEmail: 'shop@example.com', dbaPhone: '2' };
     const make = (body: object) => acme.admin.ok(createApplication, { body });
     for (const [body, name] of [
@@ -215,7 +215,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('application', '#'))).toBe('400 requesterId');
   });
 
-  test('a merchant as requester provides its first principal, else its own name, and is linked to the ticket', async () => {
+  test('if the requester is a merchant, requesterName is the merchant’s first principal, else the merchant’s name', async () => {
     const merchant = await makeMerchant({ principals: [principal, { firstName: 'Second' }] });
     const ticket = await create(of('merchant', merchant.id));
     expect(contact(ticket)).toEqual([String(merchant.id), 'Lin Chen', principal.email, principal.phone]);
@@ -243,7 +243,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('merchant-internal', bare.id), acme.key)).toBe('400 requesterEmail');
   });
 
-  test('a MID as requester provides the contact of its merchant, and both are linked to the ticket', async () => {
+  test('if the requester is a MID, the ticket copies the contact of the MID’s merchant, and refers to MID and merchant', async () => {
     const merchant = await makeMerchant({ principals: [principal] });
     const mid = await acme.admin.ok(createMid, {
       params: { merchantId: merchant.id },

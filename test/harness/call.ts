@@ -46,7 +46,7 @@ export interface Sent<P, Q, B> {
   rawBody?: Buffer | string;
   headers?: Record<string, string>;
   sourceIp?: string;
-  /** The time in milliseconds that Lambda gives the function. Default: the time that the pipeline allows. */
+  /** The remaining time in milliseconds that Lambda reports. If omitted, only the pipeline limits the time. */
   milliseconds?: number;
 }
 
@@ -96,7 +96,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       ...(contract.commitsParts && { partsOf }),
       ...(takesDryRun(contract) && { previewEffects }),
       api,
-      // In tests, many parallel requests share two cores. In Lambda, each request has its own CPU.
+      // A longer limit than in Lambda, because many parallel requests of the tests share two cores.
       budgetMilliseconds: 240_000,
       log: (line) => logged.push(line),
     }),
@@ -201,7 +201,7 @@ function readResponse({ headers, body, isBase64Encoded, statusCode }: HttpRespon
   return isJson ? JSON.parse(text) : text;
 }
 
-/** Fails unless the fields of a response have the order of their schema, at every depth. */
+/** Fails the test if the fields of a response, at any depth, are not in the order of the schema. */
 function expectOrder(response: unknown, schema: TSchema): void {
   if (typeof response !== 'object' || response === null) return;
   const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };

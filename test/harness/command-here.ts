@@ -4,7 +4,7 @@ import { afterAll, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 
 let runs = 0;
-/** Identifies the running command. Earlier tests may still write to the streams, and their output is not captured. */
+/** Identifies the running command, so that late output of earlier tests is not captured. */
 const speaking = new AsyncLocalStorage<object>();
 // An enabled AsyncLocalStorage slows down every promise of this process, including promises of later test files.
 afterAll(() => speaking.disable());

@@ -1,6 +1,6 @@
 import { type WireRequest, watchWire } from './wire.ts';
 
-/** Returns `ConsistentRead` of each base table read in a request. Index reads cannot be consistent. */
+/** Returns the value of `ConsistentRead` for each read of the base table. Reads of an index cannot be consistent. */
 function promises({ operation, input }: WireRequest): unknown[] {
   switch (operation) {
     case 'GetItem':

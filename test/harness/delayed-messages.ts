@@ -23,7 +23,7 @@ export const delayedMessages = (): readonly DelayedMessage[] => held;
 
 /**
  * Withholds delayed messages from their queues until `showDueMessages` sends them by the test's clock. The queue engine
- * would use the clock of the machine. Returns a function that ends this.
+ * itself uses the clock of the machine. Returns a function that stops the withholding.
  */
 export const holdDelayedMessages = (): (() => void) => watchWire({ respond: hold });
 

@@ -195,7 +195,7 @@ interface Drained {
 
 /**
  * Drains the queues with repeated and unordered delivery, as SQS allows. Each message is delivered one to five times,
- * in random order and in batches of one to ten messages. `random` returns numbers from 0 to 1, but never 1.
+ * in random order and in batches of one to ten messages. `random` returns numbers from 0 to less than 1.
  */
 export const drainInDisorder = async (random: () => number): Promise<void> => {
   unrelayed.push(...(await newRelayedRecords()));

@@ -27,8 +27,8 @@ const recordsIn = (items: readonly Item[]) =>
   new Map(items.filter(({ sk }) => sk === 'RECORD').map((item) => [placeOf(item), item]));
 
 /**
- * Checks that a dry run changes nothing in the table, and that the real request then has the response, events and
- * changes of the dry run, except for ids and times. Returns the response of the real request.
+ * Checks that a dry run changes nothing in the table. Then checks that the real request has the same response, events
+ * and changes as the dry run, except for ids and times. Returns the response of the real request.
  */
 export async function expectTrueDryRun<
   P extends TSchema,

@@ -79,7 +79,7 @@ const client = new DynamoDBClient({});
 await createTable(client, tableName, { stream: process.env.TEST_TABLE_STREAM !== 'off' });
 
 afterAll(async () => {
-  // The engine runs until the process ends and would keep the table in memory.
+  // Otherwise, the engine would keep the table in memory until the process ends.
   await client.send(new DeleteTableCommand({ TableName: tableName }));
   client.destroy();
   await s3.stop();

@@ -41,7 +41,7 @@ interface Faults {
   lostResponses?: number;
   /**
    * Delays the first transaction until another transaction needs one of its items, so that the two transactions overlap
-   * at any speed of the engine. The delay is at most five seconds.
+   * even if the engine is fast. The delay is at most five seconds.
    */
   overlap?: boolean;
 }
@@ -65,7 +65,7 @@ const transactionTakes = 20;
 
 /**
  * Limits the number of transactions in progress. Otherwise, transactions would overlap while they wait for a socket,
- * and not while the engine executes them.
+ * instead of while the engine executes them.
  */
 const engine = {
   handler: new NodeHttpHandler() as Handler,
@@ -160,9 +160,9 @@ export function injectFaults({
 const longestHold = 5_000;
 
 /**
- * Delays the first transaction until another transaction needs one of its items, for at most `longestHold`. The
- * returned function is called with the items of each transaction. For the other transaction, the function reports
- * whether each item conflicts. For all other transactions, the function returns undefined.
+ * Delays the first transaction until a later transaction needs one of its items, for at most `longestHold`. The
+ * returned function is called with the items of each transaction. For this later transaction, the function reports
+ * whether each item conflicts. For every other transaction, the function returns undefined.
  */
 function firstMeeting(): (names: string[]) => Promise<boolean[] | undefined> {
   let held: string[] | undefined;

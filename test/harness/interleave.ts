@@ -69,8 +69,8 @@ export function heldUp(actor: number, after: number, first: 'oldest' | 'newest')
 }
 
 /**
- * Runs `happen` once, directly before the next transaction is sent and after the reads for it. A test can thus change
- * the items, so that the conditions of the transaction fail.
+ * Runs `happen` once, directly before the next transaction is sent. `happen` can change items that the function has
+ * already read, so that the conditions of the transaction fail.
  */
 export function beforeNextTransaction(happen: () => Promise<unknown>): void {
   const stop = watchWire({

@@ -5,11 +5,11 @@ export type Moment = 'before' | 'after';
 
 /**
  * The number of the first killed call if only every n-th call is killed. The number is different for `before` and
- * `after`, so that they kill different calls.
+ * `after`, so that the two moments cover different calls.
  */
 export const firstKill = (moment: Moment, every: number): number => (moment === 'after' && every > 1 ? 2 : 1);
 
-/** Counts the outgoing calls of all our functions, or of the named function, during `run`, as `killAt` does. */
+/** Counts the calls that `killAt` would count: those of all functions, or of the named function, during `run`. */
 export async function countCalls(run: () => Promise<unknown>, functionName?: string): Promise<number> {
   let calls = 0;
   const stop = watchWire({

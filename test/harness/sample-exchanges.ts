@@ -88,7 +88,7 @@ function isResponse(response: unknown, told: string): asserts response is HttpRe
 
 const isEncoded = (response: unknown) => (response as HttpResponse).isBase64Encoded === true;
 
-/** A batch of the table's stream. */
+/** A batch of records from the table's stream. */
 export const recordsOf = (items: readonly object[]): Exchange => ({
   event: {
     Records: items.map((NewImage, index) => ({
@@ -110,7 +110,7 @@ export const recordsOf = (items: readonly object[]): Exchange => ({
   check: (response, told) => expect(response, told).toEqual({ batchItemFailures: [] }),
 });
 
-/** A batch of a queue: a health check, valid messages, and one invalid message. */
+/** A batch of messages from a queue: a health check, valid messages, and one invalid message. */
 export const batchOf = (queue: QueueName, messages: readonly string[] = []): Exchange => ({
   event: {
     Records: [healthCheck, ...messages, 'no message'].map((body, index) => ({

@@ -10,8 +10,8 @@ const quietTurns = 20;
 
 /**
  * Runs `act` in virtual time. The clock does not advance while this process works or waits for a response. When the
- * process is idle, the clock advances to the next timer. A process that waits only for responses of test receivers is
- * idle. So the measured duration contains only waiting times and does not depend on the machine.
+ * process is idle, the clock advances to the next timer. A process that waits only for test receivers is also treated
+ * as idle. So the measured duration contains only waiting times and does not depend on the machine.
  */
 export async function inVirtualTime<T>(act: () => Promise<T>): Promise<T> {
   const underWay = watchWork();

@@ -103,8 +103,8 @@ const running = new AsyncLocalStorage<Invocation>();
 const watchers = new Set<WireWatcher>();
 
 /**
- * Runs a function with a name and rights. They apply to all requests of the function, including requests that the
- * function sends after its result was returned.
+ * Runs a function with a name and rights. The name and rights apply to all requests of the function, including
+ * requests that the function sends after its result was returned.
  */
 export function runAs<T>({ functionName, statements }: Invocation, run: () => T): T {
   const invocation = { functionName, statements };
@@ -204,7 +204,7 @@ function objectRequest(method: string, path: string, headers: Record<string, str
   return { operation: source ? 'CopyObject' : `${verb}Object`, input: { Bucket, Key, CopySource } };
 }
 
-/** A client sends a presigned request, but S3 checks the rights of the signer. So `refuse` is called at signing. */
+/** S3 checks a presigned request against the rights of the signer, so `refuse` is called when the URL is signed. */
 const presign = SignatureV4.prototype.presign;
 SignatureV4.prototype.presign = async function presignAsSent(request, options) {
   const { method, path, headers } = request;

@@ -165,7 +165,7 @@ describe('an applicant', () => {
     expect(await sentDuring(() => withKey().call(read, { params: path }))).toEqual([]);
   });
 
-  test('an address that sends 20 wrong keys for an application in 15 minutes gets 429, and other addresses do not', async () => {
+  test('an address that sends 20 wrong keys for an application in 15 minutes gets 429, but no other address gets 429', async () => {
     for (const applicationId of [params.applicationId, 'app_that-is-not']) {
       const wrong = withWrongKey('198.51.100.20');
       const statuses = [];

@@ -24,7 +24,7 @@ describe('an invalid body', () => {
     ['over 256 KB', withNotes(`"${'x'.repeat(256 * 1024)}"`), '413 body_too_large'],
     ['of more than 256 KB of spaces', ' '.repeat(256 * 1024 + 1), '413 body_too_large'],
     [
-      'over 256 KB in bytes, but not in characters',
+      'of more than 256 KB, but fewer than 256 × 1024 characters,',
       withNotes(`"${'я'.repeat(131_072)}"`),
       '413 body_too_large',
     ],

@@ -185,7 +185,7 @@ describe('an upload', () => {
     expect((await completed({ sha256: described().sha256.toUpperCase() })).uploadedDate).toBeDefined();
   });
 
-  test('an upload may have 25 MB, but not one byte more', async () => {
+  test('an upload may have at most 25 MB', async () => {
     const sizes = [26_214_400, 26_214_401].map(
       async (size) =>
         (await acme.admin.call(request, { params: inCrate(), body: described(pdf, { size }) })).status,

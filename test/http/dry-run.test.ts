@@ -184,7 +184,7 @@ describe('a dry run', () => {
     expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', { version: 3 }]);
   });
 
-  test('the OpenAPI document describes dryRun and its response once, and operations only their real responses', () => {
+  test('the OpenAPI document describes dryRun and its response once, and each operation describes only its real responses', () => {
     const created = { ...create.contract, success: 'created' } as const;
     const { paths, components } = openApiDocument([{ name: 'things-create-thing', contract: created }]);
     const { parameters, responses } = paths['/things']?.post ?? {};

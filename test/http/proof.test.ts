@@ -57,7 +57,7 @@ describe('a list', () => {
     for (const _ of [1, 2]) expect(await list(acme.directKey)).toMatchObject({ status: 200, early: false });
   });
 
-  test('an instance reads at most one more list for a session that has ended', async () => {
+  test('after a session has ended, an instance reads at most one list for the session', async () => {
     const session = await freshSession(acme);
     await list(session);
     await session.ok(logOut);

@@ -32,7 +32,7 @@ test('a uniqueId is parsed in upper and lower case, with and without leading zer
   );
 });
 
-test('uniqueIds sort like their ids', () => {
+test('the sort order of uniqueIds is the order of their ids', () => {
   fc.assert(
     fc.property(id, id, (one, other) => {
       expect(uniqueIdOf('tkt', one) < uniqueIdOf('tkt', other)).toBe(one < other);

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Replaces curl on machines without curl. It supports the options that the documented commands use. */
+/** A program that replaces curl on machines without curl. Supports the options that the documented commands use. */
 const standIn = `#!/usr/bin/env node
 const { readFileSync } = require('node:fs');
 const [url] = process.argv.slice(2).filter((arg) => arg.startsWith('http'));

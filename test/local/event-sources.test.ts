@@ -375,7 +375,7 @@ async function writeTrigger(backlog: string): Promise<number> {
   return Number(item.id);
 }
 
-test('if events of two accounts have the same id, both events are handled before the checkpoint passes them', async () => {
+test('if events of two accounts have the same id, the checkpoint passes them only after both are handled', async () => {
   const seen: string[] = [];
   start((_, messages) => {
     seen.push(...messages.map(({ body }) => (JSON.parse(body) as Event).accountId));

@@ -28,8 +28,8 @@ export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {
 }
 
 /**
- * Starts a runner and resolves when it is ready. The runner is stopped at the end of the test. By default, it runs from
- * a bundled file, which loads faster. If it must also build the functions, it runs from the sources, like `npm start`.
+ * Starts a runner and resolves when it is ready. The runner is stopped at the end of the test. By default, the runner
+ * runs from a bundled file, which loads faster. To build the functions too, it runs from the sources, like `npm start`.
  */
 export async function startRunnerProcess(
   environment: Record<string, string>,

@@ -190,7 +190,7 @@ describe('a change of a merchant', () => {
 });
 
 describe('the principals of a merchant', () => {
-  test('the principals of a merchant are replaced, and a principal matched by id or name keeps only its id and sensitive values', () => {
+  test('the principals of a merchant are replaced, but a principal with a stored id or name keeps its id and sensitive values', () => {
     const { revision, sentTexts } = merge(both, {
       principals: [
         { firstName: ' grace ', lastName: 'HOPPER', phone: '1' },

@@ -125,7 +125,7 @@ describe('an event', () => {
     expect(kinds(faults)).toEqual([{ fault: 'removed', seal: 3, event: idOf(5) }]);
   });
 
-  test('an event backdated by its time or by its key is reported', async () => {
+  test('an event with a backdated time or key is reported', async () => {
     const item = await itemOf(eventKey(account, idOf(7)));
     const byTime = await tampered([{ ...item, occurredAt: '2025-06-01T00:00:00.000Z' }], [], faultsOf);
     expect(kinds(byTime)).toEqual([{ fault: 'back_dated', seal: 4, event: idOf(7) }]);

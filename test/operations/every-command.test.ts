@@ -23,7 +23,7 @@ const validValues: [RegExp, string][] = [
   [/^one of ([^,]+)/, ''],
 ];
 
-/** Options that `--help` does not show as required, but without which the command sends no request to a service. */
+/** Additional options that a command needs to send a request, although `--help` does not show them as required. */
 const additional: Readonly<Record<string, readonly string[]>> = {
   smoke: ['--base-url', 'http://127.0.0.1:9'],
   'account:export': ['--account', 'acc_0000000000000000'],

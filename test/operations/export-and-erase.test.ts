@@ -151,7 +151,7 @@ describe('account:export', () => {
     for (const [kind, list] of lists) expect([kind, end.counts[kind]]).toEqual([kind, await total(list)]);
   });
 
-  test('an export contains no secrets, and contains sensitive values only after an event recorded their disclosure', async () => {
+  test('an export contains no secrets, and reads sensitive values only after an event has recorded the disclosure', async () => {
     const before = (await storedEvents(acme.accountId)).length;
     let masked = '';
     for await (const line of exportAccount(acme.accountId)) masked += line;
@@ -409,7 +409,7 @@ describe('account:erase', () => {
     vi.unstubAllEnvs();
   });
 
-  test('a dry run changes nothing, and neither does a confirmation with a wrong name', async () => {
+  test('a dry run and a confirmation with a wrong name change nothing', async () => {
     const before = await allData();
     const options = ['--account', acme.accountId, '--stage', 'local'];
     const dry = await erase.here(...options, '--dry-run', '--json');

@@ -34,7 +34,7 @@ const memberOf = (more: Partial<Candidate> = {}): Candidate => ({
   ...more,
 });
 
-/** Returns the reason of the decision for each channel, with a leading ! if the notification is sent. */
+/** Returns the reason of the decision for each channel. A leading ! means that the notification is sent. */
 function decided(event: Event, member: Candidate): Record<string, string> {
   const [decision] = decideRecipients(event, [member]);
   return Object.fromEntries(

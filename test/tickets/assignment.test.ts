@@ -68,7 +68,7 @@ test('a ticket without an eligible assignee shows the reason', async () => {
 });
 
 describe('GET /tickets/{ticketId}/assignment', () => {
-  test('the assignment of a ticket to a team shows who assigned it and when', async () => {
+  test('the assignment of a ticket to a team shows who assigned the ticket and when', async () => {
     const team = await admin.ok(createTeam, { body: { name: 'Desk' } });
     const ticket = await create();
     const given = await acme.key.ok(updateTicket, {

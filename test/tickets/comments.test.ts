@@ -139,7 +139,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
       ['ticket_comment_added', { commentId, visibility: 'internal', authorType: 'staff' }],
     ]);
 
-    // The target is still missed, and the next comment announces it.
+    // The target is still missed, and the next comment announces the breach.
     clock.advance(20 * minute);
     await comment(ticket, { visibility: 'internal' });
     const breachedAt = noted.slaFirstResponseDue;
@@ -264,7 +264,7 @@ describe('GET /tickets/{ticketId}/comments', () => {
     const stamps = { accountId: account, ticketId: ticket.id, version: 1, createdAt: now.toISOString() };
     await putAll(
       Array.from({ length: 120 }, () => {
-        // Six bytes of JSON per character, so that 100 comments exceed a response.
+        // Each character takes six bytes of JSON, so that 100 comments exceed the limit of a response.
         const one = { id: mintId(now), ...stamps, updatedAt: stamps.createdAt, body: '\u0001'.repeat(9000) };
         const fields = { visibility: 'internal', authorType: 'staff', author: acme.adminEmail };
         return { ...childKey(of, one.id), type: 'ticket-comment', ...one, ...fields };

@@ -201,7 +201,7 @@ test('a sweep and a concurrent PATCH emit one breach event, in any order of thei
   }
 });
 
-/** Writes tickets of all priorities in every shard directly, as the endpoint would. Returns their ids. */
+/** Writes tickets of all priorities directly to every shard, in the format of the endpoint. Returns their ids. */
 async function storeCopies(
   { accountId, key }: Tenant,
   amount: number,
