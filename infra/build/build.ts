@@ -15,22 +15,39 @@ import { functionsFolder, mapsOf, moveMap } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
- * Bundler options for short cold starts. Each bundle is one CommonJS file, built from the modules' ESM
- * sources so that unused code is removed. Dynamic imports are disabled, because they would keep complete packages.
+ * Bundler options. Bundles are built from the modules' ESM sources so that unused code is removed. Dynamic imports are
+ * disabled, because they would keep complete packages.
  */
 const options = {
   bundle: true,
-  minify: true,
   platform: 'node',
   target: 'node20',
-  format: 'cjs',
   mainFields: ['module', 'main'],
   supported: { 'dynamic-import': false },
-  legalComments: 'none',
   metafile: true,
-  outExtension: { '.js': '.cjs' },
   absWorkingDir: root,
   logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/** Each function is one minified CommonJS file, for a short cold start. */
+const forLambda = {
+  minify: true,
+  format: 'cjs',
+  legalComments: 'none',
+  outExtension: { '.js': '.cjs' },
+} as const satisfies BuildOptions;
+
+/**
+ * The functions share files, so that a process parses, loads and compiles the code that they have in common only once.
+ * This build takes a fifth of the time of the other. SDK modules in CommonJS format call `require`.
+ */
+const forOneProcess = {
+  splitting: true,
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  banner: {
+    js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
+  },
 } as const satisfies BuildOptions;
 
 export { endBundler };
@@ -40,10 +57,12 @@ interface Functions {
   schedules?: ScheduleFile[];
   /** Stores source maps next to the folder, to translate stack traces of deployed functions. */
   maps?: true;
+  /** Builds functions that run in one process, as in the local service. Such functions cannot be deployed. */
+  oneProcess?: true;
 }
 
 /**
- * Bundles each function into its own folder, ready to deploy. `folder`, relative to the root, is emptied first, so
+ * Bundles each function into its own folder, by default ready to deploy. `folder`, relative to the root, is emptied first, so
  * simultaneous builds need different folders. Tests pass their own endpoints and schedules.
  */
 export async function build(folder = functionsFolder, functions: Functions = {}): Promise<Manifest> {
@@ -61,6 +80,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
   ]);
   const { metafile } = await esbuild({
     ...options,
+    ...(functions.oneProcess ? forOneProcess : forLambda),
     ...(functions.maps && { sourcemap: 'external', sourcesContent: false }),
     outdir: folder,
     entryPoints: [...sources.keys()].map((name) => ({ in: `entry:${name}`, out: `${name}/index` })),
@@ -71,6 +91,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
     const bytes = metafile.outputs[`${folder}/${name}/index.cjs`]?.bytes ?? 0;
     return { name, folder: `${folder}/${name}`, bytes };
   };
+  const entryModule = functions.oneProcess ? entryOfModule : entryOfCommonJs;
   for (const name of sources.keys()) write(`${folder}/${name}/entry.mjs`, entryModule);
   if (functions.maps) for (const name of sources.keys()) moveMap(folder, name);
   write(`${folder}/metafile.json`, JSON.stringify(metafile));
@@ -78,12 +99,19 @@ export async function build(folder = functionsFolder, functions: Functions = {})
 }
 
 /** An ES module: Lambda waits for its top-level await, which opens the connection before the first request. */
-const entryModule = `import { createRequire } from 'node:module';
+const entryOfCommonJs = `import { createRequire } from 'node:module';
 
 const { handler, prewarm } = createRequire(import.meta.url)('./index.cjs');
 await prewarm?.();
 
 export { handler };
+`;
+
+const entryOfModule = `import * as bundle from './index.mjs';
+
+await bundle.prewarm?.();
+
+export const { handler } = bundle;
 `;
 
 function endpointEntry(name: string, file: string, { contract }: Endpoint): string {

@@ -42,7 +42,7 @@ const cache = join(root, '.build', 'local');
 const kept = 3;
 
 /**
- * Returns the bundles of the current sources, the same as in a deployment. A build takes seconds, so builds are
+ * Returns the bundles of the current sources, built to run in one process. A build takes seconds, so builds are
  * cached by a hash of the sources. Later builds do not change the functions of a running service. If several processes
  * need the same build, only one process builds, and the other processes wait.
  */
@@ -80,7 +80,7 @@ async function buildInto(folder: string, hash: string): Promise<string> {
   const scratch = `.build/local/building-${process.pid}`;
   // Imported only here, because the import doubles the start time, and most starts need no build.
   const { build, endBundler } = await import('../build/build.ts');
-  const manifest = await build(scratch);
+  const manifest = await build(scratch, { oneProcess: true });
   await endBundler();
   writeFileSync(join(root, scratch, 'manifest.json'), JSON.stringify(manifest));
   const built = hashOf(sources) === hash ? folder : join(cache, `changing-${process.pid}`);

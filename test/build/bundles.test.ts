@@ -6,7 +6,6 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { build } from '../../infra/build/build.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
-import { bundles } from '../../infra/local/bundles.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { lambda } from '../../infra/local/lambda.ts';
 import changeInParts from '../harness/parts/change-in-parts.ts';
@@ -26,28 +25,21 @@ const endpoints = [
   },
 ];
 const schedules = await loadSchedules('test/harness/schedules');
-const ofTests = await build(folder, { endpoints, schedules });
+const manifest = await build(folder, {
+  endpoints: [...(await loadEndpoints()), ...endpoints],
+  schedules: [...(await loadSchedules()), ...schedules],
+});
 afterAll(() => rmSync(join(root, folder), { recursive: true }));
 
-/** The local runner's build of the current sources. */
-const service = await bundles();
-const manifest = {
-  ...service.manifest,
-  endpoints: [...service.manifest.endpoints, ...ofTests.endpoints],
-  schedules: [...service.manifest.schedules, ...ofTests.schedules],
-};
 const names = [manifest.endpoints, [manifest.relay], manifest.consumers, manifest.schedules]
   .flat()
   .map(({ name }) => name);
-const isOfTests = (name: string) =>
-  [...ofTests.endpoints, ...ofTests.schedules].some((one) => one.name === name);
-const folderOf = (name: string) => join(isOfTests(name) ? join(root, folder) : service.folder, name);
-const outputsIn = (built: string): [name: string, inputs: string[]][] => {
-  const { outputs } = JSON.parse(readFileSync(join(built, 'metafile.json'), 'utf8')) as Metafile;
-  return Object.entries(outputs).map(([path, { inputs }]) => [basename(dirname(path)), Object.keys(inputs)]);
-};
+const folderOf = (name: string) => join(root, folder, name);
+const { outputs } = JSON.parse(readFileSync(join(root, folder, 'metafile.json'), 'utf8')) as Metafile;
 /** The modules of each bundle. */
-const modules = new Map([...outputsIn(join(root, folder)), ...outputsIn(service.folder)]);
+const modules = new Map(
+  Object.entries(outputs).map(([path, { inputs }]) => [basename(dirname(path)), Object.keys(inputs)]),
+);
 
 /** Functions whose bundles contain API documents. */
 const withDocuments = ['service-read-docs', 'service-read-openapi'];
