@@ -15,7 +15,7 @@ export interface Outgoing {
   group?: string;
   /** The fields that identify the message in the log. */
   name: object;
-  /** True if an unsent message is dropped and does not become a dead letter: a late health check is useless. */
+  /** True if the relay drops an unsent message instead of creating a dead letter. Used for health checks. */
   dropOnFailure?: boolean;
 }
 

@@ -41,7 +41,7 @@ interface SendFailure {
  * Returns the lowest unsent sequence number, from which Lambda continues. An event may be sent twice, but is not lost.
  */
 export function relayHandler(clock: () => Date = () => new Date()) {
-  /** For each failing queue, the time of the oldest unsent record since the queue last accepted a message. */
+  /** When the oldest unsent record of a failing queue was written. Cleared when the queue accepts a message. */
   const failingSince = new Map<string, number>();
 
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {

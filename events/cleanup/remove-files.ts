@@ -16,7 +16,7 @@ import { deletedParent } from './deleted-parent.ts';
 
 interface FileRemovalTiming {
   now: Date;
-  /** In milliseconds since 1970. After the deadline, S3 is not called and the event is delivered again. */
+  /** In milliseconds since 1970. After the deadline, failed requests to S3 are not retried. */
   deadline: number;
 }
 

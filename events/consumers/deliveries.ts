@@ -4,7 +4,7 @@ import { workQueueConsumer } from '../work-queue-consumer.ts';
 
 const work = deliveries();
 
-/** Runs the work queues of webhooks. It has its own bundle, because the code that decrypts webhook secrets is large. */
+/** Runs the work queues of webhooks. The bundle is separate because code that decrypts secrets is large. */
 export default workQueueConsumer('deliveries', (workQueue) =>
   webhookOf(workQueue) === undefined ? undefined : work,
 );

@@ -23,7 +23,7 @@ export const accounts = {
 
   insert: (account: Account): Write[] => [putIfAbsent(itemOf(account)), putItem(listedAccount(account.id))],
 
-  /** Returns the writes of a change. If the SLA policy changes, also stores the former policy for existing tickets. */
+  /** Returns the writes of a change. If the SLA policy changes, one write stores the former policy. */
   replace: (before: StoredAccount, after: StoredAccount): Write[] => {
     if (before === after) return [];
     const put = putIfVersion(itemOf(after), before.version);

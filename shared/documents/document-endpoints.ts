@@ -46,7 +46,7 @@ interface EndpointDescription {
   description?: string;
 }
 
-/** Declares `GET …/documents`. A record has at most 100 documents, so filters always cover all of them. */
+/** Declares `GET …/documents`. Filters apply to all documents of a record (at most 100). */
 export const listDocuments = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   listingPerViewer(
     {
@@ -274,7 +274,7 @@ const accessRules = (
 ): Extract<Admission, { permission: Permission | readonly Permission[] }> & { access?: 'account' } =>
   applicants ? { permission, applicant: true, applicantMayNotSend } : { permission };
 
-/** Removes the uploading staff member's name and the download path from a response to an applicant. */
+/** Hides the names of staff and the download path if the principal is an applicant. */
 function hideFromApplicant({ principal }: { principal: Principal }, document: ShownDocument): ShownDocument {
   if (principal.kind !== 'applicant') return document;
   return { ...hideStaffUploader(principal, document), url: undefined };

@@ -29,7 +29,7 @@ export function documentUpdated(
   ];
 }
 
-/** Returns the subject of a document event. Its parent is the record, whose audit log therefore shows the event. */
+/** Returns the subject of a document event. With the record as parent, an application's audit log shows the event. */
 const aboutDocument = (parent: ParentType, document: StoredDocument): Subject<'document'> =>
   subjectOf(
     {

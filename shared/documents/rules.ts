@@ -4,7 +4,7 @@ import type { Applicant } from '../security/principal.ts';
 export const maxFileSize = 25 * 1024 * 1024;
 export const maxFilesPerKey = 10;
 export const maxFilesPerRecord = 100;
-/** How long a signed upload and a download link are valid. */
+/** How long a signed upload and a download link are valid, in seconds. */
 export const uploadSeconds = 15 * 60;
 export const linkSeconds = 5 * 60;
 

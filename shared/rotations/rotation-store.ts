@@ -6,7 +6,7 @@ import type { Versioned } from '../table/record-fields.ts';
 import type { RecordStore } from '../table/record-store.ts';
 import { progressOf, type RotationProgress, type RotationState } from './slots.ts';
 
-/** A stored rotation. A separate item contains the counter for its position. */
+/** A stored rotation. The counter of its slots is a separate item. */
 export interface StoredRotation extends Versioned, RotationState {
   id: number;
   status: 'active' | 'inactive';

@@ -80,7 +80,7 @@ function makeCalendar(hours: BusinessHours): Calendar {
     return weeks * perWeek + inWeek(local - firstMonday - weeks * week);
   };
   const holidays = [...new Set(hours.holidays)].map((date) => Date.parse(date)).sort((a, b) => a - b);
-  /** Prefix sums of the open time that falls on holidays. */
+  /** The number at index n is the open time on the first n holidays, in milliseconds. */
   const holidayTime = [0];
   for (const holiday of holidays)
     holidayTime.push((holidayTime.at(-1) ?? 0) + withoutHolidays(holiday + day) - withoutHolidays(holiday));

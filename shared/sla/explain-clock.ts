@@ -14,7 +14,7 @@ const maxListed = 62 * 24 * 60 * 60_000;
  */
 export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, until: string) {
   const intervals: SlaInterval[] = [];
-  /** The number of intervals before the current phase, and before the first response. */
+  /** The numbers of intervals before the current phase and until the first response. */
   let [phaseStart, responded] = [0, 0];
   let clock: Clock | undefined;
   for (const [index, entry] of entries.entries()) {
