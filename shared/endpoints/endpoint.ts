@@ -8,6 +8,7 @@ import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { CommitsParts } from './commits-parts.ts';
 import { type Access, type Contract, changes, type Without } from './contract.ts';
+import type { ReferenceArchive } from './reference-pages.ts';
 import type { HttpResponse } from './response.ts';
 import type { RunOnce } from './run-once.ts';
 
@@ -120,8 +121,8 @@ export interface BuiltDocument {
 /** Data that the build derives from all contracts. */
 export interface ApiDescription {
   openapi: BuiltDocument;
-  /** The HTML of GET /docs. */
-  referencePage: BuiltDocument;
+  /** The pages of GET /docs. */
+  reference: ReferenceArchive;
   routes: readonly { method: string; path: string }[];
 }
 
