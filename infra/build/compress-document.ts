@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { BuiltDocument } from '../../shared/endpoints/endpoint.ts';
-import type { ReferenceArchive, ReferencePages } from '../../shared/endpoints/reference-pages.ts';
+import type { BuiltDocument, ReferenceArchive } from '../../shared/endpoints/endpoint.ts';
+import type { ReferencePages } from '../../shared/endpoints/reference-pages.ts';
 
 /** Compresses the body of an HTTP response that has these headers. */
 export function compressDocument(text: string, headers: Record<string, string> = {}): BuiltDocument {

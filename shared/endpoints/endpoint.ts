@@ -8,7 +8,6 @@ import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { CommitsParts } from './commits-parts.ts';
 import { type Access, type Contract, changes, type Without } from './contract.ts';
-import type { ReferenceArchive } from './reference-pages.ts';
 import type { HttpResponse } from './response.ts';
 import type { RunOnce } from './run-once.ts';
 
@@ -116,6 +115,12 @@ export interface BuiltDocument {
   /** `br` and `gzip` are base64, as Lambda requires. */
   br: string;
   gzip: string;
+}
+
+/** All pages of the API reference, compressed together, because they share most of their text. */
+export interface ReferenceArchive extends Pick<BuiltDocument, 'digest' | 'headers'> {
+  /** `ReferencePages` as JSON, compressed with Brotli, in base64. */
+  br: string;
 }
 
 /** Data that the build derives from all contracts. */

@@ -29,6 +29,9 @@ export function resolve<T extends object>(
   return found as T;
 }
 
+/** A longer list of allowed values is collapsed. */
+const mostShown = 15;
+
 /** Renders fields as nested lists. A list inside an object, an array or a variant is collapsed. */
 export function fieldLists(document: OpenApiDocument, direction: Direction) {
   const resolved = (schema: JsonSchema): Schema => resolve<Schema>(document, schema);
@@ -115,7 +118,7 @@ export function fieldLists(document: OpenApiDocument, direction: Direction) {
   }
 
   /** The limits, the allowed values, the default and an example of a field. */
-  function rules(schema: Schema): Html | undefined {
+  function rules(schema: Schema): Html {
     const { items, variants } = {
       items: isArray(schema) ? resolved(schema.items) : undefined,
       variants: variantsOf(schema).map(resolved),
@@ -123,7 +126,7 @@ export function fieldLists(document: OpenApiDocument, direction: Direction) {
     const allowed = schema.enum ?? items?.enum ?? variants.flatMap((variant) => variant.enum ?? []);
     const example = schema.examples?.[0];
     const parts = [
-      allowed.length > 0 && html`One of ${codes(allowed)}.`,
+      allowed.length > 0 && allowed.length <= mostShown && html`One of ${codes(allowed)}.`,
       schema.const !== undefined && html`Always ${codes([schema.const])}.`,
       schema.default !== undefined && html`Default: ${codes([schema.default])}.`,
       range(schema.minLength, schema.maxLength, 'characters'),
@@ -139,8 +142,10 @@ export function fieldLists(document: OpenApiDocument, direction: Direction) {
         allowed.length === 0 &&
         html`Example: ${codes([example])}.`,
     ].filter((part) => part !== false && part !== undefined);
-    if (parts.length === 0) return undefined;
-    return html`<p class="rules">${parts.map((part) => html`${part} `)}</p>`;
+    return html`${parts.length > 0 && html`<p class="rules">${parts.map((part) => html`${part} `)}</p>`}${
+      allowed.length > mostShown &&
+      html`<details><summary>One of ${allowed.length} values</summary><p class="rules">${codes(allowed)}</p></details>`
+    }`;
   }
 
   return { ofBody, ofFields: (fields: readonly Field[]) => list(fields, []) };
