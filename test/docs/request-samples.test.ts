@@ -120,7 +120,7 @@ test('the TypeScript sample of each operation calls the client with its request'
       baseUrl: 'https://api.test',
       ...{
         key: { apiKey: 'key', apiSecret: 'secret' },
-        token: { token: 'token', accountId: 'acme' },
+        token: { token: 'token', account: 'acme' },
         public: {},
       }[request.credentials],
     };

@@ -60,7 +60,7 @@ export function deliveryPage(document: OpenApiDocument, kind: string): Html {
   const { schema, example } = contentOf(operation?.requestBody) ?? {};
   return html`<article class="operation">
 <p class="crumb"><a href="docs">Reference</a> / <a href="docs#webhook-events">Webhook events</a></p>
-<h1>${operation?.summary ?? kind}</h1>
+<h1>${operation?.summary?.replace(/\.$/, '') ?? kind}</h1>
 <p class="endpoint"><code>${kind}</code></p>
 <div class="panes">
 <div class="code">${block('Example', json(example))}</div>

@@ -69,7 +69,7 @@ function typescript({ method, path, parameters, credentials, body }: SampleReque
   const variables = ['BASE_URL', ...Object.values(environment[credentials])];
   const options = {
     key: '{ baseUrl: BASE_URL, apiKey: API_KEY, apiSecret: API_SECRET }',
-    token: '{ baseUrl: BASE_URL, token: SESSION_TOKEN, accountId: ACCOUNT_ID }',
+    token: '{ baseUrl: BASE_URL, token: SESSION_TOKEN, account: ACCOUNT_ID }',
     public: '{ baseUrl: BASE_URL }',
   }[credentials];
   const params = Object.fromEntries(
@@ -108,7 +108,7 @@ function python(request: SampleRequest): string {
     '    timeout=30,',
     ')',
     'response.raise_for_status()',
-    'print(response.json())',
+    'print(response.text)',
   ].join('\n');
 }
 
