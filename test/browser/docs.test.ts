@@ -178,9 +178,15 @@ test('the address contains the open operation, and the back button returns to th
   expect(await current.textContent()).toBe('get List leads');
 });
 
-test('the selected language of the samples is kept on the next page', async () => {
+test('a sample can be copied, and its language is kept on the next page', async () => {
+  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(1280, '/docs?operation=createLead');
   await page.getByText('TypeScript', { exact: true }).click();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+    /^import .*\n[\s\S]*console\.log\(data\);$/,
+  );
   await contents().getByRole('link', { name: 'Read a lead with its audit log' }).click();
   await page.getByText("client.GET('/leads/{leadId}'").waitFor();
 });

@@ -147,7 +147,7 @@ class Recorder(types.ModuleType):
         return record
 class Response:
     def raise_for_status(self): pass
-    def json(self): return None
+    text = ""
 sys.modules["requests"] = Recorder("requests")
 `;
 

@@ -132,7 +132,7 @@ function samples(request: SampleRequest): Html {
 <fieldset><legend>Request</legend>${languages.map(
     ([id, name], index) =>
       html`<label><input type="radio" name="language" value="${id}"${index === 0 && html` checked`}>${name}</label>`,
-  )}</fieldset>
+  )}<button type="button" class="copy" hidden>Copy</button></fieldset>
 ${languages.map(
   ([id, name]) =>
     html`<pre data-language="${id}" tabindex="0" role="region" aria-label="${name}">${code(texts[id])}</pre>`,

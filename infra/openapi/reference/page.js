@@ -12,11 +12,13 @@ let shown = location.pathname + location.search;
 
 /** Replaces the main part by the main part of another page. A link to the displayed page only scrolls. */
 async function open(address) {
-  const { pathname, search, hash } = new URL(address, location.href);
+  const { pathname, search, hash } = new URL(address);
   if (pathname + search !== shown) {
-    const response = await fetch(pathname + search);
-    if (!response.ok) return location.assign(address);
+    const response = await fetch(pathname + search).catch(() => undefined);
+    if (!response?.ok) return location.assign(address);
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    // The reader has opened another page meanwhile.
+    if (address !== location.href) return;
     shown = pathname + search;
     main.replaceChildren(...page.getElementById('main').childNodes);
     document.title = page.title;
@@ -33,8 +35,7 @@ async function open(address) {
 function prepare() {
   const choice = main.querySelector(`[name="language"][value="${language}"]`);
   if (choice) choice.checked = true;
-  const attempt = main.querySelector('.try');
-  if (attempt) attempt.hidden = false;
+  for (const part of main.querySelectorAll('.try, .copy')) part.hidden = false;
 }
 
 /** Marks the displayed page or chapter in the table of contents. */
@@ -157,7 +158,14 @@ main.addEventListener('submit', (event) => {
   event.preventDefault();
   send(event.target);
 });
+main.addEventListener('click', async ({ target }) => {
+  if (!target.matches('.copy')) return;
+  await navigator.clipboard.writeText(main.querySelector(`[data-language="${language}"]`).textContent);
+  target.textContent = 'Copied';
+});
 main.addEventListener('change', ({ target }) => {
+  const copy = main.querySelector('.copy');
+  if (copy) copy.textContent = 'Copy';
   if (target.name === 'language') language = target.value;
 });
 element('search').addEventListener('input', find);
@@ -168,10 +176,11 @@ addEventListener('click', (event) => {
   const link = event.target.closest('a');
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   if (!link || !isPlain || link.origin !== location.origin || link.pathname !== location.pathname) return;
-  if (link.classList.contains('skip')) return;
+  if (!wide.matches) element('contents').open = false;
+  // The browser follows a link inside the displayed page, which causes a popstate event.
+  if (link.hash && link.pathname + link.search === shown) return;
   event.preventDefault();
   if (link.href !== location.href) history.pushState(null, '', link.href);
-  if (!wide.matches) element('contents').open = false;
   open(link.href);
 });
 addEventListener('popstate', () => open(location.href));
