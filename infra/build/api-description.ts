@@ -1,8 +1,8 @@
 import type { ApiDescription } from '../../shared/endpoints/endpoint.ts';
 import { contentSecurityPolicy } from '../openapi/content-security-policy.ts';
 import { openApiDocument } from '../openapi/document.ts';
-import { referencePage } from '../openapi/reference-page.ts';
-import { compressDocument } from './compress-document.ts';
+import { referencePages } from '../openapi/reference-page.ts';
+import { archiveReference, compressDocument } from './compress-document.ts';
 import type { EndpointFile } from './endpoints.ts';
 
 /** The API documents that endpoints serve, generated from all contracts. Each document is generated on first use. */
@@ -11,17 +11,18 @@ export function describeApi(endpoints: EndpointFile[]): ApiDescription {
   const openapi = once(() => openApiDocument(contracts));
   const documents = {
     openapi: once(() => compressDocument(JSON.stringify(openapi()))),
-    referencePage: once(() => {
-      const page = referencePage(openapi());
-      return compressDocument(page, { 'content-security-policy': contentSecurityPolicy(page) });
+    reference: once(() => {
+      const pages = referencePages(openapi());
+      const policy = contentSecurityPolicy(pages.shell.join(''));
+      return archiveReference(pages, { 'content-security-policy': policy });
     }),
   };
   return {
     get openapi() {
       return documents.openapi();
     },
-    get referencePage() {
-      return documents.referencePage();
+    get reference() {
+      return documents.reference();
     },
     routes: contracts.map(({ contract: { method, path } }) => ({ method, path })),
   };

@@ -108,7 +108,7 @@ function pathParameter(name: string, { description, ...schema }: Schema): Parame
   };
 }
 
-/** Omits examples, because Swagger UI would send them when a reader tries the endpoint. */
+/** Omits examples, because forms such as those of Swagger UI send them when a reader tries the endpoint. */
 function queryParameter(name: string, schema: Schema, required: readonly string[] = []): Parameter {
   const { description, examples: _, 'x-sort-fields': sorts, ...rules } = schema;
   return {

@@ -1,30 +1,37 @@
 import { gunzipSync } from 'node:zlib';
 import Negotiator from 'negotiator';
-import type { TSchema } from '../schema.ts';
+import type { Static, TSchema } from '../schema.ts';
 import type { Contract } from './contract.ts';
-import { type BuiltDocument, endpoint } from './endpoint.ts';
+import { type ApiDescription, type BuiltDocument, endpoint } from './endpoint.ts';
 import type { HttpResponse } from './response.ts';
 
 /** The supported content encodings, smallest result first. */
 const encodings = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
-type DocumentContract<R extends TSchema> = Pick<
-  Contract<TSchema, TSchema, TSchema, R>,
-  'path' | 'summary' | 'description' | 'response'
-> & { mediaType: string; apiArtifact: 'openapi' | 'referencePage' };
+type DocumentContract<Q extends TSchema, R extends TSchema> = Pick<
+  Contract<TSchema, Q, TSchema, R>,
+  'path' | 'query' | 'summary' | 'description' | 'errors' | 'response'
+> & {
+  mediaType: string;
+  apiArtifact: 'openapi' | 'reference';
+  document(api: ApiDescription, query: Static<Q>): BuiltDocument;
+};
 
 /**
  * Declares a public endpoint that returns a document. Only a deployment changes the document. The response is
  * compressed. Clients that already have the document get a 304 response.
  */
-export const builtDocument = <R extends TSchema>(contract: DocumentContract<R>) =>
+export const builtDocument = <Q extends TSchema, R extends TSchema>({
+  document,
+  ...contract
+}: DocumentContract<Q, R>) =>
   endpoint({
     ...contract,
     method: 'GET',
     access: 'public',
-    decide: ({ api, headers }) => ({
-      httpResponse: documentResponse(api[contract.apiArtifact], contract.mediaType, headers),
+    decide: ({ api, query, headers }) => ({
+      httpResponse: documentResponse(document(api, query), contract.mediaType, headers),
     }),
   });
 

@@ -161,7 +161,7 @@ export interface ContractTerms<
   /** The media type of a document that the build made. See `builtDocument`. */
   mediaType?: string;
   /** The part of the API description that the handler needs. */
-  apiArtifact?: 'openapi' | 'referencePage' | 'routes';
+  apiArtifact?: 'openapi' | 'reference' | 'routes';
 }
 
 /** Throws if an event's kind is not in the contract's `emits`, from which the API reference lists the kinds. */

@@ -117,11 +117,17 @@ export interface BuiltDocument {
   gzip: string;
 }
 
+/** All pages of the API reference, compressed together, because they share most of their text. */
+export interface ReferenceArchive extends Pick<BuiltDocument, 'digest' | 'headers'> {
+  /** `ReferencePages` as JSON, compressed with Brotli, in base64. */
+  br: string;
+}
+
 /** Data that the build derives from all contracts. */
 export interface ApiDescription {
   openapi: BuiltDocument;
-  /** The HTML of GET /docs. */
-  referencePage: BuiltDocument;
+  /** The pages of GET /docs. */
+  reference: ReferenceArchive;
   routes: readonly { method: string; path: string }[];
 }
 

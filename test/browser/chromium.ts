@@ -21,11 +21,12 @@ export interface Browser {
 }
 
 /** Starts the installed Chromium with an empty profile. */
-export async function startChromium(): Promise<Browser> {
+export async function startChromium(options: { javaScriptEnabled?: boolean } = {}): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'merchant-ops-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: flags,
+    ...options,
   });
   // Without a GPU, rendering the page can take ten seconds on a busy machine.
   context.setDefaultTimeout(120_000);

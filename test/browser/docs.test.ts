@@ -44,7 +44,6 @@ beforeEach(async () => {
 async function open(width: number, address = '/docs') {
   await page.setViewportSize({ width, height: 900 });
   await page.goto(service.baseUrl + address);
-  await page.locator('.opblock-tag').first().waitFor();
 }
 
 async function signIn(way: string, fields: Record<string, string>) {
@@ -56,17 +55,18 @@ async function signIn(way: string, fields: Record<string, string>) {
   await dialog.getByRole('button', { name: 'Sign in' }).click();
 }
 
-const operation = (id: string) => page.locator(`[id$="-${id}"].opblock`);
-
-/** Clicks Execute and returns the displayed response. */
-async function execute(id: string): Promise<{ status: string; body: unknown }> {
-  await operation(id).getByRole('button', { name: 'Execute' }).click();
-  const response = operation(id).locator('.live-responses-table .response').first();
-  await response.waitFor();
-  const status = await response.locator('.response-col_status').textContent();
-  const body = await response.locator('.highlight-code code').first().textContent();
-  return { status: status?.trim() ?? '', body: JSON.parse(body ?? '') };
+/** Opens the form, sends it and returns the displayed response. */
+async function send(): Promise<{ status: string; body: unknown }> {
+  const form = page.locator('.try');
+  if (!(await form.getByRole('button', { name: 'Send' }).isVisible())) await form.getByText('Try it').click();
+  await form.getByRole('button', { name: 'Send' }).click();
+  await form.getByRole('status').getByText(/ ms$/).waitFor();
+  const body = await form.locator('.answer').textContent();
+  return { status: (await form.getByRole('status').textContent()) ?? '', body: JSON.parse(body ?? '') };
 }
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const contents = () => page.getByRole('navigation', { name: 'Contents' });
 
 /** Returns the accessibility problems that axe finds, for example in names, roles, contrast or focus. */
 async function violations(): Promise<string[]> {
@@ -82,71 +82,168 @@ async function screenshot(name: string) {
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-describe.each([
-  ['wide', 1280],
-  ['narrow', 390],
-])('the reference on a %s screen', (name, width) => {
-  test('signs in with an API key and sends a request', async () => {
-    await open(width);
-    await screenshot(`docs-${name}`);
-    await signIn('an API key', { 'API key': service.apiKey, Secret: service.apiSecret });
-    await page.getByText(`Signed in as ${service.apiKey}`).waitFor();
-
-    if (width < 960) await page.getByText('Contents').click();
-    await page.getByRole('link', { name: 'List leads' }).click();
-    expect(await execute('listLeads')).toMatchObject({ status: '200', body: { data: [], totalCount: 0 } });
-    await screenshot(`docs-${name}-answer`);
-    expect(pageErrors).toEqual([]);
-  });
-
-  test('has no accessibility problems', async () => {
-    await open(width, '/docs#/Leads/createLead');
-    await operation('createLead').getByRole('button', { name: 'Execute' }).waitFor();
-    expect(await violations()).toEqual([]);
+describe.each(['light', 'dark'] as const)('the %s reference', (colorScheme) => {
+  test.each([400, 820, 1400])('has no accessibility problems and fits the screen at %i px', async (width) => {
+    await page.emulateMedia({ colorScheme });
+    for (const [name, address] of [
+      ['start', '/docs'],
+      ['operation', '/docs?operation=createLead'],
+      ['nested', '/docs?operation=updateApplication'],
+      ['delivery', '/docs?operation=receiveLeadCreated'],
+    ] as const) {
+      await open(width, address);
+      await screenshot(`docs-${name}-${width}-${colorScheme}`);
+      for (const closed of await page.locator('main details > summary').all())
+        if (await closed.isVisible()) await closed.click();
+      expect(await violations(), name).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(width);
+    }
     await page.getByRole('button', { name: 'Sign in' }).first().click();
     expect(await violations()).toEqual([]);
-  });
-
-  test('does not scroll horizontally', async () => {
-    await open(width, '/docs#/Leads/createLead');
-    await operation('createLead').getByRole('button', { name: 'Execute' }).waitFor();
-    await screenshot(`docs-${name}-operation`);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(pageErrors).toEqual([]);
   });
 });
 
-test('the reference shows a body example that can be sent unchanged', async () => {
-  await open(1280, '/docs#/Leads/createLead');
+test.each([
+  ['wide', 1280],
+  ['narrow', 390],
+])(
+  'on a %s screen, a reader signs in with an API key, opens an operation and sends a request',
+  async (_, width) => {
+    await open(width);
+    await signIn('an API key', { 'API key': service.apiKey, Secret: service.apiSecret });
+    await page.getByText(`Signed in as ${service.apiKey}`).waitFor();
+    if (width < 960) await page.getByText('Contents').click();
+    await contents().getByRole('link', { name: 'List leads' }).click();
+    await heading('List leads').waitFor();
+    expect(await send()).toMatchObject({
+      status: expect.stringMatching(/^200 /),
+      body: { data: expect.any(Array) },
+    });
+    expect(pageErrors).toEqual([]);
+  },
+);
+
+test('without JavaScript, the guide, the headings and the pages of operations are readable', async () => {
+  const { context, close } = await startChromium({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(`${service.baseUrl}/docs`);
+  await plain.getByRole('heading', { name: 'Receiving webhooks' }).waitFor();
+  await plain.getByRole('heading', { name: 'Create a lead', exact: true }).getByRole('link').click();
+  await plain.getByRole('heading', { level: 1, name: 'Create a lead' }).waitFor();
+  await plain.getByText('Python', { exact: true }).click();
+  await plain.getByText('requests.post(').waitFor();
+  await close();
+});
+
+test('the first load is small, and pages need little CPU time', async () => {
+  const session = await browser.context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await session.send('Network.enable');
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  const seconds = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  };
+  await open(1400);
+  await page.waitForTimeout(500);
+  const readable = await seconds();
+  expect(readable).toBeLessThan(1);
+  expect(bytes).toBeLessThan(300 * 1024);
+  await contents()
+    .getByRole('link', { name: /Create an application$/ })
+    .click();
+  await heading('Create an application').waitFor();
+  await page.waitForTimeout(500);
+  expect((await seconds()) - readable).toBeLessThan(0.5);
+});
+
+test('the address contains the open operation, and the back button returns to the previous page', async () => {
+  await open(1280);
+  await contents().getByRole('link', { name: 'List leads' }).click();
+  await heading('List leads').waitFor();
+  expect(page.url()).toBe(`${service.baseUrl}/docs?operation=listLeads`);
+  expect(await page.title()).toBe('List leads');
+  await contents().getByRole('link', { name: 'Retrying safely' }).click();
+  await page.getByRole('heading', { name: 'Retrying safely' }).waitFor();
+  expect(page.url()).toBe(`${service.baseUrl}/docs#retrying-safely`);
+  await page.goBack();
+  await heading('List leads').waitFor();
+  await page.reload();
+  await heading('List leads').waitFor();
+  const current = contents().locator('[aria-current]');
+  expect(await current.textContent()).toBe('get List leads');
+});
+
+test('a sample can be copied, and its language is kept on the next page', async () => {
+  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(1280, '/docs?operation=createLead');
+  await page.getByText('TypeScript', { exact: true }).click();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+    /^import .*\n[\s\S]*console\.log\(data\);$/,
+  );
+  await contents().getByRole('link', { name: 'Read a lead with its audit log' }).click();
+  await page.getByText("client.GET('/leads/{leadId}'").waitFor();
+});
+
+test('the form contains a body that can be sent unchanged, and its parameters are sent', async () => {
+  await open(1280, '/docs?operation=createLead');
   await signIn('an API key', { 'API key': service.apiKey, Secret: service.apiSecret });
   await page.getByText(/^Signed in as/).waitFor();
-  expect(await execute('createLead')).toMatchObject({
-    status: '201',
+  const created = await send();
+  expect(created).toMatchObject({
+    status: expect.stringMatching(/^201 /),
     body: { accountId: service.accountId },
+  });
+  const { id } = created.body as { id: number };
+
+  await contents().getByRole('link', { name: 'Read a lead with its audit log' }).click();
+  await heading('Read a lead with its audit log').waitFor();
+  await page.getByText('Try it').click();
+  await page.getByLabel('leadId').fill(String(id));
+  expect(await send()).toMatchObject({ status: expect.stringMatching(/^200 /), body: { id } });
+
+  await contents().getByRole('link', { name: 'List leads' }).click();
+  await heading('List leads').waitFor();
+  await page.getByText('Try it').click();
+  await page.getByLabel('teamId').fill('1,2');
+  expect(await send()).toMatchObject({ status: expect.stringMatching(/^200 /), body: { totalCount: 0 } });
+});
+
+test('a reader signs in with an email and a password, and signs out', async () => {
+  await open(1280, '/docs?operation=readSession');
+  await signIn('email and password', { Email: service.adminEmail, Password: service.adminPassword });
+  await page.getByText(`Signed in as ${service.adminEmail}`).waitFor();
+  expect(await send()).toMatchObject({
+    status: expect.stringMatching(/^200 /),
+    body: { email: service.adminEmail },
+  });
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect(await send()).toMatchObject({
+    status: expect.stringMatching(/^401 /),
+    body: { error: 'not_authenticated' },
   });
 });
 
-test('the reference signs in with an email and a password, and signs out', async () => {
-  await open(1280, '/docs#/Authentication/readSession');
-  await signIn('email and password', { Email: service.adminEmail, Password: service.adminPassword });
-  await page.getByText(`Signed in as ${service.adminEmail}`).waitFor();
-  expect(await execute('readSession')).toMatchObject({ status: '200', body: { email: service.adminEmail } });
-
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(await execute('readSession')).toMatchObject({ status: '401', body: { error: 'not_authenticated' } });
-});
-
-test('the reference page signs in with an entered session token', async () => {
+test('a reader signs in with a session token', async () => {
   const login = await fetch(`${service.baseUrl}/auth/login`, {
     method: 'POST',
     headers: { 'x-api-key': service.apiKey, 'x-api-secret': service.apiSecret },
   });
   const { token } = (await login.json()) as { token: string };
-  await open(1280);
+  await open(1280, '/docs?operation=readSession');
   await signIn('a session token', { 'Session token': token });
   await page.getByText(`Signed in as ${service.apiKey}`).waitFor();
+  expect(await send()).toMatchObject({ status: expect.stringMatching(/^200 /) });
 });
 
-test('the reference shows an error for wrong credentials, and the user can correct them', async () => {
+test('wrong credentials show an error, and the reader can correct them', async () => {
   await open(1280);
   await signIn('an API key', { 'API key': service.apiKey, Secret: 'wrong' });
   await page.getByRole('alert').getByText('These credentials are not valid.').waitFor();
@@ -155,17 +252,26 @@ test('the reference shows an error for wrong credentials, and the user can corre
   await page.getByText(/^Signed in as/).waitFor();
 });
 
-test('the search field finds operations by path', async () => {
+test('the search finds operations and chapters, opens the first with Enter, and reports that nothing was found', async () => {
   await open(1280);
-  const links = page.getByRole('navigation').getByRole('link');
+  const search = page.getByRole('searchbox');
+  const links = contents().getByRole('link');
   const all = await links.count();
-  await page.getByRole('searchbox').fill('/leads/{leadId}');
-  const found = await links.count();
-  expect(found).toBeGreaterThan(0);
-  expect(found).toBeLessThan(all);
+  await search.fill('rate limits');
+  expect(await contents().getByRole('link', { name: 'Rate limits' }).isVisible()).toBe(true);
+  await search.fill('/leads/{leadId}/convert');
+  expect(await links.count()).toBeLessThan(4);
+  await search.press('Enter');
+  await heading('Convert a lead to an application').waitFor();
+  await search.fill('no such thing');
+  await contents().getByRole('status').getByText('Nothing found for “no such thing”.').waitFor();
+  expect(await links.count()).toBe(0);
+  await search.fill('');
+  expect(await links.count()).toBe(all);
+  expect(await contents().getByRole('status').textContent()).toBe('');
 });
 
-test('the reference page does not run injected scripts', async () => {
+test('the page does not run injected scripts', async () => {
   await open(1280);
   await page.evaluate(
     `document.body.append(Object.assign(document.createElement('script'), { text: 'window.foreign = 1' }))`,

@@ -1,79 +1,98 @@
-/* The API reference in the browser: Swagger UI, the table of contents, and the sign-in. */
+/* The API reference in the browser: navigation without reloads, search, sign-in, and forms that send requests. */
 const element = (id) => document.getElementById(id);
-const api = JSON.parse(element('document').textContent);
+const main = element('main');
 const wide = matchMedia('(min-width: 60rem)');
 
 /** The response of POST /auth/login or GET /auth/session. */
 let session;
-let ui;
+/** The selected language of the samples. */
+let language = 'curl';
+/** The address of the displayed page, without the fragment. */
+let shown = location.pathname + location.search;
 
-/** Draws the reference for this account, with the token of the session. */
-function draw(accountId) {
-  for (const name of ['AccountId', 'OptionalAccountId']) {
-    const parameter = api.components.parameters[name];
-    if (parameter) parameter.example = accountId;
+/** Replaces the main part by the main part of another page. A link to the displayed page only scrolls. */
+async function open(address) {
+  const { pathname, search, hash } = new URL(address);
+  if (pathname + search !== shown) {
+    const response = await fetch(pathname + search).catch(() => undefined);
+    if (!response?.ok) return location.assign(address);
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    // The reader has opened another page meanwhile.
+    if (address !== location.href) return;
+    shown = pathname + search;
+    main.replaceChildren(...page.getElementById('main').childNodes);
+    document.title = page.title;
+    prepare();
+    main.focus({ preventScroll: true });
   }
-  const place = document.createElement('div');
-  element('reference').replaceChildren(place);
-  ui = window.SwaggerUIBundle({
-    domNode: place,
-    spec: structuredClone(api),
-    // With more than 150 rows, Swagger UI draws only the visible rows, so links and browser search miss the other rows.
-    docExpansion: 'none',
-    defaultModelsExpandDepth: -1,
-    displayRequestDuration: true,
-    tryItOutEnabled: true,
-    syntaxHighlight: { theme: 'obsidian' },
-    onComplete: () => {
-      if (session) ui.preauthorizeApiKey('sessionToken', session.token);
-      follow();
-    },
-  });
+  const target = element(decodeURIComponent(hash.slice(1)));
+  if (target) target.scrollIntoView();
+  else scrollTo(0, 0);
+  markCurrent();
 }
 
-/** Opens the operation that the page's address refers to. */
-function follow() {
-  const links = [...element('operations').querySelectorAll('a')];
-  for (const link of links) link.ariaCurrent = link.hash === location.hash ? 'true' : null;
-  if (!links.some((link) => link.ariaCurrent)) return;
-  const [, tag, id] = decodeURIComponent(location.hash).split('/');
-  if (!wide.matches) element('contents').open = false;
-  const { layoutActions } = ui.getSystem();
-  layoutActions.show(['operations-tag', tag], true);
-  layoutActions.show(['operations', tag, id], true);
-  goTo(`operations-${tag.replaceAll(' ', '_')}-${id}`);
+/** Prepares the parts of the page that need this script. */
+function prepare() {
+  const choice = main.querySelector(`[name="language"][value="${language}"]`);
+  if (choice) choice.checked = true;
+  for (const part of main.querySelectorAll('.try, .copy')) part.hidden = false;
 }
 
-/** Scrolls to an element as soon as Swagger UI has drawn it. */
-function goTo(id, patience = performance.now() + 5000) {
-  const drawn = element(id);
-  if (drawn) {
-    drawn.scrollIntoView();
-    drawn.querySelector('button').focus({ preventScroll: true });
-  } else if (performance.now() < patience) requestAnimationFrame(() => goTo(id, patience));
-}
-
-/** Adds missing labels for screen readers, and makes examples scrollable by keyboard. */
-function improveAccessibility() {
-  const reference = element('reference');
-  for (const field of reference.querySelectorAll(':is(textarea, select):not([aria-label])')) {
-    field.ariaLabel = field.closest('[data-param-name]')?.dataset.paramName ?? 'Request body';
+/** Marks the displayed page or chapter in the table of contents. */
+function markCurrent() {
+  const isShown = (link) => link.href === location.href;
+  for (const link of element('chapters').querySelectorAll('a')) {
+    link.ariaCurrent = isShown(link) ? 'page' : null;
+    if (isShown(link) && wide.matches) link.scrollIntoView({ block: 'nearest' });
   }
-  for (const example of reference.querySelectorAll('.microlight:not([tabindex])')) example.tabIndex = 0;
-  const introduction = reference.querySelector('.information-container');
-  if (introduction) Object.assign(introduction, { role: 'region', ariaLabel: 'Introduction' });
 }
 
-/** Shows only matching operations in the table of contents. */
+/** Shows only matching chapters and operations in the table of contents. */
 function find() {
   const wanted = element('search').value.trim().toLowerCase();
-  for (const group of element('operations').children) {
-    const links = [...group.querySelectorAll('a')];
+  let found = 0;
+  for (const group of element('chapters').children) {
+    const heading = group.firstElementChild.textContent.toLowerCase();
+    const links = [...group.querySelectorAll('li a')];
     for (const link of links) {
-      const text = `${link.textContent} ${link.title} ${group.firstChild.textContent}`.toLowerCase();
+      const text = `${link.textContent} ${link.title} ${heading}`.toLowerCase();
       link.parentElement.hidden = !text.includes(wanted);
     }
-    group.hidden = links.every((link) => link.parentElement.hidden);
+    group.hidden = !heading.includes(wanted) && links.every((link) => link.parentElement.hidden);
+    if (!group.hidden) found += 1;
+  }
+  element('nothing').textContent =
+    found === 0 ? `Nothing found for “${element('search').value.trim()}”.` : '';
+}
+
+/** Sends the request of a form and shows the response. */
+async function send(form) {
+  const { method, path } = form.dataset;
+  const headers = session ? { authorization: `Bearer ${session.token}` } : {};
+  if (session && element('account').value) headers['x-account-id'] = element('account').value;
+  const query = new URLSearchParams();
+  let target = path.slice(1);
+  for (const { name, value, dataset } of form.querySelectorAll('[data-in]')) {
+    if (value === '') continue;
+    if (dataset.in === 'path') target = target.replace(`{${name}}`, encodeURIComponent(value));
+    else if (dataset.in === 'header') headers[name] = value;
+    else for (const one of 'list' in dataset ? value.split(',') : [value]) query.append(name, one.trim());
+  }
+  const body = form.elements.body?.value.trim() || undefined;
+  if (body) headers['content-type'] = 'application/json';
+  const status = form.querySelector('.status');
+  const answer = form.querySelector('.answer');
+  status.textContent = 'Sending…';
+  try {
+    const start = performance.now();
+    const response = await fetch(query.size > 0 ? `${target}?${query}` : target, { method, headers, body });
+    const text = await response.text();
+    status.textContent = `${response.status} ${response.statusText} in ${Math.round(performance.now() - start)} ms`;
+    const isJson = response.headers.get('content-type')?.includes('json');
+    answer.firstChild.textContent = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text;
+    answer.hidden = false;
+  } catch (error) {
+    status.textContent = error.message;
   }
 }
 
@@ -89,10 +108,10 @@ async function exchange({ way, ...credentials }) {
         });
   const content = await response.json();
   if (!response.ok) throw new Error(content.message);
-  return content;
+  return way === 'token' ? { ...content, token: credentials.token } : content;
 }
 
-/** Shows the session and its account, and draws the reference for this account. */
+/** Shows the session and its accounts. */
 function showSession() {
   element('principal').textContent = session ? `Signed in as ${session.email}` : '';
   element('sign-in').hidden = session !== undefined;
@@ -103,7 +122,6 @@ function showSession() {
   );
   element('account').replaceChildren(...options);
   if (session?.primaryAccount) element('account').value = session.primaryAccount.accountId;
-  draw(element('account').value || undefined);
 }
 
 /** Shows the fields of the selected sign-in method and disables all other fields. */
@@ -121,7 +139,6 @@ element('sign-out').addEventListener('click', () => {
   session = undefined;
   showSession();
 });
-element('account').addEventListener('change', ({ target }) => draw(target.value));
 element('credentials').addEventListener('change', chooseWay);
 element('credentials').addEventListener('submit', async (event) => {
   event.preventDefault();
@@ -137,11 +154,41 @@ element('credentials').addEventListener('submit', async (event) => {
   element('dialog').close();
   showSession();
 });
+main.addEventListener('submit', (event) => {
+  event.preventDefault();
+  send(event.target);
+});
+main.addEventListener('click', async ({ target }) => {
+  if (!target.matches('.copy')) return;
+  await navigator.clipboard.writeText(main.querySelector(`[data-language="${language}"]`).textContent);
+  target.textContent = 'Copied';
+});
+main.addEventListener('change', ({ target }) => {
+  const copy = main.querySelector('.copy');
+  if (copy) copy.textContent = 'Copy';
+  if (target.name === 'language') language = target.value;
+});
 element('search').addEventListener('input', find);
-addEventListener('hashchange', follow);
-new MutationObserver(improveAccessibility).observe(element('reference'), { childList: true, subtree: true });
-element('contents').open = wide.matches;
+element('search').addEventListener('keydown', ({ key }) => {
+  if (key === 'Enter') element('chapters').querySelector('li:not([hidden]) li:not([hidden]) a')?.click();
+});
+addEventListener('click', (event) => {
+  const link = event.target.closest('a');
+  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (!link || !isPlain || link.origin !== location.origin || link.pathname !== location.pathname) return;
+  if (!wide.matches) element('contents').open = false;
+  // The browser follows a link inside the displayed page, which causes a popstate event.
+  if (link.hash && link.pathname + link.search === shown) return;
+  event.preventDefault();
+  if (link.href !== location.href) history.pushState(null, '', link.href);
+  open(link.href);
+});
+addEventListener('popstate', () => open(location.href));
 wide.addEventListener('change', () => {
   element('contents').open = wide.matches;
 });
+element('contents').open = wide.matches;
+element('search').hidden = false;
+prepare();
+markCurrent();
 showSession();
