@@ -21,6 +21,7 @@ export const corsRules = {
     'retry-after',
     'x-current-page',
     'x-list-window',
+    'x-next-cursor',
     'x-request-id',
     'x-total-count',
     'x-total-pages',

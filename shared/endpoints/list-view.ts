@@ -3,12 +3,16 @@ export interface Page<R> {
   totalCount: number;
   totalPages: number;
   currentPage: number;
+  /** The cursor of the next page; null on the last page. Present only if the request has a cursor. */
+  nextCursor?: string | null;
 }
 
 /** A view of a list: filters, order and page. */
 export interface View<R> {
   page: number;
   pageSize: number;
+  /** With a cursor: the position that the page starts after. Empty for the first page. */
+  before?: string;
   /** Records must meet all of these conditions. */
   conditions: ((record: R) => boolean)[];
   /** The sort fields, from the most to the least significant. */
@@ -50,6 +54,12 @@ export const mentions = <R>(fields: readonly (keyof R)[], text: string) => {
       (field) => record[field] !== undefined && String(record[field]).toLowerCase().includes(wanted),
     );
 };
+
+/** Matches records that changed after an instant. Lists whose records have no `updatedAt` do not accept the filter. */
+export const changedAfter =
+  (instant: string) =>
+  (record: unknown): boolean =>
+    String((record as { updatedAt?: string }).updatedAt) > instant;
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 

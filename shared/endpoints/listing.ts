@@ -2,7 +2,9 @@ import { invalid } from '../errors.ts';
 import { asUniqueId, type UniquePrefix } from '../id/unique-id.ts';
 import {
   array,
+  dateTime,
   integer,
+  nullable,
   object,
   optional,
   type Static,
@@ -17,8 +19,9 @@ import {
 import type { SignedIn } from '../security/principal.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Access, Admission } from './contract.ts';
+import { positionIn } from './cursor.ts';
 import type { Endpoint, Request, RequestInput } from './endpoint.ts';
-import { isAnyOf, mentions, type Page, type View } from './list-view.ts';
+import { changedAfter, isAnyOf, mentions, type Page, type View } from './list-view.ts';
 import { type ListResult, readView } from './read-view.ts';
 
 /** The number of calls that the rate limit counts for a filtered, searched or sorted list, which reads many records. */
@@ -105,6 +108,8 @@ type From<P extends TProperties, S, A extends Access, K extends TSchema> = (
 interface ListQuery {
   page: number;
   pageSize: number;
+  cursor?: string;
+  updatedAfter?: string;
   sort?: string;
   search?: string;
   [filter: string]: unknown;
@@ -142,12 +147,13 @@ export const arrayListing = <
   contract: ListingContract<P, S, A, K>,
   from: From<P, S, A, K>,
 ): ListEndpoint<Static<TObject<P>>[], A, K> =>
-  listEndpoint(contract, from, arraySchema(contract.item), ({ data, ...totals }) => ({
+  listEndpoint(contract, from, arraySchema(contract.item), ({ data, nextCursor, ...totals }) => ({
     response: data,
     headers: {
       'x-total-count': String(totals.totalCount),
       'x-total-pages': String(totals.totalPages),
       'x-current-page': String(totals.currentPage),
+      ...(nextCursor && { 'x-next-cursor': nextCursor }),
     },
   }));
 
@@ -241,7 +247,8 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
       errors: ['page_too_deep', 'page_too_large'] as const,
       readsMany: true as const,
       ranks,
-      weigh: (query: ListQuery) => (shortList || isPlain(contract, query) ? 1 : weightOfWindow),
+      weigh: (query: ListQuery) =>
+        shortList || query.cursor !== undefined || isPlain(contract, query) ? 1 : weightOfWindow,
     },
   };
   const readList = (
@@ -276,7 +283,9 @@ function indexFiltersOf<S>(
   const indexFilters = Object.fromEntries(
     sent.map((name) => [name, [...new Set([query[name]].flat() as NonNullable<unknown>[])]]),
   );
-  return partitions(indexFilters) > mostPartitions ? {} : indexFilters;
+  // A record that moves between two partitions may be missing from both. With a cursor, it must not be skipped.
+  const most = query.cursor === undefined ? mostPartitions : 1;
+  return partitions(indexFilters) > most ? {} : indexFilters;
 }
 
 const combinations = (indexFilters: FilterValues): number =>
@@ -287,6 +296,14 @@ const pageProperties = <P extends TProperties>(item: TObject<P>) => ({
   totalCount: integer({ examples: [1] }),
   totalPages: integer({ examples: [1] }),
   currentPage: integer({ examples: [1] }),
+  nextCursor: optional(
+    nullable(
+      string({
+        description: 'The cursor of the next page; null on the last page. Only if the request has a cursor.',
+        examples: ['aMDIxNDU2MzM5ODEyMDQ0OQ'],
+      }),
+    ),
+  ),
 });
 
 const pageSchema = <P extends TProperties>(item: TObject<P>): TUnsafe<Page<Static<TObject<P>>>> =>
@@ -308,6 +325,12 @@ function querySchema<S>({
   const query = object({
     page: optional(integer({ minimum: 1, default: 1 })),
     pageSize: optional(integer({ minimum: 1, maximum: 100, default: 25 })),
+    cursor: optional(
+      string({ description: 'Empty for the first page, then the nextCursor of the previous page.' }),
+    ),
+    ...('updatedAt' in item.properties && {
+      updatedAfter: optional(dateTime({ description: 'Only records that changed after this time.' })),
+    }),
     ...(sorts.length > 0 && {
       sort: optional(
         string({
@@ -353,7 +376,7 @@ const isPlain = <S>(
 ): boolean => {
   const { timeField = 'createdAt', shortList } = options;
   const indexFilters = indexFiltersOf(options, { page, pageSize, ...rest });
-  const answersAll = Object.keys(rest).every((name) => name in indexFilters);
+  const answersAll = Object.keys(rest).every((name) => name === 'cursor' || name in indexFilters);
   return !shortList && !search && (sort === undefined || sort === `-${timeField}`) && answersAll;
 };
 
@@ -367,19 +390,26 @@ function viewFrom<S>(
   query: ListQuery,
   now: Date,
 ): View<S> {
-  const { filters, sorts, searchable, shortList, customFilters = {} } = options;
-  const { page, pageSize, sort, search } = query;
+  const { filters, sorts, searchable, shortList, timeField = 'createdAt', customFilters = {} } = options;
+  const { page, pageSize, sort, search, cursor, updatedAfter } = query;
   const indexFilters = indexFiltersOf(options, query);
   const remaining = (name: string) => (name in indexFilters ? undefined : query[name]);
   const conditions: View<S>['conditions'] = [
     ...filters.flatMap((field) =>
       remaining(field) ? [isAnyOf<S>(field as keyof S, remaining(field) as unknown[])] : [],
     ),
+    ...(updatedAfter === undefined ? [] : [changedAfter(updatedAfter)]),
     ...(search ? [mentions<S>(searchable as (keyof S)[], search)] : []),
     ...Object.entries(customFilters).flatMap(([name, filter]) =>
       remaining(name) === undefined ? [] : [filter.conditionOf(remaining(name), now)],
     ),
   ];
+  if (cursor !== undefined) {
+    if (page > 1) throw invalid('page', 'must be omitted if the request has a cursor');
+    if (sort !== undefined && sort !== `-${timeField}`)
+      throw invalid('sort', `must be omitted or -${timeField} if the request has a cursor`);
+    return { page, pageSize, conditions, order: [], before: positionIn(cursor) };
+  }
   const order =
     sort === undefined && shortList ? ascending([...shortList.order, 'id']) : readOrder(sort, sorts, ranks);
   return { page, pageSize, conditions, order: order as View<S>['order'] };

@@ -1,5 +1,7 @@
 import { ApiError, busy } from '../errors.ts';
 import type { ListSource } from '../table/list-source.ts';
+import type { Bounds } from '../table/read.ts';
+import { cursorOf } from './cursor.ts';
 import { type Page, pageOf, type View, viewOf } from './list-view.ts';
 
 /**
@@ -34,6 +36,7 @@ export async function readView<R, S>(
   };
   const bounds = { bytes: listWindow.bytes, until: (Date.now() + deadline) / 2 };
   const { page, pageSize } = view;
+  if (view.before !== undefined) return { page: await readFrom(source, view, plain, bounds) };
   const beyondWindow = page * pageSize > listWindow.records;
   if (!plain) {
     const { items, cut } = await source.newest({ ...bounds, limit: listWindow.records + 1 });
@@ -56,12 +59,50 @@ export async function readView<R, S>(
   return { page: await show(pageOf(items.slice(before), total, page, pageSize)) };
 }
 
+/** A filtered request with a cursor reads at most this much, like a request for 1,000 unfiltered records. */
+const cursorWindow = { records: 1000, bytes: 1024 * 1024 };
+
+/**
+ * Reads the records after a cursor, newest first. The page contains fewer records than its size if the bounds are
+ * reached first, or if the records would not fit into a response. The total ignores filters that no index applies.
+ */
+async function readFrom<R, S>(
+  source: ListSource<R, S>,
+  { before, pageSize, conditions }: View<S>,
+  plain: boolean,
+  bounds: Bounds,
+): Promise<Page<R>> {
+  const limits = plain ? { limit: pageSize + 1 } : { limit: cursorWindow.records, bytes: cursorWindow.bytes };
+  const [{ items, positions = [], next }, total] = await Promise.all([
+    source.newest({ ...bounds, ...limits, before }),
+    source.total(),
+  ]);
+  const matching = items.flatMap((record, index) =>
+    conditions.every((holds) => holds(record)) ? [{ record, position: positions[index] }] : [],
+  );
+  const shown = await source.show(matching.slice(0, pageSize).map(({ record }) => record));
+  const data = shown.slice(0, fittingCount(shown.map(bytesOf)));
+  const position = data.length < matching.length ? matching[data.length - 1]?.position : next;
+  const nextCursor = position === undefined ? null : cursorOf(position);
+  return { ...pageOf(data, total, 1, pageSize), nextCursor };
+}
+
 function checkSize(records: readonly unknown[], view: Pick<View<unknown>, 'page' | 'pageSize'>): void {
   if (bytesOf(records) <= largestPage) return;
   const sizes = records.map(bytesOf);
   throw tooLarge(view, (size) =>
     sizes.every((_, start) => start % size > 0 || sum(sizes.slice(start, start + size)) <= largestPage),
   );
+}
+
+/** Returns how many of these sizes fit into a response, at least one. */
+function fittingCount(sizes: readonly number[]): number {
+  let left = largestPage;
+  const firstTooLarge = sizes.findIndex((size, index) => {
+    left -= size;
+    return left < 0 && index > 0;
+  });
+  return firstTooLarge === -1 ? sizes.length : firstTooLarge;
 }
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -1,6 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { firstIdAt } from '../id/mint.ts';
 import { isExpired, recordOf } from '../table/item.ts';
+import { queryList } from '../table/list-query.ts';
 import { type Bounds, type QueryResult, queryItems, queryWithin } from '../table/read.ts';
 import { readTotals } from '../table/totals.ts';
 import type { Event } from './envelope.ts';
@@ -41,14 +42,10 @@ export async function eventsFrom(
 
 /** The account's log as a list. Expired events are omitted. */
 export const eventLog = (account: AccountId, now: Date) => ({
-  async newest(bounds: Bounds): Promise<QueryResult<LoggedEvent>> {
-    const { items, cut } = await queryWithin(
-      { partition: eventPartition(account), newestFirst: true },
-      bounds,
-    );
-    const kept = items.filter((item) => !isExpired(item, now));
-    return { items: kept.map((item) => recordOf<LoggedEvent>(item)), cut };
-  },
+  newest: (bounds: Bounds): Promise<QueryResult<LoggedEvent>> =>
+    queryList(queryWithin, { partition: eventPartition(account) }, bounds, (item) =>
+      isExpired(item, now) ? undefined : recordOf<LoggedEvent>(item),
+    ),
 
   async total(): Promise<number> {
     const totals = await readTotals(account);

@@ -9,6 +9,7 @@ import {
   type ListedNoun,
   type RecordId,
 } from './keys.ts';
+import { queryList } from './list-query.ts';
 import {
   addToCounts,
   checkAt,
@@ -100,8 +101,7 @@ export function childStore<R extends Child, S extends string>({
 
     async newestWithin(account: AccountId, parentId: RecordId, bounds: Bounds): Promise<QueryResult<R>> {
       const partition = childPartition(under(account, parentId));
-      const { items, cut } = await queryWithin({ partition, newestFirst: true }, bounds);
-      return { items: items.map((found) => recordOf<R>(found)), cut };
+      return queryList(queryWithin, { partition }, bounds, recordOf<R>);
     },
 
     async newest(account: AccountId, parentId: RecordId, limit: number): Promise<R[]> {

@@ -1,3 +1,4 @@
+import { digits } from './keys.ts';
 import type { Bounds, QueryResult } from './read.ts';
 
 /** The source of a list. `S` is a record with all fields for filters and sorting, `R` is a record as in responses. */
@@ -18,11 +19,16 @@ export function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The source of a short list, which is read completely on the first call. */
-export function shortListSource<R>(read: () => Promise<R[]>): ListSource<R> {
+/** The source of a short list, which is read completely on the first call. With `before`, it is sorted by id. */
+export function shortListSource<R extends { id: number }>(read: () => Promise<R[]>): ListSource<R> {
   const all = readOnce(read);
   return {
-    newest: async ({ limit }) => ({ items: (await all()).slice(0, limit) }),
+    async newest({ limit, before }) {
+      if (before === undefined) return { items: (await all()).slice(0, limit) };
+      const sorted = (await all()).toSorted((one, other) => other.id - one.id);
+      const items = sorted.filter(({ id }) => before === '' || digits(id) < before);
+      return { items, positions: items.map(({ id }) => digits(id)) };
+    },
     total: async () => (await all()).length,
     show: async (page) => page,
   };

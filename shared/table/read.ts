@@ -67,12 +67,18 @@ export interface Bounds {
   bytes?: number;
   /** Milliseconds since 1970. After this time, no further page is read. */
   until?: number;
+  /** For `queryList`: only records before this position of the list. An empty text means from the newest record. */
+  before?: string;
 }
 
 /** Items, and the bound that ended the query early, if any. */
 export interface QueryResult<I = Item> {
   items: I[];
   cut?: 'bytes' | 'time';
+  /** With `before`: the position of each item in the list. */
+  positions?: readonly string[];
+  /** With `before`: the position of the last item that was read, if a bound ended the query. */
+  next?: string;
 }
 
 /** The index, order and range of a query. */

@@ -13,6 +13,7 @@ import {
   type Scope,
   summaryKey,
 } from './keys.ts';
+import { queryList } from './list-query.ts';
 import {
   checkAt,
   deleteIfVersion,
@@ -165,8 +166,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     /** Returns the newest records of the account or scope as lists show them, within the bounds. */
     async newestWithin(account: AccountId, bounds: Bounds, within?: Scope): Promise<QueryResult<M>> {
       const partition = listPartition(account, noun, within);
-      const { items, cut } = await queryWithin({ partition, index: 'list', newestFirst: true }, bounds);
-      return { items: items.map((found) => recordOf<M>(found)), cut };
+      return queryList(queryWithin, { partition, index: 'list' }, bounds, recordOf<M>);
     },
 
     /** Returns the newest records of the account or scope as lists show them, at most `limit`. */

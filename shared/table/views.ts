@@ -2,6 +2,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { dueAcrossAccountsKey } from './due-keys.ts';
 import { recordOf } from './item.ts';
 import { type ListedNoun, listPartition, type Scope, type ViewName, viewKey } from './keys.ts';
+import { queryList } from './list-query.ts';
 import type { ListSource } from './list-source.ts';
 import type { CounterDelta } from './operations.ts';
 import { queryMerged } from './read-merged.ts';
@@ -91,11 +92,7 @@ export function viewOf<M>(
 ): ListSource<M> {
   const names = partitions.map((parts) => listPartition(account, noun, parts));
   return {
-    async newest(bounds) {
-      const query = { partitions: names, index: view, newestFirst: true };
-      const { items, cut } = await queryMerged(query, bounds);
-      return { items: items.map((found) => recordOf<M>(found)), cut };
-    },
+    newest: (bounds) => queryList(queryMerged, { partitions: names, index: view }, bounds, recordOf<M>),
     total,
     show: async (page) => page,
   };

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { queryList } from '../table/list-query.ts';
 import { type ListSource, readOnce } from '../table/list-source.ts';
 import { type Bounds, getItem, type QueryResult, queryItems, queryWithin } from '../table/read.ts';
 import type { WorkQueue } from './keys.ts';
@@ -23,14 +24,9 @@ export async function getWorkItem<C>(queue: WorkQueue, id: string, now: Date): P
 
 /** Lists the unexpired work items of a work queue, largest id first. Counts at most 10,000 items or 24 MB. */
 export function workItemsOf<C>(queue: WorkQueue, now: Date): ListSource<WorkItem<C>> {
-  const query = { partition: workQueuePartition(queue), sortKey: workItemRange, newestFirst: true };
-  const newest = async (bounds: Bounds): Promise<QueryResult<WorkItem<C>>> => {
-    const { items, cut } = await queryWithin(query, bounds);
-    return {
-      items: items.map((item) => workItemIn<C>(item, now)).filter((workItem) => workItem !== undefined),
-      cut,
-    };
-  };
+  const query = { partition: workQueuePartition(queue), sortKey: workItemRange };
+  const newest = (bounds: Bounds): Promise<QueryResult<WorkItem<C>>> =>
+    queryList(queryWithin, query, bounds, (item) => workItemIn<C>(item, now));
   const counted = readOnce(() => newest({ limit: mostCounted, bytes: mostBytesCounted }));
   return { newest, total: async () => (await counted()).items.length, show: async (page) => page };
 }

@@ -9,8 +9,8 @@ export const showSeal = (seal: StoredSeal): Seal => ({ ...seal, hash: hashOf(sea
 /** The list of an account's seals. Seals are numbered without gaps, so the number of the newest seal is the total. */
 export const sealsOf = (account: AccountId): ListSource<Seal> => ({
   async newest(bounds) {
-    const { items, cut } = await newestSeals(account, bounds);
-    return { items: items.map(showSeal), cut };
+    const found = await newestSeals(account, bounds);
+    return { ...found, items: found.items.map(showSeal) };
   },
   total: async () => (await readSealHead(account))?.version ?? 0,
   show: async (page) => page,

@@ -6,6 +6,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { firstIdAt } from '../../id/mint.ts';
 import { putAll } from '../../table/batch-write.ts';
 import { asSeconds, type Item, recordOf } from '../../table/item.ts';
+import { queryList } from '../../table/list-query.ts';
 import { putIfAbsent, putIfVersion } from '../../table/operations.ts';
 import {
   type Bounds,
@@ -88,10 +89,9 @@ export function appendSeal(seal: StoredSeal, before: SealHead | undefined, deadl
 }
 
 /** The seals of an account, newest first. */
-export async function newestSeals(account: AccountId, bounds: Bounds): Promise<QueryResult<StoredSeal>> {
-  const query = { partition: sealPartition(account), sortKey: sealRange, newestFirst: true };
-  const { items, cut } = await queryWithin(query, bounds);
-  return { items: items.map((item) => recordOf<StoredSeal>(item)), cut };
+export function newestSeals(account: AccountId, bounds: Bounds): Promise<QueryResult<StoredSeal>> {
+  const query = { partition: sealPartition(account), sortKey: sealRange };
+  return queryList(queryWithin, query, bounds, recordOf<StoredSeal>);
 }
 
 /** The seals of an account, oldest first. */

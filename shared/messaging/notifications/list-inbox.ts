@@ -1,4 +1,5 @@
 import { isExpired, recordOf } from '../../table/item.ts';
+import { queryList } from '../../table/list-query.ts';
 import { type ListSource, readOnce, shortListSource } from '../../table/list-source.ts';
 import { type Bounds, getItem, type QueryResult, queryWithin } from '../../table/read.ts';
 import { inboxStateOf } from './inbox-item.ts';
@@ -16,8 +17,8 @@ export function inboxFor(reader: Reader & { now: Date }, read: boolean): ListSou
   const newest = read ? inbox.newestRead : inbox.newestUnread;
   return {
     async newest(bounds) {
-      const [{ items, cut }, state] = await Promise.all([newest(bounds), inbox.state()]);
-      return { items: items.map((one) => showNotification(one, state, reader)), cut };
+      const [found, state] = await Promise.all([newest(bounds), inbox.state()]);
+      return { ...found, items: found.items.map((one) => showNotification(one, state, reader)) };
     },
     total: inbox.unreadTotal,
     show: async (page) => page,
@@ -27,11 +28,10 @@ export function inboxFor(reader: Reader & { now: Date }, read: boolean): ListSou
 export function inboxOf(owner: InboxOwner, now: Date) {
   const partition = inboxKey(owner).pk;
   const state = readOnce(async () => inboxStateOf(await getItem(inboxKey(owner))));
-  const within = async (sortKey: { from: string; to: string }, bounds: Bounds) => {
-    const { items, cut } = await queryWithin({ partition, sortKey, newestFirst: true }, bounds);
-    const kept = items.filter((item) => !isExpired(item, now));
-    return { items: kept.map((item) => recordOf<StoredNotification>(item)), cut };
-  };
+  const within = (sortKey: { from: string; to: string }, bounds: Bounds) =>
+    queryList(queryWithin, { partition, sortKey }, bounds, (item) =>
+      isExpired(item, now) ? undefined : recordOf<StoredNotification>(item),
+    );
 
   // The notifications since the last "mark all read" are adjacent, sorted by position.
   const newestUnread = async (bounds: Bounds): Promise<QueryResult<StoredNotification>> => {
@@ -44,6 +44,7 @@ export function inboxOf(owner: InboxOwner, now: Date) {
   // Merges the individually read notifications with the part of the unread list up to the last "mark all read".
   const newestRead = async ({ bytes, ...bounds }: Bounds): Promise<QueryResult<StoredNotification>> => {
     const { allReadUpTo } = await state();
+    if (bounds.before !== undefined) return readInKeyOrder(filedUpTo(allReadUpTo), { ...bounds, bytes });
     const half = { ...bounds, ...(bytes !== undefined && { bytes: bytes / 2 }) };
     const [single, covered] = await Promise.all([
       within(markedReadRange, half),
@@ -51,6 +52,20 @@ export function inboxOf(owner: InboxOwner, now: Date) {
     ]);
     const items = [...single.items, ...covered.items].sort((one, other) => other.position - one.position);
     return { items: items.slice(0, bounds.limit), cut: single.cut ?? covered.cut };
+  };
+
+  // With a cursor, the order of the keys is the only order that is stable: the two parts follow each other.
+  const readInKeyOrder = async (covered: { from: string; to: string }, bounds: Bounds) => {
+    const first = await within(covered, bounds);
+    const limit = bounds.limit && bounds.limit - first.items.length;
+    if (first.next !== undefined || limit === 0) return first;
+    const before = bounds.before && bounds.before < covered.from ? bounds.before : '';
+    const { items, positions = [], ...rest } = await within(markedReadRange, { ...bounds, limit, before });
+    return {
+      ...rest,
+      items: [...first.items, ...items],
+      positions: [...(first.positions ?? []), ...positions],
+    };
   };
 
   return { state, newestUnread, unreadTotal, newestRead };

@@ -13,8 +13,11 @@ export function deliveriesOf(account: AccountId, webhookId: number, now: Date): 
   const { newest, total } = workItemsOf<DeliveryContent>(webhookWorkQueue(account, webhookId), now);
   return {
     async newest(bounds) {
-      const [, { items, cut }] = await inParallel([webhooks.get(account, webhookId), newest(bounds)]);
-      return { items: items.map((workItem) => showDelivery(account, webhookId, workItem)), cut };
+      const [, found] = await inParallel([webhooks.get(account, webhookId), newest(bounds)]);
+      return {
+        ...found,
+        items: found.items.map((workItem) => showDelivery(account, webhookId, workItem)),
+      };
     },
     total,
     show: async (page) => page.map(briefly),

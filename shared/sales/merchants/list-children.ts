@@ -31,8 +31,8 @@ export function shownChildListOf<R, S>(
   const { newest, total } = store.listOf(account, merchantId);
   return childListOf(account, merchantId, {
     newest: async (bounds) => {
-      const { items, cut } = await newest(bounds);
-      return { items: items.map((record) => store.show(record)), cut };
+      const found = await newest(bounds);
+      return { ...found, items: found.items.map((record) => store.show(record)) };
     },
     total,
     show: async (page) => page,

@@ -1,6 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { recordOf, withFields } from '../../table/item.ts';
 import { type ChildKind, childKey, childPartition } from '../../table/keys.ts';
+import { queryList } from '../../table/list-query.ts';
 import { putIfAbsent, type Write } from '../../table/operations.ts';
 import type { Bounds, QueryResult } from '../../table/read.ts';
 import { queryMerged } from '../../table/read-merged.ts';
@@ -27,7 +28,6 @@ export const ticketComments = {
     bounds: Bounds,
   ): Promise<QueryResult<StoredTicketComment>> {
     const partitions = shown.map((visibility) => childPartition(under(account, ticketId, visibility)));
-    const { items, cut } = await queryMerged({ partitions, newestFirst: true }, bounds);
-    return { items: items.map((item) => recordOf<StoredTicketComment>(item)), cut };
+    return queryList(queryMerged, { partitions }, bounds, recordOf<StoredTicketComment>);
   },
 };

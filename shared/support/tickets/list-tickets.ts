@@ -94,8 +94,9 @@ export const ticketsOf = (
   return {
     total,
     async newest(bounds) {
-      const { items, cut } = await newest(bounds);
-      return { items: items.map((ticket) => ({ ...ticket, ...figuresOf(ticket.clock, now) })), cut };
+      const found = await newest(bounds);
+      const items = found.items.map((ticket) => ({ ...ticket, ...figuresOf(ticket.clock, now) }));
+      return { ...found, items };
     },
     show: async (page) => page.map((ticket) => withFigures(ticket, now)),
   };

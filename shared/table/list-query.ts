@@ -1,0 +1,35 @@
+import type { Item } from './item.ts';
+import { type Bounds, keysOf, type QueryResult, type Selection } from './read.ts';
+
+/**
+ * Reads the newest records of a list with `query`. If the bounds contain `before`, only records before this position
+ * are read, and the result contains positions. `convert` returns undefined for items that are not part of the list.
+ */
+export async function queryList<Q extends Selection, R>(
+  query: (selection: Q, bounds: Bounds) => Promise<QueryResult>,
+  selection: Q,
+  { before, ...bounds }: Bounds,
+  convert: (item: Item) => R | undefined,
+): Promise<QueryResult<R>> {
+  const sortKey = before ? rangeBefore(before, selection.sortKey) : selection.sortKey;
+  if (sortKey && sortKey.from > sortKey.to) return { items: [], positions: [] };
+  const { items: found, cut } = await query({ ...selection, newestFirst: true, sortKey }, bounds);
+  const converted = found.map((item) => ({ item, record: convert(item) }));
+  const kept = converted.flatMap(({ item, record }) => (record === undefined ? [] : [{ item, record }]));
+  const items = kept.map(({ record }) => record);
+  if (before === undefined) return { items, cut };
+  const positionOf = (item: Item) => String(item[keysOf(selection.index).sortKey]);
+  const last = found.at(-1);
+  return {
+    items,
+    cut,
+    positions: kept.map(({ item }) => positionOf(item)),
+    ...(last && (cut || found.length === bounds.limit) && { next: positionOf(last) }),
+  };
+}
+
+/** Limits a range to the sort keys before a position. Sort keys contain only ASCII characters below `~`. */
+function rangeBefore(position: string, { from, to } = { from: ' ', to: '~' }): { from: string; to: string } {
+  const previous = `${position.slice(0, -1)}${String.fromCharCode(position.charCodeAt(position.length - 1) - 1)}~`;
+  return { from, to: previous < to ? previous : to };
+}
