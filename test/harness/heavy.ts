@@ -44,3 +44,5 @@ export const fullInbox = amount('FULL_INBOX', 300);
 export const leadsInAnHour = amount('LEADS_IN_AN_HOUR', 34);
 /** Request bodies that are validated twice: with shared rules and with a separately compiled validator. */
 export const judgedBodies = amount('JUDGED_BODIES', 6);
+/** Concurrent creations and changes of leads while a list is read by cursor. */
+export const cursorChanges = amount('CURSOR_CHANGES', 60);
