@@ -4,7 +4,7 @@
  */
 interface AnyOperation {
   parameters: { query?: Record<string, unknown>; path?: Record<string, string | number> };
-  requestBody?: { content: { 'application/json': unknown } };
+  requestBody?: { content: { 'application/json': object } };
   responses: { 200: { content: { 'application/json': unknown } } };
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -16,16 +16,11 @@ const typeLibraries = libraries.slice(0, 2);
 
 /**
  * Writes the npm package `merchant-ops-client` into a folder: one bundled file without dependencies, its types, and the
- * types of the API. `temporary` is a folder for intermediate files, below the root so that libraries are found.
+ * types of the API. Replaces the content of the folder.
  */
-export async function buildClient(
-  folder: string,
-  temporary = join(root, '.build', 'client-types'),
-): Promise<void> {
-  for (const each of [folder, temporary]) {
-    rmSync(each, { recursive: true, force: true });
-    mkdirSync(each, { recursive: true });
-  }
+export async function buildClient(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const bundled = build({
     entryPoints: [join(source, 'client.ts')],
     outfile: join(folder, 'client.js'),
@@ -38,7 +33,7 @@ export async function buildClient(
     target: 'es2022',
     logLevel: 'error',
   });
-  await writeTypes(folder, temporary);
+  await writeTypes(folder);
   cpSync(join(source, 'README.md'), join(folder, 'README.md'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(folder, 'LICENSES.txt'), libraries.map(licenseOf).join('\n\n'));
@@ -58,7 +53,18 @@ const manifest = {
 };
 
 /** Compiles the client with the generated types of the API, and writes its declarations. */
-async function writeTypes(folder: string, temporary: string): Promise<void> {
+async function writeTypes(folder: string): Promise<void> {
+  mkdirSync(join(root, '.build'), { recursive: true });
+  // Below the root, where the compiler finds the libraries.
+  const temporary = mkdtempSync(join(root, '.build', 'client-'));
+  try {
+    await compileTypes(folder, temporary);
+  } finally {
+    rmSync(temporary, { recursive: true });
+  }
+}
+
+async function compileTypes(folder: string, temporary: string): Promise<void> {
   const endpoints = await loadEndpoints();
   const contracts = endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract }));
   const document = join(temporary, 'openapi.json');
@@ -69,6 +75,7 @@ async function writeTypes(folder: string, temporary: string): Promise<void> {
   });
   await run(join(source, 'node_modules', '.bin', 'openapi-typescript'), [
     document,
+    '--default-non-nullable=false',
     '-o',
     join(temporary, 'api.d.ts'),
   ]);

@@ -3,7 +3,7 @@ import createFetchClient, {
   type FetchOptions,
   type FetchResponse,
 } from 'openapi-fetch';
-import type { FilterKeys, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
+import type { FilterKeys, PathsWithMethod } from 'openapi-typescript-helpers';
 import type { components, paths } from './api.d.ts';
 import { responseErrorOf } from './response-error.ts';
 import { fetchWithRetries, type RetryOptions } from './retry.ts';
@@ -50,9 +50,14 @@ type CallInput<P extends keyof paths, M extends Method> = Pick<
   FetchOptions<FilterKeys<paths[P], M>>,
   'params' | 'body' | 'headers' | 'signal'
 >;
-/** The last argument of a call, which is optional if the operation requires no input. */
-type InputOf<P extends keyof paths, M extends Method> =
-  RequiredKeysOf<CallInput<P, M>> extends never ? [input?: CallInput<P, M>] : [input: CallInput<P, M>];
+/** Operations with a required parameter or body. */
+type RequiresInput =
+  | { parameters: { path: object } }
+  | { parameters: { query: object } }
+  | { requestBody: object };
+type PathWithoutInput<M extends Method> = {
+  [P in PathWith<M>]: paths[P] extends { [Key in M]: RequiresInput } ? never : P;
+}[PathWith<M>];
 
 /** The body of a successful response. */
 type DataOf<P extends keyof paths, M extends Method> = Exclude<
@@ -67,10 +72,26 @@ type ItemOf<P extends keyof paths> =
       : unknown;
 
 /** Sends a request. Resolves with a successful response. Throws ResponseError for an error response. */
-export type Call<M extends Method> = <P extends PathWith<M>>(
-  path: P,
-  ...input: InputOf<P, M>
-) => Promise<{ data: DataOf<P, M>; response: Response }>;
+export interface Call<M extends Method> {
+  <P extends PathWithoutInput<M>>(path: P, input?: CallInput<P, M>): Promise<CallResult<P, M>>;
+  <P extends PathWith<M>>(path: P, input: CallInput<P, M>): Promise<CallResult<P, M>>;
+}
+
+interface CallResult<P extends keyof paths, M extends Method> {
+  data: DataOf<P, M>;
+  response: Response;
+}
+
+/** The records of a list, as an iterator that requests each page when it is needed. */
+export interface ListRecords {
+  <P extends ListPath & PathWithoutInput<'get'>>(path: P, input?: CallInput<P, 'get'>): Records<P>;
+  <P extends ListPath>(path: P, input: CallInput<P, 'get'>): Records<P>;
+}
+type ListPath = PathWithQuery<'get', 'cursor'>;
+type Records<P extends keyof paths> = AsyncGenerator<ItemOf<P>, void, undefined>;
+
+type ChangingMethod = Uppercase<Exclude<Method, 'get'>>;
+type PreviewPath<M extends ChangingMethod> = PathWithQuery<Lowercase<M>, 'dryRun'>;
 
 /** A preview of a request, which changes nothing. `answer` is the response of the real request. */
 export type Preview<Answer> = Omit<components['schemas']['DryRun'], 'answer'> & { answer: Answer };
@@ -81,16 +102,12 @@ export interface Client {
   POST: Call<'post'>;
   PATCH: Call<'patch'>;
   DELETE: Call<'delete'>;
-  /** Iterates over all records of a list. Requests each page when it is needed. */
-  list<P extends PathWithQuery<'get', 'cursor'>>(
-    path: P,
-    ...input: InputOf<P, 'get'>
-  ): AsyncGenerator<ItemOf<P>, void, undefined>;
+  list: ListRecords;
   /** Previews a request that changes something. */
-  preview<M extends Uppercase<Exclude<Method, 'get'>>, P extends PathWithQuery<Lowercase<M>, 'dryRun'>>(
+  preview<M extends ChangingMethod, P extends PreviewPath<M>>(
     method: M,
     path: P,
-    ...input: InputOf<P, Lowercase<M>>
+    input: CallInput<P, Lowercase<M>>,
   ): Promise<Preview<DataOf<P, Lowercase<M>>>>;
 }
 
@@ -163,7 +180,7 @@ export function createClient({ baseUrl, account, ...options }: ClientOptions): C
         cursor = Array.isArray(page) ? response.headers.get('x-next-cursor') : page.nextCursor;
       } while (cursor);
     },
-    async preview(method: string, path: string, input: object = {}) {
+    async preview(method: string, path: string, input: object) {
       const { data } = await request(method.toLowerCase(), path, withQuery(input, { dryRun: true }));
       return data as Preview<never>;
     },

@@ -1,7 +1,10 @@
-import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { Webhook } from 'standardwebhooks';
 import type { webhooks } from './api.d.ts';
 
-export { WebhookVerificationError };
+/** A delivery that must be rejected. The message is the reason. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+}
 
 type Body<K extends keyof webhooks> = webhooks[K]['post'] extends {
   requestBody?: { content: { 'application/json': infer Content } };
@@ -28,8 +31,11 @@ export function verifyWebhook(
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const entries = headers instanceof Headers ? headers.entries() : Object.entries(headers);
   const signed = [...entries].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
-  const payload: unknown = new Webhook(secret).verify(text, Object.fromEntries(signed));
-  if (typeof payload !== 'object' || payload === null)
-    throw new WebhookVerificationError('The body is not a JSON object');
+  let payload: unknown;
+  try {
+    payload = new Webhook(secret).verify(text, Object.fromEntries(signed));
+  } catch (error) {
+    throw new WebhookVerificationError(error instanceof Error ? error.message : String(error));
+  }
   return payload as WebhookPayload;
 }
