@@ -126,7 +126,7 @@ export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
   };
 }
 
-const notRunning = (): string =>
+export const notRunning = (): string =>
   `No service runs with the data folder ${dataFolder()}. Start one with npm start.`;
 
 /** Only the local queue engine can list its messages. For other SQS emulators, returns {}. */

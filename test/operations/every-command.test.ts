@@ -17,6 +17,7 @@ const validValues: [RegExp, string][] = [
   [/^an account id$/, 'acc_0000000000000000'],
   [/^an event id$/, '1'],
   [/^an email address$/, 'ada@example.com'],
+  [/^an http or https URL$/, 'http://127.0.0.1:9/'],
   [/^an instant/, '2026-03-01T10:30:00Z'],
   [/^non-empty text$/, 'text'],
   [/^1 to 200 characters/, 'Acme'],

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { transform } from 'esbuild';
+import { root } from '../../infra/build/endpoints.ts';
+import { buildClient } from '../../infra/client/build-client.ts';
+
+/** Builds the package as a module `merchant-ops-client` that programs in the folder can import. Returns its folder. */
+export async function installClient(folder: string): Promise<string> {
+  const installed = join(folder, 'node_modules', 'merchant-ops-client');
+  mkdirSync(installed, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  await buildClient(installed);
+  return installed;
+}
+
+/** The TypeScript blocks of the package's README. */
+export const programs = (): string[] =>
+  [...readFileSync(join(root, 'infra/client/README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(
+    ([, program = '']) => program,
+  );
+
+/** Compiles a program as an integrator does, also checking the package's declarations. Returns the errors. */
+export async function compileErrors(folder: string, name: string, program: string): Promise<string> {
+  writeFileSync(join(folder, `${name}.ts`), program);
+  const compilerOptions = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    skipLibCheck: false,
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: [],
+  };
+  const config = join(folder, `${name}.json`);
+  writeFileSync(config, JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
+  const compiler = join(root, 'node_modules/.bin/tsc');
+  return promisify(execFile)(compiler, ['-p', config]).then(
+    () => '',
+    ({ stdout }) => stdout,
+  );
+}
+
+/** Removes the types of a program and imports it. */
+export async function load<Exports>(folder: string, name: string, program: string): Promise<Exports> {
+  const file = join(folder, `${name}.js`);
+  writeFileSync(file, (await transform(program, { loader: 'ts' })).code);
+  return import(file);
+}
