@@ -91,7 +91,7 @@ export class StageDashboard extends Dashboard {
   }
 }
 
-/** Two graphs fill the dashboard's 24 columns. */
+/** A graph of half the dashboard's width, which is 24 columns. */
 const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12 });
 
 const metric = (
