@@ -90,8 +90,7 @@ export class DataStack extends Stack {
     });
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason:
-        'Operators rotate the secret: they add a new key, and remove the old key when its sessions have ended.',
+      reason: 'Rotation is manual: add a new key first, and remove the old key when its sessions have ended.',
     });
 
     // A separate key, so that the right to use this key gives access to sensitive values only.
