@@ -9,9 +9,9 @@ export interface StageSettings {
   logDays: 1 | 7 | 90;
   /** The limits of each route. For requests above these limits, the gateway responds with 429. */
   throttle: Throttle;
-  /** The limits of each route of `/auth`: lower, because a password check takes 0.1 s of processor time. */
+  /** The limits of each route of `/auth`. They are low, because a password check takes 0.1 s of processor time. */
   signInThrottle: Throttle;
-  /** The limits of each route that accepts an appKey: lower, because callers can be anonymous. */
+  /** The limits of each route that accepts an appKey. They are low, because callers can be anonymous. */
   applicantThrottle: Throttle;
   /** The maximum number of requests per minute for each user and each API key. */
   requestsPerMinute: number;

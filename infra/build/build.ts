@@ -98,7 +98,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
   return manifestOf(endpoints, schedules, bundled);
 }
 
-/** Lambda waits for the top-level await of an ES module. So the connection is open before the first request. */
+/** Lambda waits for the top-level await of an ES module. So `prewarm` ends before the first request. */
 const entryOfCommonJs = `import { createRequire } from 'node:module';
 
 const { handler, prewarm } = createRequire(import.meta.url)('./index.cjs');

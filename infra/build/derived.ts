@@ -89,7 +89,7 @@ export function shapeOf(schema: TSchema): Shape {
   return 'value';
 }
 
-/** The shape of `anyOf`. Merges the fields of all objects. Without objects, returns the only shape except 'value'. */
+/** The shape of `anyOf`. Merges all object shapes into one. Otherwise returns the only shape that is not 'value'. */
 function shapeOfAny(shapes: Shape[]): Shape {
   const composite = shapes.filter((shape) => shape !== 'value');
   const objects = composite.flatMap((shape) =>

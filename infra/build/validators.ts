@@ -82,7 +82,7 @@ function withoutParents(code: string): string {
 /** Removes `schemaPath` from validation errors, because responses contain only the path of the invalid value. */
 const withoutSchemaPaths = (code: string): string => code.replaceAll(/schemaPath:"[^"]*",/g, '');
 
-/** Removes the keywords that the validator does not read at run time from the embedded schemas. */
+/** Removes keywords from the embedded schemas if the validator does not read these keywords at run time. */
 const withoutRules = (code: string): string =>
   code.replaceAll(/(?<=const schema\d+ = )\{.*?\}(?=;(?:const|function|export) )/g, (schema) =>
     JSON.stringify(JSON.parse(schema), withoutUnusedKeywords),

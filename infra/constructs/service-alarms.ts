@@ -91,7 +91,7 @@ export const lambdaAccountMetric = (
   options: { statistic: string; period?: Duration; label?: string },
 ): Metric => new Metric({ namespace: 'AWS/Lambda', metricName, ...options });
 
-/** The alarm is raised at this number of throttles in five minutes. A partition split causes a few. */
+/** The number of throttles in five minutes that raises the alarm. A partition split causes a few throttles. */
 const manyThrottles = 100;
 
 /** Alarms for throttled reads and writes of the table and of each index. */

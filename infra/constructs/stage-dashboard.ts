@@ -91,7 +91,7 @@ export class StageDashboard extends Dashboard {
   }
 }
 
-/** A graph of half the dashboard's width, which is 24 columns. */
+/** A graph of 12 columns, half the width of the dashboard. */
 const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12 });
 
 const metric = (

@@ -1,7 +1,7 @@
 import type { QueueName } from '../../shared/events/queues.ts';
 import { parseStored, writeStored } from './stored-file.ts';
 
-/** The engines' addresses. Operators' commands read them from a file, which exists only while the runner runs. */
+/** The engines' addresses, which operators' commands read from a file. The file exists only while the runner runs. */
 export interface Addresses {
   region: string;
   /** True if the runner uses the access key `local`. Commands must use the same key to access the table. */

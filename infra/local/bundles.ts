@@ -43,8 +43,8 @@ const kept = 3;
 
 /**
  * Returns the bundles of the current sources, to run in one process. A build takes seconds, so builds are cached by a
- * hash of the sources. Later builds do not change the functions of a running service. If several processes
- * need the same build, only one process builds, and the other processes wait.
+ * hash of the sources. Later builds do not change the functions of a running service. If several processes need the
+ * same build, only one process builds, and the other processes wait.
  */
 export async function bundles(): Promise<Bundles> {
   const hash = hashOf(sources);

@@ -12,7 +12,7 @@ import { tableDefinition } from '../../shared/table/definition.ts';
 import { CannotStart } from './cannot-start.ts';
 
 interface CreateTableOptions {
-  /** Creates the table with a stream. Default true. Bulk writes are faster if this is false. */
+  /** Creates the table with a stream. Default true. Bulk writes are faster without a stream. */
   stream?: boolean;
   /** Adds missing indexes to a table that an earlier version created. Default false. */
   addIndexes?: boolean;

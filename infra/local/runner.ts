@@ -148,7 +148,7 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
 /** The id and the secret of the access key for the embedded engines, which accept any credentials. */
 const anyKey = 'local';
 
-/** Replaces AWS credentials, so that no request contains them. Keeps them if an existing service is configured. */
+/** Replaces the AWS credentials in the environment. Keeps real credentials only if an existing service needs them. */
 function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
   process.env.AWS_REGION = region;
   if ((dynamoDbEndpoint ?? sqsEndpoint ?? s3Endpoint) && process.env.AWS_ACCESS_KEY_ID) return;
@@ -160,7 +160,7 @@ function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: S
 
 const adminEmail = 'admin@example.com';
 
-/** Throws CannotStart if the table belongs to another data folder. Only that folder contains its keys. */
+/** Throws CannotStart if the table belongs to another data folder. Only that folder contains the table's keys. */
 async function requireUnusedTable({ dynamoDbEndpoint, tableName }: Settings): Promise<void> {
   if (dynamoDbEndpoint === undefined) return;
   const { users } = await import('../../shared/people/users/store.ts');

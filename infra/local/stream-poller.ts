@@ -101,7 +101,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
   };
 }
 
-/** Removes shards that the stream no longer lists from the checkpoint. */
+/** Removes a shard from the checkpoint if the stream no longer lists the shard. */
 function removeTrimmed(checkpoint: Checkpoint, shards: readonly Shard[]): void {
   const known = new Set(shards.map(({ id }) => id));
   checkpoint.finished = checkpoint.finished.filter((id) => known.has(id));

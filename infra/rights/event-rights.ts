@@ -21,7 +21,7 @@ export const relayStatements: readonly Statement[] = [
   },
 ];
 
-/** The policy of a consumer. Lambda uses the consumer's role to receive messages. `sendsMail`: the stage sends mail. */
+/** The policy of a consumer, also for receiving messages. `sendsMail` is true if the stage sends mail. */
 export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}): Statement[] => [
   ...everyFunction,
   {
