@@ -52,6 +52,15 @@ const exported: Readonly<Record<string, Exported>> = {
   seal: { as: 'seal' },
 };
 
+/** All kinds in an export. */
+export const exportedKinds: readonly string[] = [
+  ...Object.values(exported).map(({ as }) => as),
+  'role',
+  'webhook_delivery',
+  'mail',
+  'text_message',
+];
+
 /** Item types that are not exported, with the reason. */
 const notExported: Readonly<Record<string, 'secret' | 'derived' | 'temporary'>> = {
   /** Contains the password hash, and notification rules for several accounts. The membership is exported instead. */

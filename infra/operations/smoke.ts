@@ -1,19 +1,11 @@
 import '../quiet-sdk.ts';
-import { join } from 'node:path';
-import { readCredentials } from '../local/credentials.ts';
-import { contents } from '../local/data-folder.ts';
 import { apiClient } from './api-client.ts';
 import { command, print } from './command.ts';
+import { address, keyInEnvironment, localCredentials } from './credentials.ts';
 import { deadLetterSources } from './dead-letter.ts';
-import { InvalidOption, type ValueType } from './options.ts';
 import { runSteps, type StepOutcome } from './run-steps.ts';
-import { type CloudService, cloudService, dataFolder, stage } from './service-at.ts';
+import { type CloudService, cloudService, stage } from './service-at.ts';
 import { readService, testOnboarding } from './smoke-steps.ts';
-
-const address: ValueType<string> = {
-  expected: 'a URL such as https://api.example.com',
-  parse: (given) => (URL.canParse(given) && /^https?:/.test(given) ? given : undefined),
-};
 
 await command(
   {
@@ -61,24 +53,6 @@ account's rotations.`,
 function lineOf({ name, milliseconds, error }: StepOutcome): string {
   const took = `${milliseconds} ms`.padStart(9);
   return error === undefined ? `ok    ${took}  ${name}\n` : `FAILED${took}  ${name}: ${error}\n`;
-}
-
-/** The credentials stored by the local service. */
-function localCredentials() {
-  const path = join(dataFolder(), contents.credentials);
-  const credentials = readCredentials(path);
-  if (!credentials)
-    throw new InvalidOption(`--base-url is required: there is no local service (${path} is missing).`);
-  const { baseUrl, apiKey, apiSecret } = credentials;
-  return { baseUrl, apiKey, apiSecret };
-}
-
-/** Reads the key from the environment, because options are visible to all users of the machine. */
-function keyInEnvironment() {
-  const { API_KEY: apiKey, API_SECRET: apiSecret } = process.env;
-  if (!apiKey || !apiSecret)
-    throw new InvalidOption('API_KEY and API_SECRET must be set in the environment. See --help.');
-  return { apiKey, apiSecret };
 }
 
 async function expectNoDeadLetters({ deadLetterDepthOf }: CloudService): Promise<void> {

@@ -46,3 +46,5 @@ export const leadsInAnHour = amount('LEADS_IN_AN_HOUR', 34);
 export const judgedBodies = amount('JUDGED_BODIES', 6);
 /** Concurrent creations and changes of leads while a list is read by cursor. */
 export const cursorChanges = amount('CURSOR_CHANGES', 60);
+/** Leads in the file of an import that is killed. */
+export const importedLeads = amount('IMPORTED_LEADS', 60);

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { type LocalCredentials, readCredentials } from '../local/credentials.ts';
+import { contents } from '../local/data-folder.ts';
+import { InvalidOption, type ValueType } from './options.ts';
+import { dataFolder } from './service-at.ts';
+
+export const address: ValueType<string> = {
+  expected: 'a URL such as https://api.example.com',
+  parse: (given) => (URL.canParse(given) && /^https?:/.test(given) ? given : undefined),
+};
+
+/** The credentials stored by the local service. */
+export function localCredentials(): LocalCredentials {
+  const path = join(dataFolder(), contents.credentials);
+  const credentials = readCredentials(path);
+  if (!credentials)
+    throw new InvalidOption(`--base-url is required: there is no local service (${path} is missing).`);
+  return credentials;
+}
+
+/** Reads the key from the environment, because options are visible to all users of the machine. */
+export function keyInEnvironment(): { apiKey: string; apiSecret: string } {
+  const { API_KEY: apiKey, API_SECRET: apiSecret } = process.env;
+  if (!apiKey || !apiSecret)
+    throw new InvalidOption('API_KEY and API_SECRET must be set in the environment. See --help.');
+  return { apiKey, apiSecret };
+}

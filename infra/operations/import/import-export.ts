@@ -1,0 +1,260 @@
+import { createReadStream } from 'node:fs';
+import type { TSchema } from '../../../shared/schema.ts';
+import type { Client } from '../../client/client.ts';
+import type { ExportedRecord } from '../exported-kinds.ts';
+import { withProgressBar } from '../progress-bar.ts';
+import { readExport } from '../read-export.ts';
+import { describeError, type RowError } from './build-body.ts';
+import type { FieldSchema } from './map-columns.ts';
+import { rejectedRows } from './rejected-rows.ts';
+import { type Resource, resourceNamed } from './resources.ts';
+import { concurrency, rowSender } from './send-rows.ts';
+import type { StateFile } from './state-file.ts';
+
+interface Carried {
+  resource: string;
+  /** Fields with the id of another record, and the kind of that record. */
+  refersTo?: Readonly<Record<string, string>>;
+  /** Fields that cannot be carried over although a request may set them. */
+  without?: readonly string[];
+  query?: Record<string, unknown>;
+}
+
+/** The kinds that are imported, in the order of their dependencies. */
+const carried: Readonly<Record<string, Carried>> = {
+  team: { resource: 'teams' },
+  user: { resource: 'users', refersTo: { teamId: 'team' } },
+  lead_source: { resource: 'lead-sources', refersTo: { teamId: 'team' } },
+  lead: {
+    resource: 'leads',
+    refersTo: { teamId: 'team', leadSourceId: 'lead_source', assignedTo: 'user' },
+    query: { skipTeamAndSourceRequirement: true },
+  },
+  merchant: { resource: 'merchants' },
+  mid: { resource: 'mids', refersTo: { merchantId: 'merchant' } },
+  note: { resource: 'notes', refersTo: { merchantId: 'merchant' } },
+  lookup: { resource: 'lookups', refersTo: { parent_id: 'lookup' } },
+  ticket: {
+    resource: 'tickets',
+    refersTo: {
+      assignedTo: 'user',
+      assignedTeamId: 'team',
+      merchantId: 'merchant',
+      leadId: 'lead',
+      midId: 'mid',
+    },
+    without: ['ticketTypeId', 'customFields', 'applicationId'],
+  },
+};
+
+/** The kinds that are not imported, with the reason. */
+const notCarried: Readonly<Record<string, string>> = {
+  account: 'the target account exists and has its own settings',
+  sla_policy: 'belongs to the settings of an account',
+  role: 'grants permissions, which an administrator must decide',
+  lead_rotation: 'depends on active users, who must first accept their invitations',
+  ticket_rotation: 'depends on active users, who must first accept their invitations',
+  application: 'its form, underwriting and decision cannot be created by one request',
+  equipment: 'is not imported',
+  document: 'its file is not in the export',
+  ticket_comment: 'its author and time cannot be set',
+  ticket_clock_entry: 'is computed from the changes of a ticket',
+  ticket_type: 'is not imported',
+  ticket_type_mapping: 'depends on ticket types',
+  api_key: 'its secret is not in the export',
+  webhook: 'its secret is not in the export',
+  webhook_health: 'is measured',
+  webhook_delivery: 'was sent or will be sent by the old account',
+  mail: 'was sent or will be sent by the old account',
+  text_message: 'was sent or will be sent by the old account',
+  notification: 'belongs to events of the old account',
+  inbox: 'belongs to events of the old account',
+  event: 'the log of an account only contains its own events',
+  audit_entry: 'the log of an account only contains its own events',
+  seal: 'the log of an account only contains its own events',
+};
+
+/** How a kind of an export is treated: imported, or the reason why it is not. Undefined for an unknown kind. */
+export const treatmentOf = (kind: string): 'imported' | string | undefined =>
+  Object.hasOwn(carried, kind) ? 'imported' : notCarried[kind];
+
+export interface ExportResult {
+  imported: number;
+  known: number;
+  rejected: number;
+  /** Records by kind, with the reason. */
+  notCarried: { kind: string; count: number; reason: string }[];
+  /** Fields such as `lead.archived`, with the number of values that were not imported. */
+  notCarriedFields: Record<string, number>;
+  errors: string[];
+}
+
+/** Imports an account export. The file must be complete and unchanged. Sends one kind after the other. */
+export async function importExport(
+  file: string,
+  { client, state, signal }: { client: Client; state: StateFile; signal: AbortSignal },
+): Promise<ExportResult> {
+  const { header, end } = await readExport(createReadStream(file));
+  const rejected = rejectedRows(file);
+  const result: ExportResult = {
+    imported: 0,
+    known: 0,
+    rejected: 0,
+    notCarried: Object.entries(end.counts)
+      .filter(([kind]) => !Object.hasOwn(carried, kind))
+      .sort()
+      .map(([kind, count]) => ({ kind, count, reason: notCarried[kind] ?? 'is unknown' })),
+    notCarriedFields: {},
+    errors: [],
+  };
+  const keyOf = (kind: string, id: unknown) => `import-${header.account}-${kind}-${id}`;
+  const newIdOf = (kind: string, id: unknown): string | undefined => {
+    const known = state.stateOf(keyOf(kind, id));
+    return known.state === 'imported' ? known.id : undefined;
+  };
+  const send = rowSender(client, state, new Map());
+  const reject = ({ kind, id }: ExportedRecord, errors: readonly RowError[]) => {
+    rejected.add({ line: 0, values: { kind, id: String(id) } }, errors);
+    result.errors.push(...errors.map((error) => describeError(error).replace(/^line 0/, `${kind} ${id}`)));
+  };
+
+  const sendRecord = async (exported: ExportedRecord, { query }: Carried, resource: Resource) => {
+    const { kind, id } = exported;
+    const body = bodyOf(exported, resource, newIdOf, (field) => {
+      const name = `${kind}.${field}`;
+      result.notCarriedFields[name] = (result.notCarriedFields[name] ?? 0) + 1;
+    });
+    const errors = resource.validate(body).map((error) => ({ line: 0, ...error }));
+    if (errors.length > 0) return reject(exported, errors);
+    const sent = await send(resource, { line: 0, key: keyOf(kind, id), body, ...(query && { query }) });
+    if (sent.outcome === 'rejected') reject(exported, sent.errors);
+    else result[sent.outcome] += 1;
+  };
+
+  /** Returns the ids of records that wait for another record of their kind. */
+  const sendKind = async (
+    kind: string,
+    rules: Carried,
+    only?: ReadonlySet<unknown>,
+  ): Promise<Set<unknown>> => {
+    const resource = resourceNamed(rules.resource);
+    const [ownField] = Object.entries(rules.refersTo ?? {}).find(([, to]) => to === kind) ?? [];
+    const waiting = new Set<unknown>();
+    let batch: ExportedRecord[] = [];
+    const flush = async () => {
+      await Promise.all(batch.map((one) => sendRecord(one, rules, resource)));
+      batch = [];
+    };
+    await withProgressBar(kind, (advance) =>
+      readExport(createReadStream(file), async (record) => {
+        if (record.kind !== kind || signal.aborted || (only && !only.has(record.id))) return;
+        const parent = ownField === undefined ? undefined : record.record[ownField];
+        if (parent !== undefined && newIdOf(kind, parent) === undefined) return void waiting.add(record.id);
+        batch.push(record);
+        if (batch.length === concurrency) await flush();
+        advance();
+      }),
+    );
+    await flush();
+    return waiting;
+  };
+
+  for (const [kind, rules] of Object.entries(carried)) {
+    if (!end.counts[kind]) continue;
+    let waiting = await sendKind(kind, rules);
+    while (waiting.size > 0) {
+      const left = await sendKind(kind, rules, waiting);
+      if (left.size === waiting.size) {
+        const error = { line: 0, message: 'refers to a record that was not imported' };
+        for (const id of left) reject({ kind, id: String(id), record: {} }, [error]);
+        break;
+      }
+      waiting = left;
+    }
+  }
+  result.rejected = rejected.close();
+  return result;
+}
+
+/** Reduces a stored record to the fields that a request may set, with new ids. Reports the other fields. */
+function bodyOf(
+  { kind, record }: ExportedRecord,
+  resource: Resource,
+  newIdOf: (kind: string, id: unknown) => string | undefined,
+  drop: (field: string) => void,
+): Record<string, unknown> {
+  const { refersTo = {}, without = [] } = carried[kind] ?? { resource: '' };
+  // A stored note has its type in `kind`.
+  const given = { ...record, ...(kind === 'note' && { type: record.kind, kind: undefined }) } as Record<
+    string,
+    unknown
+  >;
+  for (const name of without) {
+    if (given[name] !== undefined) drop(name);
+    delete given[name];
+  }
+  const references = Object.entries({ ...refersTo, ...requesterIn(given) });
+  for (const [name, to] of references) {
+    if (given[name] === undefined) continue;
+    const id = newIdOf(to, given[name]);
+    if (id === undefined) drop(name);
+    given[name] = id === undefined ? undefined : isText(resource.fields, name) ? id : Number(id);
+  }
+  return Object(kept(given, resource.fields, '', drop));
+}
+
+const requesters: Readonly<Record<string, string>> = {
+  lead: 'lead',
+  user: 'user',
+  merchant: 'merchant',
+  'merchant-internal': 'merchant',
+  mid: 'mid',
+  application: 'application',
+};
+
+/** A requester's id refers to a record, except for external requesters. */
+function requesterIn({ requesterType }: Record<string, unknown>): Record<string, string> {
+  const kind = requesters[String(requesterType)];
+  return kind === undefined ? {} : { requesterId: kind };
+}
+
+const isText = (schema: TSchema, name: string): boolean =>
+  [(schema as FieldSchema).properties?.[name] as FieldSchema | undefined].some(
+    (rules) => rules?.type === 'string',
+  );
+
+/** Removes redacted values, the ids of rows, and fields that are not in the schema. */
+function kept(
+  value: unknown,
+  schema: TSchema | undefined,
+  path: string,
+  drop: (field: string) => void,
+): unknown {
+  const { items, properties } = (schema ?? {}) as FieldSchema;
+  if (value === 'REDACTED') return void drop(path);
+  if (Array.isArray(value)) return items ? value.map((one) => kept(one, items, path, drop)) : value;
+  if (typeof value !== 'object' || value === null || !properties) return value ?? undefined;
+  const fields = Object.entries(value).flatMap(([name, inner]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    if (inner === undefined || inner === null) return [];
+    const isRowId = path !== '' && ['id', 'merchantId'].includes(name);
+    if (isRowId || !Object.hasOwn(properties, name)) return void drop(at) ?? [];
+    const result = kept(inner, properties[name], at, drop);
+    return result === undefined ? [] : [[name, result] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** The result as text. */
+export function describeExport({ imported, known, rejected, errors, ...rest }: ExportResult): string {
+  return [
+    ...errors,
+    `${imported} imported, ${known} imported before, ${rejected} rejected.`,
+    'Not carried over: the ids, times and authors of records, and:',
+    ...rest.notCarried.map(({ kind, count, reason }) => `  ${kind} (${count}): ${reason}`),
+    ...Object.entries(rest.notCarriedFields)
+      .sort()
+      .map(([field, count]) => `  ${field} (${count} values)`),
+    '',
+  ].join('\n');
+}

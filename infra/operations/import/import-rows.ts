@@ -1,0 +1,70 @@
+import type { Client } from '../../client/client.ts';
+import { progressBar } from '../progress-bar.ts';
+import { buildBody, columnsByField, describeError, type RowError } from './build-body.ts';
+import type { ColumnMap } from './map-columns.ts';
+import { type Row, readRows } from './read-rows.ts';
+import { rejectedRows } from './rejected-rows.ts';
+import type { Resource } from './resources.ts';
+import { concurrency, rowSender } from './send-rows.ts';
+import { rowKeys, type StateFile } from './state-file.ts';
+
+export interface ImportResult {
+  rows: number;
+  imported: number;
+  /** Rows that an earlier run imported. */
+  known: number;
+  rejected: number;
+  /** One line for each error, in the order of the file. */
+  errors: string[];
+}
+
+/** Validates the rows of a file, and imports the valid rows unless `sending` is undefined. */
+export async function importRows(
+  file: string,
+  resource: Resource,
+  map: ColumnMap,
+  sending: { client: Client; state: StateFile; signal: AbortSignal } | undefined,
+): Promise<ImportResult> {
+  let total = 0;
+  for await (const _ of readRows(file)) total += 1;
+  const bar = progressBar('Rows', total);
+  const rejected = rejectedRows(file);
+  const found: RowError[] = [];
+  const reject = (row: Row, errors: readonly RowError[]) => {
+    found.push(...errors);
+    rejected.add(row, errors);
+  };
+  const result = { rows: 0, imported: 0, known: 0 };
+  const send = sending && rowSender(sending.client, sending.state, columnsByField(map));
+  const keyOf = rowKeys(resource.name);
+  const rows = readRows(file);
+  let failed = false;
+  const work = async () => {
+    // All workers take rows from one generator, which returns them one at a time.
+    for await (const row of { [Symbol.asyncIterator]: () => ({ next: () => rows.next() }) }) {
+      if (failed || sending?.signal.aborted) return;
+      result.rows += 1;
+      const key = keyOf(row);
+      const { body, errors } = buildBody(row, map, resource);
+      if (errors.length > 0) reject(row, errors);
+      else if (send) {
+        const sent = await send(resource, { line: row.line, key, body });
+        if (sent.outcome === 'rejected') reject(row, sent.errors);
+        else result[sent.outcome] += 1;
+      }
+      bar.advance();
+    }
+  };
+  const ends = await Promise.allSettled(
+    Array.from({ length: send ? concurrency : 1 }, () =>
+      work().catch((error: unknown) => {
+        failed = true;
+        throw error;
+      }),
+    ),
+  ).finally(bar.end);
+  const count = rejected.close();
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const errors = found.sort((a, b) => a.line - b.line).map(describeError);
+  return { ...result, rejected: count, errors };
+}

@@ -1,0 +1,110 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+
+export interface Row {
+  /** The line of the file on which the row starts, from 1. */
+  line: number;
+  /** Values by column. In CSV, all values are text. */
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** Text with its decoder: UTF-8, or Windows-1252 if the file is not valid UTF-8. */
+async function* decoded(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(await encodingOf(path));
+  for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+/** Reads the whole file once, because the first byte that is not UTF-8 may be anywhere. */
+async function encodingOf(path: string): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of createReadStream(path)) decoder.decode(chunk, { stream: true });
+    decoder.decode();
+    return 'utf-8';
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252';
+    throw error;
+  }
+}
+
+/** Reports whether a file contains JSON lines, by the end of its name. Other files are CSV. */
+export const isJsonLines = (path: string): boolean => /\.(?:jsonl|ndjson)$/i.test(path);
+
+/** Reads the rows of a file without loading the whole file into memory. Throws for a malformed file. */
+export const readRows = (path: string): AsyncGenerator<Row> =>
+  isJsonLines(path) ? jsonRows(path) : csvRows(path);
+
+async function* csvRows(path: string): AsyncGenerator<Row> {
+  const parser = Readable.from(decoded(path)).pipe(
+    parse({
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      delimiter: await delimiterOf(path),
+    }),
+  );
+  let columns: string[] | undefined;
+  let line = 1;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[];
+      info: { lines: number };
+    }>) {
+      if (!columns) columns = columnsIn(record);
+      else yield { line: line + 1, values: cellsOf(columns, record, line + 1) };
+      // `lines` is the last line of the record, because quoted cells may contain line breaks.
+      line = info.lines;
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new Error(`The file is not valid CSV: ${error.message}.`);
+    throw error;
+  }
+  if (!columns) throw new Error('The file is empty.');
+}
+
+/** Spreadsheets in some regions separate columns with semicolons or tabs. */
+async function delimiterOf(path: string): Promise<string> {
+  for await (const text of decoded(path)) {
+    const [header = ''] = text.split(/\r?\n/);
+    const count = (delimiter: string) => header.split(delimiter).length;
+    return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
+  }
+  return ',';
+}
+
+function columnsIn(record: readonly string[]): string[] {
+  const names = record.map((name) => name.trim());
+  const repeated = names.find((name, n) => name !== '' && names.indexOf(name) !== n);
+  if (repeated !== undefined) throw new Error(`The column "${repeated}" occurs twice.`);
+  return names;
+}
+
+function cellsOf(columns: readonly string[], cells: readonly string[], line: number): Record<string, string> {
+  if (cells.length > columns.length)
+    throw new Error(`Line ${line} has ${cells.length} cells, but there are ${columns.length} columns.`);
+  return Object.fromEntries(
+    columns.map((name, n) => [name, cells[n] ?? ''] as const).filter(([name]) => name !== ''),
+  );
+}
+
+async function* jsonRows(path: string): AsyncGenerator<Row> {
+  const lines = createInterface({ input: Readable.from(decoded(path)), crlfDelay: Number.POSITIVE_INFINITY });
+  let line = 0;
+  for await (const text of lines) {
+    line += 1;
+    if (text.trim() !== '') yield { line, values: objectIn(text, line) };
+  }
+}
+
+function objectIn(text: string, line: number): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Reported below.
+  }
+  throw new Error(`Line ${line} is not a JSON object.`);
+}

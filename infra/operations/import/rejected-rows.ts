@@ -1,0 +1,43 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { describeError, type RowError } from './build-body.ts';
+import type { Row } from './read-rows.ts';
+
+export const rejectedPath = (input: string): string => `${input}.rejected.csv`;
+
+const cell = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/**
+ * Writes rejected rows with their reason, in a file that can be corrected and imported. The columns are those of the
+ * first rejected row. Removes the file of an earlier run.
+ */
+export function rejectedRows(input: string): {
+  add(row: Row, errors: readonly RowError[]): void;
+  close(): number;
+} {
+  const path = rejectedPath(input);
+  rmSync(path, { force: true });
+  let file: number | undefined;
+  let columns: string[] = [];
+  let count = 0;
+  return {
+    add({ line, values }, errors) {
+      const write = (cells: readonly unknown[]) =>
+        void writeSync(file ?? 0, `${cells.map(cell).join(',')}\n`);
+      if (file === undefined) {
+        file = openSync(path, 'w', 0o600);
+        columns = Object.keys(values);
+        write(['line', 'reason', ...columns]);
+      }
+      count += 1;
+      const reason = errors.map((error) => describeError(error).replace(/^line \d+(?:, |: )/, '')).join('; ');
+      write([String(line), reason, ...columns.map((column) => values[column])]);
+    },
+    close() {
+      if (file !== undefined) closeSync(file);
+      return count;
+    },
+  };
+}

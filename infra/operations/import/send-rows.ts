@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, ResponseError } from '../../client/client.ts';
+import { type RowError, rowError } from './build-body.ts';
+import type { Resource } from './resources.ts';
+import type { StateFile } from './state-file.ts';
+
+export interface Sendable {
+  line: number;
+  key: string;
+  body: Record<string, unknown>;
+  query?: Record<string, unknown>;
+}
+
+export type Sent =
+  | { outcome: 'imported' | 'known'; id: string }
+  | { outcome: 'rejected'; errors: RowError[] };
+
+/** Requests in flight. A request takes some hundred milliseconds, so this uses the limit of 600 a minute. */
+export const concurrency = 8;
+
+/** Statuses about the caller or the service, not about a row. They end the import. */
+const endsImport = (status: number): boolean => [401, 403, 429].includes(status) || status >= 500;
+
+/**
+ * Returns a function that creates the record of a row and its children, each with its own idempotency key. Records that
+ * were imported before are skipped. Waits for the next minute before the rate limit is reached. Throws if the service
+ * is not reachable or does not accept the caller.
+ */
+export function rowSender(
+  client: Client,
+  state: StateFile,
+  columns: ReadonlyMap<string, string>,
+): (resource: Resource, row: Sendable) => Promise<Sent> {
+  let pausedUntil = 0;
+  const noteLimit = (headers: Headers) => {
+    const remaining = headers.get('ratelimit-remaining');
+    if (remaining !== null && Number(remaining) <= concurrency)
+      pausedUntil = Date.now() + Number(headers.get('ratelimit-reset') ?? 1) * 1000;
+  };
+
+  /** `prefix` is the path of a child in its row, such as `mids.0`. */
+  async function create(path: string, row: Sendable, params: object, prefix = ''): Promise<Sent> {
+    const { line, key, body, query } = row;
+    const known = state.stateOf(key);
+    if (known.state === 'imported') return { outcome: 'known', id: known.id };
+    const reject = (errors: RowError[]): Sent => ({ outcome: 'rejected', errors });
+    if (known.state === 'doubtful') {
+      const message = `was sent at ${known.sentAt} without a response, so the record may exist. Check this. If it does not exist, remove the line with ${key} from the state file`;
+      return reject([{ line, message }]);
+    }
+    if (pausedUntil > Date.now()) await sleep(pausedUntil - Date.now());
+    state.sending(key);
+    try {
+      const { data, response } = await client.POST(path as `/${string}`, {
+        params: { path: { ...params }, ...(query && { query }) },
+        body,
+        headers: { 'idempotency-key': key },
+      });
+      noteLimit(response.headers);
+      const id = idIn(data);
+      state.imported(key, id);
+      return { outcome: 'imported', id };
+    } catch (error) {
+      if (!(error instanceof ResponseError) || endsImport(error.status)) throw error;
+      noteLimit(error.response.headers);
+      state.refused(key);
+      const inRow = (field: string) => [prefix, field].filter(Boolean).join('.');
+      return reject(
+        error.details.length > 0
+          ? error.details.map(({ field, message }) =>
+              rowError(line, { field: inRow(field), message }, columns),
+            )
+          : [rowError(line, { field: prefix, message: error.message }, columns)],
+      );
+    }
+  }
+
+  return async ({ path, params, children }, row) => {
+    const own = Object.entries(row.body).filter(
+      ([name]) => !params.includes(name) && !children.includes(name),
+    );
+    const inPath = Object.fromEntries(params.map((name) => [name, row.body[name]]));
+    const sent = await create(path, { ...row, body: Object.fromEntries(own) }, inPath);
+    if (sent.outcome === 'rejected') return sent;
+    let outcome = sent.outcome;
+    const errors: RowError[] = [];
+    for (const name of children)
+      for (const [n, child] of [row.body[name] ?? []].flat().entries()) {
+        const part = { line: row.line, key: `${row.key}-${name}-${n}`, body: { ...Object(child) } };
+        const added = await create(
+          `${path}/{merchantId}/${name}`,
+          part,
+          { merchantId: sent.id },
+          `${name}.${n}`,
+        );
+        if (added.outcome === 'rejected') errors.push(...added.errors);
+        else if (added.outcome === 'imported') outcome = 'imported';
+      }
+    return errors.length > 0 ? { outcome: 'rejected', errors } : { outcome, id: sent.id };
+  };
+}
+
+/** The id of a new record. The response of a lookup contains the record in `lookupValue`. */
+function idIn(data: unknown): string {
+  const { id, lookupValue } = data as { id?: unknown; lookupValue?: { id?: unknown } };
+  return String(id ?? lookupValue?.id ?? '');
+}

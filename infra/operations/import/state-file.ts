@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import canonicalize from 'canonicalize';
+import type { Row } from './read-rows.ts';
+
+/** The target and the caller of an import. Idempotency keys are valid for one caller in one account. */
+export interface Target {
+  baseUrl: string;
+  account: string;
+  caller: string;
+}
+
+interface Progress {
+  id?: string;
+  /** The first time at which the row was sent, and by which caller. */
+  sentAt?: string;
+  caller?: string;
+}
+
+/** The service stores responses for 24 hours. An hour less leaves time for retries and different clocks. */
+const repeatable = 23 * 3_600_000;
+
+/** The progress of an import in a file next to its input, with one JSON line for each row that is sent or imported. */
+export interface StateFile {
+  /** A `doubtful` row was sent without a response, and the service no longer recognizes its idempotency key. */
+  stateOf(
+    key: string,
+  ): { state: 'new' } | { state: 'imported'; id: string } | { state: 'doubtful'; sentAt: string };
+  sending(key: string): void;
+  imported(key: string, id: string): void;
+  /** The service rejected the row, so the row can be sent again at any time. */
+  refused(key: string): void;
+  close(): void;
+}
+
+export const statePath = (input: string): string => `${input}.import-state.jsonl`;
+
+/** Opens the state of an import. Throws if the file belongs to another service or account. */
+export function openState(input: string, { baseUrl, account, caller }: Target, resource: string): StateFile {
+  const path = statePath(input);
+  const rows = new Map<string, Progress>();
+  const header = { baseUrl, account, resource };
+  const existing = existsSync(path) ? completeLines(path) : [];
+  const [first, ...others] = existing;
+  if (first !== undefined && canonicalize(JSON.parse(first)) !== canonicalize(header))
+    throw new Error(
+      `${path} belongs to an import of another resource, account or service. Move the file away first.`,
+    );
+  for (const line of others) {
+    const { key, refused, ...progress } = JSON.parse(line) as Progress & { key: string; refused?: true };
+    if (refused) rows.delete(key);
+    else rows.set(key, { ...rows.get(key), ...progress });
+  }
+  const file = openSync(path, 'a', 0o600);
+  const append = (value: object) => void writeSync(file, `${JSON.stringify(value)}\n`);
+  if (first === undefined) append(header);
+  return {
+    stateOf(key) {
+      const row = rows.get(key);
+      if (row?.id !== undefined) return { state: 'imported', id: row.id };
+      if (row?.sentAt === undefined) return { state: 'new' };
+      const isRepeatable = row.caller === caller && Date.now() - Date.parse(row.sentAt) < repeatable;
+      return isRepeatable ? { state: 'new' } : { state: 'doubtful', sentAt: row.sentAt };
+    },
+    sending(key) {
+      if (rows.has(key)) return;
+      const progress = { sentAt: new Date().toISOString(), caller };
+      rows.set(key, progress);
+      append({ key, ...progress });
+    },
+    imported(key, id) {
+      rows.set(key, { ...rows.get(key), id });
+      append({ key, id });
+    },
+    refused(key) {
+      rows.delete(key);
+      append({ key, refused: true });
+    },
+    close() {
+      fsyncSync(file);
+      closeSync(file);
+    },
+  };
+}
+
+/** Returns the lines of a file, and removes an incomplete last line, which a killed process may have written. */
+function completeLines(path: string): string[] {
+  const text = readFileSync(path, 'utf8');
+  const complete = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (complete.length < text.length) truncateSync(path, Buffer.byteLength(complete));
+  return complete.split('\n').filter(Boolean);
+}
+
+/**
+ * Returns a function that derives the key of a row from its content, and from the number of equal rows before it. The
+ * key does not depend on the line, so that rows may be added to the file between two runs.
+ */
+export function rowKeys(resource: string): (row: Row) => string {
+  const seen = new Map<string, number>();
+  return ({ values }) => {
+    const digest = createHash('sha256')
+      .update(`${resource}\n${canonicalize(values)}`)
+      .digest('base64url');
+    const occurrence = (seen.get(digest) ?? 0) + 1;
+    seen.set(digest, occurrence);
+    return `import-${digest}-${occurrence}`;
+  };
+}
