@@ -35,8 +35,9 @@ an account export through the API. If the command is interrupted, run it again: 
       json: { type: 'flag', help: 'prints the result as JSON' },
     },
     notes: [
-      `With --base-url, the command signs in with API_KEY and API_SECRET from the environment. Otherwise it signs in as
-the administrator of the local service. Only administrators can import lookups.`,
+      `With --base-url, the command signs in with API_KEY and API_SECRET from the environment, or as a user with API_EMAIL,
+API_PASSWORD and API_ACCOUNT. Otherwise it signs in as the administrator of the local service. Only a user who is an
+administrator can import lookups.`,
       `The file FILE.import-state.jsonl records the progress. Keep it until the import is complete. Rejected rows are
 written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
     ],
@@ -97,14 +98,25 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
 
 /** Signs in as the administrator of the local service, because API keys cannot create lookups. */
 function signIn(given: string | undefined) {
+  const { API_EMAIL: user, API_PASSWORD: secret, API_ACCOUNT: chosen } = process.env;
+  if (given !== undefined && user && secret && chosen) return asUser(given, chosen, user, secret);
   if (given !== undefined) {
     const key = keyInEnvironment();
     // The id of a key contains its account.
     const [, account = key.apiKey] = /^mo_key_(.+)_[^_]+$/.exec(key.apiKey) ?? [];
     return { client: createClient({ baseUrl: given, ...key }), baseUrl: given, account, caller: key.apiKey };
   }
-  const { baseUrl, accountId: account, adminEmail: email, adminPassword: password } = localCredentials();
-  return { client: createClient({ baseUrl, account, email, password }), baseUrl, account, caller: email };
+  const { baseUrl, accountId, adminEmail, adminPassword } = localCredentials();
+  return asUser(baseUrl, accountId, adminEmail, adminPassword);
+}
+
+function asUser(baseUrl: string, account: string, email: string, password: string) {
+  return {
+    client: createClient({ baseUrl, account, email, password }),
+    baseUrl,
+    account,
+    caller: email,
+  };
 }
 
 function listOf(names: readonly string[]): string {

@@ -212,6 +212,8 @@ test('an account export is imported into another account, with the references be
   const accountId = String(credentials?.accountId);
   const merchants = 'Merchant,status,mids.0.mid,notes.0.content\nExported,closed,7777,Moved\n';
   await command.here('merchants', input('moved.csv', merchants));
+  const options = 'table,field,value\nmerchant,moved,cafe\n';
+  expect(await command.here('lookups', input('moved-options.csv', options))).toMatchObject({ code: 0 });
   const [merchant] = await found('/merchants', { search: 'Exported' });
   const ticket = `Subject,Body,requesterType,requesterId,requesterEmail,category,merchantId\nMoved,Dark,merchant,${merchant?.id},a@example.com,technical,${merchant?.id}\n`;
   expect(await command.here('tickets', input('moved-tickets.csv', ticket))).toMatchObject({ code: 0 });
@@ -232,6 +234,8 @@ test('an account export is imported into another account, with the references be
   const { stdout, stderr } = await command.here('account', file, '--base-url', baseUrl);
   expect(stderr).toBe('');
   expect(stdout).toContain('  event (');
+  // An API key is not an administrator, so it cannot create lookups. The address of the user is taken.
+  expect(stdout).toContain('Only an administrator of the account may do this.');
   const target = createClient({ baseUrl, apiKey, apiSecret });
   const { data } = await target.GET('/tickets', { params: { query: { search: 'Moved' } } });
   const { data: moved } = await target.GET('/merchants', { params: { query: { search: 'Exported' } } });

@@ -223,6 +223,9 @@ const isText = (schema: TSchema, name: string): boolean =>
     (rules) => rules?.type === 'string',
   );
 
+/** Fields that every record gets when it is created. */
+const stamps = new Set('id accountId version createdAt createdBy updatedAt updatedBy date author'.split(' '));
+
 /** Removes redacted values, the ids of rows, and fields that are not in the schema. */
 function kept(
   value: unknown,
@@ -238,7 +241,10 @@ function kept(
     const at = path === '' ? name : `${path}.${name}`;
     if (inner === undefined || inner === null) return [];
     const isRowId = path !== '' && ['id', 'merchantId'].includes(name);
-    if (isRowId || !Object.hasOwn(properties, name)) return void drop(at) ?? [];
+    if (isRowId || !Object.hasOwn(properties, name)) {
+      if (!isRowId && !stamps.has(name)) drop(at);
+      return [];
+    }
     const result = kept(inner, properties[name], at, drop);
     return result === undefined ? [] : [[name, result] as const];
   });

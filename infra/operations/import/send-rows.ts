@@ -18,13 +18,13 @@ export type Sent =
 /** Requests in flight. A request takes some hundred milliseconds, so this uses the limit of 600 a minute. */
 export const concurrency = 8;
 
-/** Statuses about the caller or the service, not about a row. They end the import. */
-const endsImport = (status: number): boolean => [401, 403, 429].includes(status) || status >= 500;
+/** Statuses about the session or the service, not about a row. They end the import. */
+const endsImport = (status: number): boolean => [401, 429].includes(status) || status >= 500;
 
 /**
  * Returns a function that creates the record of a row and its children, each with its own idempotency key. Records that
  * were imported before are skipped. Waits for the next minute before the rate limit is reached. Throws if the service
- * is not reachable or does not accept the caller.
+ * is not reachable or does not accept the credentials.
  */
 export function rowSender(
   client: Client,
