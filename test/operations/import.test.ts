@@ -111,8 +111,8 @@ test('each invalid row is named by line and column, and written to a file with i
     n % 20 === 7 ? `"A\nb",Invalid,many,maybe` : `Ada${n},Valid,${n},yes`,
   );
   const file = join(folder, 'invalid.csv');
-  const text = `First,Last,Employees,interestedInSwitching\n${rows.join('\n')}\n`;
-  const expected = [9, 30].flatMap((line) => [
+  const text = `First,Last,Employees,interestedInSwitching\n\n${rows.join('\n')}\n`;
+  const expected = [10, 31].flatMap((line) => [
     `line ${line}, column "Employees": must be a whole number`,
     `line ${line}, column "interestedInSwitching": must be true or false`,
   ]);
@@ -130,7 +130,7 @@ test('each invalid row is named by line and column, and written to a file with i
   const { code, stdout } = await command.here('leads', file);
   expect(code).toBe(1);
   expect(stdout).toContain(`${expected.join('\n')}\n40 rows: 38 imported, 0 imported before, 2 rejected.`);
-  expect(rejectedOf(file)).toContain('9,"column ""Employees"": must be a whole number; ');
+  expect(rejectedOf(file)).toContain('10,"column ""Employees"": must be a whole number; ');
   // A corrected file of rejected rows can be imported.
   const corrected = rejectedOf(file).replaceAll('many', '3').replaceAll('maybe', 'no');
   expect(await asLeads('corrected.csv', corrected)).toMatchObject({ code: 0 });

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../shared/errors.ts';
 import { type ColumnMap, type FieldSchema, schemaAt } from './map-columns.ts';
 import type { Row } from './read-rows.ts';
-import type { Resource } from './resources.ts';
+import type { ImportedResource } from './resources.ts';
 
 export interface RowError {
   line: number;
@@ -20,7 +20,7 @@ export const describeError = ({ line, column, field, message }: RowError): strin
 export function buildBody(
   row: Row,
   map: ColumnMap,
-  resource: Resource,
+  resource: ImportedResource,
 ): { body: Record<string, unknown>; errors: RowError[] } {
   const body: Record<string, unknown> = {};
   const columns = new Map<string, string>();

@@ -7,7 +7,7 @@ import { readExport } from '../read-export.ts';
 import { describeError, type RowError } from './build-body.ts';
 import type { FieldSchema } from './map-columns.ts';
 import { rejectedRows } from './rejected-rows.ts';
-import { type Resource, resourceNamed } from './resources.ts';
+import { type ImportedResource, resourceNamed } from './resources.ts';
 import { concurrency, rowSender } from './send-rows.ts';
 import type { StateFile } from './state-file.ts';
 
@@ -95,7 +95,7 @@ export async function importExport(
   { client, state, signal }: { client: Client; state: StateFile; signal: AbortSignal },
 ): Promise<ExportResult> {
   const { header, end } = await readExport(createReadStream(file));
-  const rejected = rejectedRows(file);
+  const rejected = rejectedRows(file, ['kind', 'id']);
   const result: ExportResult = {
     imported: 0,
     known: 0,
@@ -118,7 +118,7 @@ export async function importExport(
     result.errors.push(...errors.map((error) => describeError(error).replace(/^line 0/, `${kind} ${id}`)));
   };
 
-  const sendRecord = async (exported: ExportedRecord, { query }: Carried, resource: Resource) => {
+  const sendRecord = async (exported: ExportedRecord, { query }: Carried, resource: ImportedResource) => {
     const { kind, id } = exported;
     const body = bodyOf(exported, resource, newIdOf, (field) => {
       const name = `${kind}.${field}`;
@@ -179,7 +179,7 @@ export async function importExport(
 /** Reduces a stored record to the fields that a request may set, with new ids. Reports the other fields. */
 function bodyOf(
   { kind, record }: ExportedRecord,
-  resource: Resource,
+  resource: ImportedResource,
   newIdOf: (kind: string, id: unknown) => string | undefined,
   drop: (field: string) => void,
 ): Record<string, unknown> {

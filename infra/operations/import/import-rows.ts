@@ -4,7 +4,7 @@ import { buildBody, columnsByField, describeError, type RowError } from './build
 import type { ColumnMap } from './map-columns.ts';
 import { type Row, readRows } from './read-rows.ts';
 import { rejectedRows } from './rejected-rows.ts';
-import type { Resource } from './resources.ts';
+import type { ImportedResource } from './resources.ts';
 import { concurrency, rowSender } from './send-rows.ts';
 import { rowKeys, type StateFile } from './state-file.ts';
 
@@ -21,14 +21,14 @@ export interface ImportResult {
 /** Validates the rows of a file, and imports the valid rows unless `sending` is undefined. */
 export async function importRows(
   file: string,
-  resource: Resource,
+  resource: ImportedResource,
   map: ColumnMap,
   sending: { client: Client; state: StateFile; signal: AbortSignal } | undefined,
 ): Promise<ImportResult> {
   let total = 0;
   for await (const _ of readRows(file)) total += 1;
   const bar = progressBar('Rows', total);
-  const rejected = rejectedRows(file);
+  const rejected = rejectedRows(file, Object.keys(map));
   const found: RowError[] = [];
   const reject = (row: Row, errors: readonly RowError[]) => {
     found.push(...errors);

@@ -1,5 +1,5 @@
 import type { TSchema } from '../../../shared/schema.ts';
-import type { Resource } from './resources.ts';
+import type { ImportedResource } from './resources.ts';
 
 /** The field of each column. The field of an ignored column is null. */
 export type ColumnMap = Readonly<Record<string, string | null>>;
@@ -66,7 +66,7 @@ export function schemaAt(schema: TSchema | undefined, path: readonly string[]): 
 const normalized = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Returns a function that suggests the field of a column. It returns undefined for an unknown column. */
-export function fieldSuggestions({ fields }: Resource): (column: string) => string | undefined {
+export function fieldSuggestions({ fields }: ImportedResource): (column: string) => string | undefined {
   const known = new Map<string, string>();
   const add = (name: string, field: string) => {
     if (!known.has(normalized(name))) known.set(normalized(name), field);
@@ -82,7 +82,7 @@ export function fieldSuggestions({ fields }: Resource): (column: string) => stri
 }
 
 /** Parses a map. Throws if it is malformed or names a field that the resource does not have. */
-export function columnMapIn(text: string, { name, fields }: Resource): ColumnMap {
+export function columnMapIn(text: string, { name, fields }: ImportedResource): ColumnMap {
   let map: unknown;
   try {
     map = JSON.parse(text);
@@ -100,7 +100,11 @@ export function columnMapIn(text: string, { name, fields }: Resource): ColumnMap
 }
 
 /** Returns the field of each column: the field in the map, or else the suggested field. Throws for repeated fields. */
-export function mapColumns(columns: readonly string[], given: ColumnMap, resource: Resource): ColumnMap {
+export function mapColumns(
+  columns: readonly string[],
+  given: ColumnMap,
+  resource: ImportedResource,
+): ColumnMap {
   const suggest = fieldSuggestions(resource);
   const map: Record<string, string | null> = {};
   const used = new Map<string, string>();

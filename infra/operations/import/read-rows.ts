@@ -47,16 +47,15 @@ async function* csvRows(path: string): AsyncGenerator<Row> {
     }),
   );
   let columns: string[] | undefined;
-  let line = 1;
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: string[];
       info: { lines: number };
     }>) {
-      if (!columns) columns = columnsIn(record);
-      else yield { line: line + 1, values: cellsOf(columns, record, line + 1) };
       // `lines` is the last line of the record, because quoted cells may contain line breaks.
-      line = info.lines;
+      const line = info.lines - record.reduce((count, cell) => count + lineBreaksIn(cell), 0);
+      if (!columns) columns = columnsIn(record);
+      else yield { line, values: cellsOf(columns, record, line) };
     }
   } catch (error) {
     if (error instanceof CsvError) throw new Error(`The file is not valid CSV: ${error.message}.`);
@@ -64,6 +63,8 @@ async function* csvRows(path: string): AsyncGenerator<Row> {
   }
   if (!columns) throw new Error('The file is empty.');
 }
+
+const lineBreaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 /** Spreadsheets in some regions separate columns with semicolons or tabs. */
 async function delimiterOf(path: string): Promise<string> {

@@ -10,17 +10,19 @@ const cell = (value: unknown): string => {
 };
 
 /**
- * Writes rejected rows with their reason, in a file that can be corrected and imported. The columns are those of the
- * first rejected row. Removes the file of an earlier run.
+ * Writes rejected rows with their reason, in a file that can be corrected and imported. Removes the file of
+ * an earlier run.
  */
-export function rejectedRows(input: string): {
+export function rejectedRows(
+  input: string,
+  columns: readonly string[],
+): {
   add(row: Row, errors: readonly RowError[]): void;
   close(): number;
 } {
   const path = rejectedPath(input);
   rmSync(path, { force: true });
   let file: number | undefined;
-  let columns: string[] = [];
   let count = 0;
   return {
     add({ line, values }, errors) {
@@ -28,7 +30,6 @@ export function rejectedRows(input: string): {
         void writeSync(file ?? 0, `${cells.map(cell).join(',')}\n`);
       if (file === undefined) {
         file = openSync(path, 'w', 0o600);
-        columns = Object.keys(values);
         write(['line', 'reason', ...columns]);
       }
       count += 1;

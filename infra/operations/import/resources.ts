@@ -36,7 +36,7 @@ const creations: Record<string, Creation & { children?: Record<string, [Creation
   tickets: createTicket,
 };
 
-export interface Resource {
+export interface ImportedResource {
   name: string;
   path: string;
   /** The fields of a row: the body of the request, the parameters of the path, and the children. */
@@ -55,7 +55,7 @@ const propertiesOf = (schema: TSchema | undefined): TProperties =>
   (schema as { properties?: TProperties } | undefined)?.properties ?? {};
 
 /** Compiles the validator of a resource's rows. Throws for a name that is not in `resourceNames`. */
-export function resourceNamed(name: string): Resource {
+export function resourceNamed(name: string): ImportedResource {
   const creation = creations[name];
   if (!creation) throw new Error(`Unknown resource ${name}.`);
   const { contract, children = {} } = creation;

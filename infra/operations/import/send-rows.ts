@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, ResponseError } from '../../client/client.ts';
 import { type RowError, rowError } from './build-body.ts';
-import type { Resource } from './resources.ts';
+import type { ImportedResource } from './resources.ts';
 import type { StateFile } from './state-file.ts';
 
 export interface Sendable {
@@ -11,7 +11,7 @@ export interface Sendable {
   query?: Record<string, unknown>;
 }
 
-export type Sent =
+export type RowOutcome =
   | { outcome: 'imported' | 'known'; id: string }
   | { outcome: 'rejected'; errors: RowError[] };
 
@@ -30,7 +30,7 @@ export function rowSender(
   client: Client,
   state: StateFile,
   columns: ReadonlyMap<string, string>,
-): (resource: Resource, row: Sendable) => Promise<Sent> {
+): (resource: ImportedResource, row: Sendable) => Promise<RowOutcome> {
   let pausedUntil = 0;
   const noteLimit = (headers: Headers) => {
     const remaining = headers.get('ratelimit-remaining');
@@ -39,11 +39,11 @@ export function rowSender(
   };
 
   /** `prefix` is the path of a child in its row, such as `mids.0`. */
-  async function create(path: string, row: Sendable, params: object, prefix = ''): Promise<Sent> {
+  async function create(path: string, row: Sendable, params: object, prefix = ''): Promise<RowOutcome> {
     const { line, key, body, query } = row;
     const known = state.stateOf(key);
     if (known.state === 'imported') return { outcome: 'known', id: known.id };
-    const reject = (errors: RowError[]): Sent => ({ outcome: 'rejected', errors });
+    const reject = (errors: RowError[]): RowOutcome => ({ outcome: 'rejected', errors });
     if (known.state === 'doubtful') {
       const message = `was sent at ${known.sentAt} without a response, so the record may exist. Check this. If it does not exist, remove the line with ${key} from the state file`;
       return reject([{ line, message }]);

@@ -4,7 +4,7 @@ import canonicalize from 'canonicalize';
 import type { Row } from './read-rows.ts';
 
 /** The target and the caller of an import. Idempotency keys are valid for one caller in one account. */
-export interface Target {
+export interface ImportTarget {
   baseUrl: string;
   account: string;
   caller: string;
@@ -36,7 +36,11 @@ export interface StateFile {
 export const statePath = (input: string): string => `${input}.import-state.jsonl`;
 
 /** Opens the state of an import. Throws if the file belongs to another service or account. */
-export function openState(input: string, { baseUrl, account, caller }: Target, resource: string): StateFile {
+export function openState(
+  input: string,
+  { baseUrl, account, caller }: ImportTarget,
+  resource: string,
+): StateFile {
   const path = statePath(input);
   const rows = new Map<string, Progress>();
   const header = { baseUrl, account, resource };
