@@ -194,10 +194,10 @@ test('an import that is killed and repeated creates every lead once', async () =
   expect(importedIn()).toBeLessThan(importedLeads);
   expect(await command.asProcess('leads', file)).toMatchObject({ code: 0, stderr: '' });
   const all: string[] = [];
-  for (let page = 1; ; page += 1) {
+  // A list contains its newest 10,000 records, so a duplicate would displace another lead.
+  for (let page = 1; page <= Math.ceil(importedLeads / 100); page += 1) {
     const leads = await found('/leads', { page, search: 'Killed' });
     all.push(...leads.map(({ firstName }) => String(firstName)));
-    if (leads.length < 100) break;
   }
   expect(all.sort()).toEqual(names.sort());
   rmSync(state);
