@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { approveApplication, decideApplication } from '../../shared/sales/applications/decide-application.ts';
-import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { ApplicationParams, DecidedApplication } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { decisionMade } from '../../shared/sales/applications/underwriting-events.ts';
 import { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
@@ -15,7 +15,7 @@ export default endpoint({
   sensitive: true,
   params: ApplicationParams,
   body: DecisionInput,
-  response: Application,
+  response: DecidedApplication,
   errors: ['application_not_submitted'],
   emits: ['underwriting_decision_made', 'merchant_created'],
   summary: 'Approve or reject a submitted application, or request information',
@@ -29,7 +29,7 @@ export default endpoint({
         ? await approveApplication(decided, request)
         : { after: decided, merchant: undefined };
     return {
-      response: applicationResponse(after, { ...request, query: {} }),
+      response: { ...applicationResponse(after, { ...request, query: {} }), admin: after.admin },
       writes: [...applications.replace(application, after), ...(merchant ? merchants.insert(merchant) : [])],
       events: [...decisionMade(after, request.body), ...(merchant ? merchantCreated(merchant) : [])],
     };

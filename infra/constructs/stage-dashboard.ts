@@ -91,7 +91,7 @@ export class StageDashboard extends Dashboard {
   }
 }
 
-/** A graph of 12 columns, half the width of the dashboard. */
+/** Two graphs fill the dashboard's 24 columns. */
 const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12 });
 
 const metric = (

@@ -12,7 +12,7 @@ interface StoredObject {
   body: Buffer;
   contentType: string;
   contentLength: number;
-  /** Includes the quotes of the header. */
+  /** With quotes. */
   etag: string;
   lastModified: Date;
   metadata: Record<string, string>;

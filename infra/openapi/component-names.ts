@@ -41,6 +41,7 @@ const given = {
   ContentType: oneOf(contentTypes),
   CustomField,
   CustomFieldInput,
+  DecidedApplication: application.DecidedApplication,
   DocumentRequirement: application.Requirement,
   DocumentRequirements: application.DocumentRequirements,
   DocumentStatus: oneOf(documentStatuses),

@@ -5,7 +5,6 @@ import type { ErrorResponses } from './error-responses.ts';
 import { exampleOf } from './example.ts';
 import { rateLimitHeaders, referToHeader } from './headers.ts';
 import type { NamedContract } from './naming.ts';
-import { describeOneTime, documentedResponse } from './one-time.ts';
 import type { SharedSchemas } from './schemas.ts';
 
 type Response = OpenAPIV3_1.ResponseObject;
@@ -33,7 +32,7 @@ const meanings = {
 };
 
 function successOf(contract: Contract, schemas: SharedSchemas): Response {
-  const schema = schemas.refer(documentedResponse(contract));
+  const schema = schemas.refer(contract.response);
   const [mediaType = 'application/json'] = contract.mediaType?.split(';') ?? [];
   const example =
     contract.mediaType || '$ref' in schema ? undefined : exampleOf(contract.response, 'response');
@@ -49,6 +48,12 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
     content: { [mediaType]: { schema, ...(example !== undefined && { example }) } },
   };
 }
+
+/** The description of the one-time fields. Empty if there are no such fields. */
+const describeOneTime = ({ oneTime = [] }: Contract): string =>
+  oneTime.length === 0
+    ? ''
+    : ` A replayed response contains \`REDACTED\` in ${oneTime.map((field) => `\`${field}\``).join(', ')}, because the value is shown only once.`;
 
 const hasVersion = ({ response }: Contract): boolean =>
   'version' in ((response as { properties?: object }).properties ?? {});

@@ -5,7 +5,7 @@ import { ApiError, invalid, notFound } from '../errors.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
-import { array, object, recordId, string, type TObject } from '../schema.ts';
+import { array, object, string, type TObject } from '../schema.ts';
 import type { Permission } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
 import { inParallel } from '../table/in-parallel.ts';
@@ -33,6 +33,7 @@ import {
 } from './rules.ts';
 import {
   DocumentLink,
+  DocumentParams,
   type DocumentPatch,
   documentInput,
   documentPatch,
@@ -311,7 +312,7 @@ type Placed = Pick<DocumentResource<unknown>, 'path' | 'params'> & {
   parent: Pick<DocumentParent<unknown>, 'idFrom' | 'type'>;
 };
 
-const documentParams = ({ params }: Placed): TObject => object({ ...params, documentId: recordId() });
+const documentParams = ({ params }: Placed): TObject => object({ ...params, ...DocumentParams.properties });
 
 interface DocumentPath {
   account: AccountId;

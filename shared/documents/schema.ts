@@ -71,6 +71,11 @@ const keyFields = {
 /** The API field with a document's key: `documentKey` for applications, else `type`. */
 export type KeyName = keyof typeof keyFields;
 
+/** The id of a document. It is a string in paths and in bodies. */
+const documentId = { pattern: '^[1-9][0-9]{0,15}$', maxLength: 16, examples: ['214563398120450'] };
+
+export const DocumentParams = object({ documentId: string(documentId) });
+
 /** The response schema of a document. */
 const documentFields = <P extends TProperties>(own: P) => ({
   id: string({ readOnly: true, examples: ['214563398120450'] }),

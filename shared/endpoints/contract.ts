@@ -144,7 +144,7 @@ export interface ContractTerms<
   signsIn?: true;
   /** The endpoint accepts a user's email in place of an id. Its function may therefore look up emails. */
   namesUsers?: true;
-  /** Paths of response fields that are shown only once (`system.appKey`). Replays by Idempotency-Key omit them. */
+  /** Paths of response fields that are shown only once (`system.appKey`). A replay by Idempotency-Key contains REDACTED instead. */
   oneTime?: readonly string[];
   /** How the endpoint uses the bucket. Files are never sent through the API. */
   files?: FileUse;

@@ -5,6 +5,7 @@ import { type Shape, shaped } from '../endpoints/shape.ts';
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { keyring } from '../security/keyring.ts';
+import { REDACTED } from '../security/merge-fields.ts';
 import { type Principal, principalKeyOf } from '../security/principal.ts';
 import { asSeconds, type Item, isExpired } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
@@ -65,7 +66,7 @@ export async function storeResponse(
 ): Promise<Write> {
   const ring = await keyring();
   const response = shaped(JSON.parse(httpResponse.body), shape, ['sensitive']);
-  for (const path of contract.oneTime ?? []) deleteAt(response, path.split('.'));
+  for (const path of contract.oneTime ?? []) redactAt(response, path.split('.'));
   const row = {
     ...key,
     type: 'idempotency',
@@ -79,12 +80,12 @@ export async function storeResponse(
   return putIfAbsentOrExpired(row, now);
 }
 
-/** Deletes the field at a path, if it exists. */
-function deleteAt(value: unknown, [name = '', ...inside]: readonly string[]): void {
+/** Replaces the field at a path with REDACTED, if it exists. */
+function redactAt(value: unknown, [name = '', ...inside]: readonly string[]): void {
   if (typeof value !== 'object' || value === null) return;
   const fields = value as Record<string, unknown>;
-  if (inside.length > 0) deleteAt(fields[name], inside);
-  else delete fields[name];
+  if (inside.length > 0) redactAt(fields[name], inside);
+  else if (fields[name] !== undefined) fields[name] = REDACTED;
 }
 
 /** Reads the stored response. Returns undefined if no response is stored or it has expired. */

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 
+const endpoints = await loadEndpoints();
+const document = openApiDocument(
+  endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })),
+);
+
 test('the OpenAPI document has no errors or warnings under the recommended rules', async () => {
-  const endpoints = await loadEndpoints();
-  const document = openApiDocument(
-    endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })),
-  );
   const problems = await lintFromString({
     source: JSON.stringify(document),
     absoluteRef: '/openapi.json',
@@ -17,4 +18,15 @@ test('the OpenAPI document has no errors or warnings under the recommended rules
     ({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`,
   );
   expect(messages).toEqual([]);
+});
+
+test('the id of a document is a string in every path', () => {
+  const operations = Object.entries(document.paths)
+    .filter(([path]) => path.includes('{documentId}'))
+    .flatMap(([, methods]) => Object.values(methods));
+  expect(operations).toHaveLength(12);
+  for (const { parameters } of operations)
+    expect(parameters).toContainEqual(
+      expect.objectContaining({ name: 'documentId', schema: expect.objectContaining({ type: 'string' }) }),
+    );
 });

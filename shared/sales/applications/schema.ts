@@ -326,6 +326,9 @@ export const Application = object({
 });
 export type Application = Static<typeof Application>;
 
+/** A decided application, which always has `admin`. */
+export const DecidedApplication = object({ ...Application.properties, admin: ApplicationAdmin });
+
 /** An application in a list: flat, without sensitive values, and with long texts cut. */
 export const ApplicationSummary = object({
   id: string({ examples: ['app_65YB3N0G2M1'] }),
