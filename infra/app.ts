@@ -11,7 +11,7 @@ const { stage, indexes } = chosen();
 addStacks(app, stage, await build(functionsFolder, { maps: true }), indexes);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
-/** Returns the selected stage and index count. For an invalid option or setting, prints only the message and exits. */
+/** Returns the selected stage and index count. If an option or setting is invalid, prints only the error and exits. */
 function chosen(): { stage: StageSettings; indexes: number | undefined } {
   try {
     return {

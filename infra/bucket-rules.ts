@@ -1,4 +1,4 @@
-/** The bucket's rules, for the data stack and the local S3. */
+/** The bucket's rules, which the data stack and the local S3 use. */
 export const bucketRules = {
   /** The CORS rule, so that pages of allowed origins can use signed URLs. */
   cors: {
@@ -10,6 +10,6 @@ export const bucketRules = {
   },
   /** Uploads that were not completed are deleted after a day. */
   incoming: { prefix: 'incoming/', days: 1 },
-  /** Replaced and deleted versions can be restored for this time. */
+  /** The number of days for which replaced and deleted files can be restored. */
   noncurrentDays: 30,
 } as const;

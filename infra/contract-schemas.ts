@@ -15,7 +15,7 @@ import {
   unsafe,
 } from '../shared/schema.ts';
 
-/** Returns the query of a contract: its own parameters, and the parameters for appKeys and dry runs. */
+/** Returns the query schema of a contract: declared parameters, and the parameters for appKeys and dry runs. */
 export function querySchema(contract: Contract): TSchema | undefined {
   const added = addedParameters(contract);
   if (Object.keys(added).length === 0) return contract.query;
@@ -28,7 +28,7 @@ const addedParameters = (contract: Contract): TProperties => ({
   ...(takesDryRun(contract) && { dryRun: dryRunParameter }),
 });
 
-/** Returns the documented body. It includes the record's read-only fields, which clients may send back unchanged. */
+/** Returns the documented body schema. Includes read-only fields, because clients may send them back unchanged. */
 export function bodySchema(contract: Contract): TSchema | undefined {
   const record = replacedRecord(contract);
   return contract.body && record ? withReadOnly(contract.body, record) : contract.body;
@@ -46,11 +46,11 @@ function withReadOnly(body: TSchema, record: TSchema): TSchema {
 }
 
 const applicantParameters = {
-  appKey: optional(string({ description: 'The key of the application, instead of a token.' })),
-  acctId: optional(string({ description: 'With an appKey: the account of the application.' })),
+  appKey: optional(string({ description: 'The key of the application. Replaces the token.' })),
+  acctId: optional(string({ description: 'The account of the application. Required with an appKey.' })),
 };
 
-/** The query parameter of endpoints that change something. */
+/** The query parameter `dryRun` of endpoints that change something. */
 export const dryRunParameter = optional(
   boolean({
     description: 'If true, nothing is changed, and the response is a `DryRun` with the status 200.',
@@ -67,11 +67,11 @@ export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema 
     events: array(object({ kind, subject, data }), { description: 'The events that would be emitted.' }),
     notifications: listOrCount(
       array(PreviewedNotification),
-      'The notifications that would be sent: one for each event, user and reason. If the caller lacks the permission `readUsers`, or if there are more than 1,000, this is only their number per channel.',
+      'The notifications that would be sent: one for each event, user and reason. This is a number instead of a list if the caller lacks the permission `readUsers`, or if the list would have more than 1,000 entries. The number counts each channel of a notification.',
     ),
     webhooks: listOrCount(
       array(PreviewedDelivery),
-      'The webhooks that would receive a delivery, one entry for each event. If the caller lacks the permission `readWebhooks`, or if there are more than 1,000, this is only their number.',
+      'The webhooks that would receive a delivery, one entry for each event. This is the number of entries instead of a list if the caller lacks the permission `readWebhooks`, or if the list would have more than 1,000 entries.',
     ),
   });
 }

@@ -8,8 +8,8 @@ import { stageNamed } from './stages.ts';
 
 /**
  * The app for `sam local start-api`. Do not deploy it: one stack contains all endpoints, because SAM does not resolve
- * references between stacks. SAM sets only declared variables, so `endpoint` is declared here. It is the address of an
- * emulator on this machine, as seen from the containers.
+ * references between stacks. SAM sets only declared variables, so `endpoint` is declared here. The containers use this
+ * address to connect to an emulator on this machine.
  */
 const app = new App({ context: { '@aws-cdk/core:stackResourceLimit': 0 } });
 const stage = { ...stageNamed('local'), endpoint: 'http://host.docker.internal:4566' };

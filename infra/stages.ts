@@ -9,15 +9,15 @@ export interface StageSettings {
   logDays: 1 | 7 | 90;
   /** The limits of each route. For requests above these limits, the gateway responds with 429. */
   throttle: Throttle;
-  /** The limits of each route of `/auth`. A password check takes 0.1 s of processor time. */
+  /** The limits of each route of `/auth`. They are low, because a password check takes 0.1 s of processor time. */
   signInThrottle: Throttle;
-  /** The limits of each route that accepts an appKey. The callers of these routes are anonymous. */
+  /** The limits of each route that accepts an appKey. They are low, because callers can be anonymous. */
   applicantThrottle: Throttle;
-  /** The maximum number of requests of each user and API key. */
+  /** The maximum number of requests per minute for each user and each API key. */
   requestsPerMinute: number;
-  /** The percentage of server errors that raises the alarm. Default: five errors in five minutes raise the alarm. */
+  /** The percentage of server errors that raises the alarm. If omitted, five errors in five minutes raise it. */
   errorPercent?: number;
-  /** Lambda's concurrency quota of the AWS account and region, shared with other services. */
+  /** Lambda's concurrency quota for the AWS account and region. Other services share this quota. */
   concurrencyQuota: number;
   /** The recipients of alarms and budget mails. Each recipient must first confirm a mail from AWS. */
   alarmEmails?: readonly string[];
@@ -27,7 +27,7 @@ export interface StageSettings {
   domain?: { name: string; certificateArn: string };
   /** The origins (scheme, host, port) whose pages may call the API. */
   allowedOrigins: readonly string[];
-  /** The maximum capacity of the table, and of each index, in units per second. This limits the cost of mistakes. */
+  /** The maximum capacity of the table, and of each index, in units per second. Limits the cost of mistakes. */
   maxReadRequestUnits?: number;
   maxWriteRequestUnits?: number;
   /** The monthly budget of the AWS account in US dollars. Budget mails are sent to `alarmEmails`. */
@@ -35,7 +35,7 @@ export interface StageSettings {
   /** The only AWS account and region for deployments. Default: the account and region of the credentials. */
   awsAccount?: string;
   region?: string;
-  /** The endpoint of AWS services for functions that run in an emulator. Overrides the emulator's own setting. */
+  /** The endpoint of AWS services for functions in an emulator. Replaces the endpoint that the emulator sets. */
   endpoint?: string;
   /** A table restored from a backup, with its stream. The functions use this table instead of the stack's table. */
   restoredTable?: { name: string; streamArn: string };
@@ -44,7 +44,7 @@ export interface StageSettings {
 interface Throttle {
   /** Requests per second. */
   rateLimit: number;
-  /** Additional requests in a burst. */
+  /** The maximum number of requests in a burst. */
   burstLimit: number;
 }
 
@@ -81,7 +81,7 @@ const stages: Record<StageName, StageSettings> = {
     maxWriteRequestUnits: 4_000,
     allowedOrigins: [],
   },
-  /** For the local service and emulators: high limits. Omits errorPercent, because emulators reject metric math. */
+  /** For the local service and emulators. Omits errorPercent, because emulators reject alarms on expressions. */
   local: {
     name: 'local',
     protected: false,

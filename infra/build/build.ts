@@ -15,8 +15,8 @@ import { functionsFolder, mapsOf, moveMap } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
- * Bundler options. Bundles are built from the modules' ESM sources so that unused code is removed. Dynamic imports are
- * disabled, because they would keep complete packages.
+ * Bundler options. Bundles are built from the modules' ESM sources, so that unused code is removed. Dynamic imports are
+ * disabled, because the bundler would keep all code of a package that is imported in this way.
  */
 const options = {
   bundle: true,
@@ -38,8 +38,8 @@ const forLambda = {
 } as const satisfies BuildOptions;
 
 /**
- * The functions share files, so that a process parses, loads and compiles the code that they have in common only once.
- * This build takes a fifth of the time of the other. SDK modules in CommonJS format call `require`.
+ * The functions share files, so that a process loads and compiles their common code only once. This build takes a fifth
+ * of the time of a build for Lambda. The banner defines `require` for the SDK's modules in CommonJS format.
  */
 const forOneProcess = {
   splitting: true,
@@ -62,8 +62,8 @@ interface Functions {
 }
 
 /**
- * Bundles each function into its own folder, by default ready to deploy. `folder`, relative to the root, is emptied first, so
- * simultaneous builds need different folders. Tests pass their own endpoints and schedules.
+ * Bundles each function into its own folder. By default, the functions can be deployed. First empties `folder`, a path
+ * relative to the root, so simultaneous builds need different folders. Tests pass their own endpoints and schedules.
  */
 export async function build(folder = functionsFolder, functions: Functions = {}): Promise<Manifest> {
   const endpoints = functions.endpoints ?? (await loadEndpoints());
@@ -98,7 +98,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
   return manifestOf(endpoints, schedules, bundled);
 }
 
-/** An ES module: Lambda waits for its top-level await, which opens the connection before the first request. */
+/** Lambda waits for the top-level await of an ES module. So `prewarm` ends before the first request. */
 const entryOfCommonJs = `import { createRequire } from 'node:module';
 
 const { handler, prewarm } = createRequire(import.meta.url)('./index.cjs');
@@ -131,7 +131,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     ),
     ...(contract.apiArtifact ? [`import part from 'api:${contract.apiArtifact}';`] : []),
     `const api = { ${contract.apiArtifact ? `${contract.apiArtifact}: part` : ''} };`,
-    // Only these bundles contain the KMS client and the code that decrypts values.
+    // Only bundles of endpoints with sensitive values contain the KMS client and the code that decrypts values.
     ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
     ...(contract.commitsParts ? [`import { partsOf } from './shared/http/commit-parts.ts';`] : []),
     ...(takesDryRun(contract) ? [`import { previewEffects } from './shared/http/preview-effects.ts';`] : []),

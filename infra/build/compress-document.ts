@@ -13,7 +13,7 @@ export function compressDocument(text: string, headers: Record<string, string> =
   };
 }
 
-/** Compresses the pages of the reference together. Quality 9 saves 10 KB of 90 KB, but takes twice as long. */
+/** Compresses the pages of the reference together. Quality 9 would save 10 of 90 KB, but take twice the time. */
 export const archiveReference = (
   pages: ReferencePages,
   headers: Record<string, string>,

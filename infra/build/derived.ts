@@ -4,7 +4,7 @@ import type { ReadOnlyFields, SentBack } from '../../shared/endpoints/read-only-
 import type { Shape } from '../../shared/endpoints/shape.ts';
 import type { TSchema } from '../../shared/schema.ts';
 
-/** The keywords of a schema that the functions of this module read. */
+/** The schema keywords that this module reads. */
 interface Rules {
   type?: string | readonly string[];
   format?: string;
@@ -18,8 +18,8 @@ interface Rules {
 const typesOf = ({ type = [] }: Rules): readonly string[] => [type].flat();
 
 /**
- * Returns how the values of a request are coerced: date-times in all parts; numbers, booleans and repeated parameters
- * only in path and query (`inText`). Returns undefined if no value is coerced.
+ * Returns the coercions of a part of a request. Date-times are coerced in all parts. Numbers, booleans and repeated
+ * parameters are coerced only in path and query (`inText`). Returns undefined if no value is coerced.
  */
 export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefined {
   const rules = schema as Rules;
@@ -69,7 +69,7 @@ function readOnlyIn({ properties = {} }: Rules, body: Rules): ReadOnlyFields {
   return Object.fromEntries(fields);
 }
 
-/** The shape of a response, with its fields in the schema's order. Throws if the schema does not define the fields. */
+/** The shape of a response, with its fields in the schema's order. Throws if a type or an array's items are missing. */
 export function shapeOf(schema: TSchema): Shape {
   const rules = schema as Rules;
   if (rules.anyOf) return shapeOfAny(rules.anyOf.map(shapeOf));
@@ -89,7 +89,7 @@ export function shapeOf(schema: TSchema): Shape {
   return 'value';
 }
 
-/** The shape of `anyOf`: the fields of all its objects, or else its only alternative that is not a plain value. */
+/** The shape of `anyOf`. Merges all object shapes into one. Otherwise returns the only shape that is not 'value'. */
 function shapeOfAny(shapes: Shape[]): Shape {
   const composite = shapes.filter((shape) => shape !== 'value');
   const objects = composite.flatMap((shape) =>

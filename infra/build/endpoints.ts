@@ -21,7 +21,7 @@ export async function loadEndpoints(): Promise<EndpointFile[]> {
   });
 }
 
-/** The default export of each file below a folder. `name` is the path in the folder, joined with dashes. */
+/** The default export of each file below a folder. `name` is the path in the folder, with dashes instead of slashes. */
 export async function defaultExports<T>(
   folder: string,
 ): Promise<{ name: string; file: string; exported?: T }[]> {

@@ -2,14 +2,14 @@ import { _, type Ajv, type KeywordCxt, str } from 'ajv';
 import { regexpCode } from 'ajv/dist/compile/codegen/code.js';
 
 /**
- * Matches a printed number with at most 15 digits and at most `places` decimal places. Numbers below a millionth are
- * printed with an exponent and do not match.
+ * Matches a number as JavaScript prints it, with at most 15 digits and at most `places` decimal places. JavaScript
+ * prints numbers below a millionth with an exponent, so these numbers do not match.
  */
 const printed = (places: number) => new RegExp(`^-?(?=(?:\\.?\\d){1,15}$)\\d+(?:\\.\\d{1,${places}})?$`);
 
 /**
  * Adds our keywords, which shared/schema.ts uses. The prefix `x-` makes them valid in OpenAPI.
- * - `x-decimal-places` (`decimal`) validates the printed digits. `multipleOf` divides doubles, which is inexact.
+ * - `x-decimal-places` (`decimal`) validates the printed digits, because the division of `multipleOf` is inexact.
  * - `x-max-bytes` (`openObject`) is the maximum size of a value as JSON in UTF-8.
  * - `x-redacts` (`sensitive`, `credential`), `x-sort-fields` and `x-volatile` validate nothing.
  */

@@ -27,7 +27,7 @@ export interface BundledSchedule extends BundledFunction, Omit<Schedule, 'run'> 
 export interface Manifest {
   endpoints: BundledEndpoint[];
   relay: BundledFunction;
-  /** One for each queue of shared/events/queues.ts. */
+  /** One consumer for each queue of shared/events/queues.ts. */
   consumers: (BundledFunction & { queue: QueueName })[];
   schedules: BundledSchedule[];
 }

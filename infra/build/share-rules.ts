@@ -1,6 +1,6 @@
 import { type TSchema, unsafe } from '../../shared/schema.ts';
 
-/** The keywords of a schema that this module reads or changes. */
+/** The schema keywords that this module reads or changes. */
 interface Rules {
   properties?: Record<string, Rules>;
   patternProperties?: Record<string, Rules>;
@@ -17,7 +17,7 @@ const annotations = ['description', 'examples', 'readOnly', 'x-redacts', 'x-vola
 /**
  * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. The validator then
  * has one function per definition instead of repeated code. Defaults stay with their fields, because the validator of
- * the object sets them. Alternatives (`anyOf`) are not changed: in a definition, Ajv would set their defaults.
+ * the object sets them. Alternatives stay in `anyOf`, where Ajv ignores defaults: in a definition, Ajv would set them.
  */
 export function shareRules(schema: TSchema): TSchema {
   const bare = withoutAnnotations(schema as Rules);
@@ -83,7 +83,7 @@ const withoutAnnotations = (schema: Rules): Rules => {
 
 const isSchema = (value: Rules['additionalProperties']): value is Rules => typeof value === 'object';
 
-/** The schemas of an object's fields and of a list's items. */
+/** The schemas of an object's fields, of its additional fields, and of a list's items. */
 const innerOf = ({ properties = {}, items, additionalProperties }: Rules): Rules[] => [
   ...Object.values(properties),
   ...(items ? [items] : []),

@@ -1,6 +1,6 @@
 /**
- * Replaces TypeBox in bundles, which contain compiled validators. The remaining code reads only the fields of an
- * object (to compose schemas) and the type of a schema (in `nullable`).
+ * Replaces TypeBox in bundles, which contain compiled validators instead of schemas. The remaining code reads only the
+ * fields of an object schema (to compose schemas) and the type of a schema (in `nullable`).
  */
 const typed = (type: string) => () => ({ type });
 

@@ -12,7 +12,7 @@ import { shareRules } from './share-rules.ts';
 const parts = ['params', 'query', 'body'] as const;
 type Part = (typeof parts)[number];
 
-/** Validates schemas against JSON Schema. All calls share it, because a new instance compiles the meta-schema again. */
+/** Validates schemas. All calls share this instance, because a new instance would compile the meta-schema again. */
 const draft = new Ajv.default({ strict: false });
 
 function compile(part: Part | 'response', schema: TSchema) {
@@ -68,7 +68,7 @@ export const compileResponse = (contract: Contract): Validate =>
   compile('response', contract.response).validate as Validate;
 
 /**
- * Removes `parentData` and `rootData`, which are a fifth of a large validator. Only Ajv's coercion and `$data` use
+ * Removes `parentData` and `rootData`, a fifth of the code of a large validator. Only Ajv's coercion and `$data` use
  * these names, and both features are turned off. Throws if the code uses the names.
  */
 function withoutParents(code: string): string {
@@ -82,7 +82,7 @@ function withoutParents(code: string): string {
 /** Removes `schemaPath` from validation errors, because responses contain only the path of the invalid value. */
 const withoutSchemaPaths = (code: string): string => code.replaceAll(/schemaPath:"[^"]*",/g, '');
 
-/** Removes keywords from the embedded schemas, because the code does not read these keywords at run time. */
+/** Removes keywords from the embedded schemas if the validator does not read these keywords at run time. */
 const withoutRules = (code: string): string =>
   code.replaceAll(/(?<=const schema\d+ = )\{.*?\}(?=;(?:const|function|export) )/g, (schema) =>
     JSON.stringify(JSON.parse(schema), withoutUnusedKeywords),

@@ -17,7 +17,7 @@ import type { BundledFunction } from '../build/manifest.ts';
 import { environmentOf, nameIn, type StageSettings } from '../stages.ts';
 
 /**
- * The memory of each function in MB. Lambda adds CPU in proportion: 1,769 MB are one core (AWS, "Configure Lambda
+ * The memory of each function in MB. CPU increases with the memory: 1,769 MB are one core (AWS, "Configure Lambda
  * function memory"). A request needs only a few milliseconds of CPU, so more memory would only increase the cost.
  */
 export const functionMegabytes = 1024;
@@ -36,7 +36,7 @@ interface BundledLambdaProps {
   environment: Record<string, string>;
 }
 
-/** A function with the code of its build folder. The construct adds no rights to the function's role. */
+/** A Lambda function with a bundle as its code. The construct adds no rights to the function's role. */
 export class BundledLambda extends Lambda {
   constructor(
     scope: Construct,

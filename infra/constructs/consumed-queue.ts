@@ -16,9 +16,9 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { ExplainedAlarm } from './explained-alarm.ts';
 import { type Arns, FunctionRole } from './function-role.ts';
 
-/** AWS recommends six times the function's timeout, so that a throttled batch is not received twice. */
+/** AWS recommends six times the function's timeout, so that Lambda has time to retry a throttled batch. */
 const visibilityFactor = 6;
-/** AWS recommends at least five, because SQS also counts receives for which Lambda throttled the consumer. */
+/** AWS recommends at least five, because SQS also counts a receive when Lambda throttles the consumer. */
 const maxReceiveCount = 5;
 
 interface ConsumedQueueProps {
@@ -102,7 +102,7 @@ export class ConsumedQueue extends Construct {
     }).addEventSourceMapping('Source', {
       eventSourceArn: this.queue.queueArn,
       batchSize: 10,
-      // Reserved concurrency is not used: Lambda would throttle the consumer, and SQS counts each throttled receive.
+      // With reserved concurrency instead, Lambda would throttle the consumer, and SQS would count each receive.
       maxConcurrency: concurrency,
       reportBatchItemFailures: true,
     });

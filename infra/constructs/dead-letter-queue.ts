@@ -51,7 +51,7 @@ export class DeadLetterQueue extends Construct {
     });
     new ExplainedAlarm(this, 'Old', {
       name: `${queueName}-old`,
-      description: `A dead letter of ${name} is ${oldDays} days old. SQS deletes it ${keptDays} days after it was first sent, possibly tomorrow. Redrive or remove it before that.`,
+      description: `A dead letter of ${name} is ${oldDays} days old. SQS deletes it ${keptDays} days after it was first sent, possibly tomorrow. Redrive or remove the dead letter before that.`,
       metric: this.queue.metricApproximateAgeOfOldestMessage({
         statistic: 'Maximum',
         period: Duration.hours(1),

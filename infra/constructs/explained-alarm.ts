@@ -5,14 +5,14 @@ import type { Construct } from 'constructs';
 
 interface ExplainedAlarmProps {
   name: string;
-  /** The problem and where to look, for the operator on call. */
+  /** Describes the problem and the next step for the operator on call. */
   description: string;
   metric: IMetric;
   /** One period at or above the threshold raises the alarm. */
   threshold: number;
-  /** For metrics that are always published: a period without data also raises the alarm. */
+  /** If true, a period without data also raises the alarm. For metrics that are always published. */
   missingDataBreaches?: true;
-  /** The alarm keeps its state if a period has too few values for its percentile. */
+  /** If true, the alarm keeps its state in a period with too few values for the percentile. */
   ignoresFewValues?: true;
   alarmTopic: ITopic;
 }

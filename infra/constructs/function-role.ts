@@ -16,8 +16,8 @@ interface FunctionRoleProps {
 }
 
 /**
- * A role for one or more functions. The role's inline policy names all resources. Actions that AWS cannot limit to a
- * resource have a separate policy, so that the cdk-nag exception for `*` covers no other right.
+ * A role for one or more functions. The statements of the inline policy name their resources. Actions that AWS cannot
+ * limit to a resource are in separate policies, so that the cdk-nag exception for `*` covers no other right.
  */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, { description, statements, arns, stage }: FunctionRoleProps) {
@@ -113,7 +113,7 @@ const unlimited: Readonly<Record<string, string>> = {
 
 const isUnlimited = ({ resources }: Statement): boolean => resources.includes('*');
 
-/** A separate policy for a statement with the resource `*`, so that the cdk-nag exception covers no other right. */
+/** A policy with one statement, which has the resource `*`. */
 class UnlimitedPolicy extends ManagedPolicy {
   private constructor(stack: Stack, { sid, actions }: Statement) {
     super(stack, sid, {
@@ -122,7 +122,7 @@ class UnlimitedPolicy extends ManagedPolicy {
     });
     const reasons = actions.map((action) => {
       const reason = unlimited[action];
-      if (reason === undefined) throw new Error(`${action} can be limited to a resource. Name one.`);
+      if (reason === undefined) throw new Error(`${action} can be limited to a resource. Name the resource.`);
       return `${action}: ${reason}`;
     });
     Validations.of(this).acknowledge({ id: 'AwsSolutions-IAM5[Resource::*]', reason: reasons.join(' ') });

@@ -44,8 +44,8 @@ export function addHttpEndpoints(stack: Construct, props: EndpointsProps): HttpE
 
 /**
  * Adds an endpoint as three resources: function, integration and route. The function's logical id and physical name
- * depend on the file name. The ids of integration and route depend on the route key. Otherwise, renaming a file would
- * fail, because CloudFormation would create a second route with the same key before it deletes the first route.
+ * depend on the file name. The ids of integration and route depend on the route key. So a renamed file keeps its
+ * route. With a new id, CloudFormation would try to create a second route with the same key, which is an error.
  */
 function addHttpEndpoint(
   bundle: BundledEndpoint,

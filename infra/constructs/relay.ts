@@ -23,7 +23,7 @@ interface RelayProps {
   alarmTopic: ITopic;
 }
 
-/** The relay from the table's stream to the queues. Lambda retries a record for 20 hours, then sends a dead letter. */
+/** The relay sends events from the table's stream to the queues. Lambda retries for 20 h, then sends a dead letter. */
 export class Relay extends Construct {
   constructor(
     scope: Construct,
@@ -70,7 +70,7 @@ export class Relay extends Construct {
         }),
       ],
       batchSize: 100,
-      // Four parallel batches of 100 process a shard's maximum of 1,000 records per second, even at 200 ms per batch.
+      // Four parallel batches of 100 can process a shard's maximum of 1,000 records per second at 200 ms per batch.
       parallelizationFactor: 4,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
@@ -82,7 +82,7 @@ export class Relay extends Construct {
     new ExplainedAlarm(this, 'Behind', {
       name: nameIn(stage, 'relay-behind'),
       description:
-        'Events reach their queues at least five minutes late. The relay fails or is too slow. Events are lost only after 20 hours.',
+        'Events reach their queues at least five minutes late. The relay fails or is too slow. Retries end after 20 hours.',
       metric: relay.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
       threshold: Duration.minutes(5).toMilliseconds(),
       alarmTopic,

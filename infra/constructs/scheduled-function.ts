@@ -25,8 +25,8 @@ interface ScheduledFunctionProps {
 }
 
 /**
- * A function that EventBridge Scheduler invokes, with its dead-letter queue and alarms. A failed invocation is retried
- * for one interval. A failed run is not retried: it becomes a dead letter, and the next run continues the work.
+ * A function that EventBridge Scheduler invokes, with its dead-letter queue and alarms. If an invocation does not start
+ * a run, AWS retries for one interval. A failed run becomes a dead letter, and the next run continues the work.
  */
 export class ScheduledFunction extends Construct {
   constructor(
@@ -56,7 +56,7 @@ export class ScheduledFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds),
       environment,
     });
-    // Lambda sends failed runs to the queue. The Scheduler sends the invocations that did not reach Lambda.
+    // Lambda sends failed runs to the dead-letter queue. The Scheduler sends invocations that did not reach Lambda.
     lambda.configureAsyncInvoke({
       retryAttempts: 0,
       maxEventAge: Duration.minutes(every.minutes),

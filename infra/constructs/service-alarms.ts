@@ -12,7 +12,7 @@ interface AlarmsProps {
   alarmTopic: ITopic;
 }
 
-/** The minimum number of errors in five minutes, because the error rate of a few requests is not meaningful. */
+/** The alarm also needs this number of errors in five minutes, because the error rate of few requests varies a lot. */
 const minErrors = 5;
 /** The latency that raises the alarm. A cold start takes a fifth of this time. A request fails after 10 s. */
 const slowMilliseconds = 3_000;
@@ -74,7 +74,7 @@ export class LambdaAlarms extends Construct {
     });
     new ExplainedAlarm(this, 'Concurrency', {
       name: nameIn(stage, 'lambda-concurrency'),
-      description: `Lambda ran ${high} functions at the same time. The quota of the AWS account is ${stage.concurrencyQuota}; above it, requests fail with a 503. Raise the quota, or find the functions that run too long.`,
+      description: `Lambda ran ${high} functions at the same time. The quota of the AWS account is ${stage.concurrencyQuota}. Above this quota, requests fail with a 503. Raise the quota, or find the functions that run too long.`,
       metric: lambdaAccountMetric('ConcurrentExecutions', {
         statistic: 'Maximum',
         period: Duration.minutes(1),
@@ -91,7 +91,7 @@ export const lambdaAccountMetric = (
   options: { statistic: string; period?: Duration; label?: string },
 ): Metric => new Metric({ namespace: 'AWS/Lambda', metricName, ...options });
 
-/** The alarm is raised at this number of throttles in five minutes. A few are normal during a partition split. */
+/** The number of throttles in five minutes that raises the alarm. A partition split causes a few throttles. */
 const manyThrottles = 100;
 
 /** Alarms for throttled reads and writes of the table and of each index. */
@@ -105,7 +105,7 @@ export class TableAlarms extends Construct {
           index === undefined ? ['table', 'the table'] : [`index-${index}`, `the index ${index}`];
         new ExplainedAlarm(this, `${part}-${kind}`, {
           name: nameIn(stage, `${part}-${kind}-throttles`),
-          description: `DynamoDB throttled ${manyThrottles} ${kind}s of ${name} in five minutes. Its limit (maxReadRequestUnits, maxWriteRequestUnits) or the limit of a partition is reached. Requests wait and fail with a 503 after 10 s.`,
+          description: `DynamoDB throttled ${manyThrottles} ${kind}s of ${name} in five minutes. The limit in the stage's settings (maxReadRequestUnits, maxWriteRequestUnits) or the limit of a partition is reached. Requests wait and fail with a 503 after 10 s.`,
           metric: throttleMetric(tableName, index, kind),
           threshold: manyThrottles,
           alarmTopic,

@@ -91,7 +91,7 @@ export class StageDashboard extends Dashboard {
   }
 }
 
-/** Two graphs fill the dashboard's 24 columns. */
+/** A graph of 12 columns, half the width of the dashboard. */
 const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12 });
 
 const metric = (

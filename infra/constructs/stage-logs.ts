@@ -24,7 +24,7 @@ export class StageLogs extends LogGroup {
 
 /**
  * The removal policy of data. Protected data is retained, except after a failed first deployment. CloudFormation then
- * deletes the empty resources, because their names would block the next deployment.
+ * deletes the empty resources, so that the next deployment can create resources with the same names.
  */
 export const removalPolicyOf = (stage: StageSettings): RemovalPolicy =>
   stage.protected ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

@@ -1,7 +1,7 @@
 import type { QueueName } from '../../shared/events/queues.ts';
 import { parseStored, writeStored } from './stored-file.ts';
 
-/** The engines' addresses, in a file for operators' commands. The file exists only while the runner runs. */
+/** The engines' addresses, which operators' commands read from a file. The file exists only while the runner runs. */
 export interface Addresses {
   region: string;
   /** True if the runner uses the access key `local`. Commands must use the same key to access the table. */
@@ -20,4 +20,4 @@ export const writeAddresses = (path: string, addresses: Addresses): void =>
 
 /** Returns undefined if no runner uses the folder. Throws CannotStart if the file is damaged. */
 export const readAddresses = (path: string): Addresses | undefined =>
-  parseStored<Addresses>(path, { parse: JSON.parse, damaged: `${path} is damaged. Restart the runner.` });
+  parseStored<Addresses>(path, { parse: JSON.parse, damaged: `${path} is damaged. Restart the service.` });

@@ -4,8 +4,8 @@ import { startS3 } from './s3.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Starts the embedded S3, which stores objects as files in `folder`. If another S3 is configured, creates the bucket
- * there if it does not exist. Reads the credentials from the environment. Throws CannotStart.
+ * Starts the embedded S3, which stores objects as files in `folder`. If another S3 is configured, uses this S3 and
+ * creates a missing bucket. Reads the credentials from the environment. Throws CannotStart.
  */
 export async function startBucket(settings: Settings, folder: string): Promise<LoopbackServer> {
   const { s3Endpoint, bucketName, region, corsOrigins } = settings;

@@ -3,9 +3,9 @@ import { parseStored } from './stored-file.ts';
 /** The runner's progress in processing a table's stream. */
 export interface Checkpoint {
   streamArn: string;
-  /** For each shard, the sequence number up to which all records are done. */
+  /** For each shard, the sequence number up to which all records are processed. */
   positions: Record<string, string>;
-  /** Closed shards whose records are all done. */
+  /** The ids of closed shards of which all records are processed. */
   finished: string[];
 }
 

@@ -12,15 +12,15 @@ import { tableDefinition } from '../../shared/table/definition.ts';
 import { CannotStart } from './cannot-start.ts';
 
 interface CreateTableOptions {
-  /** Default true. Bulk writes are faster without a stream. */
+  /** Creates the table with a stream. Default true. Bulk writes are faster without a stream. */
   stream?: boolean;
   /** Adds missing indexes to a table that an earlier version created. Default false. */
   addIndexes?: boolean;
 }
 
 /**
- * Creates the table (shared/table/definition.ts) unless it exists, and resolves when it is active. Throws CannotStart
- * if the existing table has another schema.
+ * Creates the table (shared/table/definition.ts) if it does not exist, and resolves when the table is active. Throws
+ * CannotStart if an existing table has another schema.
  */
 export async function createTable(
   client: DynamoDBClient,

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 import { takeLock } from './socket-lock.ts';
 
-/** A runner's data folder, locked against other runners until it is closed. */
+/** The data folder of a runner. No other runner can use the folder until `close` is called. */
 export interface DataFolder {
   path(content: keyof typeof contents): string;
-  /** Releases the lock. Deletes a temporary folder. */
+  /** Releases the lock. If the folder is temporary, deletes the folder. */
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
     throw new CannotStart(
       `The data folder ${folder} is in use by another local service. Stop that service, or set DATA_DIR to another folder.`,
     );
-  // A folder with the sticky bit, such as /tmp, is shared by design and keeps its mode.
+  // A folder with the sticky bit, such as /tmp, is shared with other users, so its mode is not changed.
   if ((statSync(folder).mode & 0o1000) === 0) restrict(folder, 0o700);
   for (const name of Object.values(contents)) restrictAll(join(folder, name));
   return { path: (content) => join(folder, contents[content]), close: lock.release };

@@ -28,7 +28,7 @@ function filesOf(folder: string, source: DeadLetterSource): DeadLetterFile[] {
     const path = join(within, name);
     const status = extension && statSync(path, { throwIfNoEntry: false });
     const body = extension && readStored(path);
-    // The runner may have removed the file since it was listed.
+    // The runner may have removed the file after `readdirSync` listed it.
     if (!status || body === undefined) return [];
     const id = name.slice(0, -extension.length);
     const [since, redriven] = [status.mtime, extension === extensions.redriven];

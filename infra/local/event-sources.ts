@@ -25,7 +25,7 @@ interface EventSourcesOptions {
 }
 
 export interface EventSources extends Poller {
-  /** Resolves when all events up to now are handled or stored as dead letters. For tests. */
+  /** Resolves when all current events are handled or stored as dead letters. For tests. */
   settled(): Promise<void>;
 }
 
@@ -83,9 +83,9 @@ export function startEventSources({
 }
 
 interface RelayDeadLetter {
-  /** The record that the relay could not read or send. */
+  /** The sequence number of a record that the relay could not read or send. */
   sequenceNumber?: string;
-  /** The message that a queue rejected. */
+  /** A message that its queue did not accept. */
   parked?: { queue: QueueName; body: string };
 }
 

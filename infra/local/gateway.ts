@@ -26,7 +26,7 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-/** API Gateway's limit, 10 MB. */
+/** API Gateway's limit for the body of a request: 10 MB. */
 const largestBody = 10 * 1024 * 1024;
 
 /**
@@ -102,7 +102,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
   if (Number(request.headers['content-length'] ?? 0) > largestBody) return 'too large';
   const chunks: Buffer[] = [];
   let size = 0;
-  // By default, leaving the loop would destroy the socket, and no response could be sent.
+  // By default, a return from the loop would destroy the socket, and no response could be sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > largestBody) return 'too large';

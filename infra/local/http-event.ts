@@ -20,7 +20,7 @@ interface Route {
 
 /**
  * Returns the route that API Gateway would choose: `$default` if no other route matches. Decodes percent-encoded
- * parameters. Leaves invalid percent-encoding unchanged, so that validation rejects it.
+ * parameters. A parameter with invalid percent-encoding stays unchanged, so that validation rejects the parameter.
  */
 export function routeFor<R extends Route>(
   routes: readonly R[],
@@ -79,7 +79,7 @@ export function toHttpEvent(
   };
 }
 
-/** Some proxies send a complete URL as the target. */
+/** Splits a request's target, which is a path with a query. Some proxies send a complete URL. */
 function splitTarget(target: string): { path: string; query: string } {
   const [, relative = target] = /^https?:\/\/[^/?]*(.*)$/i.exec(target) ?? [];
   const at = relative.indexOf('?');
@@ -87,7 +87,7 @@ function splitTarget(target: string): { path: string; query: string } {
   return { path: path || '/', query: at < 0 ? '' : relative.slice(at + 1) };
 }
 
-/** As in payload 2.0: names in lower case, repeated headers joined by commas, cookies as a separate list. */
+/** As in payload 2.0, names are in lower case, commas join repeated headers, and cookies are a separate list. */
 function readHeaders(raw: readonly string[]): { headers: Record<string, string>; cookies: string[] } {
   const headers = new Map<string, string>();
   const cookies: string[] = [];

@@ -8,12 +8,12 @@ export type Invoke = (event: unknown) => Promise<unknown>;
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** In milliseconds. Just below API Gateway's integration timeout of 30 s. */
+/** In milliseconds. One second less than API Gateway's maximum integration timeout of 30 s. */
 const defaultTimeout = 29_000;
 
 /**
- * A bundled function that runs in this process. The first call loads the function, like a cold start. After the
- * timeout (in milliseconds), the call rejects, but the function continues to run.
+ * Returns a call of a bundled function, which runs in this process. The first call loads the function, as in a cold
+ * start. After the timeout (in milliseconds), the call rejects, but the function continues to run.
  */
 export function lambda(name: string, folder: string, timeout = defaultTimeout): Invoke {
   let loading: Promise<Handler> | undefined;

@@ -9,7 +9,7 @@ import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { writeStored } from './stored-file.ts';
 
 interface MailboxOptions {
-  /** The folder of the `*.eml` files; `sms` is the folder of the `*.txt` files. */
+  /** The folder for mail (`*.eml`). `sms` is the folder for text messages (`*.txt`). */
   mail: string;
   sms: string;
   now?: () => Date;
@@ -22,8 +22,8 @@ interface ServiceResponse {
 }
 
 /**
- * An HTTP server on 127.0.0.1 that emulates SendEmail of SES v2, and Publish of SNS to a phone number. It stores each
- * message as a file instead of sending it. It rejects all other requests.
+ * Starts an HTTP server on 127.0.0.1 that emulates SendEmail of SES v2, and Publish of SNS to a phone number. Stores
+ * each message as a file instead of sending the message. Rejects all other requests.
  */
 export async function startMailbox({
   now = () => new Date(),

@@ -9,7 +9,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** A signal to npm ends npm and its shell, but not this process. So this process stops when its parent ends. */
+/** Stops the service when its parent process ends. A signal to npm ends npm and its shell, but not this process. */
 function stopWithNpm(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Engine } from './dynamodb-local.ts';
 
-/** Dynoxide, an emulator that is distributed as a binary and stores its data in one SQLite file. */
+/** Dynoxide, a DynamoDB emulator that is distributed as a binary and stores its data in one SQLite file. */
 export interface NativeEngine {
   version: string;
   /** The command that runs the engine on a data file. The engine creates the file if necessary. */

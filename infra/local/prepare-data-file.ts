@@ -52,7 +52,7 @@ async function optimize(engine: NativeEngine, dbPath: string, checkpoint?: Check
 
 /**
  * Reports whether another engine has the file open. First starts and stops an engine, which removes the write-ahead
- * log of a killed engine. If the log remains, it belongs to a running engine.
+ * log of a killed engine. If the log remains, a running engine uses the file.
  */
 async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<boolean> {
   const log = `${dbPath}-wal`;
@@ -61,7 +61,7 @@ async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<bo
   return existsSync(log);
 }
 
-/** Copies a file. Only the owner may access the copy, and its write-ahead log, which gets the mode of the file. */
+/** Copies a file. Only the owner may access the copy and its write-ahead log, because SQLite copies the file's mode. */
 function copyAtomically(source: string, target: string): void {
   copyFileSync(source, `${target}.new`);
   chmodSync(`${target}.new`, 0o600);

@@ -1,4 +1,4 @@
-/** Records finish in any order. A checkpoint must be a position up to which all records are finished. */
+/** Finds the checkpoint: the position up to which all records are finished. Records may finish in any order. */
 export interface Progress {
   /** Adds the next record of the stream. The record is finished when all its tasks are done. */
   read(position: string, tasks: readonly string[]): void;

@@ -12,7 +12,7 @@ interface QueuePollerOptions {
   client: SQSClient;
   queue: { name: string; url: string };
   consumer: Invoke;
-  /** The largest number of batches in progress at the same time. Default 1. */
+  /** The maximum number of batches in progress at the same time. Default 1. */
   concurrency?: number;
   /** Called after a message was handled and deleted. */
   done: (message: Message) => void;
@@ -21,7 +21,7 @@ interface QueuePollerOptions {
 /**
  * Polls a queue and passes batches of up to ten messages to its consumer, like Lambda's event source mapping. Deletes
  * handled messages. Keeps the messages that the consumer reports as failed, or all messages if the consumer throws.
- * These become visible after the visibility timeout, and move to the dead-letter queue after too many receives.
+ * Kept messages become visible after the visibility timeout, and move to the dead-letter queue after too many receives.
  */
 export function startQueuePoller({
   client,
@@ -52,7 +52,7 @@ export function startQueuePoller({
     }
   }
 
-  /** The ids to retry: all if the consumer throws or reports an unknown id, otherwise the reported ids. */
+  /** Returns the ids of the failed messages: all ids if the consumer throws or reports an unknown id. */
   async function failedIds(messages: Message[]): Promise<Set<string>> {
     const all = new Set(messages.map(({ MessageId = '' }) => MessageId));
     try {

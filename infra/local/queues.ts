@@ -7,7 +7,7 @@ import { CannotStart, isUnreachable } from './cannot-start.ts';
 export interface Queues {
   endpoint: string;
   queues: { name: QueueName; url: string; deadLetterUrl: string }[];
-  /** The queue for records and messages that the relay cannot read or send. */
+  /** The queue for records that the relay cannot read, and for messages that the relay cannot send. */
   relayDeadLetterUrl: string;
   stop(): Promise<void>;
 }

@@ -17,7 +17,7 @@ interface RedriveOptions {
 }
 
 interface Redriver extends Poller {
-  /** Called after a message was handled or stored as a dead letter again. `letter` is an attribute of the message. */
+  /** Call after a message was handled or stored as a dead letter. `letter` is the message's attribute of this name. */
   messageDone(letter: string | undefined): void;
 }
 

@@ -6,7 +6,7 @@ import { startTethered } from './tethered-process.ts';
 /** A DynamoDB engine on a loopback port. The engine ends when `stop` is called or this process ends. */
 export interface DynamoDb {
   endpoint: string;
-  /** Resolves with the end of the error output when the engine has ended. */
+  /** Resolves when the engine has ended, with the last part of its error output. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
   );
 }
 
-/** Returns the cause of an error. Omits the next sentences: the native engine's advice about its own API. */
+/** Returns the cause of an error. Omits the next sentences, in which the native engine explains its own API. */
 const firstSentence = (output: string): string =>
   output.split(/\.?(?:\n|\. )/)[0]?.replace(/^error: /, '') ?? '';
 

@@ -26,14 +26,14 @@ interface Runner {
   greeting: string;
   /** Resolves with an error message if the DynamoDB engine ends unexpectedly. */
   broken: Promise<string>;
-  /** Stops the started parts, in the reverse order of their start. */
+  /** Stops all parts, in the reverse order of their start. */
   stop(): Promise<void>;
 }
 
 type Stop = () => Promise<void>;
 
 /**
- * Starts the functions with embedded engines behind a local gateway. After an error, stops all parts that it started.
+ * Starts the functions with embedded engines behind a local gateway. After an error, stops all started parts.
  * Throws CannotStart if the error has an external cause.
  */
 export async function startRunner(settings: Settings): Promise<Runner> {
@@ -52,7 +52,7 @@ export async function startRunner(settings: Settings): Promise<Runner> {
 async function startParts(settings: Settings, onStop: (stop: Stop) => void): Promise<Omit<Runner, 'stop'>> {
   const folder = settings.ephemeral ? temporaryDataFolder() : await openDataFolder(settings.dataFolder);
   onStop(folder.close);
-  // Runs all fast checks before the slow parts start.
+  // All fast checks run before the slow parts start.
   const credentialsPath = folder.path('credentials');
   const stored = readCredentials(credentialsPath);
   const files = {
@@ -145,10 +145,10 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   };
 }
 
-/** The access key and its secret for the embedded engines, which accept any credentials. */
+/** The id and the secret of the access key for the embedded engines, which accept any credentials. */
 const anyKey = 'local';
 
-/** Replaces the credentials, unless an existing service is configured, so that no request contains real credentials. */
+/** Replaces the AWS credentials in the environment. Keeps real credentials only if an existing service needs them. */
 function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
   process.env.AWS_REGION = region;
   if ((dynamoDbEndpoint ?? sqsEndpoint ?? s3Endpoint) && process.env.AWS_ACCESS_KEY_ID) return;
@@ -160,7 +160,7 @@ function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: S
 
 const adminEmail = 'admin@example.com';
 
-/** Throws CannotStart if the table belongs to another data folder. Only that folder has the keys of the data. */
+/** Throws CannotStart if the table belongs to another data folder. Only that folder contains the table's keys. */
 async function requireUnusedTable({ dynamoDbEndpoint, tableName }: Settings): Promise<void> {
   if (dynamoDbEndpoint === undefined) return;
   const { users } = await import('../../shared/people/users/store.ts');

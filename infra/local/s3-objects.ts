@@ -12,7 +12,7 @@ interface StoredObject {
   body: Buffer;
   contentType: string;
   contentLength: number;
-  /** With quotes. */
+  /** Includes the quotes of the header. */
   etag: string;
   lastModified: Date;
   metadata: Record<string, string>;

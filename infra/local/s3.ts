@@ -26,11 +26,11 @@ interface S3Request {
 /** In bytes. The service accepts files of at most 25 MB. */
 const largestBody = 26 * 1024 * 1024;
 
-/** The metadata field for the checksum. fauxqs has no checksums, but it copies the metadata with an object. */
+/** The metadata field for the checksum. fauxqs does not support checksums, but copies the metadata of objects. */
 const checksumMetadata = 'x-amz-meta-checksum-sha256';
 
 /**
- * Starts the S3 of fauxqs on 127.0.0.1 with one bucket and path-style URLs. fauxqs accepts every request and
+ * Starts fauxqs, an S3 emulator, on 127.0.0.1 with one bucket and path-style URLs. fauxqs accepts every request and
  * implements no checksums, copy conditions or versions. So this server first verifies each request as S3 does:
  * signature, expiry, signed headers and body digest. Only the requests of the service and its operators' commands are
  * supported. Other requests fail with NotImplemented. Objects are stored as files and survive a restart.
@@ -129,13 +129,13 @@ function requireSupported({ method, headers, params, query }: S3Request, bucket:
   const { versionId = noVersion } = Object(query);
   const unknown =
     !isList || !methods.includes(method) || versionId !== noVersion
-      ? 'operation'
+      ? 'this operation'
       : [
           ...Object.keys(headers).filter((one) => !supportedHeaders.test(one)),
           ...parameters.filter((one) => !supported.test(one)),
         ][0];
   if (unknown !== undefined)
-    throw new S3Error(501, 'NotImplemented', `The local S3 does not implement this ${unknown}.`);
+    throw new S3Error(501, 'NotImplemented', `The local S3 does not implement ${unknown}.`);
 }
 
 /** Throws if the body's digest differs from the digest in the headers. Stores a verified checksum as metadata. */

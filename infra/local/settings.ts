@@ -85,7 +85,7 @@ function bucketName(text: string): string {
   return text;
 }
 
-/** Parses a comma-separated list, which may be empty. */
+/** Parses a comma-separated list of origins. The list may be empty. */
 function origins(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;
   const list = text.split(',').map((origin) => origin.trim());

@@ -23,7 +23,7 @@ export interface ShardFollower {
   progress: Progress;
   /** The number of reads that returned no record. */
   emptyReads(): number;
-  /** Reports whether the shard is closed and completely read, so that its children may be read. */
+  /** Reports whether the shard is closed and completely read. Then the child shards may be read. */
   atEnd(): boolean;
   /** Resolves at the end of the shard or when the signal aborts. */
   work: Promise<void>;

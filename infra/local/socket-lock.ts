@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** Excludes all other processes of this machine until the lock is released or its owner ends. */
+/** A lock on this machine. No other process can take it until `release` is called or the owner ends. */
 interface Lock {
   release(): Promise<void>;
 }

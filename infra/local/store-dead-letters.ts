@@ -9,7 +9,7 @@ interface StoreDeadLettersOptions {
   client: SQSClient;
   /** The source of the dead letters: a queue or the relay. Also the name of their folder. */
   name: string;
-  /** The dead-letter queue. */
+  /** The URL of the dead-letter queue. */
   url: string;
   /** Dead letters are stored here as `<name>/<messageId>.json`. */
   folder: string;
@@ -18,8 +18,8 @@ interface StoreDeadLettersOptions {
 }
 
 /**
- * Moves dead letters from their queue, which is in memory, to files, which survive a restart. Each file contains the
- * message body for a redrive.
+ * Moves dead letters from an in-memory queue to files, so that the dead letters survive a restart. Each file contains
+ * the message body for a redrive.
  */
 export function storeDeadLetters({ client, name, url, folder, stored }: StoreDeadLettersOptions): Poller {
   mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });

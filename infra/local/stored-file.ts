@@ -37,7 +37,7 @@ export function requireStored(
   if (parseStored(path, content) === undefined) writeStored(path, create());
 }
 
-/** Replaces a file atomically: after a crash, the old or the new content is complete. Only the owner may read it. */
+/** Replaces a file atomically: a crash leaves the old or the new content. Only the owner may read the file. */
 export function writeStored(path: string, content: string | Buffer): void {
   writeFileSync(`${path}.tmp`, content, { mode: 0o600 });
   renameSync(`${path}.tmp`, path);

@@ -20,8 +20,8 @@ interface StreamPoller extends Poller {
 }
 
 /**
- * Reads a table's stream, parent shards before their children, and passes new events to the relay like Lambda's event
- * source mapping. The checkpoint advances past an event only when all messages of the event are done, because the
+ * Passes new events of a table's stream to the relay, like Lambda's event source mapping. Reads parent shards before
+ * their child shards. The checkpoint advances past an event only when all messages of the event are done, because the
  * queues are lost when the process ends. Throws CannotStart if the checkpoint is damaged.
  */
 export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOptions): StreamPoller {
@@ -47,7 +47,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
       written = text;
       unwritable = false;
     } catch (error) {
-      // Polling continues: with an outdated checkpoint, the next start only repeats work. Logs only the first error.
+      // Polling continues, because an outdated checkpoint only causes repeated work after the next start.
       if (!unwritable) console.error(`The checkpoint cannot be written, retrying: ${messageOf(error)}`);
       unwritable = true;
     }
@@ -70,7 +70,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
     removeTrimmed(checkpoint, shards);
     followNew(shards);
     const open = [...followers.values()].filter(({ atEnd }) => !atEnd());
-    // New shards appear when a shard closes. If no shard is open, lists the shards again soon.
+    // New shards appear when a shard closes. If no shard is open, the next list of shards follows after 0.5 s.
     const soon = abortableSleep(signal, open.length > 0 ? 60_000 : 500);
     await Promise.race([soon, ...open.map(({ work }) => work)]);
   });
@@ -101,7 +101,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
   };
 }
 
-/** Removes from the checkpoint the shards that the stream no longer lists. */
+/** Removes a shard from the checkpoint if the stream no longer lists the shard. */
 function removeTrimmed(checkpoint: Checkpoint, shards: readonly Shard[]): void {
   const known = new Set(shards.map(({ id }) => id));
   checkpoint.finished = checkpoint.finished.filter((id) => known.has(id));

@@ -15,7 +15,7 @@ interface TableEngine {
   stop(): Promise<void>;
 }
 
-/** Starts an engine on the data folder, or uses the configured engine. Creates a missing table. Throws CannotStart. */
+/** Starts an engine or uses the configured engine. Creates the table if it does not exist. Throws CannotStart. */
 export async function startTableEngine(settings: Settings, folder: DataFolder): Promise<TableEngine> {
   const { dynamoDbEndpoint, streamsEndpoint, ephemeral } = settings;
   if (dynamoDbEndpoint !== undefined) {

@@ -25,7 +25,7 @@ export interface Shard {
 export interface TableStream {
   arn: string;
   shards(): Promise<Shard[]>;
-  /** Returns an iterator that starts after the record with the number `after`, or at the oldest record. */
+  /** Returns an iterator that starts after the sequence number `after`, or without `after` at the oldest record. */
   iterator(shardId: string, after: string | undefined): Promise<string>;
   /** `next` is undefined at the end of a closed shard. */
   records(iterator: string, limit: number): Promise<{ records: StreamRecord[]; next?: string }>;
@@ -97,7 +97,7 @@ function toLambda({ dynamodb, ...record }: SdkRecord): StreamRecord {
   };
 }
 
-/** Converts bytes to base64. Adds the type of empty maps, which DynamoDB Local omits in stream records. */
+/** Converts bytes to base64. Adds the type of an empty map, because DynamoDB Local omits this type in records. */
 function toLambdaValue(value: SdkAttributeValue): AttributeValue {
   if (value.M) return { M: eachOf(value.M, toLambdaValue) };
   if (value.L) return { L: value.L.map(toLambdaValue) };

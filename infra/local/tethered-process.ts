@@ -17,8 +17,8 @@ interface TetheredProcess {
 }
 
 /**
- * Starts a program in its own session, so that Ctrl-C does not end the program before this process. Windows has no
- * POSIX shell, so only `stop` ends the program there.
+ * Starts a program in its own session, so that Ctrl-C does not end the program before `stop` is called. Windows has no
+ * POSIX shell, so only `stop` ends the program on Windows.
  */
 export function startTethered(program: string, args: readonly string[]): TetheredProcess {
   const child =

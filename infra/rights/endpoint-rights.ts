@@ -8,13 +8,13 @@ import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './state
  * - `table:read`: read items of accounts and query the indexes of lists
  * - `table:write`: change any item of accounts
  * - `emails:find`: read the user of an email address
- * - `sign-ins:keep`: read and change items that belong to no account: emails, password tokens, failed logins
+ * - `sign-ins:keep`: read and change emails, password tokens and failed logins, which belong to no account
  * - `calls:count`: increment the counters of calls
  * - `events:append`: add events to the log and the totals of an account
  * - `secret:read`: read the signing secret
  * - `data-key:use`: decrypt the data keys of an account
  * - `data-key:make`: create a data key for an account
- * - `files:…`: the file access of the contract. A function can sign only requests that it may send itself.
+ * - `files:…`: the file access that the contract declares. A URL signed by a function has the rights of this function.
  */
 export type Right =
   | 'table:read'
@@ -31,8 +31,8 @@ export type Right =
 type EndpointContract = BundledEndpoint['contract'];
 
 /**
- * Derives the rights from a contract. Read-only endpoints cannot change records, but can append events about rate
- * limits, internal errors, and sensitive values in the response of a GET.
+ * Derives the rights from a contract. Read-only endpoints cannot change records, but can append events. These events
+ * report exceeded rate limits, internal errors, and GET responses with sensitive values.
  */
 export function rightsOf(contract: EndpointContract): Right[] {
   const authenticates = contract.access !== 'public';
@@ -75,7 +75,7 @@ const changeable = (rights: readonly Right[]): string[] => [
     : []),
 ];
 
-/** The statements of each right, which may depend on the function's other rights. */
+/** The statements of each right. The statements may depend on the function's other rights. */
 const statements: Record<Right, (rights: readonly Right[]) => readonly Statement[]> = {
   'table:read': (rights) => [
     onItems('ReadItems', ['GetItem', 'BatchGetItem'], readable(rights)),

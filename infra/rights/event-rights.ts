@@ -21,7 +21,7 @@ export const relayStatements: readonly Statement[] = [
   },
 ];
 
-/** The policy of a consumer. Lambda receives messages with this role. `sendsMail` is true if the stage sends mail. */
+/** The policy of a consumer, also for receiving messages. `sendsMail` is true if the stage sends mail. */
 export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}): Statement[] => [
   ...everyFunction,
   {
@@ -49,7 +49,7 @@ const writesWorkQueues: Statement = onItems(
   [partitions.workQueues],
 );
 
-/** The statements for notifying users: find subscribers, read their permissions, and add to their inboxes. */
+/** The statements for notifying users: find subscribers, read their permissions, and fill their inboxes. */
 const notifiesUsers: readonly Statement[] = [
   onItems('FindSubscribers', ['Query'], [partitions.subscribers]),
   onItems(
@@ -58,7 +58,7 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // Reads the portal's URL. The pattern also matches other items, whose partition keys start with the account's key.
+  // Reads the portal's URL. The pattern also matches all other partition keys that start with the account's key.
   onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
 ];
 

@@ -6,7 +6,7 @@ import {
   tenantPartition,
 } from '../../shared/table/keys.ts';
 
-/** Returns the pattern of a partition in all accounts. `*` matches any account id; account ids contain no #. */
+/** Returns a pattern that matches a partition of every account. `*` replaces the account id. */
 const inEveryAccount = (...parts: string[]): string => tenantPartition('*' as AccountId, ...parts);
 
 /** Patterns of partition keys, for the condition `dynamodb:LeadingKeys` in policies. */

@@ -1,7 +1,7 @@
 import type { QueueName } from '../../shared/events/queues.ts';
 import type { IndexName } from '../../shared/table/definition.ts';
 
-/** A resource of a statement. The stacks map resources to ARNs, and the tests map them to requests. */
+/** A resource of a statement. The stacks map resources to ARNs, and the tests map requests to resources. */
 export type Resource =
   | 'table'
   | `table/index/${IndexName}`
@@ -26,7 +26,7 @@ export type Resource =
   /** All resources, for actions that AWS cannot limit to a resource. */
   | '*';
 
-/** A statement of a function's policy, which the stacks deploy. Tests check the functions' requests against it. */
+/** A statement of a function's policy. The stacks deploy the policy. Tests compare it with the function's requests. */
 export interface Statement {
   sid: string;
   /** In IAM's format: `dynamodb:Query`. */
@@ -42,7 +42,7 @@ export interface Statement {
   onlyForFiles?: true;
 }
 
-/** A statement for DynamoDB actions (without their prefix) on items whose partition key matches a pattern. */
+/** A statement for DynamoDB `actions`, given without prefix, on items whose partition key matches a pattern. */
 export const onItems = (
   sid: string,
   actions: readonly string[],

@@ -30,7 +30,7 @@ export class DataStack extends Stack {
   readonly tableName: string;
   readonly streamArn: string;
   readonly secretName: string;
-  /** The aliases of the keys, which are known before the deployment. */
+  /** The aliases of the KMS keys. Unlike ARNs, aliases are known before the deployment. */
   readonly dataKeyAlias: string;
   readonly sealKeyAlias: string;
   readonly bucketName: string;
@@ -79,7 +79,7 @@ export class DataStack extends Stack {
       description:
         'Signs session tokens and request fingerprints. See shared/security/keyring.ts for the format.',
       encryptionKey: key,
-      // A change here generates a new secret and ends all sessions.
+      // A change of these options generates a new secret and ends all sessions.
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ kids: ['1'] }),
         generateStringKey: '1',
@@ -90,7 +90,7 @@ export class DataStack extends Stack {
     });
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'Rotated manually: add a new kid first, and remove the old kid when its sessions have ended.',
+      reason: 'Rotation is manual: add a new key first, and remove the old key when its sessions have ended.',
     });
 
     // A separate key, so that the right to use this key gives access to sensitive values only.
@@ -199,8 +199,8 @@ export class DataStack extends Stack {
   }
 
   /**
-   * Returns the table that functions use. If it is a restored table, this stack continues to export its own table,
-   * because the other stacks are deployed later and import the own table until then.
+   * Returns the table that functions use. With a restored table, this stack still exports the table that it created,
+   * because the other stacks import the created table until their next deployment.
    */
   private usedTable({ tableArn, tableStreamArn }: TableV2, stage: StageSettings) {
     const { restoredTable: restored } = stage;

@@ -31,7 +31,7 @@ interface SupportProps extends StackProps {
   endpoints: readonly BundledEndpoint[];
 }
 
-/** The support desk's endpoints, as routes of the API. In the stack `api`, they would exceed the resource limit. */
+/** The support desk's endpoints, as routes of the API. With them, the stack `api` would exceed the resource limit. */
 export class SupportStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, endpoints, ...props }: SupportProps) {
     super(scope, id, props);

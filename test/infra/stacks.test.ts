@@ -581,7 +581,7 @@ describe('every stack', () => {
       expect.stringContaining('IAM5[Resource::*]'),
     ]);
     expect(() => role({ ...read, resources: ['*'] }, {})).toThrow(
-      'dynamodb:GetItem can be limited to a resource. Name one.',
+      'dynamodb:GetItem can be limited to a resource. Name the resource.',
     );
     expect(() => role({ ...read, resources: ['table'] }, {})).toThrow('names "table"');
   });
