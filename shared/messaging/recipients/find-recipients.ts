@@ -23,8 +23,8 @@ interface RecipientPage {
 }
 
 /**
- * Decides who is notified of an event, for at most `most` candidates with ids after `after`. Candidates have a rule
- * for the kind, or a role in the service's rules. Only their memberships are read. Dry runs pass their own `reads`.
+ * Decides who is notified of an event, for at most `most` candidates with ids above `after`. Candidates have a rule for
+ * the kind, or a role in the service's rules. Reads only the candidates' memberships. Dry runs pass their own `reads`.
  */
 export async function findRecipients(
   event: Event,
@@ -66,9 +66,9 @@ export async function readCandidates(
     : members;
 }
 
-/** Reports whether the account of an event is erased or being erased. In that case, former members are unknown. */
+/** Reports whether the account of an event is erased or being erased. If so, users without a membership are omitted. */
 async function isErased({ accountId, subject }: Event, reads: Reads): Promise<boolean> {
-  // The log of a user without an account has no account record.
+  // A user who belongs to no account has a separate event log, which has no account record.
   if (accountId === ownLogOf(subject)) return false;
   const item = await reads.getItem(accountKey(accountId));
   return !item || isTombstone(item);

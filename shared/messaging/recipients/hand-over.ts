@@ -30,7 +30,7 @@ export function intoInbox(event: Event): HandOver {
   };
 }
 
-/** Adds a work item to the account's mail or text message queue. The item's id contains the event and the user. */
+/** Adds a work item to the account's mail or text message queue. The item's id contains the ids of event and user. */
 export const intoWorkQueue =
   (name: Extract<WorkQueueName, 'MAIL' | 'SMS'>): HandOver =>
   async ({ userId, email, reason }, event, run) => {

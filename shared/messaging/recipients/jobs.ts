@@ -48,7 +48,7 @@ export const continueFanOut =
       : { content: { ...content, after: upTo }, again: now };
   };
 
-/** Rewrites the rows of all marked users. If the deadline is reached first, the job runs again. */
+/** Rewrites the subscriber index for all marked users. After the deadline, the job continues in its next step. */
 export const rewriteIndexJob: Job<RewriteContent> = async ({ content }, { account }, { now, deadline }) =>
   (await rewriteSubscriberIndex(account, deadline - margin))
     ? { status: 'delivered' }

@@ -13,8 +13,8 @@ export interface PreviewedNotification {
 }
 
 /**
- * Lists the users that fan-out would notify of each event, in the order of the events. Throws `busy` past the
- * deadline, in milliseconds since 1970.
+ * Lists the users that fan-out would notify of each event, in the order of the events. Throws `busy` after
+ * `deadline`, in milliseconds since 1970.
  */
 export async function previewNotifications(
   events: readonly Event[],

@@ -21,14 +21,14 @@ export const EventKindEntry = object({
   description: string({ examples: ['A lead was created.'] }),
   occurs: boolean({
     description:
-      'false: the service does not emit this kind yet. Preferences and subscriptions may contain it, but the response then has a warning.',
+      'false: the service does not emit this kind yet. Preferences and subscriptions may contain the kind, but their responses then have a warning.',
   }),
   subjectType: array(string({ examples: ['lead'] }), {
     description: 'The types of records that events of this kind may be about.',
   }),
   permission: array(string({ examples: ['readLeads'] }), {
     description:
-      'The permissions needed to read every event of the kind in full. `administrator`: only administrators may.',
+      'The permissions needed to read every event of the kind in full. `administrator`: only administrators may read them.',
   }),
   serviceRule: array(ServiceRuleEntry, {
     description: 'The default recipients. A user’s own preference takes precedence.',

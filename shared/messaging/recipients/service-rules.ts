@@ -10,7 +10,7 @@ export type RecipientRole = 'assignee' | 'administrator' | 'user_concerned';
 export interface ServiceRule {
   to: RecipientRole;
   channels: readonly Channel[];
-  /** Limits the rule to some events of the kind. Default: all. */
+  /** Limits the rule to some events of the kind. Default: all events. */
   when?: (event: Event) => boolean;
 }
 

@@ -19,7 +19,7 @@ interface Facts {
   actor: string;
   /** The name of the record, or its id. */
   label: string;
-  /** A value of the event's data, cut to the length of a label; undefined if it is missing or an object. */
+  /** A value of the event's data, cut to the length of a label; undefined if the value is missing or an object. */
   value(name: string): string | undefined;
   /** The names of the changed fields, such as `company, email and 3 more`; undefined if there are none. */
   fields?: string;
@@ -59,7 +59,7 @@ const parentPaths: Readonly<Record<string, RecordPlace>> = {
   ticket: { path: '/tickets', link: 'Open the ticket' },
 };
 
-/** The page of the parent record that the event names. */
+/** The page of the event's parent record, or of its subject if the event has no parent. */
 function parentPlace({ subject }: RenderableEvent): RecordPlace {
   const { type, id } = subject.parent ?? subject;
   const parent = parentPaths[type];
@@ -159,7 +159,7 @@ const orUnassigned = (template: Template, name: string): Template => ({
   body: (facts) =>
     `${template.body(facts)}${facts.value('unassigned') ? ' The rotation found no assignee.' : ''}`,
 });
-/** The template of an event about a file: `data.name` is the file's name, and the label names the file's record. */
+/** The template of an event about a file: `data.name` is the file's name, and the label is the record's name. */
 const fileEvent = (title: string, verb: string): Template => ({
   ...file.did(title),
   title: () => `File ${title}`,
@@ -355,7 +355,7 @@ export const templates = {
   webhook_delivery_failed: {
     title: () => 'Webhook deliveries failed',
     body: ({ label, value }) =>
-      `Deliveries to the webhook ${label} that failed after all retries: ${value('failures') ?? 'at least one'}.${because(value('error'))}`,
+      `Deliveries to the webhook ${label} failed after all retries. Number of deliveries: ${value('failures') ?? 'at least one'}.${because(value('error'))}`,
     error: always,
     place: (event) => ({
       path: `${shownAt('/webhooks', 'webhook')(event).path}/deliveries`,
@@ -371,9 +371,9 @@ const decisions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Renders the text of an event without reading records: a one-line subject of at most 150 characters, and a body of at
- * most 500. User input appears as one line of plain text, cut at 80 characters. Without a portal address the link is
- * only a path.
+ * Renders the notification of an event without reading records. The subject is one line of at most 150 characters, and
+ * the body is one line of at most 500. User input is cut at 80 characters. Without a portal address, the link is only a
+ * path.
  */
 export function render(
   event: RenderableEvent,

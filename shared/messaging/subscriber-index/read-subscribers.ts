@@ -30,7 +30,7 @@ interface SubscriberPage {
 /**
  * Finds users who may be recipients of a kind of event, without reading memberships. Reads the markers before
  * the rows, with strong consistency, so that the rows of unmarked users are current. For marked users, reads the user
- * record instead of the rows, so that a changed rule applies immediately.
+ * record instead of the rows, so that changed rules apply immediately.
  */
 export async function readSubscribers(
   { account, kind, also = [], administrators = false, after = 0, most }: SubscriberQuery,

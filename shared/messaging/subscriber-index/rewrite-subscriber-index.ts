@@ -14,8 +14,8 @@ const rowsAtOnce = 98;
 const concurrency = 10;
 
 /**
- * Rewrites the rows of every marked user, and removes the markers. Returns false if the deadline, in milliseconds
- * since 1970, was reached first. If the rows of a user cannot be written, the user stays marked, and the other users
+ * Rewrites the rows of every marked user, and removes the markers. Stops and returns false after the deadline, in
+ * milliseconds since 1970. If the rows of a user cannot be written, the user stays marked, and the other users
  * are processed. Finally throws the first error.
  */
 export async function rewriteSubscriberIndex(account: AccountId, deadline: number): Promise<boolean> {
@@ -35,8 +35,8 @@ export async function rewriteSubscriberIndex(account: AccountId, deadline: numbe
 }
 
 /**
- * Writes the rows of a user from the user's record. Each transaction fails if the marker changed since the record was
- * read, so that no outdated row is written. The last transaction removes the marker.
+ * Writes the rows of a user from the user's record. Each transaction fails if the marker has changed since it was read,
+ * so that no outdated row is written. The last transaction removes the marker.
  */
 export async function rewriteUserRows(
   account: AccountId,

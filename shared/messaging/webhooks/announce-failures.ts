@@ -35,7 +35,7 @@ interface ExhaustedDeliveries {
  * other's failures in an endless loop.
  *
  * Enqueues the job first, because a count without a job would never be announced. A job without a count does nothing.
- * The job runs more than 60 s after the end of the hour: the leases of all workers have ended, and the count is final.
+ * The job runs 60 s after the end of the hour. By then, all leases from that hour have ended, so the count is final.
  */
 export async function countExhausted(
   workQueue: WorkQueue,

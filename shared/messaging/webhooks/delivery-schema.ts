@@ -14,7 +14,7 @@ import {
 
 const attempt = {
   number: integer({
-    description: 'Starts at 1. Of the attempts that users requested, only the newest ten are kept.',
+    description: 'Starts at 1. Only the newest ten attempts that users requested are kept.',
     examples: [1],
   }),
   at: dateTime(),
@@ -36,7 +36,7 @@ const attempt = {
       description: 'true: a user requested this attempt. The attempt does not change the retry schedule.',
     }),
   ),
-  earlier: optional(boolean({ description: 'true: from before a recovery restarted the delivery.' })),
+  earlier: optional(boolean({ description: 'true: made before a recovery restarted the delivery.' })),
 };
 
 /** The delivery of an event to a webhook, with every attempt. */

@@ -8,7 +8,7 @@ const special4 = `
   198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
 /**
  * The non-public blocks in 2000::/3, the only allocated IPv6 block: protocol assignments (including Teredo),
- * documentation, AS 112, and 6to4. A 6to4 address contains an IPv4 address.
+ * documentation, AS 112, and 6to4. The IPv4 address inside a 6to4 address may be private.
  */
 const special6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
@@ -43,7 +43,7 @@ export interface Destination {
   port: number;
 }
 
-/** Parses the destination of a URL; undefined if it is not an HTTP or HTTPS URL. */
+/** Parses the URL of a webhook; returns undefined if the text is not an HTTP or HTTPS URL. */
 export function destinationOf(text: string): Destination | undefined {
   const url = parsed(text);
   if (!url) return undefined;
@@ -75,8 +75,8 @@ const runtimePort = (): number | undefined => {
 
 /**
  * Validates the URL of a webhook, to prevent server-side request forgery. The addresses of a name are validated on
- * each delivery attempt. Only the stage `local` allows loopback hosts. They may use http and any port except the port
- * of Lambda's runtime API.
+ * each delivery attempt. Only the stage `local` allows loopback hosts. Such hosts may use http and any port except
+ * the port of Lambda's runtime API.
  */
 export function validateUrl(text: string): FieldError[] {
   const destination = destinationOf(text);

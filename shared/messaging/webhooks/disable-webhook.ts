@@ -7,7 +7,7 @@ import type { Run } from '../../work-queue/work-handler.ts';
 import type { StoredWebhook } from './schema.ts';
 import { webhooks } from './store.ts';
 
-/** Disables an active webhook, and emits an event with the reason. Returns the stored webhook. */
+/** Disables an active webhook, and emits an event with the reason. Returns the stored webhook if it still exists. */
 export async function disableWebhook(
   webhook: StoredWebhook,
   reason: string,

@@ -10,7 +10,7 @@ export interface PreviewedDelivery {
   url: string;
 }
 
-/** Lists the webhooks to which fan-out would deliver each event, sorted by event and then by the webhook's age. */
+/** Lists the webhooks to which fan-out would deliver each event, in the order of the events, oldest webhook first. */
 export async function previewDeliveries(
   events: readonly Event[],
   reads: Reads,

@@ -62,7 +62,7 @@ export const recoveryWrites = (
   );
 };
 
-/** Returns the writes that request one attempt of a delivery in any status. A waiting delivery keeps its schedule. */
+/** Returns the writes that request one attempt of a delivery, in any status. A waiting delivery keeps its schedule. */
 export const redeliveryWrites = (
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
   delivery: Pick<WorkItem<DeliveryContent>, 'id' | 'createdAt' | 'expiresAt'>,
@@ -102,7 +102,7 @@ const isMissing = (
   { since, until }: { since: string; until: string },
 ): boolean => kind !== 'webhook_test' && occurredAt >= since && occurredAt < until;
 
-/** The log is in id order, and an id is up to an hour after `occurredAt`. Later entries may still be before `until`. */
+/** The log is sorted by id. The time in an id can be an hour after `occurredAt`, so later events may still match. */
 const mintedBefore = ({ occurredAt }: Event, until: string): boolean =>
   Date.parse(occurredAt) < Date.parse(until) + 3_600_000;
 

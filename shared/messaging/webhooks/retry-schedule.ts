@@ -15,7 +15,7 @@ export const gaps = [
 
 /**
  * A delay varies at random by up to this fraction, so that deliveries that failed together are not retried together.
- * Queues round to seconds and the sweep runs once a minute. Including this, a delay deviates by at most 20%.
+ * Queues round up to seconds, and the sweep runs once a minute. In total, a delay deviates by at most 20%.
  */
 const jitter = 0.15;
 /** The age at which a delivery fails, in milliseconds. */

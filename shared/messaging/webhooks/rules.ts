@@ -17,15 +17,15 @@ export function readKinds(names: readonly string[]): EventKind[] {
   return [...new Set(names)].filter(isEventKind);
 }
 
-/** Throws `grant_exceeds_own` unless the caller may read events of all these kinds. */
+/** Throws `grant_exceeds_own` if the caller lacks the permission to read events of one of these kinds. */
 export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]): void {
   if (!kinds.every((kind) => mayReceive(principal, kind))) throw new ApiError('grant_exceeds_own');
 }
 
 /**
  * Returns the kinds for which the caller needs permission: all kinds if the URL or payload format changes or the
- * webhook becomes active, otherwise the added kinds. This also applies to inactive webhooks, because users can
- * request redeliveries to inactive webhooks.
+ * webhook becomes active, otherwise the added kinds. Inactive webhooks are no exception, because users can request
+ * redeliveries to inactive webhooks.
  */
 function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly EventKind[] {
   const all =

@@ -87,7 +87,7 @@ export const Webhook = object({
 });
 export type Webhook = Static<typeof Webhook>;
 
-/** The response to creating a webhook: the webhook and its first secret. */
+/** The response to the creation of a webhook: the webhook and its first secret. */
 export const NewWebhook = object({
   ...Webhook.properties,
   secret: credential({
@@ -119,7 +119,7 @@ export type WebhookPatch = Static<typeof WebhookPatch>;
 export const Subscription = object({ events });
 
 export interface StoredSecret {
-  /** Increases with each secret. Part of the encryption context. */
+  /** Increases with each secret. The encrypted secret is bound to this number. */
   number: number;
   jwe: string;
   /** The secret is valid until this time. If absent, the secret is valid until a rotation replaces it. */
@@ -130,7 +130,7 @@ export interface StoredSecret {
 export interface StoredWebhook
   extends Omit<Webhook, 'events' | 'health' | 'failingSince' | 'previousSecretUntil'> {
   events: EventKind[];
-  /** Newest first. Contains two secrets while the previous secret is still valid. */
+  /** The current secret and, after a rotation, the previous secret, which may have expired. */
   secrets: StoredSecret[];
 }
 

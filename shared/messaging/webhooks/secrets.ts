@@ -29,7 +29,7 @@ export const sealSecret = async (
 export const validSecrets = (secrets: readonly StoredSecret[], now: Date): StoredSecret[] =>
   secrets.filter(({ until }) => until === undefined || until > now.toISOString());
 
-/** Decrypts the secrets that are valid now. Throws `busy` if KMS is overloaded. */
+/** Decrypts the secrets that are valid now. Throws the errors of KMS. */
 export const secretsOf = (webhook: Sealing & Pick<StoredWebhook, 'secrets'>, keys: DataKeys, now: Date) =>
   Promise.all(
     validSecrets(webhook.secrets, now).map(({ number, jwe }) => keys.open(placeOf(webhook, number), jwe)),

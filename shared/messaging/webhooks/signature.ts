@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Event } from '../../events/envelope.ts';
 
-/** The id of a message. Contains the account, because event ids are unique only within an account. */
+/** The id of a message. The id contains the account, because event ids are unique only within an account. */
 export const messageIdOf = ({ accountId, id }: Pick<Event, 'accountId' | 'id'>): string =>
   `evt_${accountId}_${id}`;
 

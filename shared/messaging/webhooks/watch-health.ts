@@ -9,7 +9,7 @@ import type { StoredHealth, StoredWebhook } from './schema.ts';
 const [mostFailures, longestFailing] = [10, 120 * 3_600_000];
 /** Repeated successes are stored at most once in this time, in milliseconds, so that a burst causes only one write. */
 const successInterval = 60_000;
-/** The maximum number of writes. The last write is unconditional, so it also replaces an item without a revision. */
+/** The maximum number of tries to write. The last try is unconditional and replaces even an item without a revision. */
 const mostAttempts = 3;
 
 function healthAfter(
