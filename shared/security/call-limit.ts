@@ -95,5 +95,5 @@ export function countCall(
   return { calls, write };
 }
 
-/** Returns when a counter expires. The counter is not needed after its minute. */
+/** Returns the time at which a counter expires. The counter is not needed after its minute. */
 const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);

@@ -9,12 +9,12 @@ export interface Credential {
   home: AccountId;
   /** The session, if the credential is a token. */
   sessionId?: string;
-  /** The public half of an API key that was sent directly. `secret` is the other half. */
+  /** The public half of an API key, if the request contains no token. `secret` is the secret half. */
   apiKey?: string;
   secret?: string;
 }
 
-/** Reads the session token or, without an Authorization header, the API key; undefined if missing or malformed. */
+/** Reads the session token, or the API key if no Authorization header is sent. Undefined if missing or malformed. */
 export async function readCredential(
   headers: Record<string, string | undefined>,
   now: Date,

@@ -9,7 +9,7 @@ import { dataKeysKey } from './keys.ts';
 import { openText, type Place, sealText } from './sealed-value.ts';
 import { asCryptoKey, newWrappedKey, unwrappedKey } from './unwrapped-keys.ts';
 
-/** The data keys of an account. If KMS is busy, `seal` and `open` throw its error, and clients get `busy`. */
+/** The data keys of an account. If KMS is busy, `seal` and `open` throw the KMS error, and clients get `busy`. */
 export interface DataKeys {
   /** Encrypts a text for one place with the newest key. */
   seal(place: Place, plain: string): Promise<string>;
@@ -45,8 +45,8 @@ interface DataKeysNeeded {
 export type OpenDataKeys = typeof openDataKeys;
 
 /**
- * Returns the keys of an account. Missing keys are created by a conditional write. If another request creates keys
- * first, its keys are returned.
+ * Returns the keys of an account. If `keep` is true, missing keys are created by a conditional write. If another
+ * request creates keys first, returns the keys of that request.
  */
 export async function openDataKeys({ account, read, keep, deadline }: DataKeysNeeded): Promise<DataKeys> {
   const item = read ? read.item : await getItem(dataKeysKey(account));

@@ -16,7 +16,7 @@ interface KeyWrapping {
   unwrap(wrapped: string, context: Context): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The encryption context. KMS unwraps a key only with its context, the key policy requires it, CloudTrail logs it. */
+/** The encryption context, which the key policy requires. KMS unwraps a key only with the same context. */
 type Context = { account: AccountId; stage: string };
 
 /** Creates a data key for an account with KMS, or locally with the key in KEY_FILE. */

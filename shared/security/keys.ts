@@ -7,7 +7,7 @@ export const dataKeysKey = (account: AccountId): Key => ({
   sk: 'DATAKEYS',
 });
 
-/** The partition of a principal's call counters and markers. Read-only functions may write to this partition, too. */
+/** The partition of a principal's call counters and markers. Read-only functions may also write to this partition. */
 export const callsPartition = (holder: AccountId, principalKey: string): string =>
   tenantPartition(holder, 'CALLS', principalKey);
 

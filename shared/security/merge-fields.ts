@@ -19,7 +19,7 @@ interface Merge {
 /**
  * Applies the sent fields to the stored fields. A value sets a field, and null clears the field. Sensitive values in
  * plain text are returned in `sentTexts`, and their fields keep the stored values until the new values are encrypted.
- * Throws `invalid_input` for REDACTED without a stored value.
+ * Throws `invalid_input` if a field is REDACTED but has no stored value.
  */
 export function mergeFields(
   stored: Fields,

@@ -15,7 +15,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$ln=14,r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Used if no password is stored, so that the check for an unknown user takes as long as for a known user. */
+/** Used if no password is stored, so that the check takes the same time for unknown users and for known users. */
 const dummyHash = `$scrypt$ln=14,r=8,p=5$${unpadded(Buffer.alloc(16))}$${unpadded(Buffer.alloc(32))}`;
 
 /** Compares a password with a PHC string. If no password is stored, returns false after the same amount of work. */

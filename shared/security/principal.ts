@@ -25,7 +25,7 @@ export interface SignedIn extends AuthenticatedPrincipal {
   sessionId?: string;
 }
 
-/** The holder of an application's appKey, without permissions. Accepted only by contracts with `applicant`. */
+/** The holder of an application's appKey, without permissions. Only contracts with `applicant` accept applicants. */
 export interface Applicant extends Omit<SignedIn, 'kind' | 'id' | 'sessionId'> {
   kind: 'applicant';
   id: string;
@@ -33,7 +33,7 @@ export interface Applicant extends Omit<SignedIn, 'kind' | 'id' | 'sessionId'> {
 
 export type Principal = SignedIn | Applicant;
 
-/** Returns the name of a principal in idempotency keys and limits: `user:1234`, `key:1234` or `applicant:app_01`. */
+/** Returns the name of a principal in keys of the table: `user:1234`, `key:1234` or `applicant:app_01`. */
 export const principalKeyOf = (principal: Pick<Principal, 'kind' | 'id'>): string =>
   `${principal.kind}:${principal.id}`;
 

@@ -12,7 +12,7 @@ export const subjectPermissions = {
   account: ['administrator'],
   api_key: ['readApiKeys'],
   application: ['readApplications'],
-  /** A document requires only the permission to read its parent. The event's subject contains the parent. */
+  /** To read one document, the permission to read its parent is enough. The event's subject contains the parent. */
   document: ['readApplications', 'readMerchants', 'readTickets'],
   lead: ['readLeads'],
   lead_rotation: ['readLeadRotations'],

@@ -9,7 +9,7 @@ const mostKeys = 1000;
 /** The cached unwrapped keys of this instance. The bytes of the keys cannot be exported. */
 const kept = new Map<string, { key: Promise<CryptoKey>; until: number }>();
 
-/** The cache name contains the account. A wrapped key copied to another account is not cached, so KMS rejects it. */
+/** The name contains the account, so a wrapped key that is copied to another account is sent to KMS and rejected. */
 const nameOf = (account: AccountId, wrapped: string): string => `${account} ${wrapped}`;
 
 /**
@@ -39,7 +39,7 @@ function keep(name: string, key: Promise<CryptoKey>): void {
   kept.set(name, { key, until: Date.now() + keptMilliseconds });
 }
 
-/** A permanent error, such as denied access to the KMS key, clears the cache: this key protects all data keys. */
+/** A permanent error, such as denied access to the KMS key, clears the cache: the KMS key protects all data keys. */
 const forgetAndThrow =
   (name?: string) =>
   (error: unknown): never => {
@@ -48,6 +48,6 @@ const forgetAndThrow =
     throw error;
   };
 
-/** Imports a key once, because jose encrypts in 51 µs with a CryptoKey and in 138 µs with bytes. */
+/** Imports a key, because jose encrypts in 51 µs with a CryptoKey, but in 138 µs with raw bytes. */
 export const asCryptoKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
