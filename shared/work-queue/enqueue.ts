@@ -25,8 +25,8 @@ import {
  * Returns true if the item is new. The caller must repeat an interrupted call. Throws `busy` after the deadline.
  *
  * Writes the pointer first: a dangling pointer is harmless, but an item without a pointer would never be processed.
- * Overwrites an existing pointer, because a worker may be about to remove it as a dangling pointer. The last write
- * marks the work queue as due, because its worker may have read the pointers before the new pointer was written.
+ * Overwrites an existing pointer, so that a worker that found no item for the old pointer does not remove the new
+ * pointer. The last write marks the work queue as due, because its worker may have read the pointers before this call.
  */
 export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<boolean> {
   const { now, deadline } = run;
@@ -43,9 +43,9 @@ export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: R
 
 /**
  * Adds a work item whose id may already exist, and triggers its work queue. A final or expired item is restarted. A
- * waiting item keeps its due time and gets a new revision. Because of the new revision, a worker discards the result of
- * an attempt in flight, which may have read older data, and repeats the attempt. A restart writes item and pointer in
- * one transaction, because a worker removes pointers to final items. The caller must repeat an interrupted call. Throws
+ * waiting item keeps its due time and gets a new revision. An attempt in flight may have read older data. Because of
+ * the new revision, its worker discards the result and repeats the attempt. A restart writes item and pointer in one
+ * transaction, because a worker removes pointers to final items. The caller must repeat an interrupted call. Throws
  * `busy` after the deadline.
  */
 export async function enqueueAgain<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<void> {
@@ -130,8 +130,8 @@ function openWrites<C>(
 }
 
 /**
- * The writes that request one immediate attempt of a work item in any status. This attempt starts before other attempts
- * and ignores pauses. A waiting item keeps its schedule. A final item keeps its status or becomes `delivered`.
+ * The writes that request one immediate attempt of a work item, in any status. This attempt ignores pauses and starts
+ * before other attempts. A waiting item keeps its schedule. A final item keeps its status or becomes `delivered`.
  */
 export const attemptOnceWrites = (
   queue: WorkQueue,

@@ -5,7 +5,7 @@
 export interface WorkQueueState {
   /** The lease of the current worker. */
   lease?: Lease;
-  /** True if work was requested during the lease. The worker reads the pointers again before it ends the lease. */
+  /** True if work was requested during the lease. The worker reads the pointers again before it releases the lease. */
   wanted?: true;
   /** When the next work item is due; absent if no work item is open. */
   due?: string;
@@ -50,8 +50,8 @@ export const isHeld = ({ lease }: WorkQueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
 
 /**
- * Returns the state after adding a work item that is due at `at`. Returns the same object if no write is needed,
- * because the work queue is already due by `at` and its current or next worker will read the new pointer.
+ * Returns the state after adding a work item that is due at `at`. Returns the same object if no write is needed: the
+ * work queue is already due by `at`, and its current or next worker will read the new pointer.
  */
 export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAndTrigger {
   const from = (at > now ? at : now).toISOString();
@@ -114,8 +114,8 @@ export function release(
 }
 
 /**
- * Sets the time of the sweep, and decides whether to send a trigger message. No message is sent if a message for this
- * time is in flight, or if a worker holds the lease (`held`), because this worker triggers the next run.
+ * Sets the time of the sweep, and decides whether to send a trigger message. No message is sent if the work is due in
+ * over 15 min, if a message for this time is in flight, or if a worker has the lease (`held`) and sends it later.
  */
 function scheduled(
   { sweepAt: _, wokenAt, ...rest }: WorkQueueState,

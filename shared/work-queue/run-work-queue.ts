@@ -18,7 +18,7 @@ const maxInFlight = 5;
 const runTime = 18_000;
 /** The default of `longest`, the longest duration of an attempt, in milliseconds. */
 const defaultLongest = 15_000;
-/** In milliseconds before the end of the lease: when attempts are aborted, and when all attempts must have ended. */
+/** Milliseconds before the end of the lease at which attempts are aborted, and at which they must have ended. */
 const abortMargin = 10_000;
 const hardMargin = 5_000;
 const pageSize = 20;
@@ -26,7 +26,7 @@ const pageSize = 20;
 const rereadInterval = 5_000;
 /** A dangling pointer is removed after this many milliseconds. Until then, `enqueue` may still write the work item. */
 const orphanAge = 15 * 60_000;
-/** Delays in milliseconds: after an attempt that threw, and after `prepare` returned `not now`. */
+/** The delays in milliseconds after an attempt throws, and after `prepare` returns `not now`. */
 const throwDelay = 60_000;
 const notNowDelay = 15 * 60_000;
 
@@ -66,7 +66,7 @@ export async function runWorkQueue<C, P>(
 
 /** Processes a work queue during one lease. */
 class Worker<C, P> {
-  /** In milliseconds since 1970: the last start of attempts, their abort, the end of waiting, the end of the lease. */
+  /** Milliseconds since 1970: no attempt starts after `start`. At `hard`, aborted attempts must have ended. */
   readonly #times: { start: number; abort: number; hard: number; lease: number };
   readonly #aborter = new AbortController();
   /** Attempts in flight by work item id, so that an item never has two concurrent attempts. */
@@ -173,7 +173,7 @@ class Worker<C, P> {
         if (this.#isPaused(pointer)) continue;
         // A second pointer to an item in flight is skipped. The next read of the pointers returns this pointer again.
         if (this.#inFlight.has(workItem.id)) continue;
-        // An item is processed before it is due only if it is cancelled.
+        // Only cancelled items are processed before their due time.
         if (pointer.due > this.clock().toISOString() && !this.#isCancelled(workItem, pointer)) {
           this.#skipped.add(pointer.key.sk);
           continue;
@@ -245,7 +245,7 @@ class Worker<C, P> {
       return false;
     }
     const next = open.length > 0 ? now : page.pointers.find(({ due }) => due > now.toISOString())?.due;
-    // This delay is not a pause: a new request triggers the work queue immediately.
+    // The delay after `not now` is not a pause: a new work item triggers the work queue immediately.
     const later = this.#prepared?.result === 'not now' ? new Date(now.getTime() + notNowDelay) : next;
     const due = wanted ? now : later;
     const pausedUntil = notBefore(this.#breaker);

@@ -4,7 +4,7 @@ import { type TriggerMessage, triggerBody, triggerItemWrite } from '../events/tr
 import type { Write } from '../table/operations.ts';
 import { asWorkQueueName, type WorkQueue, webhookOf } from './keys.ts';
 
-/** The SQS queue that carries the trigger messages of a work queue. */
+/** The SQS queue for the trigger messages of a work queue. */
 const queueOf = (queue: WorkQueue): TriggerQueue => (webhookOf(queue) === undefined ? 'jobs' : 'deliveries');
 
 /** Uses the regional endpoint, because local SQS engines return queue URLs with hosts that cannot be resolved. */
@@ -37,11 +37,11 @@ function urlFrom(variable: string): string {
   return url;
 }
 
-/** The write that triggers a work queue after its transaction is committed. */
+/** The write that triggers a work queue after the transaction is committed. */
 export const triggerWrite = (queue: WorkQueue, now: Date): Write =>
   triggerItemWrite(queueOf(queue), { account: queue.account, backlog: queue.name }, now);
 
-/** Returns the work queue that a trigger message names; undefined if the name is not valid. */
+/** Returns the work queue of a trigger message; undefined if the queue's name is not valid. */
 export function workQueueIn({ account, backlog }: TriggerMessage): WorkQueue | undefined {
   const name = asWorkQueueName(backlog);
   return name && { account, name };

@@ -75,7 +75,7 @@ function queueStateItem(queue: WorkQueue, state: WorkQueueState): RevisedItem {
 const placeOf = ({ account, name }: WorkQueue, at: string) =>
   dueAcrossAccountsKey({ account, noun: workQueueNoun, id: name, at });
 
-/** The write that marks a work queue as due now. `asked`: a user requested the attempt, which then ignores a pause. */
+/** The write that marks a work queue as due now. `asked`: a user requested the attempt, so it ignores pauses. */
 export function markDueUnread(queue: WorkQueue, now: Date, asked = false): TransactItem {
   const sweepAt = nextSweep(now);
   return reviseUnconditionally(queueStateKey(queue), {

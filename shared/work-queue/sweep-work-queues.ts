@@ -16,7 +16,7 @@ const pageSize = 25;
 
 /**
  * Triggers every due work queue of all accounts. First postpones the next sweep of the work queue by 60 s, so that only
- * one of two concurrent sweeps triggers the work queue. If the trigger message is lost, the next sweep sends another.
+ * one of two concurrent sweeps triggers the work queue. If the trigger message is lost, the next sweep repeats it.
  * Triggers nothing after the deadline. If a work queue cannot be triggered, logs the error and continues.
  */
 export async function sweepWorkQueues(run: Run): Promise<void> {
@@ -25,7 +25,7 @@ export async function sweepWorkQueues(run: Run): Promise<void> {
   if (lags.length > 0) emitMetric(workQueueLag, Math.max(...lags), 'Seconds', { now: run.now });
 }
 
-/** Returns the delay in seconds of each processed work queue, and of the oldest work queue that was not processed. */
+/** Returns the delay in seconds of each processed work queue, and of the most overdue queue that was not processed. */
 async function sweepShard(shard: number, { now, deadline }: Run): Promise<number[]> {
   const lags: (number | undefined)[] = [];
   const unreached = await sweepDue(

@@ -9,9 +9,9 @@ export interface Run {
 }
 
 export type AttemptResult<C = unknown> =
-  /** Final. For example, a webhook accepted the event, or the webhook was deleted. */
+  /** A final result. For example, a webhook accepted the event, or the webhook was deleted. */
   | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails }
-  /** Final. `writes` are committed together with the result. Attempts outside the schedule must not return `writes`. */
+  /** Final. `writes` are committed together with the result. Attempts with `once` must not return `writes`. */
   | ({ status: 'failed'; attempt?: AttemptDetails; writes?: readonly Write[] } & Failure)
   /** Retry at this time, or later if other items are due earlier. */
   | ({ again: Date; attempt?: AttemptDetails } & Failure)
@@ -21,15 +21,15 @@ export type AttemptResult<C = unknown> =
 interface Failure {
   /** The receiver requested a pause: no attempt of the work queue starts before this time. */
   pauseQueueUntil?: Date;
-  /** True if the failure concerns only this item, such as an invalid address. The circuit breaker ignores it. */
+  /** True if only this item fails, such as for an invalid address. The circuit breaker ignores such failures. */
   ownFault?: true;
 }
 
-/** The recorded details of an attempt, besides its number and time. Keep them small. */
+/** The recorded details of an attempt, except its number and time. Keep them small. */
 type AttemptDetails = Readonly<Record<string, unknown>>;
 
 export interface AttemptRun extends Run {
-  /** Is aborted shortly before the lease ends. The attempt must then end immediately. */
+  /** This signal is aborted shortly before the lease ends. The attempt must then end immediately. */
   signal: AbortSignal;
   /** True if a user requested this attempt: only `delivered` changes the status, and no retry is scheduled. */
   once: boolean;
@@ -37,7 +37,7 @@ export interface AttemptRun extends Run {
 
 /** Processes the items of one kind of work queue. `C` is the content of an item, `P` is the result of `prepare`. */
 export interface WorkHandler<C = unknown, P = unknown> {
-  /** The longest attempt, in milliseconds (default 15 s). An attempt that could outlast the lease does not start. */
+  /** The longest attempt in ms. Default 15 s. An attempt that could outlast the lease is not started. */
   longest?: number;
   /**
    * Runs once, before the first attempt of a run. `not now` postpones all work until the work queue is triggered
