@@ -27,8 +27,8 @@ type Marshalled<Request> = {
 const valued: readonly (keyof ExpressionValues)[] = ['Item', 'Key', 'ExpressionAttributeValues'];
 
 /**
- * Converts plain values to attributes. The SDK's document client also does this, but it rebuilds the middleware stack
- * for each request, which takes as long as the request itself.
+ * Converts plain values to attributes. The SDK's document client is not used, because it rebuilds the middleware stack
+ * for each request. Rebuilding the stack takes as long as the request itself.
  */
 export function marshalled<Request extends Partial<ExpressionValues>>(plain: Request): Marshalled<Request> {
   const request: Record<string, unknown> = { ...plain };

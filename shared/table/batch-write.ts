@@ -10,8 +10,8 @@ const batchSize = 25;
 const attempts = 6;
 
 /**
- * Puts items without a condition or transaction. Use it only for items that are derived from one event, so that a
- * repeated write changes nothing. Returns the items that are still unprocessed after all retries.
+ * Puts items without a condition or transaction. Use this function only for items that are derived from one event. A
+ * repeated write of such items changes nothing. Returns the items that are still unprocessed after all retries.
  */
 export const putAll = async (items: readonly Item[]): Promise<Item[]> => {
   const left = await writeAll(items.map((item) => ({ PutRequest: { Item: attributesOf(item) } })));

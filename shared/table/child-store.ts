@@ -35,7 +35,7 @@ interface ChildNoun<R extends Child, S extends string> {
   /** The subject type of the events. */
   subject: S;
   parentOf: (record: R) => RecordId;
-  /** Additional names under which a child is counted. Default: only its kind. */
+  /** The names under which a child is counted in addition to its kind. Default: none. */
   countedAs?: (record: R) => readonly string[];
 }
 
@@ -126,7 +126,7 @@ export function childStore<R extends Child, S extends string>({
       };
     },
 
-    /** Returns the writes of a new child. They throw `not_found` for a deleted parent, `otherwise` above a limit. */
+    /** Returns the writes of a new child. They throw `not_found` if the parent is deleted, `otherwise` over a limit. */
     insert(record: R, limits?: ChildLimits): Write[] {
       const put = { ...putIfAbsent(itemOf(record)), ...changed(record, 'created') };
       return [put, ...recounted([], [record], limits)];

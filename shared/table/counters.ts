@@ -22,7 +22,7 @@ export async function increment(key: Key, amount = 1, until?: Date): Promise<num
 
 /**
  * Adds to a counter and returns the new count. The first increment starts a period of `seconds`. After the period, the
- * counter restarts.
+ * counter restarts at 0.
  */
 export async function incrementInWindow(
   key: Key,
@@ -44,7 +44,7 @@ export async function incrementInWindow(
     ConditionExpression: '#end <= :now',
     ExpressionAttributeValues: { ...values, ':amount': Math.max(amount, 0) },
   };
-  // After the period, one of several concurrent requests starts the next period, and the other requests add to it.
+  // After the period, one of several concurrent requests starts the next period. The others add to the new count.
   return (await updateIf(key, add)) ?? (await updateIf(key, begin)) ?? update(key, add);
 }
 

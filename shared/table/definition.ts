@@ -9,7 +9,7 @@ export const tableDefinition = {
   /** Seconds since 1970. DynamoDB removes expired items late, so readers also check this time. */
   ttl: 'expiresAtSeconds',
   stream: 'NEW_IMAGE',
-  /** In the order of creation. A deployment can append only one index, because DynamoDB adds one per update. */
+  /** In the order of creation. A deployment can append only one index: DynamoDB adds one index per update. */
   indexes: [
     /** The records of a noun in an account, sorted by id and therefore by creation time. The default index of lists. */
     index('list', 'ALL'),
@@ -24,7 +24,7 @@ export const tableDefinition = {
 
 export type IndexName = (typeof tableDefinition.indexes)[number]['name'];
 
-/** Attributes of items that are not part of the record. */
+/** The attributes of an item that are not fields of its record. */
 export const tableAttributes: readonly string[] = [
   tableDefinition.partitionKey,
   tableDefinition.sortKey,

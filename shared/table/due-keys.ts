@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { digits, type Key, type ListedNoun, partitionAcrossAccounts } from './keys.ts';
 
-/** The number of partitions for the due records of a noun. All accounts write to them, so one partition is too slow. */
+/** The number of partitions for the due records of a noun. One partition is too slow for all accounts. */
 export const dueShards = 8;
 
 /** A record with a due time. */
@@ -35,9 +35,9 @@ function dueShardOf(account: AccountId, id: number | string): number {
 export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): string =>
   partitionAcrossAccounts('DUE', ...(noun === 'TICKET' ? [] : [noun]), String(shard));
 
-/** Returns the sort keys from `after` (exclusive for a due record, inclusive for an instant) to an instant. */
+/** Returns the range of sort keys from `after` to `before`. The range excludes a record `after` but includes a time. */
 export const dueRange = (before: Date, after?: Due | string): { from: string; to: string } => ({
-  // A trailing space starts the range after the record. An instant sorts before all keys that start with this instant.
+  // The trailing space excludes the record. A time alone sorts before the keys of the records due at this time.
   from: typeof after === 'object' ? `${dueAcrossAccountsKey(after).dueSk} ` : (after ?? '0'),
   to: before.toISOString(),
 });

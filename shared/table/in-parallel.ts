@@ -1,5 +1,5 @@
 /**
- * Runs independent reads in parallel. If several reads fail, throws the error of the read that is first in the list.
+ * Runs independent reads in parallel. If several reads fail, throws the error of the first failed read in the list.
  * For example, an unknown record is reported before an invalid reference in the body.
  */
 export async function inParallel<T extends readonly unknown[] | []>(

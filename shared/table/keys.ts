@@ -102,7 +102,7 @@ export const listPartition = (account: AccountId, noun: ListedNoun, scope: Scope
 /** Indexes with partitions that depend on fields of the record. */
 export type ViewName = 'state' | 'holder';
 
-/** The view keys of a record. The parts name the partition and must not contain #. */
+/** The keys of a record in a view. `parts` form the name of the partition and must not contain #. */
 export const viewKey = (
   account: AccountId,
   noun: ListedNoun,

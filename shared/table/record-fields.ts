@@ -64,6 +64,6 @@ export interface Versioned {
   version: number;
   createdAt: string;
   updatedAt: string;
-  /** Set only if the id is a string. A generated number that orders the record in lists. Never part of a response. */
+  /** A generated number that orders the record in lists. Set only if the id is a string. Never part of a response. */
   listId?: number;
 }

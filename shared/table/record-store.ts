@@ -33,7 +33,7 @@ import type { Viewing } from './views.ts';
 /** The number of audit entries shown with a record. */
 export const shownEntries = 100;
 
-/** The noun of a store's keys, the subject of its events, and options. */
+/** The settings of a store: the noun in its keys, the subject type of its events, and options. */
 type RecordNoun<R extends Versioned, S extends string, M> = {
   noun: ListedNoun;
   subject: S;
@@ -41,7 +41,7 @@ type RecordNoun<R extends Versioned, S extends string, M> = {
   idFrom?: (text: string) => R['id'] | undefined;
   /** True if a `childStore` contains children of these records. Each record then has a totals item. */
   children?: true;
-  /** Makes separate lists of a part of the account's records; see `scopedBy`. */
+  /** Divides the account's records into separate lists, such as one for each merchant; see `scopedBy`. */
   scope?: Scoping<R>;
   /** Further indexes and counters; see `viewedBy`. */
   views?: Viewing<R>;
@@ -57,7 +57,7 @@ type Summarized<R, M> = [R] extends [M]
 
 /**
  * The store of one noun. It reads records, lists the newest records, and builds the writes that keep record, summary,
- * indexes and totals consistent. It contains no business rules. `M` is a record as lists show it.
+ * indexes and totals consistent. It contains no business rules. `M` is the type of a record in lists.
  */
 export function recordStore<R extends Versioned, S extends string, M extends object = R>({
   noun,
@@ -137,7 +137,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return recordOf<M>(found);
     },
 
-    /** Returns the account's records with these ids, in no particular order. */
+    /** Returns the account's records with these ids, in the order of `ids`. Omits missing and deleted records. */
     async findMany(account: AccountId, ids: readonly R['id'][]): Promise<R[]> {
       const items = await getItems(ids.map((id) => recordKey(account, noun, id)));
       return items.map(present).filter((record) => record !== undefined);

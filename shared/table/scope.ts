@@ -31,7 +31,7 @@ export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> 
     Number((await getItem(quotaKey(account, noun, within)))?.count ?? 0),
 });
 
-/** Returns the write that deletes the counter of a scope. Throws `otherwise` if the scope still has records. */
+/** Returns the write that deletes the counter of a scope. The write throws `otherwise` if the scope has records. */
 export const requireEmptyScope = (
   noun: ListedNoun,
   account: AccountId,

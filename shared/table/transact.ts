@@ -32,7 +32,7 @@ const transient = new Set([
 /**
  * The longest wait after a conflict, in milliseconds. When 100 transactions conflict on one item, one of them always
  * commits, so the others should retry soon. In a simulation with transactions of 20 ms, the last transaction commits
- * after seven attempts and 3.3 s. With a limit of 1,000 ms, it takes 3.7 s; with 250 ms, ten attempts.
+ * after seven attempts and 3.3 s. With a limit of 1,000 ms, it takes 3.7 s. With 250 ms, it needs ten attempts.
  */
 const longestAfterConflict = 700;
 
