@@ -32,7 +32,7 @@ export const callsBySession = (home: AccountId, sessionId: string): Counted => (
 /** The calls that this instance has counted in a minute. */
 interface CallCount {
   minute: string;
-  /** True after the first write of this instance. */
+  /** True after this instance started its first write in this minute. */
   begun: boolean;
   /** The calls that this instance has counted and not yet written. */
   unwritten: number;

@@ -22,8 +22,8 @@ interface DueQuery {
 }
 
 /**
- * Returns the records of a noun in one shard that are due before an instant, oldest first, across accounts. The index
- * is eventually consistent, so callers must read each record before they act on it.
+ * Returns the records of all accounts in one shard of a noun that are due before an instant, oldest first. The index is
+ * eventually consistent, so callers must read each record before they act on the record.
  */
 export async function readDue({ noun, shard, before, after, limit }: DueQuery): Promise<Due[]> {
   const { items } = await queryWithin(

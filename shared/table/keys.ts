@@ -99,7 +99,7 @@ export const listKey = (account: AccountId, noun: ListedNoun, order: number, sco
 export const listPartition = (account: AccountId, noun: ListedNoun, scope: Scope = []): string =>
   tenantPartition(account, noun, ...scope.map(idText));
 
-/** Indexes with partitions that depend on fields of the record. */
+/** The indexes whose partitions depend on fields of the record. */
 export type ViewName = 'state' | 'holder';
 
 /** The keys of a record in a view. `parts` form the name of the partition and must not contain #. */

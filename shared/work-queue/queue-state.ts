@@ -115,7 +115,7 @@ export function release(
 
 /**
  * Sets the time of the sweep, and decides whether to send a trigger message. No message is sent if the work is due in
- * over 15 min, if a message for this time is in flight, or if a worker has the lease (`held`) and sends it later.
+ * over 15 min, if a message for this time is in flight, or if a worker holds the lease (`held`).
  */
 function scheduled(
   { sweepAt: _, wokenAt, ...rest }: WorkQueueState,

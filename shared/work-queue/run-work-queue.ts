@@ -123,7 +123,7 @@ class Worker<C, P> {
     this.#prepared = { result: await this.handler.prepare(this.queue, run) };
   }
 
-  /** Reports whether open work items are cancelled, except the items that the handler spares. */
+  /** Reports whether open work items are cancelled, except the items for which `spares` returns true. */
   get #cancels(): boolean {
     const prepared = this.#prepared?.result;
     if (prepared === undefined || prepared === 'not now') return false;
@@ -135,7 +135,7 @@ class Worker<C, P> {
     return this.#cancels && (all || !this.handler.spares?.(workItem, { once: once ?? false }));
   }
 
-  /** Returns the due pointers of a page, except ignored pointers and pointers to items in flight. */
+  /** Returns the due pointers, or all pointers if items are cancelled. Omits skipped pointers and items in flight. */
   #dueIn({ pointers }: QueuePage): Pointer[] {
     const now = this.clock().toISOString();
     return pointers.filter(

@@ -18,7 +18,7 @@ interface RecipientPage {
   decisions: RecipientDecision[];
   /** The last user of the page; absent if no more candidates follow. */
   upTo?: number;
-  /** The first user whose rows in the account's subscriber index are outdated. */
+  /** The marker of the first user whose rows in the account's subscriber index are outdated. */
   marker?: SubscriberIndexMarker;
 }
 

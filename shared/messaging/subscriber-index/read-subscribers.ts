@@ -62,7 +62,7 @@ export async function readSubscribers(
   );
   const included = new Set([...listed.map(({ sk }) => Number(sk)), ...also]);
   const rules = new Map(page.map((id) => [id, markedUsers.has(id) ? markedRules.get(id) : rowRules.get(id)]));
-  // Removes marked users who have no rule for this kind.
+  // Removes marked users without a rule for this kind, except administrators and the users in `also`.
   for (const [id, rule] of rules) if (!rule && !included.has(id)) rules.delete(id);
   return { rules, upTo: ids.length > most ? page.at(-1) : undefined, marker: markers[0] };
 }
