@@ -41,8 +41,8 @@ export interface Choices {
 }
 
 /**
- * Throws unless the team and source are active and the source is for this team or for every team. With `required`,
- * also throws if no team is set but active teams exist, or if no source is set but the team has active sources.
+ * Throws if the team or the source is not active, or if the source is only for another team. With `required`, also
+ * throws if no team is set but active teams exist, or if a team is set without a source but has active sources.
  */
 export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choices, required: boolean): void {
   const teamId = teamAndSource.teamId ?? undefined;
