@@ -16,8 +16,8 @@ export const changesTeamOrSource = (before: TeamAndSource, change: TeamAndSource
   differs(change.teamId, before.teamId) || differs(change.leadSourceId, before.leadSourceId);
 
 /**
- * Returns the team and source of a lead after a change. An unchanged reference to a deleted or inactive record is
- * treated as absent, so that a request does not fail because of a field that it does not change.
+ * Returns the team and source of a lead after a change. Omits an unchanged reference to a deleted or inactive record,
+ * so that an unchanged field never makes a request fail.
  */
 export function teamAndSourceAfter(
   before: TeamAndSource,

@@ -134,7 +134,7 @@ const input = {
     items: RateRow,
     maxItems: maxRates,
     description:
-      'An object sets the row of one effectiveDate (default: today in the account’s time zone). An array, as returned by GET, replaces all rows.',
+      'An object sets the row of one effectiveDate (default: today in the account’s time zone). An array, as returned by GET, sets the sent rows and removes all other rows.',
   }),
   compliance: sent(complianceFields),
   riskMetrics: sent(riskFields),
