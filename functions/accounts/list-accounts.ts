@@ -12,12 +12,12 @@ export default endpoint({
     totalCount: integer({ examples: [1] }),
     invitations: array(AccountInvitation, {
       description:
-        'Open invitations, which totalCount does not include. To accept an invitation, use POST /users/{email}/accounts/{accountId}/membership. To decline it, use DELETE with the same path.',
+        'Open invitations, which totalCount does not include. To accept an invitation, use POST /users/{email}/accounts/{accountId}/membership. To decline an invitation, use DELETE with the same path.',
     }),
   }),
   summary: 'List the caller’s accounts and open invitations',
   description:
-    'Returns all accounts in which the caller is active, and the invitations that it has not answered yet.',
+    'Returns all accounts in which the caller is active, and the invitations that the caller has not answered yet.',
   decide: async ({ principal }) => {
     const { accounts: data, invitations } = await accountsOf(principal);
     return { response: { data, totalCount: data.length, invitations } };

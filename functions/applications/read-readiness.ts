@@ -13,7 +13,7 @@ export default endpoint({
   response: Readiness,
   summary: 'List the remaining steps of an application, in order, with reasons',
   description:
-    '`otherwise` lists how the steps change with each other processing method. With an appKey, facts that contain a threshold are omitted.',
+    '`otherwise` lists how the steps would change with each of the other processing methods. With an appKey, facts that contain a threshold are omitted.',
   read: ({ account, params }) => applications.get(account, params.applicationId),
   decide: ({ accountRecord, principal }, application) => {
     const { infoRequested } = application.admin;

@@ -27,7 +27,7 @@ export default endpoint({
   emits: ['application_submitted', 'application_sensitive_data_revealed'],
   summary: 'Submit an application for underwriting',
   description:
-    'The form cannot be changed afterwards. If the account requires complete applications, the `details` of the error list the missing items. The response shows sensitive values and emits an event, as GET does.',
+    'The form cannot be changed afterwards. If the account requires complete applications, the `details` of the error list the missing items. The response shows sensitive values, and an event records the access, as in GET.',
   read: ({ account, params }) => applications.get(account, params.applicationId),
   decide: async (request, application) => {
     const submitted = submitApplication(application, request);

@@ -19,7 +19,7 @@ export default endpoint({
   emits: ['underwriting_application_assigned', 'underwriting_application_priority_changed'],
   namesUsers: true,
   summary: 'Set the underwriter and the priority of an application',
-  description: 'Allowed in every status. Null removes the underwriter or the priority.',
+  description: 'The application may have any status. Null removes the underwriter or the priority.',
   read: ({ account, params, body }) =>
     readAndCheck(
       applications.get(account, params.applicationId),

@@ -21,7 +21,7 @@ export default endpoint({
   errors: ['users_only', 'password_wrong', 'too_many_requests'],
   emits: ['user_password_changed'],
   summary: 'Change the caller’s password and end its other sessions',
-  description: 'A dry run does not check currentPassword: dry runs could otherwise be used to guess it.',
+  description: 'A dry run does not check currentPassword, because the result could confirm a guess.',
   decide: async (request) => {
     const { body, principal, now, ipAddress } = request;
     if (principal.kind === 'key') throw new ApiError('users_only');

@@ -18,7 +18,7 @@ export default endpoint({
   response: Message,
   errors: ['token_invalid'],
   emits: ['user_password_changed'],
-  summary: 'Set a password with an invitation token or a reset token, and end every session',
+  summary: 'Set a password with an invitation token or a reset token, and end every session of the user',
   decide: async ({ body, now }) => {
     const { user, use } = await presentPasswordToken(body.token, now);
     const after = await withPassword(user, body.password, authoredBy(user.email, now));

@@ -22,7 +22,7 @@ export default endpoint({
   emits: ['merchant_updated'],
   summary: 'Change the given fields of a merchant',
   description:
-    'An array replaces the stored array, an object is merged with the stored object, and null clears a field. REDACTED keeps the stored sensitive value. In `rates`, an object sets the row of one day, and an array sets all rows.',
+    'An array replaces the stored array, an object is merged with the stored object, and null clears a field. REDACTED keeps the stored sensitive value. In `rates`, an object sets the row of one day, and an array sets the sent rows and removes all other rows.',
   read: ({ account, params }) => merchants.get(account, params.merchantId),
   decide: async (request, before) => {
     await request.checkReadOnly(() => merchantAsRead(before, request.principal));

@@ -29,7 +29,7 @@ export default listingForPrincipal(
     timeField: 'created',
     customFilters: {
       markedRead: filterBy(
-        boolean({ description: 'true: read notifications. Default: unread notifications.' }),
+        boolean({ description: 'List read notifications. Default: unread notifications.' }),
         ({ markedRead }: Notification, wanted) => markedRead === wanted,
       ),
       event: filterBy(array(EventKindField), ({ event }: Notification, kinds) =>

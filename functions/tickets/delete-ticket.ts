@@ -14,7 +14,7 @@ export default endpoint({
   emits: ['ticket_deleted'],
   summary: 'Delete a ticket',
   description:
-    'Its comments and documents are deleted shortly afterwards. Requests with its ticketNumber return 404, and the number is not reused.',
+    'The comments and documents of the ticket are deleted shortly afterwards. Requests with the ticketNumber return 404, and the number is not reused.',
   read: ({ account, params }) => readTicket(account, params.ticketId),
   decide: (request, ticket) => ({
     response: showTicket(ticket, request),

@@ -11,7 +11,7 @@ export default endpoint({
   response: TicketSla,
   summary: 'Explain the SLA figures of a ticket',
   description:
-    'Shows the SLA policy, every change of the clock, and the running, paused and closed intervals. Each figure is returned with the intervals that add up to it.',
+    'Shows the SLA policy, every change of the clock, and the running, paused and closed intervals. Each figure is returned with the intervals from which it is computed.',
   read: ({ account, params }) => readLedger(account, params.ticketId),
   decide: async ({ accountRecord, now }, ledger) => ({
     response: await explainSla(ledger, accountRecord, now),

@@ -9,7 +9,7 @@ export default memberEndpoint(
     errors: ['own_membership', 'administrator_only', 'holds_more'],
     emits: ['user_removed_from_account', 'user_deleted'],
     summary: 'Remove a user from the account',
-    description: 'The user is deleted if no other account or invitation remains.',
+    description: 'The user is deleted if the user has no other account or invitation.',
   },
   (request, member, all) => removeMember(member, all, request),
 );

@@ -17,8 +17,8 @@ export default endpoint({
   response: Message,
   errors: ['owner_account_only', 'shared_user'],
   emits: ['admin_force_set_password'],
-  summary: 'Set the password of a user that this account created, and end all its sessions',
-  description: 'Fails if the user belongs to another account or is invited to one.',
+  summary: 'Set the password of a user that this account created, and end all sessions of the user',
+  description: 'Fails if the user belongs to another account or is invited to another account.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: async (request, { user, membership }) => {
     const { body, account } = request;

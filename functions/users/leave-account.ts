@@ -13,7 +13,7 @@ export default endpoint({
   emits: ['user_removed_from_account', 'user_deleted'],
   summary: 'Decline an invitation to an account, or leave the account',
   description:
-    'Only the user in the path may send this request. The last administrator cannot leave. The user is deleted if no other account or invitation remains.',
+    'Only the user in the path may send this request. The last administrator cannot leave. The user is deleted if the user has no other account or invitation.',
   decide: async (request) => {
     const own = await ownMember(request.principal, request.params);
     return { response: accountEntry(own, own.account), ...(await leaveAccount(own, request)) };

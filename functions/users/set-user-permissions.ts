@@ -15,7 +15,7 @@ export default memberEndpoint(
     body: PermissionList,
     errors: ['permission_unknown', 'grant_exceeds_own', 'administrator_only', 'holds_more'],
     emits: ['user_permissions_set_directly'],
-    summary: 'Set the permissions that a user has in addition to those of its roles',
+    summary: 'Set the permissions that a user has in addition to the permissions of roles',
   },
   (request, { user, membership }, all) => {
     requireHoldsAllOf(request.principal, membership, all);

@@ -80,7 +80,7 @@ describe('an assessment', () => {
           points: 15,
           fact: 'businessHistory.yearsInBiz is 0, businessHistory.monthsInBiz is not filled in',
         },
-        { rule: 'warnings', points: 3, fact: '1 of dba_zip' },
+        { rule: 'warnings', points: 3, fact: 'warnings: 1 (dba_zip)' },
       ],
     });
     const owners = Array.from({ length: 25 }, (_, index) =>
@@ -93,7 +93,7 @@ describe('an assessment', () => {
     expect(assessed.factors.at(-1)).toEqual({
       rule: 'warnings',
       points: 15,
-      fact: '50 of ssn_never_issued, ssn_of_two_owners',
+      fact: 'warnings: 50 (ssn_never_issued, ssn_of_two_owners)',
     });
   });
 

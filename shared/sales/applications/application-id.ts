@@ -8,7 +8,7 @@ export function mintApplicationId(now: Date): { id: string; listId: number } {
   return { id: `app_${crockford(listId)}`, listId };
 }
 
-/** Returns a uniqueId for an owner that was sent without one. */
+/** Returns a uniqueId for an owner that was sent without a uniqueId. */
 export const mintOwnerId = (now: Date): string => `own_${crockford(mintId(now))}`;
 
 /** Returns the text if it is a valid id, otherwise undefined, so that table keys contain only valid ids. */

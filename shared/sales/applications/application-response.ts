@@ -11,14 +11,14 @@ import { isApplicant, mayReadApplications, type Revealed, showTo } from './show-
 import type { StoredApplication } from './stored-application.ts';
 import { validation } from './validate-application.ts';
 
-/** The caller, and the parts of the application that the query asks for. */
+/** The caller, and the parts of the application that the query requests. */
 interface Viewer {
   principal: Principal;
   accountRecord: Pick<Account, 'requireCompleteApplication' | 'portalUrl'>;
   query: ApplicationViewQuery;
 }
 
-/** Records that were read in addition to the application because the caller asked for them. */
+/** Records that were read in addition to the application because the caller requested them. */
 interface AdditionalParts {
   auditLog?: readonly AuditEntry[];
   files?: readonly ApplicationFile[];
@@ -44,7 +44,7 @@ export async function revealFor(
   };
 }
 
-/** Returns an application as this caller may see it, with the additional parts that the query asks for. */
+/** Returns an application as this caller may see it, with the additional parts that the query requests. */
 export function applicationResponse(
   application: StoredApplication,
   { principal, accountRecord, query }: Viewer,

@@ -27,7 +27,7 @@ export function assessRisk(
           {
             rule: 'warnings',
             points: Math.min(warningPoints.most, warningPoints.each * warnings.length),
-            fact: `${warnings.length} of ${[...new Set(warnings.map(({ rule }) => rule))].join(', ')}`,
+            fact: `warnings: ${warnings.length} (${[...new Set(warnings.map(({ rule }) => rule))].join(', ')})`,
           },
         ]
       : []),

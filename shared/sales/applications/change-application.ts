@@ -26,8 +26,8 @@ export interface ApplicationChangeRequest extends Authored {
 
 /**
  * Merges a request into an application, encrypts sensitive values, and sets `answered` and `completedAt`. Returns the
- * same object if nothing changed. A sensitive value from a caller without read permission is always a change.
- * Throws the errors of `mergeApplication`.
+ * same object if nothing changed. A sensitive value counts as changed if the caller has no read permission. Throws
+ * the errors of `mergeApplication`.
  */
 export async function changeApplication(
   before: StoredApplication,

@@ -40,7 +40,7 @@ export async function readForChange(
 }
 
 /**
- * Changes the application, or creates it under the caller's id if it does not exist and `createIfNotExists` is set.
+ * Changes the application. If it does not exist and `createIfNotExists` is set, creates an application with this id.
  * Throws `id_retired` if an application with this id was deleted.
  */
 export async function changeOrCreate(

@@ -12,8 +12,8 @@ import type { ProcessingMethod } from './schema.ts';
 import type { StoredOwner } from './stored-application.ts';
 
 /**
- * The condition of a rule. It tests fields of the form or the processing method. A condition on an empty field is
- * false, so that an empty field never requires anything. An owner's field refers to the owner that is being evaluated.
+ * The condition of a rule. It tests fields of the form, the processing method, or the number of collisions. Every test
+ * of an empty field is false. An owner's field refers to the owner that is being evaluated.
  */
 export type Condition =
   | { all: readonly Condition[] }
@@ -29,7 +29,7 @@ export type Condition =
   /** The value has this format, or (with `isNot`) does not have this format. */
   | { field: FormField; is: Format }
   | { field: FormField; isNot: Format }
-  /** Compares the sum of these fields, with 0 for an empty field. False if all fields are empty. */
+  /** Compares the sum of these fields. An empty field counts as 0. False if all fields are empty. */
   | { total: readonly FormField[]; atLeast: number }
   | { total: readonly FormField[]; below: number }
   | { total: readonly FormField[]; otherThan: number }
@@ -60,7 +60,7 @@ interface Evaluation {
   facts: readonly Fact[];
 }
 
-/** The processing method, and the facts that it was derived from. */
+/** The processing method, and the facts from which the method was derived. */
 export interface ResolvedMethod {
   method: ProcessingMethod;
   facts: readonly Fact[];
@@ -91,7 +91,7 @@ const uniqueFacts = (facts: readonly Fact[]): Fact[] =>
       facts.findIndex((one) => one.field === field && one.threshold === threshold) === index,
   );
 
-/** Combines evaluations. Keeps only the facts of parts whose outcome is `holds`. */
+/** Combines evaluations into the outcome `holds`. Keeps only the facts of parts that have the same outcome. */
 const combine = (parts: readonly Evaluation[], holds: boolean): Evaluation => ({
   holds,
   facts: uniqueFacts(parts.filter((one) => one.holds === holds).flatMap((one) => one.facts)),

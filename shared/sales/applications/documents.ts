@@ -69,7 +69,7 @@ function withFiles(
   return markCompleted(revise(before, { uploads, signed, admin }, request), request.now);
 }
 
-/** The documents of applications. Applicants upload them, and underwriters review them. */
+/** The documents of applications. Applicants and staff upload documents, and underwriters review them. */
 export const documentsOfApplications: DocumentResource<StoredApplication> = {
   parent: applicationAsParent,
   store: applicationDocuments,

@@ -17,7 +17,7 @@ const percent = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, '
 const basisPoints = /* @__NO_SIDE_EFFECTS__ */ (example: number) =>
   count(example, 'Basis points: 275 is 2.75%.');
 const cents = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, 'Cents.');
-/** Stored encrypted. Shown in plain text only to callers that may read sensitive values. */
+/** A value that is stored encrypted. Only callers that may read sensitive values receive the plain text. */
 const secret = /* @__NO_SIDE_EFFECTS__ */ (example: string, length = 64) =>
   sensitive({
     maxLength: length,
@@ -177,7 +177,7 @@ export type Section = keyof typeof sectionFields;
 /** The name of any section of the form, as in `validation.sections`. */
 export type SectionName = Section | 'businessOwners';
 
-/** In the order of the form. */
+/** The names of all sections, in the order of the form. */
 export const sectionNames: readonly SectionName[] = [
   'basics',
   'businessDetails',

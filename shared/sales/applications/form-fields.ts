@@ -8,7 +8,7 @@ export type OwnerField = `businessOwners[].${keyof typeof ownerFields}`;
 /** A field of the form, in the notation of rules. */
 export type FormField = SectionField | OwnerField;
 
-/** The input of rules: the form, and the number of valid files of each document. */
+/** The input of rules: the form, and the number of completed and not rejected files of each document. */
 export type FilledForm = StoredSections & Pick<StoredApplication, 'businessOwners' | 'uploads'>;
 
 /** The section of a path: `businessOwners` for `businessOwners[own_1].name`. */

@@ -1,4 +1,4 @@
-/** Formats of texts in the United States. A wrong format only causes a warning, and the request is accepted. */
+/** Formats of texts in the United States. A wrong format causes only a warning, and the request is still accepted. */
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
@@ -10,7 +10,7 @@ const postalCodes = new Set(
   ).split(' '),
 );
 
-/** The valid first two digits: Federal Reserve districts, thrifts, electronic payments, traveler's checks. */
+/** Valid first two digits of routing numbers: Federal Reserve, thrifts, electronic payments, traveler's checks. */
 const isRoutingPrefix = (prefix: number): boolean =>
   prefix <= 12 || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72) || prefix === 80;
 
@@ -18,7 +18,7 @@ const isRoutingPrefix = (prefix: number): boolean =>
 const routingSum = (digits: string): number =>
   [...digits].reduce((sum, digit, index) => sum + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
 
-/** Reports whether a text is a web address, with or without a scheme, whose top-level domain consists of letters. */
+/** Reports whether a text is a web address with a top-level domain. The scheme is optional. */
 function isWebsite(text: string): boolean {
   const address = /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
   return (

@@ -8,7 +8,7 @@ export const appKeyKey = (account: AccountId, applicationId: string): Key => ({
   sk: 'APPKEY',
 });
 
-/** The item that counts wrong appKeys from a network. Every function may write to the partition of call counters. */
+/** The item that counts wrong appKeys from a network. It is in a partition to which every function may write. */
 export const appKeyFailuresKey = (account: AccountId, applicationId: string, network: string): Key => ({
   pk: callsPartition(account, `applicant:${applicationId}`),
   sk: `WRONG#${network}`,

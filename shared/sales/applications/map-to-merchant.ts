@@ -26,7 +26,7 @@ const text =
     return value === undefined ? undefined : String(value).trim();
   };
 
-/** The largest number of 15 digits, because the API accepts decimals of at most 15 digits. Omits larger numbers. */
+/** The largest number with 15 digits. Larger numbers are omitted, because the API accepts at most 15 digits. */
 const largest = 999_999_999_999_999;
 
 /** Returns the first of these numbers that is filled in, divided by `parts` to convert the unit. */

@@ -13,7 +13,7 @@ export function markAnswered(
   return { ...admin, infoRequested };
 }
 
-/** Reports whether a changed path is the requested field or is part of it: `basics.dbaZip` answers `basics`. */
+/** Reports whether a change answers a request. A change of `basics.dbaZip` also answers a request for `basics`. */
 export const isAnsweredBy =
   (changed: readonly string[]) =>
   ({ field }: InfoRequest): boolean =>

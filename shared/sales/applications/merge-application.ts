@@ -14,7 +14,7 @@ export interface MergedApplication {
 }
 
 /**
- * Merges the body of a request into an application, field by field. A value sets a field, and null clears it. Throws
+ * Merges the body of a request into an application, field by field. Null clears a field. Throws
  * `application_not_pending` unless the application is pending, and `invalid_input` for invalid values.
  */
 export function mergeApplication(

@@ -17,7 +17,7 @@ export interface MergeOwners {
 /**
  * Returns the owners after a change, in order of creation. A sent owner is matched by uniqueId, else by id. An owner
  * with an unknown uniqueId, or without uniqueId and id, is new. Ids are sequential and never reused. Throws for an
- * unknown id, for an owner that is sent twice, and for more than 25 owners.
+ * unknown id without uniqueId, for the id of a different owner, for a repeated owner, and for more than 25 owners.
  */
 export function mergeOwners(
   stored: Owners,
@@ -43,7 +43,7 @@ export function mergeOwners(
     : [];
   const businessOwners = [...others, ...named.values()].sort((one, other) => one.id - other.id);
   if (businessOwners.length > maxOwners)
-    throw invalid('businessOwners', `must have at most ${maxOwners} owners, including those that are kept`);
+    throw invalid('businessOwners', `must have at most ${maxOwners} owners, including the kept owners`);
   return { businessOwners, nextOwnerId, sentTexts };
 }
 

@@ -31,7 +31,7 @@ export const applicationNotes = {
   },
 };
 
-/** Throws `not_found` unless the application exists. The small totals item is deleted with the application. */
+/** Throws `not_found` unless the application exists. Reads the totals item, which is deleted with the application. */
 async function requireTotals(account: AccountId, applicationId: string): Promise<void> {
   const totals = await getItem(childTotalsKey(account, applications.noun, applicationId));
   if (!totals) throw notFound('application', applicationId);

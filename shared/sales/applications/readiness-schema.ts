@@ -22,7 +22,7 @@ export const Fact = object({
 
 const itemFields = {
   kind: oneOf(['request', 'field', 'document'], {
-    description: 'request: asked for by the underwriter. field, document: required by a rule.',
+    description: 'A `request` comes from the underwriter. A `field` or `document` is required by a rule.',
   }),
   section: optional(string({ examples: ['businessBanking'] })),
   field: optional(string({ examples: ['businessBanking.bankRouting'] })),

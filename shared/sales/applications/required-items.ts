@@ -7,7 +7,7 @@ import type { StoredOwner } from './stored-application.ts';
 export interface RequiredField {
   rule: string;
   section: string;
-  /** `basics.dbaName`, `businessOwners[own_1].name`, or `businessOwners` if at least one owner is required. */
+  /** A path such as `businessOwners[own_1].name`. `businessOwners` means that at least one owner is required. */
   field: string;
   /** A field that can be filled in instead. */
   or?: string;
@@ -15,7 +15,7 @@ export interface RequiredField {
   facts: readonly Fact[];
 }
 
-/** A document, required or not. */
+/** A document, whether or not the application requires it. */
 export interface FormDocument {
   rule: DocumentRule;
   key: string;
@@ -55,7 +55,7 @@ export const requiredFields = (form: FilledForm, method: ResolvedMethod): Requir
     return holds ? neededFields(form, rule, facts) : [];
   });
 
-/** Every document of this application, required or not, in the order of the rules. */
+/** Every document of this application, in the order of the rules. Includes documents that are not required. */
 export const formDocuments = (form: FilledForm, method: ResolvedMethod): FormDocument[] =>
   documentRules.flatMap((rule) => {
     const { holds, facts } = evaluate(rule.when, { form, method });

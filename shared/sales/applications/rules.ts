@@ -34,7 +34,7 @@ const monthlyVolume = (atLeast: number): Condition => ({
   atLeast,
 });
 
-/** The first rule whose condition is true determines the processing method. If none is true, the method is `mixed`. */
+/** The first rule whose condition is true determines the processing method. The default is `mixed`. */
 export const methodRules: readonly { method: ProcessingMethod; when: Condition }[] = [
   { method: 'ecommerce', when: { total: ['orderProcessing.cardInternetPercent'], atLeast: 50 } },
   {
@@ -121,11 +121,11 @@ export type Needed = FormField | 'businessOwners' | readonly [FormField, FormFie
 export interface FieldRule {
   id: string;
   when: Condition;
-  /** In the order of the form. An owner's field is required for each owner. */
+  /** The required fields, in the order of the form. An owner's field is required for each owner. */
   needs: readonly Needed[];
 }
 
-/** In the order of the form. */
+/** The rules for required fields, in the order of the form. */
 export const fieldRules: readonly FieldRule[] = [
   {
     id: 'business',
@@ -274,7 +274,7 @@ const wrongRouting = (id: 'routing_checksum' | 'routing_prefix', message: string
   message,
 });
 
-/** In the order of the form. A draft with warnings is accepted. Warnings do not affect `isComplete`. */
+/** The rules for warnings, in the order of the form. Drafts may have warnings. Warnings do not affect `isComplete`. */
 export const warningRules: readonly WarningRule[] = [
   wrongFormat('dba_email', 'basics.dbaEmail', 'email', notEmail),
   wrongFormat('dba_phone', 'basics.dbaPhone', 'phone', notPhone),
@@ -359,7 +359,7 @@ export const warningRules: readonly WarningRule[] = [
     'businessOwners[].dateOfBirth',
     'is not a valid date such as 1985-12-10 or 12/10/1985',
   ),
-  sealedFault('birth_date_age', 'businessOwners[].dateOfBirth', 'means an age below 18 or above 120 years'),
+  sealedFault('birth_date_age', 'businessOwners[].dateOfBirth', 'gives an age below 18 or above 120 years'),
   {
     id: 'card_percent',
     field: 'orderProcessing.cardSwipePercent',
@@ -378,7 +378,7 @@ export const warningRules: readonly WarningRule[] = [
 
 interface RiskRule {
   id: string;
-  /** Added to the score. A negative number lowers the risk. */
+  /** The number that is added to the score. A negative number lowers the score. */
   points: number;
   when: Condition;
 }

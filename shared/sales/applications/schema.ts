@@ -60,7 +60,7 @@ export const ApplicationViewQuery = object({
   ),
   processingMethod: optional(
     oneOf(processingMethods, {
-      description: 'Check documents for this processing method. Default: the method of the form.',
+      description: 'Apply the rules of this processing method. Default: the method of the form.',
     }),
   ),
   showAllDocuments: optional(
@@ -140,7 +140,7 @@ export const ApplicationSystem = object(
 );
 export type ApplicationSystem = Static<typeof ApplicationSystem>;
 
-/** A field or document that the underwriter asked for. */
+/** The underwriter's request for a field or a document. */
 export const InfoRequest = object({
   field: optional(string({ minLength: 1, maxLength: 200, examples: ['businessBanking.bankRouting'] })),
   documentKey: optional(string({ minLength: 1, maxLength: 100, examples: ['voided-check'] })),
@@ -321,7 +321,7 @@ export const Application = object({
   documentRequirements: optional(DocumentRequirements),
   validation: optional(Validation),
   infoRequested: optional(
-    array(InfoRequest, { readOnly: true, description: 'Shown to the merchant, who cannot read `admin`.' }),
+    array(InfoRequest, { readOnly: true, description: 'The merchant’s copy of `admin.infoRequested`.' }),
   ),
 });
 export type Application = Static<typeof Application>;
@@ -329,7 +329,7 @@ export type Application = Static<typeof Application>;
 /** A decided application, which always has `admin`. */
 export const DecidedApplication = object({ ...Application.properties, admin: ApplicationAdmin });
 
-/** An application in a list: flat, without sensitive values, and with long texts cut. */
+/** An application in a list, without sections and sensitive values. Long texts are truncated. */
 export const ApplicationSummary = object({
   id: string({ examples: ['app_65YB3N0G2M1'] }),
   accountId: accountId(),

@@ -62,7 +62,7 @@ export async function sealSentValues(
   };
 }
 
-/** Reports whether encryption keys are needed. A new routing number changes the keyed hash of the account number. */
+/** Reports whether keys are needed to encrypt sent values, or to hash the account number with a new routing number. */
 export const needsKeys = (before: StoredApplication, { revision, sentTexts }: MergedApplication): boolean =>
   sentTexts.size > 0 || bankChanges(before, contentsAfter(before, revision));
 

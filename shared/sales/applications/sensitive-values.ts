@@ -2,7 +2,7 @@ import type { Sealed } from '../../security/sealed-value.ts';
 import { type SectionName, sensitiveFields } from './fields.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
-/** The sections with sensitive values. */
+/** The sections that contain sensitive values. */
 export type ApplicationContents = Pick<StoredApplication, 'basics' | 'businessBanking' | 'businessOwners'>;
 
 /** A sensitive value and its path: `basics.dbaTaxId`, `businessOwners[own_1].socialSecurityNumber`. */

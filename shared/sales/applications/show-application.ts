@@ -5,17 +5,17 @@ import type { Application, ApplicationSystem, Owner } from './schema.ts';
 import { isSensitive, ownerPath } from './sensitive-values.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
-/** The decrypted values of an application that the caller may see. */
+/** The decrypted values that the caller may see. */
 export interface Revealed {
   /** Sensitive values by path. All other sensitive values are REDACTED. */
   values?: ReadonlyMap<string, string>;
   appKey?: string;
 }
 
-/** Reports whether the caller is authenticated only by the key of the application. */
+/** Reports whether the caller is authenticated by an appKey only. */
 export const isApplicant = ({ kind }: Principal): boolean => kind === 'applicant';
 
-/** Reports whether the caller may read applications and their sensitive values. Applicants may not read them. */
+/** Reports whether the caller may read applications and their sensitive values. An applicant has no permissions. */
 export const mayReadApplications = ({ permissions }: Pick<Principal, 'permissions'>): boolean =>
   permissions.has('readApplications');
 
@@ -80,7 +80,7 @@ const applicantSystemFields = new Set([
 const applicantSystem = (system: ApplicationSystem): object =>
   Object.fromEntries(Object.entries(system).filter(([field]) => applicantSystemFields.has(field)));
 
-/** Derives `system` (without the appKey) from stored fields, so that `system` never contradicts them. */
+/** Derives `system` (without the appKey) from stored fields, so that `system` never contradicts these fields. */
 function systemOf(application: StoredApplication): ApplicationSystem {
   const { status, submittedBy, submittedAt, decidedAt, completedAt, signed } = application;
   const submitted = status !== 'pending';

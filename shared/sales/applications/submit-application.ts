@@ -6,8 +6,8 @@ import type { StoredApplication } from './stored-application.ts';
 import { missingItems, missingMessage } from './validate-application.ts';
 
 /**
- * Submits the application. Throws `application_not_pending`, or `application_incomplete` with all missing items if the
- * account requires complete applications.
+ * Submits the application. Throws `application_not_pending`. If the account requires complete applications, also throws
+ * `application_incomplete` with all missing items.
  */
 export function submitApplication(
   application: StoredApplication,

@@ -40,7 +40,7 @@ export const UnderwritingInput = object({
         minLength: 1,
         maxLength: 254,
         description:
-          'The underwriter: the id or email of a user. An email is stored as the id. Null removes the underwriter.',
+          'The underwriter: the id or email of a user. If an email is sent, the id of the user is stored. Null removes the underwriter.',
         examples: ['214563398120449'],
       }),
     ),

@@ -20,8 +20,8 @@ type HolderId = Pick<ValueHolder, 'type' | 'id'>;
 const maxRows = 200;
 
 /**
- * Finds the values that other records of the account also have, with one query per value, in parallel. Ignores the
- * records in `own`: the record itself and its related records.
+ * Finds the values that other records of the account also have. Runs one query per value, in parallel. Ignores the
+ * records in `own`: the checked record and its related records.
  */
 export async function findDuplicates(
   account: AccountId,

@@ -1,11 +1,11 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { type Key, tenantPartition } from '../../table/keys.ts';
 
-/** The partition of all records that have the same value. `blind` is the keyed hash of the value. */
+/** The partition of the rows of all records that have the same value. `blind` is the keyed hash of the value. */
 export const duplicatePartition = (account: AccountId, kind: string, blind: string): string =>
   tenantPartition(account, 'COLLISION', kind, blind);
 
-/** The row of a field that contains the value of the partition. */
+/** The key of the row of one field. */
 export const duplicateKey = (
   account: AccountId,
   kind: string,

@@ -11,7 +11,7 @@ export function rotationFor(teamId: number | undefined, rotations: readonly Stor
   return own ?? active.find((rotation) => rotation.teamId === undefined);
 }
 
-/** The rotations of an account, for `nextAssignee`. */
+/** Reads the rotations of an account for `nextAssignee`. */
 export const readRotations = leadRotations.choices;
 
 /** The assignee of a lead, if there is one. */
@@ -21,11 +21,11 @@ export interface LeadAssignment {
   unassigned?: true;
 }
 
-/** Returns the assignment to the member in a request, or no assignee if the request contains no member. */
+/** Returns the assignment to the given member. If no member is given, returns an assignment without an assignee. */
 export const assignmentTo = (named: Membership | undefined): LeadAssignment =>
   named ? { assignedTo: String(named.id) } : {};
 
-/** Chooses the assignee of a lead. Each call that finds an assignee advances the rotation, so call once per lead. */
+/** Chooses the assignee of a lead. A call that finds an assignee advances the rotation, so call this once per lead. */
 export async function nextAssignee(
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],

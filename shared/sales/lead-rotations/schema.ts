@@ -12,7 +12,7 @@ import { recordFields } from '../../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Inbound leads'] });
 const teamId = recordId({
-  description: 'The team whose leads are assigned. Default: all teams that have no rotation of their own.',
+  description: 'The team whose leads are assigned. Default: all leads that no team rotation assigns.',
 });
 
 /** Assigns leads by smooth weighted round-robin. */
@@ -26,7 +26,7 @@ export const LeadRotation = object({
 });
 export type LeadRotation = Static<typeof LeadRotation>;
 
-/** A rotation as stored. A separate item contains the counter for its position. */
+/** A rotation as stored. A separate item contains the counter for the position. */
 export type StoredLeadRotation = Omit<LeadRotation, 'currentPosition'> & RotationState;
 
 export const LeadRotationInput = object({

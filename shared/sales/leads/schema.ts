@@ -50,7 +50,7 @@ const details = {
   assignedTo: string({
     minLength: 1,
     maxLength: 254,
-    description: 'The id or email of a user. An email is stored as the id.',
+    description: 'The id or email of a user. If an email is sent, the id of the user is stored.',
     examples: ['214563398120449'],
   }),
   lastContacted: dateTime(),

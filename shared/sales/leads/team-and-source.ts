@@ -16,8 +16,8 @@ export const changesTeamOrSource = (before: TeamAndSource, change: TeamAndSource
   differs(change.teamId, before.teamId) || differs(change.leadSourceId, before.leadSourceId);
 
 /**
- * Returns the team and source of a lead after a change. An unchanged reference to a deleted or inactive record is
- * treated as absent, so that a request does not fail because of a field that it does not change.
+ * Returns the team and source of a lead after a change. Omits an unchanged reference to a deleted or inactive record,
+ * so that an unchanged field never makes a request fail.
  */
 export function teamAndSourceAfter(
   before: TeamAndSource,
@@ -41,8 +41,8 @@ export interface Choices {
 }
 
 /**
- * Throws unless the team and source are active and the source is for this team or for every team. With `required`,
- * also throws if no team is set but active teams exist, or if no source is set but the team has active sources.
+ * Throws if the team or the source is not active, or if the source is only for another team. With `required`, also
+ * throws if no team is set but active teams exist, or if a team is set without a source but has active sources.
  */
 export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choices, required: boolean): void {
   const teamId = teamAndSource.teamId ?? undefined;

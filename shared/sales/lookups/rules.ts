@@ -21,5 +21,5 @@ export function checkParent(
     throw invalid('parent_id', 'must not be the option itself or an option below it');
   if (ancestors.length === 0) throw invalid('parent_id', 'is not the id of a lookup option in this account');
   if (ancestors.length > maxAncestors)
-    throw invalid('parent_id', `has too many options above it: an option can have at most ${maxAncestors}`);
+    throw invalid('parent_id', `gives the option more than ${maxAncestors} ancestors`);
 }

@@ -49,8 +49,8 @@ export const lookups = {
   },
 
   /**
-   * Fails the transaction if one of these options has changed since it was read. Otherwise, concurrent requests could
-   * create a cycle or delete a parent.
+   * Fails the transaction if one of these options has changed since it was read. Without this check, concurrent
+   * requests could create a cycle or delete a parent.
    */
   ancestorsUnchanged: (ancestors: readonly StoredLookupOption[]): TransactItem[] =>
     ancestors.map(({ accountId, id, version }) => {

@@ -14,7 +14,7 @@ import {
 } from '../../schema.ts';
 
 const text = (example: string, length = 200) => string({ maxLength: length, examples: [example] });
-/** A value that is stored encrypted. Only callers that request it and have the permission see the plain text. */
+/** A value that is stored encrypted. Responses show the plain text only on request and with the permission. */
 const secret = (example: string) =>
   sensitive({
     minLength: 1,

@@ -26,9 +26,9 @@ const objectNames = ['banking', 'processing', 'compliance', 'riskMetrics'] as co
 type ObjectName = (typeof objectNames)[number];
 
 /**
- * Merges the body of a request into a merchant. Arrays are replaced, objects are merged, null clears a field, and
- * `rates` sets the row of one day. Sent ids, merchantId and last4 must equal the stored values. If the caller may not
- * read merchants, last4 is not checked, because the result would confirm a guess. Throws `invalid_input`.
+ * Merges the body of a request into a merchant. Arrays are replaced, objects are merged, null clears a field, and an
+ * object in `rates` sets the row of one day. Sent ids must equal the stored ids. If the caller may not read merchants,
+ * accountNumberLast4 is not checked, because the check would confirm a guessed value. Throws `invalid_input`.
  */
 export function mergeMerchant(
   before: StoredMerchant,
@@ -77,7 +77,7 @@ function mergeObject(before: StoredMerchant, name: ObjectName, sent: Fields) {
   return mergeFields({ ...stored }, fields, { isSensitive, pathOf: nameOf, nameOf });
 }
 
-/** Throws unless accountNumberLast4 matches the stored or the sent account number. */
+/** Throws if a sent accountNumberLast4 matches neither the stored nor the sent account number. */
 function checkLast4(
   { banking: { accountNumber: stored } }: StoredMerchant,
   { accountNumberLast4: last4, accountNumber: sent }: NonNullable<MerchantPatch['banking']>,

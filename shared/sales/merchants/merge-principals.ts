@@ -7,7 +7,7 @@ import { type StoredPrincipal, sensitiveFields } from './stored-merchant.ts';
 
 type PrincipalInput = NonNullable<MerchantPatch['principals']>[number];
 
-/** The stored rows that a list is merged into. */
+/** The rows of a merchant before a merge. `mintId` returns the id of a new row. */
 export interface Rows<R> {
   merchantId: number;
   stored: readonly R[];
@@ -15,10 +15,10 @@ export interface Rows<R> {
 }
 
 /**
- * Returns the sent principals in their order. A principal with an id is matched by id. A principal without an id is
- * matched by name (`matchByName`), or is new. A matched principal keeps its id, and the sensitive values that are not
- * sent or are `REDACTED`. Throws `invalid_input` for an unknown or repeated id, for an ambiguous name, and if the
- * shares add up to more than 100 percent.
+ * Returns the sent principals in the sent order. A principal with an id is matched by id. A principal without an id is
+ * matched by name (`matchByName`), or is new. A matched principal keeps its id. A sensitive value that is not sent, or
+ * is sent as `REDACTED`, is also kept. Throws `invalid_input` for an unknown or repeated id, for an ambiguous name, and
+ * if the shares add up to more than 100 percent.
  */
 export function mergePrincipals(
   { merchantId, stored, mintId }: Rows<StoredPrincipal>,
@@ -59,9 +59,9 @@ function namedById(sent: readonly PrincipalInput[]): ReadonlySet<number> {
 }
 
 /**
- * Matches each input without an id to a stored principal: first by equal fields, then by name in order, so that a
- * repeated PUT changes nothing. Inputs without a name match by equal fields only. Throws if more principals with
- * the same name are stored than sent, because the request does not show which principals to keep.
+ * Matches inputs without an id to stored principals, so that a repeated PUT changes nothing. First matches inputs to
+ * principals with equal fields, then to principals with the same name. Throws if more principals with the same name
+ * are stored than sent, because the request does not show which principals to keep.
  */
 function matchByName(
   stored: readonly StoredPrincipal[],
@@ -116,7 +116,7 @@ function checkShares(principals: readonly StoredPrincipal[]): void {
     throw invalid('principals', `must have at most 100 percent equityOwnership in total, not ${total}`);
 }
 
-/** Throws unless the sent ids belong to the merchant. Responses contain these ids, but a request cannot change them. */
+/** Throws if a sent id is not an id of this merchant. Responses contain these ids, but a request cannot change them. */
 export function checkIds(
   sent: { id?: number; merchantId?: number },
   own: { id?: number; merchantId: number },

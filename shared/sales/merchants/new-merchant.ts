@@ -20,8 +20,8 @@ export interface MerchantChangeRequest extends Authored {
 }
 
 /**
- * Creates a merchant from the body of a POST or from an approved application, and encrypts its sensitive values. The
- * default statuses are pending and disabled. Throws `invalid_input` for the same reasons as `mergeMerchant`.
+ * Creates a merchant from the body of a POST or from an approved application, and encrypts its sensitive values. By
+ * default, `status` is pending and `processingStatus` is disabled. Throws the errors of `mergeMerchant`.
  */
 export async function newMerchant(
   request: MerchantChangeRequest & { account: AccountId },
@@ -51,8 +51,8 @@ export async function newMerchant(
 }
 
 /**
- * Applies a request to a merchant. Returns the same object if nothing changed. A sensitive value from a caller without
- * read permission is always a change. Throws the errors of `mergeMerchant`.
+ * Applies a request to a merchant. Returns the same object if nothing changed. A sensitive value counts as changed if
+ * the caller has no read permission. Throws the errors of `mergeMerchant`.
  */
 export async function changeMerchant(
   before: StoredMerchant,

@@ -41,7 +41,7 @@ const last4 = string({
   maxLength: 4,
   readOnly: true,
   examples: ['6789'],
-  description: 'The last four characters of an account number that has at least eight.',
+  description: 'The last four characters of an account number with at least eight characters.',
 });
 
 /** The response schema of a row: its ids and the fields that have a value. */
@@ -83,7 +83,7 @@ export const Merchant = object({
     string({
       readOnly: true,
       maxLength: 64,
-      description: 'The application that was approved.',
+      description: 'The approved application from which the merchant was created.',
       examples: ['app_65YB3N0G2M1'],
     }),
   ),
@@ -134,7 +134,7 @@ const input = {
     items: RateRow,
     maxItems: maxRates,
     description:
-      'An object sets the row of one effectiveDate (default: today in the account’s time zone). An array, as returned by GET, sets all rows. A row that is not sent is removed.',
+      'An object sets the row of one effectiveDate (default: today in the account’s time zone). An array, as returned by GET, sets the sent rows and removes all other rows.',
   }),
   compliance: sent(complianceFields),
   riskMetrics: sent(riskFields),

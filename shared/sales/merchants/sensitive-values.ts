@@ -4,7 +4,7 @@ import { type BlindKind, blindBankAccount, blindSsn } from '../duplicate-detecti
 import type { BlindValue } from '../duplicate-detection/index-rows.ts';
 import { type StoredMerchant, type StoredPrincipal, sensitiveFields } from './stored-merchant.ts';
 
-/** The parts of a merchant with sensitive values. */
+/** The parts of a merchant that contain sensitive values. */
 export type MerchantContents = Pick<StoredMerchant, 'principals' | 'banking'>;
 
 type SensitiveMerchantField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
@@ -69,7 +69,7 @@ const newIn = ({ id }: StoredPrincipal, values: ReadonlyMap<string, Sealed>): Pa
     }),
   );
 
-/** Returns the data stored unencrypted with a value: a keyed hash to find duplicates, and the last four characters. */
+/** Returns the unencrypted data about a value: a keyed hash to find duplicates, and the last four characters. */
 export function describeValue(
   keys: DataKeys,
   path: string,
@@ -85,7 +85,7 @@ export function describeValue(
   return { faults: [], ...(last4 && { last4 }), ...(blind && { blind }) };
 }
 
-/** Returns the last four characters if there are at least eight. Four would reveal most of a shorter number. */
+/** Returns the last four characters if the number has at least eight characters, so that at least half stay hidden. */
 export const last4Of = (plain: string): string | undefined => {
   const number = plain.replaceAll(/[^0-9A-Za-z]/g, '');
   return number.length >= 8 ? number.slice(-4) : undefined;

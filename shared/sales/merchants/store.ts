@@ -55,7 +55,7 @@ export const merchants = {
     if (!(await getItem(lifeKey(account, id)))) throw notFound('merchant', id);
   },
 
-  /** Fails the transaction with `otherwise` unless the merchant exists. Does not check the merchant's version. */
+  /** Fails the transaction with `otherwise` if the merchant does not exist. Does not check the merchant's version. */
   requireExists: (account: AccountId, id: number, otherwise = notFound('merchant', id)): Write =>
     checkPresent(lifeKey(account, id), otherwise),
 
@@ -74,8 +74,8 @@ function indexRows(
 ): Write[] {
   const holder = { account: accountId, type: 'merchant', id } as const;
   const [was, is] = [before ? blindValuesOf(before) : [], after ? blindValuesOf(after) : []];
-  // Treats an equal value with a new ciphertext as new. If equal values did not add to the limit, a caller without
-  // read permission could confirm a guess.
+  // Counts an equal value with a new ciphertext as a new value. Otherwise, the limit would show callers without read
+  // permission whether a guessed value is right.
   const sealed = (values: typeof was) => values.map((one) => ({ ...one, blind: one.blind + one.jwe }));
   if (indexRowWrites(holder, sealed(was), sealed(is)).length > mostIndexRows)
     throw invalid(

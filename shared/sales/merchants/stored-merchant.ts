@@ -37,7 +37,7 @@ export interface StoredMerchant extends Core, RecordFields {
   processingStatus: Static<typeof coreFields.processingStatus>;
   merchantAccountId: string;
   isoAccountId: string;
-  /** The application that was approved. */
+  /** The approved application from which the merchant was created. */
   applicationId?: string;
   principals: StoredPrincipal[];
   addresses: StoredAddress[];

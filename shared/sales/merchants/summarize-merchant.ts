@@ -8,7 +8,7 @@ type TextField = {
 }[keyof Merchant];
 
 /**
- * Returns the summary that lists show, filter and search. Long texts are cut by their size as JSON, so that a summary
+ * Returns the summary for lists, filters and searches. Truncates long texts by their size in JSON, so that a summary
  * has at most 2 KB.
  */
 export function summaryOf(merchant: StoredMerchant): Merchant {

@@ -8,7 +8,7 @@ export const midCreated = (mid: Mid): EventDraft[] => created(mids, 'mid_created
 
 export const midDeleted = (mid: Mid): EventDraft[] => happened(mids, 'mid_deleted', mid);
 
-/** Returns the events of a change. Adds an event for a new merchant, and an event for a new status. */
+/** Returns the events of a change: `mid_updated`, and one more event each for a new merchant and a new status. */
 export function midUpdated(before: Mid, after: Mid): EventDraft[] {
   if (before === after) return [];
   const subject = subjectOf(mids, after);

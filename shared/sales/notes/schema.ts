@@ -19,7 +19,7 @@ const visibility = oneOf(['internal', 'merchant', 'all'], { description: 'The au
 export const Note = object({
   id: string({ readOnly: true, examples: ['214563398120450'] }),
   merchantId: recordId({ readOnly: true }),
-  date: dateTime({ readOnly: true, description: 'Time of creation, not of the last update.' }),
+  date: dateTime({ readOnly: true, description: 'The time of creation, not the time of the last update.' }),
   author: string({
     readOnly: true,
     examples: ['grace@example.com'],
@@ -34,7 +34,7 @@ export const Note = object({
 });
 export type Note = Static<typeof Note>;
 
-/** A note as stored. `type` is stored as `kind`, because every item has a `type`: the kind of item. */
+/** A note as stored. `kind` contains its type, because `type` is reserved for the kind of item. */
 export type StoredNote = Child & Omit<Note, 'id' | 'type'> & { kind: Note['type'] };
 
 export const NoteInput = object({ content, ...partial({ type, visibility }).properties });
