@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 
-/** A scheduled function: the default export of a file in events/schedules/, whose name is the schedule's name. */
+/** A scheduled function: the default export of a file in events/schedules/. The file has the schedule's name. */
 export interface Schedule {
   every: { minutes: 1 };
   /** The timeout of one run, which must be shorter than the interval. */
@@ -10,8 +10,8 @@ export interface Schedule {
   /** True if the schedule may send trigger messages. */
   sendsTriggers?: true;
   /**
-   * Does the work that is due at `now`. It must not start work after `deadline` (milliseconds since 1970), five seconds
-   * before the function's timeout. Runs may overlap. After a failed run, the next run does the remaining work.
+   * Does the work that is due at `now`. Must not start work after `deadline` (milliseconds since 1970), which is five
+   * seconds before the timeout. Runs may overlap. After a failed run, the next run does the remaining work.
    */
   run(now: Date, deadline: number): Promise<void>;
 }

@@ -13,8 +13,8 @@ interface WorkMessage {
 }
 
 /**
- * Returns the consumer of trigger messages. It runs the work queue in the message with the handler from `workOf`. A
- * message without a handler becomes a dead letter. Its work queue remains due, so the sweep triggers it again.
+ * Returns a consumer of trigger messages, which runs the work queue in the message with the handler from `workOf`. A
+ * message without a handler becomes a dead letter. The work queue remains due, so the sweep triggers it again.
  */
 export const workQueueConsumer = (
   queue: TriggerQueue,

@@ -18,7 +18,7 @@ const catalogue = {
   already_member: [400, 'This user already belongs to the account.'],
   own_membership: [
     400,
-    'You cannot deactivate, demote or remove yourself here. To leave, use DELETE /users/{email}/accounts/{accountId}/membership.',
+    'You cannot deactivate, demote or remove yourself with this request. To leave the account, use DELETE /users/{email}/accounts/{accountId}/membership.',
   ],
   last_administrator: [400, 'An account needs an administrator. Make another user an administrator first.'],
   token_invalid: [400, 'This token is unknown, expired, used or no longer valid. Request a password reset.'],

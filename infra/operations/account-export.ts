@@ -24,7 +24,7 @@ Changes nothing, except that --reveal writes events.`,
       files: { type: text, help: 'folder for the files of documents; default: files are not exported' },
       reveal: {
         type: 'flag',
-        help: "shows sensitive values, and first adds events about this to the account's event log",
+        help: "shows sensitive values, and first adds events about the disclosure to the account's event log",
       },
       verify: { type: text, help: 'checks that the export in this file is complete and unchanged' },
       json: { type: 'flag', help: 'prints the result of --verify as JSON' },

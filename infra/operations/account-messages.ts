@@ -76,7 +76,7 @@ interface MessageShapes {
   body?: unknown;
 }
 
-/** Returns the account of a message. Undefined if the message has no account, such as Lambda's failure note. */
+/** Returns the account of a message, or undefined for a message without an account, such as Lambda's failure note. */
 function accountOfMessage(body: string): string | undefined {
   const { accountId, wake, dynamodb, body: inner }: MessageShapes = objectIn(body);
   const pk = dynamodb?.Keys?.pk?.S ?? dynamodb?.NewImage?.pk?.S;

@@ -99,7 +99,7 @@ async function readPolicies(account: AccountId): Promise<Policies> {
   return new Map(all.map((policy) => [policy.number, policy]));
 }
 
-/** Finds ticket ids in all indexes and in the ticket numbers, so that a lost index entry cannot hide a ticket. */
+/** Finds ticket ids in three indexes and in the ticket numbers, so that a lost index entry cannot hide a ticket. */
 async function findIds(account: AccountId): Promise<number[]> {
   const inIndexes = await Promise.all([
     sortKeysIn('list', listPartition(account, tickets.noun)),

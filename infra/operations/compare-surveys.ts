@@ -6,7 +6,7 @@ import type { AccountSurvey, KindCount, Survey } from './survey-table.ts';
 export interface Comparison {
   kinds: { kind: string; inTable: number; restored: number }[];
   accounts: number;
-  /** The number of accounts without later events, which were compared item by item. */
+  /** The number of accounts without events in the 15 minutes before the instant or later. Their items were compared. */
   unchanged: number;
   /** The number of accounts deleted after the instant, which were not compared. */
   gone: number;
@@ -65,7 +65,7 @@ const staysInAccount = (kind: string): boolean =>
 /**
  * Compares a table with a restore of this table as of an instant. The source keeps changing, so the function compares:
  * - in every account, the events from before the instant, which never change;
- * - in accounts without later events, all items whose kind changes with events;
+ * - in accounts without events in the 15 minutes before the instant or later, all items whose kind changes with events;
  * - in other accounts, the number of items created before the instant, none of which may be missing;
  * - the total number of users, who may have moved to another account.
  */

@@ -63,9 +63,9 @@ export async function previewErasure(
 /**
  * Erases an account. First closes the account, so that all requests are rejected. Then scans the table, the bucket and
  * the dead letters, and removes the data found. The erasure ends when a scan that began `wait` milliseconds after the
- * last removal finds nothing. `wait` exceeds every function's timeout, so functions that read the account before it was
- * closed have ended. Consumers write no new data, because they find no members, webhooks, queued work or records. After
- * an interruption, a second call continues the erasure.
+ * last removal finds nothing. If `wait` is at least the longest timeout of a function, all functions that read the
+ * account before it was closed have ended. Consumers write no new data, because they find no members, webhooks, queued
+ * work or records. After an interruption, a second call continues the erasure.
  */
 export async function eraseAccount(
   account: AccountId,

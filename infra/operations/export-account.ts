@@ -10,7 +10,7 @@ import { scanTable } from './scan-table.ts';
 import { redactSealed, revealSealed } from './sealed-values.ts';
 
 interface ExportOptions {
-  /** Exports sensitive values in plain text. First adds events about this to the account's log. */
+  /** Exports sensitive values in plain text. First adds events about the disclosure to the account's log. */
   reveal?: boolean;
   /** Stores the file of a document and returns the document with its path; undefined if the document was deleted. */
   fetchFile?: (document: ExportedRecord) => Promise<ExportedRecord | undefined>;

@@ -88,7 +88,7 @@ function parsed(line: Buffer, number: number): Parsed {
     const value: unknown = JSON.parse(line.toString('utf8'));
     if (isObject(value)) return value;
   } catch {
-    // Reported below.
+    // The error below reports the line.
   }
   throw new InvalidExport(`Line ${number} is not a JSON object.`);
 }

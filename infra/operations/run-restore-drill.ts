@@ -115,7 +115,7 @@ async function restorableInstant(source: string, at: Date | undefined): Promise<
   const window = await recoveryWindow(source);
   if (!window)
     throw new Error(
-      `The table ${source} has no point-in-time recovery. Turn it on to make restores possible.`,
+      `The table ${source} has no point-in-time recovery. Enable it to make restores possible.`,
     );
   if (at && (at < window.from || at > window.to))
     throw new InvalidOption(

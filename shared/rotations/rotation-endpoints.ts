@@ -99,7 +99,7 @@ export const patchRotation = <
   { refersTo, set, events, ...contract }: Patch<R, B, V>,
 ) =>
   endpoint({
-    description: 'A change of members, order or weights restarts the rotation at `currentPosition`, or 0.',
+    description: 'Changed members, order or weights restart the rotation at `currentPosition` (default 0).',
     ...contract,
     method: 'PATCH',
     namesUsers: true,

@@ -25,7 +25,7 @@ export function beginTurns({ members, eligible }: CurrentMembers, slotStart = 0)
   };
 }
 
-/** Restarts at `wanted`, or at 0 if members or weights changed. Otherwise continues. Throws `position_out_of_range`. */
+/** Restarts the rotation if members, order, weights or position change. Throws `position_out_of_range`. */
 export function resetTurns(
   { userRotationArray, slotEpoch }: TurnState,
   { members, eligible }: CurrentMembers,

@@ -23,7 +23,7 @@ export const writeTable = (
   timed: string,
 ): string => `# What a call costs
 
-Written by \`npm run costs\`. A test fails if a call costs more than its line. The costs are those of a successful request
+Written by \`npm run costs\`. A test fails if a call costs more than its line allows. Costs are those of a successful request
 by session token, on an instance that served this session a moment ago: requests to AWS, the length of the longest chain of
 requests that wait for each other, DynamoDB capacity units by its published rules, and requests to other services. The
 caller's counter adds one write unit at the first and every tenth call of a minute, in parallel to other requests.
@@ -115,7 +115,7 @@ export function comparedWith(markdown: string, { calls, events }: Pick<Costs, 'c
       .filter(([, count, promised]) => count > promised)
       .map(
         ([what, count, promised]) =>
-          `${cost.of} costs more than its line in test/costs.md says: ${what} ${count} instead of ${promised}; ` +
+          `${cost.of} costs more than its line in test/costs.md allows: ${what} ${count} instead of ${promised}; ` +
           'run npm run costs if this is intended.',
       );
   });

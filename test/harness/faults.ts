@@ -41,7 +41,7 @@ interface Faults {
   lostResponses?: number;
   /**
    * Delays the first transaction until another transaction needs one of its items, so that the two transactions overlap
-   * even if the engine is fast. The delay is at most five seconds.
+   * at any speed of the engine. The delay is at most five seconds.
    */
   overlap?: boolean;
 }

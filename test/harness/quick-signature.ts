@@ -20,8 +20,8 @@ type Sign = (this: Signer, request: SignedRequest, scope?: Scope) => Promise<Sig
 const signRequest: Sign = Reflect.get(SignatureV4.prototype, 'signRequest');
 
 /**
- * Skips signatures of requests to the table and the queues, because their engines verify no signatures. It saves an
- * eighth of the CPU time of a request. The local S3 and, in `npm run test:deploy`, an emulator with IAM verify real
+ * Skips signatures of requests to the table and the queues, because their engines verify no signatures. An unsigned
+ * request takes an eighth less CPU time. The local S3 and, in `npm run test:deploy`, an emulator with IAM verify real
  * signatures. Benchmarks of CPU time set `process.env.FULL_SIGNATURE`.
  */
 export function quickSignature(): void {

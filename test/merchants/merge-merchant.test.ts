@@ -190,7 +190,7 @@ describe('a change of a merchant', () => {
 });
 
 describe('the principals of a merchant', () => {
-  test('the principals of a merchant are replaced, but a principal with a stored id or name keeps its id and sensitive values', () => {
+  test('the principals of a merchant are replaced; a principal with a stored id or name keeps only its id and sensitive values', () => {
     const { revision, sentTexts } = merge(both, {
       principals: [
         { firstName: ' grace ', lastName: 'HOPPER', phone: '1' },
@@ -229,7 +229,7 @@ describe('the principals of a merchant', () => {
     );
   });
 
-  test('principals with the same name are matched by equal fields, then by order, and need ids if fewer principals are sent than stored', () => {
+  test('principals with the same name are matched by equal fields, then by order; if fewer are sent than stored, they need ids', () => {
     expect(faultOf(both, { principals: [{ id: 11 }, { id: 11 }] })).toBe('principals[1].id');
     const other = { ...named(ada), id: 13, phone: '2', ssn: sealed('other') };
     const twins = storedMerchant({ principals: [ada, other] });

@@ -151,7 +151,7 @@ describe('account:export', () => {
     for (const [kind, list] of lists) expect([kind, end.counts[kind]]).toEqual([kind, await total(list)]);
   });
 
-  test('an export contains no secrets, and reads sensitive values only after an event has recorded the disclosure', async () => {
+  test('an export contains no secrets, and shows sensitive values only with `reveal`, after an event has recorded the disclosure', async () => {
     const before = (await storedEvents(acme.accountId)).length;
     let masked = '';
     for await (const line of exportAccount(acme.accountId)) masked += line;

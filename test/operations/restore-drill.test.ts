@@ -266,7 +266,7 @@ test('a drill removes the table of an earlier drill and no other table', async (
 });
 
 test('a drill requires point-in-time recovery and an instant within the recovery window', async () => {
-  const sentence = `The table ${tableName()} has no point-in-time recovery. Turn it on to make restores possible.\n`;
+  const sentence = `The table ${tableName()} has no point-in-time recovery. Enable it to make restores possible.\n`;
   const none = await withRecovery({ latest: undefined, items }, () => drill());
   expect(none).toEqual({ code: 1, stdout: '', stderr: sentence });
   const late = await withRecovery({ latest, items }, () => drill('--at', '2094-01-01T00:00:00Z'));

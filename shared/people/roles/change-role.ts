@@ -15,7 +15,7 @@ interface RoleRequest {
   now: Date;
 }
 
-/** Changes a role. Throws if the principal may not change it or may not grant the permissions. */
+/** Changes a role. Throws if the principal may not change the role or may not grant the permissions. */
 export function changeRole(
   request: RoleRequest,
   all: Roles,

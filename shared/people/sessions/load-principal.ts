@@ -29,7 +29,7 @@ export interface LoadedPrincipal {
   holder: Item | undefined;
   /** Returns the caller. Throws `not_authenticated` if the credential no longer belongs to an active user or key. */
   principal(): SignedIn;
-  /** Returns the principal with its permissions in the account, or undefined if it may not use the account. */
+  /** Returns the principal with its permissions in the account. Undefined if the principal has no access. */
   authority(): AccountAccess | undefined;
   /** Returns the accounts of a user in the order of `accountsByPrimacy`, or an empty array for an API key. */
   accounts(): AccountId[];
@@ -99,7 +99,7 @@ function authorityIn(
   };
 }
 
-/** The first account in which a principal is active, and the item of this account under the key from `rowOf`. */
+/** The first account in which a principal is active, and the account's item under the key from `rowOf`. */
 export interface FirstAuthority {
   authority?: AccountAccess;
   row?: { key: Key; item: Item | undefined };

@@ -22,7 +22,7 @@ interface MemberChange {
   events: EventDraft[];
 }
 
-/** Declares an endpoint for the member in `{email}`. Responds with the user after a change, or before a removal. */
+/** Declares an endpoint for the member in `{email}`. The response is the changed user, or the user before a removal. */
 export const memberEndpoint = <B extends TSchema>(
   contract: MemberContract<B>,
   change?: (

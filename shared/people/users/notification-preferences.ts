@@ -8,7 +8,7 @@ const rule = {
   accountId: optional(
     string({
       maxLength: 64,
-      description: 'If omitted, the rule applies to every account without a rule of its own.',
+      description: 'If omitted, the rule applies to every account that has no rule for this event.',
       examples: ['acme'],
     }),
   ),

@@ -32,7 +32,7 @@ export function issuePasswordToken(
   };
 }
 
-/** The user of a valid token, and the writes that delete the token. These fail if the token is no longer valid. */
+/** The user of a valid token, and the writes that delete the token. The writes fail if the token is no longer valid. */
 interface PresentedToken {
   user: StoredUser;
   use: Write[];

@@ -145,7 +145,7 @@ export interface Membership extends Versioned {
   accountAdmin: boolean;
   teamId?: number;
   roleIds: number[];
-  /** Permissions granted directly, in addition to those of the roles. */
+  /** Permissions granted directly, in addition to the permissions of the roles. */
   flatPermissionsList: string[];
   createdBy?: string;
   updatedBy?: string;

@@ -34,5 +34,5 @@ export const passwordResetRequested = (user: StoredUser): EventDraft[] => [
   { kind: 'user_password_reset_requested', ...byUser(user), data: {} },
 ];
 
-/** Omits the user's version, because accounts are shown only the version of the membership. */
+/** Omits the user's version, because an account may see only the version of the membership. */
 const aboutUser = ({ id, name, email }: StoredUser) => subjectOf(users, { id, name, email });

@@ -98,8 +98,8 @@ export const users = {
   },
 
   /**
-   * Compares If-Match only with `shown`. An endpoint that returns the version of the user passes it as `shown`. Other
-   * endpoints return the version of the membership and omit `shown`.
+   * Compares If-Match only with `shown`. An endpoint that returns the version of the user passes this version as
+   * `shown`. Other endpoints return the version of the membership and omit `shown`.
    */
   replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
     if (before === after) return [];

@@ -18,7 +18,7 @@ export const mappings = {
 
   all: (account: AccountId): Promise<StoredMapping[]> => records.newest(account, maxMappings),
 
-  /** Throws `mapping_exists` if the category has a mapping, and `quota_exceeded` above 500 mappings. */
+  /** Throws `mapping_exists` if the category already has a mapping, and `quota_exceeded` above 500 mappings. */
   insert: (mapping: StoredMapping): Write[] => [...records.insert(mapping), take(mapping)],
 
   replace: (before: StoredMapping, after: StoredMapping): Write[] =>

@@ -7,8 +7,8 @@ import { type StoredTicketComment, type Visibility, visibilities } from './schem
 import { ticketComments } from './store.ts';
 
 /**
- * Returns two list sources for the comments on a ticket: all comments, and only the public comments. The ticket is
- * read once, in parallel with the comments, because it contains the totals of its comments. Throws `not_found`.
+ * Returns two list sources for the comments on a ticket: all comments, and only the public comments. To get the number
+ * of comments, the ticket is read once, in parallel with the comments. Throws `not_found`.
  */
 export function commentsOn(account: AccountId, reference: string) {
   const id = readOnce(() => idOfTicket(account, reference));

@@ -15,8 +15,8 @@ import type { StoredTicketComment, TicketCommentInput } from './schema.ts';
 const opensOnReply: ReadonlySet<TicketStatus> = new Set(['waiting_customer', 'resolved', 'closed']);
 
 /**
- * Returns the change of the ticket. If the request contains a status, the ticket gets this status and is not reopened
- * automatically. Throws `invalid_input` for an internal comment by a customer.
+ * Returns the change that a new comment makes to the ticket. If the request contains a status, the ticket gets this
+ * status and is not reopened automatically. Throws `invalid_input` for an internal comment by a customer.
  */
 export function changeByComment(
   { status: before }: Pick<StoredTicket, 'status'>,

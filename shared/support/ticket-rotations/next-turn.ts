@@ -6,7 +6,7 @@ import { type CountSlot, takeTurn } from '../../rotations/slots.ts';
 import type { NoTurnReason, StoredTicketRotation } from './schema.ts';
 import { ticketRotations } from './store.ts';
 
-/** The assignee, or the reason why there is none. `turn` is set if the rotation advanced, even without an assignee. */
+/** The assignee, or the reason why none was found. `turn` is set if the rotation advanced, even without an assignee. */
 type NextTurn =
   | { assignee: RotationMember; turn: Turn; reason?: undefined }
   | { assignee?: undefined; turn?: Turn; reason: NoTurnReason };
@@ -16,7 +16,7 @@ export interface TurnCriteria {
   rotationId?: string;
 }
 
-/** Reads the rotations for `nextTurn`: the rotation with `rotationId`, or all rotations without `rotationId`. */
+/** Reads the rotations for `nextTurn`: the rotation with `rotationId`, or all rotations if `rotationId` is omitted. */
 export async function rotationsFor(
   account: AccountId,
   { rotationId }: TurnCriteria,
@@ -26,7 +26,7 @@ export async function rotationsFor(
   return named ? [named] : [];
 }
 
-/** Advances the rotation for a ticket. Call it only once per ticket, after all validation. */
+/** Advances the rotation for a ticket. Call this function only once per ticket, after all validation. */
 export async function nextTurn(
   of: TurnCriteria,
   rotations: readonly StoredTicketRotation[],
@@ -42,7 +42,7 @@ type Chosen =
   | { rotation: StoredTicketRotation; reason?: undefined }
   | { rotation?: undefined; reason: NoTurnReason };
 
-/** Returns the rotation with `rotationId` or, without `rotationId`, the oldest active rotation for the type. */
+/** Returns the rotation with `rotationId`, or the oldest active rotation for the type if `rotationId` is omitted. */
 export function rotationFor(
   { rotationId, ticketTypeId }: TurnCriteria,
   rotations: readonly StoredTicketRotation[],

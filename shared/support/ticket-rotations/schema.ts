@@ -83,7 +83,7 @@ export const PreviewedTurns = object({
   data: array(
     object({
       slot: integer({
-        description: 'Number of slots used before this one since the last reset.',
+        description: 'Number of slots used before this slot since the last reset.',
         examples: [41],
       }),
       position: integer({ description: 'Index in the weighted rotation.', examples: [5] }),

@@ -96,10 +96,10 @@ export const comesBefore = (one: number | string, other: number | string): boole
   typeof one === 'number' && typeof other === 'number' ? one < other : String(one) < String(other);
 
 /**
- * Applies `sent` to the custom fields of a ticket. A new ticket (`stored` is undefined) gets the defaults and needs
- * all required fields. In an existing ticket, only sent fields change, and null clears a field that is not required.
- * Only changed values are validated, so a newer definition does not affect stored values. If the type was deleted,
- * there are no definitions and no value is accepted. Throws `invalid_input` with every fault as `customFields.<key>`.
+ * Applies `sent` to the custom fields of a ticket. A new ticket (`stored` is undefined) gets the defaults and needs all
+ * required fields. In an existing ticket, only sent fields change, and null clears a field that is not required. Only
+ * changed values are validated, so a newer definition does not affect stored values. If the type was deleted, there are
+ * no definitions and no new value is accepted. Throws `invalid_input` with every fault as `customFields.<key>`.
  */
 export function checkCustomFields(
   definitions: readonly CustomField[],

@@ -76,7 +76,7 @@ function optionFaults(type: CustomFieldType, options: CustomField['options']): D
   if (!chosen.includes(type)) return options ? [['options', `is not allowed for ${type}`]] : [];
   if (!options) return [['options', `is required for ${type}`]];
   const values = new Set(options.map(({ value }) => value));
-  return values.size < options.length ? [['options', 'must not contain a value twice']] : [];
+  return values.size < options.length ? [['options', 'must not contain duplicate values']] : [];
 }
 
 function boundFaults(field: CustomField, name: 'min' | 'max'): DefinitionFault[] {

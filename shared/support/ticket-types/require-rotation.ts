@@ -2,7 +2,7 @@ import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { ticketRotations } from '../ticket-rotations/store.ts';
 
-/** Throws `rotation_unknown` if the account has no such ticket rotation. Inactive rotations are accepted. */
+/** Throws `rotation_unknown` if the account has no ticket rotation with this id. Inactive rotations are accepted. */
 export async function requireRotation(
   account: AccountId,
   reference: string | null | undefined,

@@ -36,7 +36,7 @@ export const assignmentBy = (
   assignment: { at: now.toISOString(), by: principal.actor.user, how, ...(reason && { reason }) },
 });
 
-/** Assigns a ticket by rotation. Call it only once per ticket, because each call advances the rotation. */
+/** Assigns a ticket by rotation. Call this only once per ticket, because each call advances the rotation. */
 export async function assignByTurn(
   author: Authored,
   { of, rotations }: PendingTurn,

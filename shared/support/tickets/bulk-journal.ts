@@ -20,7 +20,7 @@ type FieldChanges = { [F in (typeof fields)[number]]?: FieldChange<NonNullable<S
 
 export interface JournalEntry {
   ticketId: number;
-  /** The reference to the ticket in the request, and the ticket's index in the results. */
+  /** `sentAs`: the ticket's reference in the request. `place`: the ticket's index in the results. */
   sentAs: string;
   place: number;
   changes: FieldChanges;

@@ -74,7 +74,7 @@ export type BulkInput = Static<typeof BulkInput>;
  * - `too_many_tags`, `record_too_large`: the same errors as for PATCH
  * - `changed_since`: undo kept a value that was changed after the operation
  * - `user_unknown`, `team_unknown`: undo kept the assignee, because the previous user or team is no longer active
- * - `internal_error`: a server error; the other tickets were processed
+ * - `internal_error`: a server error, which does not affect the other tickets
  */
 export const bulkErrors = [
   'not_found',

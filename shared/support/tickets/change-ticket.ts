@@ -15,7 +15,7 @@ export interface TicketChange extends Omit<TicketPatch, 'assignedTo' | 'assigned
   assignedTeamId?: number | null;
   addTag?: string;
   removeTag?: string;
-  /** The kind of a new comment: public by staff, public by a customer, or internal. It takes effect before `status`. */
+  /** The kind of a new comment, applied before `status`: public by staff, public by a customer, or internal. */
   response?: 'staff' | 'customer' | 'internal';
   attachments?: 1 | -1;
   /** How the new assignee was determined. Default: `sent`. Ignored if the assignee does not change. */
@@ -42,9 +42,9 @@ export interface ChangedTicket {
 }
 
 /**
- * Changes a ticket. Every change of a ticket uses this function. First settles the clock, which marks overdue targets
- * as breached even if nothing else changes. Then applies the response, the status and the priority. Throws validation
- * errors.
+ * Changes a ticket. Every request that changes a ticket uses this function. First settles the clock, which marks
+ * overdue targets as breached even if nothing else changes. Then applies the response, the status and the priority.
+ * Throws validation errors.
  */
 export function changeTicket(
   before: StoredTicket,
@@ -94,7 +94,7 @@ function advanced(
   );
 }
 
-/** A change of the team does not change how the assignee was determined. */
+/** If only the team of a ticket with an assignee changes, the stored assignment is kept. */
 function reassigned(
   before: StoredTicket,
   { assignedTo, assignedTeamId, assignment }: TicketChange,

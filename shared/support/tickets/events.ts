@@ -36,8 +36,8 @@ export const ticketDeleted = (ticket: StoredTicket): EventDraft[] =>
   happened(tickets, 'ticket_deleted', ticket);
 
 /**
- * Returns the events of a changed ticket, or an empty array: one event for each breach, one for all changed fields, one
- * for a new assignee or team, and one for a new status. `extra` is added to the data of each event.
+ * Returns one event for each breach, one for all changed fields, one for a new assignee or team, and one for a new
+ * status. If nothing changed, returns an empty array. `extra` is added to the data of each event.
  */
 export function ticketEvents(
   { before, after, breaches }: ChangedTicket,

@@ -35,9 +35,9 @@ export async function findLinked(account: AccountId, sent: SentLinks): Promise<L
 }
 
 /**
- * Builds the links of a new ticket from its requester and its body. The name of a merchant, and the merchant of a MID,
- * are copied only if the caller may read merchants. Throws a 400 error for the first link whose record does not exist
- * or that contradicts the requester.
+ * Builds the links of a new ticket from the requester and the request body. The name of a merchant, and the merchant of
+ * a MID, are copied only if the caller may read merchants. Throws a 400 error for the first link whose record does not
+ * exist or that contradicts the requester.
  */
 export function linksOf(
   sent: SentLinks,

@@ -42,7 +42,7 @@ export interface References {
   callerBy(principal: SignedIn): Promise<Membership | undefined>;
 }
 
-/** Reads the referenced records in parallel. Does not validate them, because a missing permission is reported first. */
+/** Reads the referenced records in parallel. `newTicket` validates them after the check of the caller's permissions. */
 export async function readReferences(account: AccountId, body: TicketInput): Promise<References> {
   const { ticketTypeId, assignedTo, assignedTeamId } = body;
   const [{ type, turn }, requester, linked, assignee, team] = await Promise.all([

@@ -34,7 +34,7 @@ export async function idOfTicket(account: AccountId, reference: string): Promise
 export const readTicket = async (account: AccountId, reference: string): Promise<StoredTicket> =>
   tickets.get(account, await idOfTicket(account, reference));
 
-/** Former policies never change, so each instance caches them. */
+/** Former policies never change, so each function instance caches them. */
 const known = new Map<string, Policy>();
 const maxCached = 1000;
 

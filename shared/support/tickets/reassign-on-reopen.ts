@@ -56,7 +56,7 @@ export interface ReassigningRequest extends Authored {
   previewSlot?: CountSlot;
 }
 
-/** Adds the new assignee to the change. Call it after all validation, because it may take a slot of the rotation. */
+/** Adds the new assignee to the change. Call this after all validation, because a slot of the rotation may be taken. */
 export async function reassignOnReopen(
   change: TicketChange,
   { turn }: Reassignment,

@@ -43,7 +43,7 @@ interface BulkRequest extends CommitsParts {
   path: string;
 }
 
-/** Lanes run in parallel. Each lane has its own two of the 16 shards of the totals, so that lanes do not conflict. */
+/** The number of parallel lanes. Each lane updates two of the 16 shards of the totals, so lanes do not conflict. */
 const lanes = 8;
 
 /** No ticket is started in the last 2 s of a request, and no ticket is retried in the last second. */
@@ -174,7 +174,7 @@ async function change(
         ...journalChanges(changed),
         ...(error && { error }),
       };
-      // If both writes conflict, the first conflict is reported. Retries cannot resolve the journal entry's conflict.
+      // The journal entry is the first write, so its conflict is reported first. Retries cannot resolve this conflict.
       const row = bulkJournal.put(account, bulkId, done, now);
       await bulk.commit([row, ...tickets.change(changed)], ticketEvents(changed, { bulkId }), options);
     }

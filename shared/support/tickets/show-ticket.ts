@@ -20,7 +20,7 @@ export function withFigures(
   return { ...kept, uniqueId: uniqueIdOf('tkt', kept.id), ...figuresOf(clock, now) };
 }
 
-/** Omits the number of internal comments unless the caller may read them. */
+/** Omits the number of internal comments unless the caller may read internal comments. */
 export function withoutInternal(ticket: Ticket, { permissions }: TicketViewer['principal']): Ticket {
   if (permissions.has('readInternalComments')) return ticket;
   const { internalNoteCount, ...shown } = ticket;

@@ -8,13 +8,13 @@ import type { StoredTicket } from './stored-ticket.ts';
 
 export const ticketNumberOf = (count: number): string => `TKT-${String(count).padStart(6, '0')}`;
 
-/** Parses a ticket number, case-insensitively; undefined if invalid. */
+/** Parses a ticket number, case-insensitively. Returns undefined if the text is not a ticket number. */
 export function parseTicketNumber(text: string): string | undefined {
   const [, digits] = /^tkt-(\d{6,15})$/i.exec(text) ?? [];
   return digits === undefined ? undefined : ticketNumberOf(Number(digits));
 }
 
-/** Takes the next ticket number by an atomic increment outside of transactions. Call it only once per ticket. */
+/** Takes the next ticket number by an atomic increment outside of transactions. Call this only once per ticket. */
 export const takeTicketNumber = async (
   account: AccountId,
   countSlot: CountSlot = increment,
