@@ -19,6 +19,7 @@ export const corsRules = {
     'ratelimit-remaining',
     'ratelimit-reset',
     'retry-after',
+    'x-api-version',
     'x-current-page',
     'x-list-window',
     'x-next-cursor',

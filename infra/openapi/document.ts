@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import project from '../../package.json' with { type: 'json' };
+import { apiVersion } from '../../shared/api-version.ts';
 import { unsafe } from '../../shared/schema.ts';
 import { dryRunSchema } from '../contract-schemas.ts';
 import { errorResponses } from './error-responses.ts';
@@ -33,7 +34,10 @@ export type OpenApiDocument = Omit<
   };
 };
 
-const introduction = readFileSync(join(import.meta.dirname, 'introduction.md'), 'utf8');
+/** The chapters of the guide. */
+const guide = ['introduction.md', 'changes.md']
+  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  .join('\n');
 const anyResponse = unsafe<object>({
   type: 'object',
   description: 'The response of the real request. Its secrets and links are not valid.',
@@ -57,9 +61,9 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
     openapi: '3.1.0',
     info: {
       title: 'Merchant operations',
-      version: project.version,
+      version: apiVersion,
       summary: project.description,
-      description: introduction,
+      description: guide,
       contact: { name: 'The operators of the service' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },

@@ -1,8 +1,10 @@
+import { apiVersion } from '../api-version.ts';
 import { errorResponse, toApiError } from '../endpoints/response.ts';
 import type { MiddyRequest, RateLimit } from './request-context.ts';
 
 /** Headers of every response. HSTS lasts one year, as browsers' preload lists require. */
 const always = {
+  'x-api-version': apiVersion,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -7,6 +7,7 @@ import { dryRunSchema } from '../../infra/contract-schemas.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import { endpointStatements } from '../../infra/rights/endpoint-rights.ts';
+import { apiVersion } from '../../shared/api-version.ts';
 import { type Contract, successStatus, takesDryRun } from '../../shared/endpoints/contract.ts';
 import type { ApiDescription, Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { HttpResponse } from '../../shared/endpoints/response.ts';
@@ -178,6 +179,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   }
   const scheme = httpResponse.statusCode === 401 ? 'Bearer' : undefined;
   demand(httpResponse.headers['www-authenticate'], scheme, `${contract.method} ${path}`);
+  demand(httpResponse.headers['x-api-version'], apiVersion, 'x-api-version');
   demand(httpResponse.headers['x-request-id'], event.requestContext.requestId, 'x-request-id');
   return { status: httpResponse.statusCode, headers: httpResponse.headers, body: response };
 }

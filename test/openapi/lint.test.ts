@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
+import { apiVersion } from '../../shared/api-version.ts';
 
 const endpoints = await loadEndpoints();
 const document = openApiDocument(
@@ -29,4 +30,13 @@ test('the id of a document is a string in every path', () => {
     expect(parameters).toContainEqual(
       expect.objectContaining({ name: 'documentId', schema: expect.objectContaining({ type: 'string' }) }),
     );
+});
+
+test('the version of the API is the date of the newest change that the guide describes', () => {
+  const dates = [...(document.info.description ?? '').matchAll(/^### (\d{4}-\d\d-\d\d)$/gm)].map(
+    ([, date]) => date,
+  );
+  expect(dates).toEqual(dates.toSorted().toReversed());
+  expect(dates[0]).toBe(apiVersion);
+  expect(document.info.version).toBe(apiVersion);
 });

@@ -133,7 +133,8 @@ const mid = record('MID', parentPlace, parentPlace);
 const note = record('note', parentPlace, parentPlace);
 const file = record('file', parentPlace, parentPlace);
 
-const because = (reason: string | undefined): string => (reason ? ` Reason: ${reason.replace(/\.$/, '')}.` : '');
+const because = (reason: string | undefined): string =>
+  reason ? ` Reason: ${reason.replace(/\.$/, '')}.` : '';
 /** The body for a new or removed assignee. `field` is the name of the assignee's field in the event's data. */
 const assigneeChange =
   (field: string, role: string) =>
