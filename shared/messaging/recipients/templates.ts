@@ -133,7 +133,8 @@ const mid = record('MID', parentPlace, parentPlace);
 const note = record('note', parentPlace, parentPlace);
 const file = record('file', parentPlace, parentPlace);
 
-const because = (reason: string | undefined): string => (reason ? ` Reason: ${reason.replace(/\.$/, '')}.` : '');
+const because = (reason: string | undefined): string =>
+  reason ? ` Reason: ${reason.replace(/\.$/, '')}.` : '';
 /** The body for a new or removed assignee. `field` is the name of the assignee's field in the event's data. */
 const assigneeChange =
   (field: string, role: string) =>
@@ -372,8 +373,7 @@ const decisions: Readonly<Record<string, string>> = {
 
 /**
  * Renders the notification of an event without reading records. The subject is one line of at most 150 characters, and
- * the body is one line of at most 500. User input is cut at 80 characters. Without a portal address, the link is only a
- * path.
+ * the body is one line of at most 500. User input is cut at 80 characters. Without a portal URL, the link is a path.
  */
 export function render(
   event: RenderableEvent,
