@@ -106,6 +106,8 @@ test('the text contains the actor and the action, but no API key', () => {
   expect(render(unassigned, {}).subject).toBe('Ticket without an assignee: Ada Byron');
   const breached = eventOf('ticket_updated', { data: { change: 'sla_breached', target: 'resolution' } });
   expect(render(breached, {}).body).toBe('The ticket Ada Byron missed its target for the resolution.');
+  const failed = eventOf('webhook_delivery_failed', { data: { failures: 2, error: 'Status 503.' } });
+  expect(render(failed, {}).body).toMatch(/retries\. Number of deliveries: 2\. Reason: Status 503\.$/);
   const changed = eventOf('lead_updated', {
     data: {
       changes: Object.fromEntries(

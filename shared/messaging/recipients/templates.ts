@@ -373,8 +373,7 @@ const decisions: Readonly<Record<string, string>> = {
 
 /**
  * Renders the notification of an event without reading records. The subject is one line of at most 150 characters, and
- * the body is one line of at most 500. User input is cut at 80 characters. Without a portal address, the link is only a
- * path.
+ * the body is one line of at most 500. User input is cut at 80 characters. Without a portal URL, the link is a path.
  */
 export function render(
   event: RenderableEvent,
