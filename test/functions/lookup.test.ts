@@ -278,10 +278,7 @@ describe('the parent of an option', () => {
     for (let n = 1; n < maxAncestors; n++) parent_id = (await added({ parent_id })).id;
     const last = await added({ parent_id });
     const { status, body } = await add({ parent_id: last.id });
-    expect([status, body.details?.[0]?.message]).toEqual([
-      400,
-      expect.stringContaining('more than 20 ancestors'),
-    ]);
+    expect([status, body.details?.[0]?.message]).toEqual([400, expect.stringContaining('more than 20')]);
   });
 
   test('two concurrent changes of parents cannot form a cycle: one change is rejected', async () => {
