@@ -56,7 +56,7 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     timeoutSeconds: 30,
     concurrency: 10,
     deadLetter:
-      'Until the message is redriven, webhook deliveries of an event may be missing, and its account’s log may not be sealed.',
+      'Until the message is redriven, webhook deliveries of an event may be missing, and the log of the account may remain unsealed.',
   },
   /** A run starts requests during its first 18 s. The rest of the timeout is for the requests still in flight. */
   deliveries: {

@@ -15,8 +15,8 @@ import { InvalidOption, oneOf, text } from './options.ts';
 await command(
   {
     name: 'import',
-    summary: `Creates the records of a CSV file, of a file of JSON lines (.jsonl, .ndjson) or, as the resource "account", of
-an account export through the API. If the command is interrupted, run it again: rows that were imported before are skipped.`,
+    summary: `Creates records through the API from a CSV file, a file of JSON lines (.jsonl, .ndjson) or, with the resource
+"account", an account export. If the command is interrupted, run it again: rows that were imported before are skipped.`,
     options: {
       resource: {
         type: oneOf(...resourceNames, 'account'),

@@ -40,7 +40,7 @@ export function buildBody(
   return { body, errors };
 }
 
-/** Names the column of a field. The service writes `principals[0].ssn`, and columns have `principals.0.ssn`. */
+/** Adds the column of the field. The service names a field `principals[0].ssn`, a map names it `principals.0.ssn`. */
 export function rowError(
   line: number,
   { field, message }: FieldError,
@@ -54,7 +54,7 @@ export function rowError(
   return { line, field: path, message };
 }
 
-/** The columns of the fields in a map. */
+/** The column of each field in a map. */
 export const columnsByField = (map: ColumnMap): Map<string, string> =>
   new Map(
     Object.entries(map).flatMap(([column, field]) => (field === null ? [] : [[field, column] as const])),
@@ -73,7 +73,7 @@ function setAt(target: Record<string, unknown>, path: readonly string[], value: 
   setAt(inner as Record<string, unknown>, inside, value);
 }
 
-/** Removes the gaps of arrays: a row may have an empty first principal. */
+/** Removes the gaps in arrays. For example, the first principal of a row may be empty. */
 function compact(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -94,7 +94,7 @@ const booleans: Readonly<Record<string, boolean>> = {
   0: false,
 };
 
-/** A number as people write it: `$1,234.50`. Codes such as `007` and European notation remain text. */
+/** A number in US notation, such as `$1,234.50`. Codes such as `007` and European notation remain text. */
 const amount = /^-?\$?(?:0|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(?:\.\d+)?$/;
 
 const word = (text: unknown): string =>
@@ -102,7 +102,7 @@ const word = (text: unknown): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '');
 
-/** Converts the text of a cell to the type of its field. Keeps texts that do not fit, so that validation reports them. */
+/** Converts the text of a cell to the type of its field. Keeps unsuitable text, so that validation reports it. */
 function converted(given: string, schema: FieldSchema | undefined): unknown {
   const types = [schema?.type ?? []].flat();
   const text = given.trim();
@@ -116,7 +116,7 @@ function converted(given: string, schema: FieldSchema | undefined): unknown {
   return types.includes('string') ? text : given;
 }
 
-/** JSON, or values that are separated by semicolons. */
+/** Parses JSON, or values that are separated by semicolons. */
 function fromList(text: string, isArray: boolean): unknown {
   if (/^[[{]/.test(text))
     try {

@@ -15,7 +15,7 @@ interface Carried {
   resource: string;
   /** Fields with the id of another record, and the kind of that record. */
   refersTo?: Readonly<Record<string, string>>;
-  /** Fields that cannot be carried over although a request may set them. */
+  /** Fields that are not imported, although a request may set them. */
   without?: readonly string[];
   query?: Record<string, unknown>;
 }
@@ -74,7 +74,7 @@ const notCarried: Readonly<Record<string, string>> = {
   seal: 'the log of an account only contains its own events',
 };
 
-/** How a kind of an export is treated: imported, or the reason why it is not. Undefined for an unknown kind. */
+/** Returns `imported`, or the reason why records of this kind are not imported. Undefined for an unknown kind. */
 export const treatmentOf = (kind: string): 'imported' | string | undefined =>
   Object.hasOwn(carried, kind) ? 'imported' : notCarried[kind];
 
@@ -89,7 +89,7 @@ export interface ExportResult {
   errors: string[];
 }
 
-/** Imports an account export. The file must be complete and unchanged. Sends one kind after the other. */
+/** Imports an account export. Throws if the file is incomplete or was changed. Sends one kind after the other. */
 export async function importExport(
   file: string,
   { client, state, signal }: { client: Client; state: StateFile; signal: AbortSignal },
@@ -131,7 +131,7 @@ export async function importExport(
     else result[sent.outcome] += 1;
   };
 
-  /** Returns the ids of records that wait for another record of their kind. */
+  /** Sends the records of a kind. Returns the ids of records whose parent of the same kind is not imported yet. */
   const sendKind = async (
     kind: string,
     rules: Carried,
@@ -184,7 +184,7 @@ function bodyOf(
   drop: (field: string) => void,
 ): Record<string, unknown> {
   const { refersTo = {}, without = [] } = carried[kind] ?? { resource: '' };
-  // A stored note has its type in `kind`.
+  // A stored note has its type in the field `kind`.
   const given = { ...record, ...(kind === 'note' && { type: record.kind, kind: undefined }) } as Record<
     string,
     unknown

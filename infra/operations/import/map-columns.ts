@@ -4,7 +4,7 @@ import type { ImportedResource } from './resources.ts';
 /** The field of each column. The field of an ignored column is null. */
 export type ColumnMap = Readonly<Record<string, string | null>>;
 
-/** Names of columns in Salesforce, HubSpot, Zendesk and spreadsheets, by field. A resource uses the fields it has. */
+/** Names of columns in Salesforce, HubSpot, Zendesk and spreadsheets, by field. Each resource uses its own fields. */
 const synonyms: Readonly<Record<string, string>> = {
   firstName: 'First|Given name|Forename',
   lastName: 'Last|Surname|Family name',
@@ -59,13 +59,13 @@ export function schemaAt(schema: TSchema | undefined, path: readonly string[]): 
   if (rules.items && /^\d{1,3}$/.test(name)) return schemaAt(rules.items, inside);
   if (rules.properties && Object.hasOwn(rules.properties, name))
     return schemaAt(rules.properties[name], inside);
-  // A field with free names, such as `metaData.shop`, is text.
+  // A field of an object with free names, such as `metaData.shop`, is text.
   return rules.additionalProperties === true && inside.length === 0 ? { type: 'string' } : undefined;
 }
 
 const normalized = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Returns a function that suggests the field of a column. It returns undefined for an unknown column. */
+/** Returns a function that suggests the field of a column. The function returns undefined for an unknown column. */
 export function fieldSuggestions({ fields }: ImportedResource): (column: string) => string | undefined {
   const known = new Map<string, string>();
   const add = (name: string, field: string) => {

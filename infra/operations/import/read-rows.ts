@@ -10,7 +10,7 @@ export interface Row {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** Text with its decoder: UTF-8, or Windows-1252 if the file is not valid UTF-8. */
+/** Returns the text of a file. Decodes UTF-8, or Windows-1252 if the file is not valid UTF-8. */
 async function* decoded(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(await encodingOf(path));
   for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true });
@@ -105,7 +105,7 @@ function objectIn(text: string, line: number): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Reported below.
+    // The error below reports the line.
   }
   throw new Error(`Line ${line} is not a JSON object.`);
 }

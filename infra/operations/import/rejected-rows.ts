@@ -10,8 +10,8 @@ const cell = (value: unknown): string => {
 };
 
 /**
- * Writes rejected rows with their reason, in a file that can be corrected and imported. Removes the file of
- * an earlier run.
+ * Writes rejected rows with their reason to a file that users can correct and import. Removes the file of an earlier
+ * run.
  */
 export function rejectedRows(
   input: string,

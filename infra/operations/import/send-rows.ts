@@ -15,10 +15,10 @@ export type RowOutcome =
   | { outcome: 'imported' | 'known'; id: string }
   | { outcome: 'rejected'; errors: RowError[] };
 
-/** Requests in flight. A request takes some hundred milliseconds, so this uses the limit of 600 a minute. */
+/** The number of parallel requests, enough for 600 requests a minute (the limit) of up to 800 ms each. */
 export const concurrency = 8;
 
-/** Statuses about the session or the service, not about a row. They end the import. */
+/** A status about the session or the service ends the import. Other statuses concern only a row. */
 const endsImport = (status: number): boolean => [401, 429].includes(status) || status >= 500;
 
 /**

@@ -12,12 +12,12 @@ export interface ImportTarget {
 
 interface Progress {
   id?: string;
-  /** The first time at which the row was sent, and by which caller. */
+  /** `sentAt`: when the row was first sent. `caller`: who sent the row at this time. */
   sentAt?: string;
   caller?: string;
 }
 
-/** The service stores responses for 24 hours. An hour less leaves time for retries and different clocks. */
+/** The service stores responses for 24 hours. The limit is an hour shorter, because of retries and different clocks. */
 const repeatable = 23 * 3_600_000;
 
 /** The progress of an import in a file next to its input, with one JSON line for each row that is sent or imported. */

@@ -6,7 +6,7 @@ import type { ChangedTicket } from './change-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** Returns the ticket fields for events, without clock and comment fields. The names of custom fields are paths. */
+/** Returns the ticket fields that events contain. A custom field has its path as name, such as `customFields.model`. */
 function eventFieldsOf(ticket: StoredTicket): Record<string, unknown> {
   const {
     clock,

@@ -90,7 +90,7 @@ async function sweepTicket(
   }
 }
 
-/** Marks open targets that were due before `now` as breached. Uses only stored instants, so it needs no policy. */
+/** Marks open targets that were due before `now` as breached. Needs no policy: the clock contains the due times. */
 export function settleTicket(
   before: StoredTicket,
   { now, actor }: { now: Date; actor: string },

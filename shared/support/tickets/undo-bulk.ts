@@ -54,7 +54,7 @@ async function readActiveAssignees(
   };
 }
 
-/** Undoes an operation on a ticket. Values that were changed later are kept. Inactive assignees are not restored. */
+/** Returns the change that undoes an operation, except for later changes and inactive assignees. */
 export function undoStep(
   ticket: StoredTicket,
   { changes, tag }: JournalEntry,
