@@ -27,14 +27,14 @@ account's rotations.`,
     ],
   },
   async ({ 'base-url': given, stage: inStage, 'read-only': readOnly, json }, closeAtEnd) => {
-    const { baseUrl, ...key } =
+    const { baseUrl, apiKey, apiSecret } =
       given === undefined ? localCredentials() : { baseUrl: given, ...keyInEnvironment() };
     const interrupted = new AbortController();
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());
     const outcomes = await runSteps(
       async (steps) => {
         const outside = apiClient(baseUrl);
-        const signedIn = await readService(steps, outside, key);
+        const signedIn = await readService(steps, outside, { apiKey, apiSecret });
         if (!readOnly) await testOnboarding(steps, outside, signedIn);
         if (inStage)
           await steps.step('there are no dead letters', async () =>
