@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { readCredentials } from '../../infra/local/credentials.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
+import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
 
 const { CLIENTS_FOLDER: folder = '', PYTHON_TOOLS: python = '' } = process.env;
 const document = join(folder, 'openapi.json');
@@ -92,15 +94,26 @@ test('the client that hey-api generates compiles', async () => {
   expect(await compile('hey-api')).toBe('');
 });
 
-test('openapi-python-client generates at most 500 models without a warning, and they can be imported', async () => {
-  const target = join(folder, 'python-client');
-  const report = await run('openapi-python-client', 'generate', '--path', document, '--output-path', target);
-  expect(report.trim()).toBe(`Generating ${target}`);
-  const models = readdirSync(join(target, 'merchant_operations_client', 'models'));
+const pythonClient = join(folder, 'python-client');
+
+test('openapi-python-client generates at most 500 models without a warning', async () => {
+  const report = await run(
+    'openapi-python-client',
+    ...['generate', '--path', document, '--output-path', pythonClient],
+  );
+  expect(report.trim()).toBe(`Generating ${pythonClient}`);
+  const models = readdirSync(join(pythonClient, 'merchant_operations_client', 'models'));
   expect(models).toContain('lead_input.py');
   expect(models.length).toBeLessThanOrEqual(500);
-  const importing = 'import merchant_operations_client.models as models; print(models.LeadInput.__name__)';
-  const env = { ...process.env, PYTHONPATH: target };
-  const { stdout } = await promisify(execFile)(join(python, 'python'), ['-c', importing], { env });
-  expect(stdout.trim()).toBe('LeadInput');
+});
+
+test('the Python example signs in to the local service, creates leads, and reads them by cursor', async () => {
+  const data = temporaryFolder();
+  await startRunnerProcess({ DATA_DIR: data });
+  const credentials = readCredentials(join(data, 'credentials.json'));
+  const { baseUrl: BASE_URL, apiKey: API_KEY, apiSecret: API_SECRET } = credentials ?? {};
+  const env = { ...process.env, PYTHONPATH: pythonClient, BASE_URL, API_KEY, API_SECRET };
+  const example = join(import.meta.dirname, 'example.py');
+  const { stdout } = await promisify(execFile)(join(python, 'python'), [example], { env });
+  expect(stdout).toBe('Mary Grace\nAda\n');
 });
