@@ -56,7 +56,7 @@ export class ApiAlarms extends Construct {
   }
 }
 
-/** The share of the quota that raises the alarm. The rest is for bursts until the quota is raised. */
+/** The share of the quota that raises the alarm. The rest is a reserve for bursts until operators raise the quota. */
 const highShare = 0.8;
 
 /** Alarms for Lambda's concurrency quota, which all services of an AWS account and region share. */

@@ -20,7 +20,7 @@ export function tasksOf(record: StreamRecord): string[] {
 /** This task is done when the relay has accepted the record. */
 export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamodb.SequenceNumber}`;
 
-/** The task to handle a message of a stream record. Undefined if the message does not come from a record. */
+/** Returns the name of the task that handles a stream record's message. Undefined for other messages. */
 export function messageTask(queue: QueueName, body: string): string | undefined {
   const event = parseEvent(body);
   if (event) return eventTask(queue, event);

@@ -130,7 +130,7 @@ function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, accou
 const isCallCounter = ({ pk, type, expiresAtSeconds }: Item): boolean =>
   readTenantPartition(pk)?.parts[0] === 'CALLS' && type === undefined && expiresAtSeconds !== undefined;
 
-/** Reports whether an email's user exists. False only for damaged data: one transaction writes or removes both. */
+/** Reports whether an email's user exists. One transaction writes or removes both, so false means damaged data. */
 const hasUser = async (account: AccountId, { id }: Item): Promise<boolean> =>
   (await users.find({ home: account, id: Number(id) })) !== undefined;
 

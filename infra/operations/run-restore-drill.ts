@@ -35,7 +35,7 @@ interface DrillOptions {
 export interface RestoreDrill extends Comparison {
   table: string;
   drillTable: string;
-  /** The restored instant, in ISO 8601. */
+  /** The point in time to which the table is restored, in ISO 8601. */
   at: string;
   took: { part: Part; milliseconds: number }[];
   readUnits: number;

@@ -14,8 +14,9 @@ export interface CommitsParts {
    * decide this part again. It then passes the conflict's `attempts` as an option. `deadline` defaults to the request's
    * deadline. The result of `decide` is committed after all parts, together with the idempotency row.
    *
-   * `decide` runs only once, because committed parts cannot be undone. An unhandled conflict becomes `busy`, and the
-   * client repeats the request. If a part must not run twice, its writes must record that the part is done.
+   * `decide` runs only once, because committed parts cannot be undone. If the endpoint does not handle a conflict, the
+   * request returns `busy`, and the client repeats it. If a part must not run twice, its writes must record that the
+   * part is done.
    */
   commit(
     writes: readonly Write[],

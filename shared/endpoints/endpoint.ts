@@ -24,7 +24,7 @@ interface Authorized<W> extends InAccount, Authenticated<W> {
   accountRecord: StoredAccount;
 }
 
-/** The additional fields of a request before authentication, for each `access`. */
+/** The additional fields that a request has before authentication, for each value of `access`. */
 interface KnownBefore {
   public: object;
   session: object;
@@ -32,7 +32,7 @@ interface KnownBefore {
   home: InAccount;
 }
 
-/** The additional fields of a request after authentication, for each `access`. `W` is the type of the principal. */
+/** The additional fields after authentication, for each value of `access`. `W` is the type of the principal. */
 interface KnownAfter<W> {
   public: object;
   session: Authenticated<W>;

@@ -24,9 +24,9 @@ export type PreviewEffects = (
 ) => Promise<PreviewedEffects>;
 
 /**
- * Finds recipients with the code of fan-out. This code reads the table, which does not contain the request's changes.
- * If one of the events belongs to another account, only numbers are reported, because the caller's permissions do not
- * apply to that account.
+ * Finds the recipients with the same functions as the fan-out. They read the table, which does not contain the
+ * request's changes. If one of the events belongs to another account, only numbers are reported, because the caller's
+ * permissions do not apply to that account.
  */
 export const previewEffects: PreviewEffects = async (events, { account, principal, deadline }) => {
   const reads = rememberedReads();

@@ -53,7 +53,7 @@ export function startClock({ at, status, priority, policy }: Creation): ClockUpd
 }
 
 /**
- * Settles the clock at the time of a move, then applies the move. A move before `clock.at` is applied at `clock.at`.
+ * Marks overdue targets as breached, then applies a move. A move before `clock.at` is applied at `clock.at`.
  * `policy` is the clock's policy before the move. A move that changes nothing adds no entry.
  */
 export function advanceClock(clock: Clock, move: Move, policy: Policy): ClockUpdate {

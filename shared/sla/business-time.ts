@@ -11,9 +11,9 @@ const firstMonday = 4 * day;
 const maxSpan = 100 * 366 * day;
 
 /**
- * Returns the business milliseconds between two instants in milliseconds since 1970. Business is open if the local day
- * is not a holiday and the local time is in an interval of that weekday. The result is exact when clocks change,
- * because each period with a constant UTC offset is computed separately.
+ * Returns the business time between two instants, in milliseconds. The instants are in milliseconds since 1970.
+ * Business is open if the local day is not a holiday and the local time is in an interval of that weekday. The result
+ * is exact when clocks change, because each period with a constant UTC offset is computed separately.
  */
 export function businessTime(from: number, to: number, { timezone, businessHours }: OpeningHours): number {
   if (!businessHours) return to - from;
@@ -57,7 +57,7 @@ const intervalsOf = (hours: BusinessHours) =>
   );
 
 interface Calendar {
-  /** Returns the business milliseconds from `firstMonday` to a local time. Callers subtract two results. */
+  /** Returns the business time from `firstMonday` to a local time, in milliseconds. Callers subtract two results. */
   openBefore(local: number): number;
 }
 

@@ -4,7 +4,10 @@ import type { Policy } from './policy.ts';
 
 export type Policies = ReadonlyMap<number, Policy>;
 
-/** Applies all entries of a ledger to a new clock, and settles it at `settledAt`. Throws for an invalid ledger. */
+/**
+ * Applies all entries of a ledger to a new clock. Then marks open targets that were due before `settledAt` as breached.
+ * Throws for an invalid ledger.
+ */
 export function foldClock(
   [first, ...rest]: readonly ClockEntry[],
   policies: Policies,

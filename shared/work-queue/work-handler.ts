@@ -31,7 +31,10 @@ type AttemptDetails = Readonly<Record<string, unknown>>;
 export interface AttemptRun extends Run {
   /** This signal is aborted shortly before the lease ends. The attempt must then end immediately. */
   signal: AbortSignal;
-  /** True if a user requested this attempt: only `delivered` changes the status, and no retry is scheduled. */
+  /**
+   * True if a user requested this attempt. Then only the result `delivered` changes the status of the work item, and no
+   * retry is scheduled.
+   */
   once: boolean;
 }
 

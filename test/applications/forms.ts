@@ -8,7 +8,7 @@ export const today = new Date('2026-03-01T09:30:00.000Z');
 
 export const emptyForm = (): FilledForm => ({ businessOwners: [], uploads: {} });
 
-/** Returns a substitute for the encrypted text, with the faults of the text. Equal texts have equal hashes. */
+/** Returns a substitute for the encrypted text, with the ids of the broken rules. Equal texts have equal hashes. */
 export const sealed = (field: string, text: string): Sealed => ({
   jwe: `sealed.${field}`,
   faults: faultsOf(field, text, today),

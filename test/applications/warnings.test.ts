@@ -419,9 +419,9 @@ describe('the paths in rules', () => {
     ])
       expect(sectionsOf(paths)).toEqual(sectionsOf(paths).toSorted((a, b) => a - b));
   });
+});
 
-  test('belong to rules with unique ids', () => {
-    const ids = [...documentRules, ...fieldRules, ...warningRules].map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+test('the ids of the document, field and warning rules are unique', () => {
+  const ids = [...documentRules, ...fieldRules, ...warningRules].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
 });

@@ -187,7 +187,7 @@ describe('rules that several fields share', () => {
     },
   );
 
-  test('default values are filled in at every depth, even if other fields share rules', () => {
+  test('default values are filled in at every depth, even if several fields share one schema', () => {
     const count = integer({ minimum: 0 });
     const step = object({ at: optional(integer({ minimum: 0, default: 7 })), of: optional(count) });
     const Body = object({

@@ -36,7 +36,7 @@ async function receiver() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, requests };
 }
 
-test('the journey of the package’s README runs against npm start, its receiver verifies the deliveries, and webhooks:listen forwards them', async () => {
+test('the example of the package’s README works with npm start, and webhooks:listen forwards verified deliveries', async () => {
   const folder = temporaryFolder();
   const data = join(folder, '.local');
   await startRunnerProcess({ DATA_DIR: data });

@@ -23,7 +23,10 @@ export async function stopConsumers(emulator: Emulator, deployment: Deployment):
   /** The longest period so far during which all consumers ran, in milliseconds. */
   let longestPeriod = 0;
 
-  /** Runs one period until all `running` queues have logged a lag. Returns the queues whose alarms fire. */
+  /**
+   * Simulates one alarm period: sends health checks and waits until every queue in `running` has logged a lag. Returns
+   * the queues whose alarms fire.
+   */
   const firingAfterPeriod = async (running: readonly QueueName[]) => {
     const start = Date.now();
     for (let run = 0; run < checksPerPeriod; run++) await sendHealthCheck(emulator);

@@ -165,7 +165,7 @@ describe('sealing', () => {
     expect((await seal(account)).map(({ count }) => count)).toEqual([1, 1]);
   });
 
-  test('of the events before a scheduled seal time, only the first causes requests', async () => {
+  test('requests to schedule a seal are sent only for the first event before the seal time', async () => {
     const account = await newAccount();
     const [first, second] = await addEvents(account, 2);
     const cost = async (event: Event | undefined) => {

@@ -79,7 +79,7 @@ test('the audit message of a deletion is delivered again until all entries are r
   const lead = await leadWithEvents();
   expect(await redelivered([lead.created, lead.updated])).toEqual([]);
   const deleted = await deletionOf(lead);
-  // The entry of the creation cannot be deleted.
+  // Makes the deletion of the creation's audit entry fail.
   injectFaults({
     leaves: (item) => item.includes('DeleteRequest') && item.includes(String(lead.created.id)),
   });

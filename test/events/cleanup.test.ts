@@ -252,7 +252,7 @@ test('the cleanup of a record removes the files of all its documents', async () 
   expect(await Promise.all([...all, other].map(filesOf))).toEqual([0, 0, 2]);
 });
 
-test('only events whose kind has a removal are sent to the cleanup consumer', () => {
+test('only events whose kind requires the removal of data are sent to the cleanup consumer', () => {
   const routed = eventKinds.filter(
     (kind) => kind !== 'healthcheck' && queuesFor(eventOf(kind, 'any')).includes('cleanup'),
   );

@@ -115,10 +115,9 @@ const nameOf = (fault: WireFault): string =>
   typeof fault === 'string' ? fault : (fault.reason ?? fault.error);
 
 /**
- * Returns the faults of a request in a round: one for SES and SNS, and two for other services. If SES or SNS does not
- * respond, a message is retried only once. So the faults `lost` and `reset` of SES and SNS are injected in the first
- * rounds. In these rounds, the SDK retries every failed request to the table, so such a failure does not use up the
- * retry of the message.
+ * Returns the faults of a request in a round: one for SES and SNS, and two for other services. The faults `lost` and
+ * `reset` of SES and SNS are injected only in the first rounds, because the message then has only one retry. In these
+ * rounds, the SDK retries every failed request to the table, so such a failure does not use up this retry.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   const all = transientFaultsOf(request);

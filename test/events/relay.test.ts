@@ -220,7 +220,7 @@ describe('the relay', () => {
       code: 'InternalError',
       senderFault: false,
     });
-    // After a success, the relay retries the next failing record for 15 minutes again.
+    // After a success, the retry period of 15 minutes starts over for the next failing record.
     sqsProxy.reset();
     expect(await send([aged(61, 0)])).toEqual(allSent);
     sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
@@ -304,7 +304,7 @@ describe('the relay', () => {
     ]);
   });
 
-  test('an item is sent as an event only if its key is the event key of its account', async () => {
+  test('an item is sent as an event only if its key is the key of an event with the item’s account and id', async () => {
     const other = eventKey('acc_other' as AccountId, 7);
     const forged = [
       { pk: { S: other.pk } },

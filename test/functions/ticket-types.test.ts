@@ -225,7 +225,7 @@ describe('the custom fields of a ticket type', () => {
     expect((await put(type.id, { customFields: many(50) })).status).toBe(200);
   });
 
-  test('the type of a custom field’s key can never change, even after the key was removed', async () => {
+  test('a custom field with the key of a current or removed field must have that field’s type', async () => {
     const type = await made({ customFields: [field] });
     const fixed = [400, 'custom_field_type_fixed', 'customFields[0].type'];
     const retyped = { ...field, type: 'integer' };

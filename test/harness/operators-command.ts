@@ -7,7 +7,7 @@ import { sentElsewhere } from './queue-sends.ts';
 interface OperatorsCommand {
   /** Runs the command in the process of the tests, ten times as fast as in its own process. */
   here(...args: string[]): Promise<Said>;
-  /** Bundles the command and runs it in its own process, which must end by itself and use only its own environment. */
+  /** Bundles the command and runs it in a separate process. The process must end by itself. */
   asProcess(...args: string[]): Promise<Said>;
 }
 

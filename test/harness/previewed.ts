@@ -31,7 +31,7 @@ const arrivals: [where: RegExp, channel: Channel | 'webhook'][] = [
   [/#BACKLOG#WEBHOOK#(?<to>\d+) ENTRY#(?<event>\d+)$/, 'webhook'],
 ];
 
-/** Returns a function that finds the effects of a request by the user agent of the request. */
+/** Returns a function that takes the user agent of a request and returns the effects of this request. */
 export function causedIn(items: readonly Item[]): (userAgent: string) => Caused {
   const emails = new Map(items.flatMap(({ type, id, email }) => (type === 'user' ? [[id, email]] : [])));
   const agents = new Map<string, string>();

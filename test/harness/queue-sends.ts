@@ -6,7 +6,7 @@ const nameIn = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 
 /** The number of sends to each queue. Each send is counted twice: at its request and at its response. */
 const sends = new Map<string, number>();
-/** The number of times that another process may have sent messages. */
+/** Incremented whenever another process may have sent messages. */
 let elsewhere = 0;
 
 /** Returns a number that changes whenever a message may have been sent to the queue. */

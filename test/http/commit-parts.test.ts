@@ -144,7 +144,7 @@ describe('an endpoint that commits parts', () => {
     expect([decided, await versionOf(name)]).toEqual([1, 1]);
   });
 
-  test('an unhandled conflict of a part returns 503', async () => {
+  test('a request returns 503 if the endpoint does not handle the version conflict of a part', async () => {
     const [done = '', taken = ''] = freshNames(2);
     await commit({ writes: [change(taken, 0)], events: [], deadline: 0 });
     decided = 0;

@@ -124,13 +124,13 @@ export const promises = {
       summary: 'Delete',
     } as const;
     deleteRecord(teams, { ...remove, emits: 'team_deleted' });
-    // @ts-expect-error an event of another noun
+    // @ts-expect-error a deletion cannot emit an event of another noun
     deleteRecord(teams, { ...remove, emits: 'lead_source_deleted' });
     const set = { active: true };
     patchRecord(teams, { ...remove, emits: 'team_activated', set });
-    // @ts-expect-error an event of another noun, for a change
+    // @ts-expect-error a change cannot emit an event of another noun
     patchRecord(teams, { ...remove, emits: 'lead_source_activated', set });
-    // @ts-expect-error an event of a creation, for a change
+    // @ts-expect-error a change cannot emit the event of a creation
     patchRecord(teams, { ...remove, emits: 'team_created', set });
   },
 };

@@ -49,7 +49,7 @@ describe('the recipients of a dry run', () => {
     expect(notificationsOf(await expectPreviewed(acme.admin, deleteUser, { params: { email } }))).toEqual([
       own,
     ]);
-    // The dry run returns this user. The real request deactivates the user, who is then not notified.
+    // The dry run lists this user as a recipient. The real request deactivates the user, who is then not notified.
     const itself = { params: { email: watching.user.email }, body: { active: false } };
     expect(notificationsOf(await acme.admin.dryRun(updateUser, itself))).toEqual([own]);
 

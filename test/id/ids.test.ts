@@ -70,7 +70,7 @@ test('a uniqueId with a wrong digit is rejected', () => {
       expect(readUniqueId('tkt', text), JSON.stringify(text)).toBeUndefined();
 });
 
-test('a uniqueId of 0, of an id above 2^53 − 1 or with more than 11 digits is rejected', () => {
+test('a uniqueId is rejected if its id is 0 or above 2^53 − 1, or if it has more than 11 digits', () => {
   expect(readUniqueId('tkt', uniqueIdOf('tkt', Number.MAX_SAFE_INTEGER))).toBe(2 ** 53 - 1);
   expect(uniqueIdOf('tkt', Number.MAX_SAFE_INTEGER)).toBe('tkt_7zzzzzzzzzz');
   for (const text of ['tkt_80000000000', 'tkt_zzzzzzzzzzz', 'tkt_000000000001', 'tkt_0', 'tkt_00000000000'])

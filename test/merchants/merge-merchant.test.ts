@@ -165,7 +165,7 @@ describe('a change of a merchant', () => {
     expect(applied(changed, { rates: {} })).toBe(changed);
   });
 
-  test('a change of a merchant to rates of more than 200 days is rejected', () => {
+  test('a change is rejected if the merchant would then have rates for more than 200 days', () => {
     const day = (n: number) => new Date(Date.UTC(2020, 0, n + 1)).toISOString().slice(0, 10);
     const rates = Array.from({ length: 200 }, (_, n) => ({ id: n + 1, effectiveDate: day(199 - n) }));
     const before = storedMerchant({ rates });
@@ -190,7 +190,7 @@ describe('a change of a merchant', () => {
 });
 
 describe('the principals of a merchant', () => {
-  test('the principals of a merchant are replaced; a principal with a stored id or name keeps only its id and sensitive values', () => {
+  test('if a sent principal has the id or name of a stored principal, only the stored id and sensitive values are kept', () => {
     const { revision, sentTexts } = merge(both, {
       principals: [
         { firstName: ' grace ', lastName: 'HOPPER', phone: '1' },
@@ -229,7 +229,7 @@ describe('the principals of a merchant', () => {
     );
   });
 
-  test('principals with the same name are matched by equal fields, then by order; if fewer are sent than stored, they need ids', () => {
+  test('principals with the same name are matched by equal fields, then by order; fewer than stored need ids', () => {
     expect(faultOf(both, { principals: [{ id: 11 }, { id: 11 }] })).toBe('principals[1].id');
     const other = { ...named(ada), id: 13, phone: '2', ssn: sealed('other') };
     const twins = storedMerchant({ principals: [ada, other] });

@@ -22,11 +22,11 @@ import { createTableLike, restoredFrom, tableNames, withRecovery } from './fake-
 
 const drill = (...args: string[]) =>
   commandHere('infra/operations/restore-drill.ts', '--stage', 'local', ...args);
-/** Runs a drill with a fake recovery. The table changes after the restored instant. */
+/** Runs a drill with a fake recovery. The table changes after the recovery point, the time to which it is restored. */
 const drillOf = (restored: Item[], ...args: string[]) =>
   withRecovery({ latest, items: restored, meanwhile: changeTable }, () => drill(...args));
 
-/** After the restored instant, `quiet` does not change, `busy` changes, and `erased` is erased. `busy` has seals. */
+/** After the recovery point, `quiet` does not change, `busy` changes, and `erased` is erased. `busy` has seals. */
 const quiet = await tenant();
 const busy = await tenant();
 const erased = await tenant();
@@ -49,7 +49,7 @@ const isUserOf = (account: typeof busy.accountId) => (item: Item) => {
 };
 const [movedUser] = items.filter(isUserOf(erased.accountId));
 
-/** After the restored instant, erases an account, moves its user to another account, and changes leads. */
+/** After the recovery point, erases an account, moves its user to another account, and changes leads. */
 async function changeTable(): Promise<void> {
   clock.advance(60_000);
   await deleteAll(await storedEvents(erased.accountId));

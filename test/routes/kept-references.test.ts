@@ -189,7 +189,7 @@ function another(value: unknown): unknown {
   return Array.isArray(value) ? [{ userId: '1', weight: 1 }] : { unknown: 'A1' };
 }
 
-test('an underwriter who left the account is kept when the priority changes', async () => {
+test('a change of the priority keeps the assigned underwriter, even if that user has left the account', async () => {
   const params = { applicationId: application.id };
   const { admin: underwriting } = await admin.ok(readApplication, { params });
   const changed = await admin.ok(updateUnderwriting, {
@@ -199,7 +199,7 @@ test('an underwriter who left the account is kept when the priority changes', as
   expect(changed.admin).toMatchObject({ assignedTo: String(gone.id), priority: 'high' });
 });
 
-test('a rotation keeps a member who left the account when the weight of another member changes', async () => {
+test('a change of a weight keeps the other members of a rotation, even if a user has left the account', async () => {
   const members = [owner.adminEmail, String(gone.id)].map((userId, at) => ({ userId, weight: at + 1 }));
   const { userRotationArray: after } = await admin.ok(updateLeadRotation, {
     params: { id: leadRotation.id },

@@ -114,7 +114,7 @@ test('a single write that conflicts with transactions is sent ten times', async 
   expectBelow(ceilings(9));
 });
 
-test('a revised put that conflicts with transactions fails with TransactionConflictException', async () => {
+test('if every put of a revised item conflicts with a transaction, TransactionConflictException is thrown', async () => {
   injectFaults({ conflicts: 1 });
   const item = { ...key, pk: 'TEST#conflicts', revision: newRevision() };
   const { outcome } = await passing(putRevised(item, undefined));

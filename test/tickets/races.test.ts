@@ -59,7 +59,7 @@ afterAll(() => {
 
 type Act = (ticket: StoredTicket, now: Date) => ChangedTicket;
 
-/** Returns the outcome of the actions, without instants, for every order of the actions. */
+/** Returns the outcome for each order of the actions. The outcomes contain no times. */
 function everyOutcome(before: StoredTicket, acts: readonly Act[], instants: readonly Date[]): string[] {
   return instants.flatMap((now) =>
     ordersOf(acts).map((order) => {
@@ -95,7 +95,7 @@ function outcomeOf(ticket: StoredTicket, entries: readonly ClockEntry[]): string
   });
 }
 
-test(`${rounds} rounds of concurrent PATCH, comment, bulk and sweep on a ticket have the same outcome as some sequential order`, async () => {
+test(`concurrent changes and sweeps of a ticket have the outcome of some sequential order (${rounds} rounds)`, async () => {
   const acme = await tenant();
   const { accountId } = acme;
   const policy: Policy = policyOf(await accounts.get(accountId));

@@ -451,7 +451,7 @@ const step = fc.record({
   ahead: fc.constantFrom(undefined, 0, 5, 600, 7200),
 });
 
-test('after any operations, due work is swept within a minute, and a trigger message is in flight if work is due soon', () => {
+test('after any operations, the sweep finds due work within a minute, and no trigger message arrives too early', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let [state, seconds]: [WorkQueueState, number] = [emptyState, 0];

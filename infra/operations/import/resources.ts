@@ -43,7 +43,7 @@ export interface ImportedResource {
   fields: TSchema;
   /** Fields of a row that are parameters of the path. */
   params: readonly string[];
-  /** Fields of a row with records that are created below the new record. */
+  /** The fields of a row that contain child records. The children are created after the record. */
   children: readonly string[];
   /** Returns the violations of the service's own rules. Converts date-times and adds defaults. */
   validate(body: Record<string, unknown>): readonly FieldError[];

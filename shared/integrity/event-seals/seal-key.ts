@@ -44,7 +44,7 @@ function rejectSealKeyFileInProd(): void {
     throw new Error('SEAL_KEY_FILE is for local use only. Remove it when STAGE is prod.');
 }
 
-// Also checked when the module is loaded, so that a misconfigured function does not start.
+// SEAL_KEY_FILE is also checked when the module is loaded, so that a misconfigured function does not start.
 rejectSealKeyFileInProd();
 
 /** The public keys that KMS returned to this instance, by key id. */

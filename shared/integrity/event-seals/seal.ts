@@ -28,7 +28,7 @@ export interface StoredSeal extends SealStatement {
   verifyingKey: string;
 }
 
-/** The text of a statement, which is signed and hashed (RFC 8785). */
+/** Returns a statement as canonical JSON (RFC 8785). This text is signed and hashed. */
 export const statementText = ({
   version,
   accountId,

@@ -72,7 +72,7 @@ export const ExplainedChannel = object({
   at: nullable(
     dateTime({
       description:
-        'When the notification arrived, was last attempted, or will be attempted. For a digest, when the digest was or will be sent. null if there is no record.',
+        'When the notification arrived, was last attempted, or will be attempted. For a digest, when the digest was or will be sent. null if `basis` is `decided_anew`.',
     }),
   ),
   basis: oneOf(['record', 'decided_anew'], {
@@ -151,7 +151,7 @@ async function readRecords(event: Event, userId: number, now: Date): Promise<Map
   );
 }
 
-/** An arrival has no stored reason. Uses the current reason if the user would still be notified. */
+/** The item of an arrival does not contain the reason. Uses the current reason if the user would still be notified. */
 function arrivalIn(item: Item | undefined, now: Date): ExplainChannel | undefined {
   if (!item || isExpired(item, now)) return undefined;
   return sentAt(mintedAt(recordOf<NotificationPlace>(item).position).toISOString());

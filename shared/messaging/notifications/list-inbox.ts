@@ -54,7 +54,7 @@ export function inboxOf(owner: InboxOwner, now: Date) {
     return { items: items.slice(0, bounds.limit), cut: single.cut ?? covered.cut };
   };
 
-  // With a cursor, the order of the keys is the only order that is stable: the two parts follow each other.
+  // With a cursor, only the order of the keys is stable. So the first key range is read completely, then the second.
   const readInKeyOrder = async (covered: { from: string; to: string }, bounds: Bounds) => {
     const first = await within(covered, bounds);
     const limit = bounds.limit && bounds.limit - first.items.length;

@@ -36,7 +36,7 @@ export const Notification = object({
   portalLink: string({
     maxLength: 2300,
     description:
-      'The address of the record’s page in the account’s portal, or only the path if the account has no portal address. If the caller may no longer read the record, the path of the notifications page.',
+      'The address of the record’s page in the account’s portal, or only the path if the account has no portal address. If the caller may no longer read the record, this is the path of the notifications page.',
     examples: ['https://portal.example.com/leads/214563398120447'],
   }),
   portalLinkDescription: string({ examples: ['Open the lead'] }),

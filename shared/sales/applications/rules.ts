@@ -465,8 +465,9 @@ export function processingMethod(form: FilledForm, given?: ProcessingMethod): Re
 }
 
 /**
- * Returns the warnings about a form, in the order of its fields. Decrypts nothing, because the faults are stored with
- * the sensitive values. Without `mayRead`, omits warnings about equal values, because such a warning confirms a guess.
+ * Returns the warnings about a form, in the order of its fields. Decrypts nothing, because the ids of the broken rules
+ * are stored with the encrypted values. Without `mayRead`, omits warnings about equal values, because such a warning
+ * confirms a guess.
  */
 export const findWarnings = (form: FilledForm, method: ResolvedMethod, mayRead = true): Warning[] =>
   warningRules

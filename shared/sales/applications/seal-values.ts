@@ -30,7 +30,7 @@ const bankPath = 'businessBanking.bankAccount';
 
 /**
  * Encrypts the sensitive values of a request. Keeps the ciphertext of a stored value if the caller may read the value
- * and sends the same value. Also stores the faults of each value, because validation does not decrypt values.
+ * and sends the same value. Also stores the ids of the rules that a value breaks, so that validation decrypts nothing.
  */
 export async function sealSentValues(
   before: StoredApplication,

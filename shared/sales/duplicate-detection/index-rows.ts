@@ -17,7 +17,7 @@ export interface ValueHolder {
   id: number | string;
 }
 
-/** A row of the duplicate index: a record, and the path of its field. All rows of a partition have the same value. */
+/** A record, and the path of the field that contains the value. All rows of a partition have the same value. */
 export interface IndexRow {
   holder: { type: ValueHolder['type']; id: ValueHolder['id'] };
   kind: BlindKind;

@@ -12,7 +12,8 @@ import { recordFields } from '../../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Inbound leads'] });
 const teamId = recordId({
-  description: 'The team whose leads are assigned. Default: all leads that no team rotation assigns.',
+  description:
+    'The team whose leads are assigned. If omitted, the rotation assigns all leads that no rotation of a team assigns.',
 });
 
 /** Assigns leads by smooth weighted round-robin. */

@@ -13,8 +13,8 @@ import {
 import type { StoredMerchant } from './stored-merchant.ts';
 
 /**
- * Encrypts the sensitive values of a request. Keeps the ciphertext of a stored value if the caller may read the value
- * and sends the same value, so that an equal value is not a change.
+ * Encrypts the sensitive values of a request. If the caller may read a stored value and sends the same value, the old
+ * ciphertext is kept. The value then counts as unchanged.
  */
 export async function sealMerchant(
   before: StoredMerchant,

@@ -42,8 +42,8 @@ export interface ChangedTicket {
 }
 
 /**
- * Changes a ticket. Every request that changes a ticket uses this function. First settles the clock, which marks
- * overdue targets as breached even if nothing else changes. Then applies the response, the status and the priority.
+ * Changes a ticket. Every request that changes a ticket uses this function. First marks overdue
+ * targets as breached, even if nothing else changes. Then applies the response, the status and the priority.
  * Throws validation errors.
  */
 export function changeTicket(

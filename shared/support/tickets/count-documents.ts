@@ -6,7 +6,7 @@ import { contextOf } from './patch-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** Updates the number of documents on the ticket. Like every change of a ticket, the update settles the clock. */
+/** Updates the number of documents on the ticket. As in every change, overdue targets are marked as breached. */
 const onFilesChanged: DocumentParent<StoredTicket>['onFilesChanged'] = async (
   ticket,
   { uploads },

@@ -66,7 +66,7 @@ export async function policyByNumber(account: StoredAccount, number: number): Pr
   return policy;
 }
 
-/** Reads the account again. If its policy has changed once more, the wanted policy is a former policy. */
+/** Reads the account again. If its policy has changed again, reads the requested policy from the former policies. */
 async function reloadPolicy({ id }: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(await accounts.get(id));
   return present.number === number ? present : slaPolicies.find(id, number);

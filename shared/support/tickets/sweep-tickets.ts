@@ -65,7 +65,7 @@ async function sweepOrSkip(due: Due, shard: number, sweep: Sweep): Promise<boole
 /** Each sweep shard updates its own shards of the totals, so that parallel writes do not conflict. */
 const totalsFor = (shard: number): number[] => [shard, shard + totalShards / 2];
 
-/** Returns false if no open target is overdue, for example because a concurrent write has settled the clock. */
+/** Returns false if no open target is overdue, for example because a concurrent write has marked it as breached. */
 async function sweepTicket(
   { account, id }: Due,
   shards: readonly number[],
