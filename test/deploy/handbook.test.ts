@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -187,6 +187,15 @@ async function restart(name: string): Promise<void> {
 }
 
 test('the commands to verify the event log succeed', () => follow('Verify the log of events'));
+
+test('the records of a file are imported', async () => {
+  writeFileSync(inCheckout('leads.csv'), 'First Name,Last Name\nAda,Byron\n');
+  await follow('Import records', {
+    '--dry-run': (output) => expect(output).toContain('1 rows, 1 valid, 0 rejected.'),
+    '--base-url': (output) => expect(output).toContain('1 rows: 1 imported, 0 imported before, 0 rejected.'),
+  });
+  for (const name of ['leads.csv', 'leads.csv.import-state.jsonl', 'map.json']) rmSync(inCheckout(name));
+});
 
 test('an account is exported and erased', async () => {
   const kept = service;
