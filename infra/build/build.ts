@@ -38,7 +38,7 @@ const forLambda = {
 } as const satisfies BuildOptions;
 
 /**
- * The functions share files, so that a process loads and compiles their common code only once. This build takes a fifth
+ * The functions share files, so that a process loads and compiles their common code only once. This build takes a third
  * of the time of a build for Lambda. The banner defines `require` for the SDK's modules in CommonJS format.
  */
 const forOneProcess = {
@@ -57,7 +57,7 @@ interface Functions {
   schedules?: ScheduleFile[];
   /** Stores source maps next to the folder, to translate stack traces of deployed functions. */
   maps?: true;
-  /** Builds functions that run in one process, as in the local service. Such functions cannot be deployed. */
+  /** Builds functions that run in one process, as in the local service. They cannot be deployed. */
   oneProcess?: true;
 }
 

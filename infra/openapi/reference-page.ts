@@ -28,10 +28,9 @@ const ownFile = (name: string) => readFileSync(join(import.meta.dirname, 'refere
  * Each of these renderers shows the operation's documentation again next to its form, so the form is our own.
  */
 export function referencePages(document: OpenApiDocument): ReferencePages {
-  const { title, version, summary } = document.info;
-  const [start = '', middle = '', end = ''] = shell(document).split(/<!-- (?:title|main) -->/);
+  const [start = '', middle = '', end = ''] = shellOf(document).split(/<!-- (?:title|main) -->/);
   const pages = {
-    '': { title: html`${title} API reference`.text, main: startPage(document).text },
+    '': { title: html`${document.info.title} API reference`.text, main: startPage(document).text },
     ...Object.fromEntries(
       operationsOf(document).map((placed) => [
         placed.operation.operationId,
@@ -46,21 +45,23 @@ export function referencePages(document: OpenApiDocument): ReferencePages {
     ),
   };
   return { shell: [start, middle, end], pages };
+}
 
-  function shell(described: OpenApiDocument): string {
-    const parts: Record<string, string> = {
-      title: html`${title}`.text,
-      version: html`${version}`.text,
-      summary: html`${summary}`.text,
-      navigation: navigation(described).text,
-      style: `<style>${ownFile('page.css')}</style>`,
-      script: `<script type="module">${ownFile('page.js')}</script>`,
-    };
-    return ownFile('page.html').replace(
-      /\{\{(\w+)\}\}|<!-- (style|script) -->/g,
-      (_, name: string, element: string) => parts[name ?? element] ?? '',
-    );
-  }
+/** Fills the template of all pages, which marks the places of the title and of the main part. */
+function shellOf(document: OpenApiDocument): string {
+  const { title, version, summary } = document.info;
+  const parts: Record<string, string> = {
+    title: html`${title}`.text,
+    version: html`${version}`.text,
+    summary: html`${summary}`.text,
+    navigation: navigation(document).text,
+    style: `<style>${ownFile('page.css')}</style>`,
+    script: `<script type="module">${ownFile('page.js')}</script>`,
+  };
+  return ownFile('page.html').replace(
+    /\{\{(\w+)\}\}|<!-- (style|script) -->/g,
+    (_, name: string, element: string) => parts[name ?? element] ?? '',
+  );
 }
 
 const deliveryId = ({ webhooks }: OpenApiDocument, kind: string): string =>

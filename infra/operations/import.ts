@@ -67,8 +67,11 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
     }
     const resource = resourceNamed(name);
     const columns = new Set<string>();
-    for await (const { values } of readRows(file))
+    let total = 0;
+    for await (const { values } of readRows(file)) {
+      total += 1;
       for (const column of Object.keys(values)) columns.add(column);
+    }
     const chosen = mapFile === undefined ? {} : columnMapIn(readFileSync(mapFile, 'utf8'), resource);
     const map = mapColumns([...columns], chosen, resource);
     const unused = Object.keys(map).filter((column) => map[column] === null);
@@ -83,7 +86,7 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
     const target = dryRun ? undefined : signIn(given);
     const state = target && openState(file, target, name);
     const sending = target && state && { client: target.client, state, signal: interrupted.signal };
-    const { errors, ...counts } = await importRows(file, resource, map, sending).finally(() =>
+    const { errors, ...counts } = await importRows(file, resource, map, total, sending).finally(() =>
       state?.close(),
     );
     if (json) print({ ...counts, unused, errors });

@@ -14,8 +14,10 @@ export async function queryList<Q extends Selection, R>(
   const sortKey = before ? rangeBefore(before, selection.sortKey) : selection.sortKey;
   if (sortKey && sortKey.from > sortKey.to) return { items: [], positions: [] };
   const { items: found, cut } = await query({ ...selection, newestFirst: true, sortKey }, bounds);
-  const converted = found.map((item) => ({ item, record: convert(item) }));
-  const kept = converted.flatMap(({ item, record }) => (record === undefined ? [] : [{ item, record }]));
+  const kept = found.flatMap((item) => {
+    const record = convert(item);
+    return record === undefined ? [] : [{ item, record }];
+  });
   const items = kept.map(({ record }) => record);
   if (before === undefined) return { items, cut };
   const positionOf = (item: Item) => String(item[keysOf(selection.index).sortKey]);

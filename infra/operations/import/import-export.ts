@@ -5,7 +5,7 @@ import type { ExportedRecord } from '../exported-kinds.ts';
 import { withProgressBar } from '../progress-bar.ts';
 import { readExport } from '../read-export.ts';
 import { describeError, type RowError } from './build-body.ts';
-import type { FieldSchema } from './map-columns.ts';
+import { type FieldSchema, schemaAt } from './map-columns.ts';
 import { rejectedRows } from './rejected-rows.ts';
 import { type ImportedResource, resourceNamed } from './resources.ts';
 import { concurrency, rowSender } from './send-rows.ts';
@@ -218,10 +218,7 @@ function requesterIn({ requesterType }: Record<string, unknown>): Record<string,
   return kind === undefined ? {} : { requesterId: kind };
 }
 
-const isText = (schema: TSchema, name: string): boolean =>
-  [(schema as FieldSchema).properties?.[name] as FieldSchema | undefined].some(
-    (rules) => rules?.type === 'string',
-  );
+const isText = (schema: TSchema, name: string): boolean => schemaAt(schema, [name])?.type === 'string';
 
 /** Fields that every record gets when it is created. */
 const stamps = new Set('id accountId version createdAt createdBy updatedAt updatedBy date author'.split(' '));

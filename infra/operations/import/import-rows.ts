@@ -18,15 +18,14 @@ export interface ImportResult {
   errors: string[];
 }
 
-/** Validates the rows of a file, and imports the valid rows unless `sending` is undefined. */
+/** Validates the `total` rows of a file, and imports the valid rows unless `sending` is undefined. */
 export async function importRows(
   file: string,
   resource: ImportedResource,
   map: ColumnMap,
+  total: number,
   sending: { client: Client; state: StateFile; signal: AbortSignal } | undefined,
 ): Promise<ImportResult> {
-  let total = 0;
-  for await (const _ of readRows(file)) total += 1;
   const bar = progressBar('Rows', total);
   const rejected = rejectedRows(file, Object.keys(map));
   const found: RowError[] = [];

@@ -10,14 +10,14 @@ export interface Row {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the text of a file. Decodes UTF-8, or Windows-1252 if the file is not valid UTF-8. */
-async function* decoded(path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(await encodingOf(path));
+/** Returns the text of a file in parts. */
+async function* decoded(path: string, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
   for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
 
-/** Reads the whole file once, because the first byte that is not UTF-8 may be anywhere. */
+/** Returns UTF-8, or Windows-1252 if the file is not valid UTF-8. Reads the whole file, because any byte may be invalid. */
 async function encodingOf(path: string): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -31,19 +31,21 @@ async function encodingOf(path: string): Promise<string> {
 }
 
 /** Reports whether a file contains JSON lines, by the end of its name. Other files are CSV. */
-export const isJsonLines = (path: string): boolean => /\.(?:jsonl|ndjson)$/i.test(path);
+const isJsonLines = (path: string): boolean => /\.(?:jsonl|ndjson)$/i.test(path);
 
 /** Reads the rows of a file without loading the whole file into memory. Throws for a malformed file. */
-export const readRows = (path: string): AsyncGenerator<Row> =>
-  isJsonLines(path) ? jsonRows(path) : csvRows(path);
+export async function* readRows(path: string): AsyncGenerator<Row> {
+  const encoding = await encodingOf(path);
+  yield* isJsonLines(path) ? jsonRows(path, encoding) : csvRows(path, encoding);
+}
 
-async function* csvRows(path: string): AsyncGenerator<Row> {
-  const parser = Readable.from(decoded(path)).pipe(
+async function* csvRows(path: string, encoding: string): AsyncGenerator<Row> {
+  const parser = Readable.from(decoded(path, encoding)).pipe(
     parse({
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      delimiter: await delimiterOf(path),
+      delimiter: await delimiterOf(path, encoding),
     }),
   );
   let columns: string[] | undefined;
@@ -67,8 +69,8 @@ async function* csvRows(path: string): AsyncGenerator<Row> {
 const lineBreaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 /** Spreadsheets in some regions separate columns with semicolons or tabs. */
-async function delimiterOf(path: string): Promise<string> {
-  for await (const text of decoded(path)) {
+async function delimiterOf(path: string, encoding: string): Promise<string> {
+  for await (const text of decoded(path, encoding)) {
     const [header = ''] = text.split(/\r?\n/);
     const count = (delimiter: string) => header.split(delimiter).length;
     return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
@@ -91,8 +93,11 @@ function cellsOf(columns: readonly string[], cells: readonly string[], line: num
   );
 }
 
-async function* jsonRows(path: string): AsyncGenerator<Row> {
-  const lines = createInterface({ input: Readable.from(decoded(path)), crlfDelay: Number.POSITIVE_INFINITY });
+async function* jsonRows(path: string, encoding: string): AsyncGenerator<Row> {
+  const lines = createInterface({
+    input: Readable.from(decoded(path, encoding)),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
   let line = 0;
   for await (const text of lines) {
     line += 1;

@@ -75,8 +75,8 @@ const runtimePort = (): number | undefined => {
 
 /**
  * Validates the URL of a webhook, to prevent server-side request forgery. The addresses of a name are validated on
- * each delivery attempt. Only the stage `local` allows loopback hosts. Such hosts may use http and any port except
- * the port of Lambda's runtime API.
+ * each delivery attempt. Only the stage `local` allows loopback hosts. Loopback hosts may use http and any port
+ * except the port of Lambda's runtime API.
  */
 export function validateUrl(text: string): FieldError[] {
   const destination = destinationOf(text);
