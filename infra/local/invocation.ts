@@ -1,0 +1,42 @@
+/** One call of a function. Recorded for the terminal and the local console. */
+export interface Invocation {
+  /** The `awsRequestId` of the call. */
+  id: string;
+  /** For example `leads-create-lead`, `events-relay`, `events-audit` or `schedules-seal-events`. */
+  functionName: string;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  milliseconds: number;
+  event: unknown;
+  /** Absent if the call failed. */
+  result?: unknown;
+  error?: string;
+  /** The calls to DynamoDB, in the order of their start. */
+  calls: readonly TableCall[];
+}
+
+/** A call to DynamoDB. It contains keys and the names of attributes, but no values of attributes. */
+export interface TableCall {
+  /** For example `BatchGetItem` or `TransactWriteItems`. */
+  operation: string;
+  /** Milliseconds between the start of the invocation and the start of the call. */
+  after: number;
+  milliseconds: number;
+  items: readonly TableCallItem[];
+  /** Consumed capacity units: read units, or write units for a write. */
+  units?: number;
+  /** The error's name, for example `TransactionCanceledException`. */
+  error?: string;
+}
+
+/** One item, or for a query the range of items, that a call reads or writes. */
+export interface TableCallItem {
+  action: 'get' | 'query' | 'scan' | 'put' | 'update' | 'delete' | 'check';
+  /** The name of the index, for a query of an index. */
+  index?: string;
+  pk: string;
+  /** The sort key, or the condition on it, for example `begins_with(AUDIT#)`. */
+  sk?: string;
+  /** The names of written attributes. */
+  attributes?: readonly string[];
+}
