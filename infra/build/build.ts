@@ -78,13 +78,14 @@ export async function build(folder = functionsFolder, functions: Functions = {})
     ...[...consumers].map(([queue, file]) => [`events-${queue}`, consumerEntry(file)] as const),
     ...schedules.map(({ name, file }) => [`schedules-${name}`, scheduleEntry(file)] as const),
   ]);
+  const programs = new Map([...sources, ...(functions.oneProcess ? [workerProgram] : [])]);
   const { metafile } = await esbuild({
     ...options,
     ...(functions.oneProcess ? forOneProcess : forLambda),
     ...(functions.maps && { sourcemap: 'external', sourcesContent: false }),
     outdir: folder,
-    entryPoints: [...sources.keys()].map((name) => ({ in: `entry:${name}`, out: `${name}/index` })),
-    plugins: [virtualModules(sources, endpoints, api), lighterBundles],
+    entryPoints: [...programs.keys()].map((name) => ({ in: `entry:${name}`, out: `${name}/index` })),
+    plugins: [virtualModules(programs, endpoints, api), lighterBundles],
   });
 
   const bundled = (name: string): BundledFunction => {
@@ -93,6 +94,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
   };
   const entryModule = functions.oneProcess ? entryOfModule : entryOfCommonJs;
   for (const name of sources.keys()) write(`${folder}/${name}/entry.mjs`, entryModule);
+  if (functions.oneProcess) write(`${folder}/function-worker/entry.mjs`, entryOfWorker);
   if (functions.maps) for (const name of sources.keys()) moveMap(folder, name);
   write(`${folder}/metafile.json`, JSON.stringify(metafile));
   return manifestOf(endpoints, schedules, bundled);
@@ -105,6 +107,18 @@ const { handler, prewarm } = createRequire(import.meta.url)('./index.cjs');
 await prewarm?.();
 
 export { handler };
+`;
+
+/** The program of the local service's worker threads. It shares the DynamoDB client with the functions. */
+const workerProgram = [
+  'function-worker',
+  `export { serveFunctions } from './infra/local/function-worker.ts';`,
+] as const;
+
+/** The bundler cannot process the import below, because dynamic imports are disabled. */
+const entryOfWorker = `import { serveFunctions } from './index.mjs';
+
+serveFunctions((name) => import(\`../\${name}/entry.mjs\`));
 `;
 
 const entryOfModule = `import * as bundle from './index.mjs';

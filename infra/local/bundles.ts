@@ -13,15 +13,13 @@ import {
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../build/endpoints.ts';
-import type { BundledFunction, Manifest } from '../build/manifest.ts';
+import type { Manifest } from '../build/manifest.ts';
 import { takeLock } from './socket-lock.ts';
 
 /** The result of a build. No other build writes to `folder`. */
 interface Bundles {
   manifest: Manifest;
   folder: string;
-  /** Returns the folder of a function. */
-  folderOf(bundled: BundledFunction): string;
 }
 
 /** All inputs of a build, relative to the root. */
@@ -31,6 +29,9 @@ export const sources = [
   'shared',
   'infra/build',
   'infra/contract-schemas.ts',
+  'infra/local/function-worker.ts',
+  'infra/local/lambda.ts',
+  'infra/local/record-table-calls.ts',
   'infra/openapi',
   'infra/rights',
   'package.json',
@@ -51,7 +52,7 @@ export async function bundles(): Promise<Bundles> {
   const folder = await builtFolder(hash);
   markUsed(folder);
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
-  return { manifest, folder, folderOf: ({ name }) => join(folder, name) };
+  return { manifest, folder };
 }
 
 /** Reports whether the bundles of the current sources are in the cache. */

@@ -31,11 +31,11 @@ export interface TableCall {
 
 /** One item, or for a query the range of items, that a call reads or writes. */
 export interface TableCallItem {
-  action: 'get' | 'query' | 'scan' | 'put' | 'update' | 'delete' | 'check';
+  action: 'get' | 'query' | 'put' | 'update' | 'delete' | 'check';
   /** The name of the index, for a query of an index. */
   index?: string;
   pk: string;
-  /** The sort key, or the condition on it, for example `begins_with(AUDIT#)`. */
+  /** The sort key, or the range of sort keys, for example `AUDIT# to RECORD`. */
   sk?: string;
   /** The names of written attributes. */
   attributes?: readonly string[];

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 
-/** Calls a function with an event. Resolves with the function's result, or rejects with its error. */
-export type Invoke = (event: unknown) => Promise<unknown>;
+/**
+ * Calls a function with an event. Resolves with the function's result, or rejects with its error. Default of `id`, the
+ * `awsRequestId`: a random UUID.
+ */
+export type Invoke = (event: unknown, id?: string) => Promise<unknown>;
 
-type Handler = (event: unknown, context: Context) => Promise<unknown>;
+/** The exports of a function's `entry.mjs`. */
+export interface FunctionEntry {
+  handler: (event: unknown, context: Context) => Promise<unknown>;
+}
 
 /** In milliseconds. One second less than API Gateway's maximum integration timeout of 30 s. */
-const defaultTimeout = 29_000;
+export const defaultTimeout = 29_000;
 
 /**
- * Returns a call of a bundled function, which runs in this process. The first call loads the function, as in a cold
+ * Returns a call of a bundled function, which runs in this thread. The first call loads the function, as in a cold
  * start. After the timeout (in milliseconds), the call rejects, but the function continues to run.
  */
-export function lambda(name: string, folder: string, timeout = defaultTimeout): Invoke {
-  let loading: Promise<Handler> | undefined;
-  const load = async (): Promise<Handler> => {
-    const { handler } = await import(pathToFileURL(resolve(folder, 'entry.mjs')).href);
-    return handler;
-  };
-  return async (event) => {
+export function lambda(name: string, load: () => Promise<FunctionEntry>, timeout = defaultTimeout): Invoke {
+  let loading: Promise<FunctionEntry> | undefined;
+  return async (event, id = randomUUID()) => {
     loading ??= load();
-    const handler = await loading.catch((error) => {
+    const { handler } = await loading.catch((error) => {
       loading = undefined;
       throw error;
     });
@@ -32,18 +32,18 @@ export function lambda(name: string, folder: string, timeout = defaultTimeout): 
       timer = setTimeout(() => reject(new Error(`${name} timed out after ${timeout / 1000} s`)), timeout);
     });
     try {
-      return await Promise.race([handler(event, contextOf(name, timeout)), timedOut]);
+      return await Promise.race([handler(event, contextOf(name, timeout, id)), timedOut]);
     } finally {
       clearTimeout(timer);
     }
   };
 }
 
-function contextOf(functionName: string, timeout: number): Context {
+function contextOf(functionName: string, timeout: number, awsRequestId: string): Context {
   const deadline = Date.now() + timeout;
   return {
     functionName,
-    awsRequestId: randomUUID(),
+    awsRequestId,
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
     functionVersion: '$LATEST',
     invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,

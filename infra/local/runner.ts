@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { routing } from '../../events/routing.ts';
 import { accountKey } from '../../shared/accounts/keys.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import type { BundledFunction, Manifest } from '../build/manifest.ts';
+import type { Manifest } from '../build/manifest.ts';
 import { writeAddresses } from './addresses.ts';
 import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
@@ -12,10 +12,10 @@ import { type LocalCredentials, readCredentials, writeCredentials } from './cred
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { startEventSources } from './event-sources.ts';
 import { functionEnvironment } from './function-environment.ts';
+import { startFunctionWorkers } from './function-workers.ts';
 import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { requireKeyFile, requireSealKeyFile, requireSigningSecret } from './key-file.ts';
-import { lambda } from './lambda.ts';
 import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { startScheduleClock } from './schedule-clock.ts';
@@ -94,29 +94,36 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   );
 
   if (!stored) await requireUnusedTable(settings);
-  const { manifest, folderOf } = await bundles();
-  const load = (bundled: BundledFunction) => lambda(bundled.name, folderOf(bundled));
+  const { manifest, folder: bundleFolder } = await bundles();
+  const workers = startFunctionWorkers({ folder: bundleFolder });
+  onStop(workers.stop);
   // The timeout is one second less than the visibility timeout, so that handled messages are deleted in time.
-  const loadConsumer = (bundled: Manifest['consumers'][number]) =>
-    lambda(bundled.name, folderOf(bundled), (routing[bundled.queue].timeoutSeconds - 1) * 1000);
+  const consumerOf = ({ name, queue }: Manifest['consumers'][number]) =>
+    workers.background(name, (routing[queue].timeoutSeconds - 1) * 1000);
   const account = await requireAccount(stored);
   const triggers = startEventSources({
     stream: engine.stream,
     queues,
-    relay: load(manifest.relay),
-    consumers: new Map(manifest.consumers.map((consumer) => [consumer.queue, loadConsumer(consumer)])),
+    relay: workers.background(manifest.relay.name),
+    consumers: new Map(manifest.consumers.map((consumer) => [consumer.queue, consumerOf(consumer)])),
     deadLetterFolder: folder.path('deadLetters'),
     checkpointPath: folder.path('checkpoint'),
   });
   onStop(triggers.stop);
-  const routes = manifest.endpoints.map((endpoint) => ({ ...endpoint.contract, invoke: load(endpoint) }));
+  const routes = manifest.endpoints.map(({ name, contract }) => ({
+    ...contract,
+    invoke: workers.endpoint(name),
+  }));
   const gateway = await startGateway({ port: settings.port, routes, corsOrigins: settings.corsOrigins });
   onStop(gateway.stop);
   const clock = startScheduleClock(
     manifest.schedules.map((bundled) => {
       const { schedule: name, every, timeoutSeconds } = bundled;
-      const invoke = lambda(bundled.name, folderOf(bundled), timeoutSeconds * 1000);
-      return { name, every: every.minutes * 60_000, invoke };
+      return {
+        name,
+        every: every.minutes * 60_000,
+        invoke: workers.background(bundled.name, timeoutSeconds * 1000),
+      };
     }),
   );
   onStop(clock.stop);

@@ -82,7 +82,7 @@ test('every bundle loads, responds to a sample event, and writes only lines of J
   const consoleErrors = vi.spyOn(console, 'error').mockImplementation(() => {});
   for (const name of names) {
     const { event, check } = exchanges.get(name) ?? {};
-    const response = await lambda(name, folderOf(name))(event);
+    const response = await lambda(name, () => import(join(folderOf(name), 'entry.mjs')))(event);
     // Lambda serializes undefined as null.
     check?.(JSON.parse(JSON.stringify(response ?? null)), name);
   }
@@ -101,7 +101,7 @@ test('a bundle validates requests with its compiled schemas', async () => {
   const call = async (name: string, method: string, path: string, body?: string) => {
     const given = { method, target: path, headers: [], body: Buffer.from(body ?? ''), sourceIp: '127.0.0.1' };
     const event = toHttpEvent(given, { route: { method, path }, params: {} });
-    const response = await lambda(name, folderOf(name))(event);
+    const response = await lambda(name, () => import(join(folderOf(name), 'entry.mjs')))(event);
     const { statusCode, body: json = '' } = response as APIGatewayProxyStructuredResultV2;
     return [statusCode, JSON.parse(json)];
   };

@@ -1,0 +1,38 @@
+import { parentPort } from 'node:worker_threads';
+import { table } from '../../shared/table/client.ts';
+import type { TableCall } from './invocation.ts';
+import { type FunctionEntry, type Invoke, lambda } from './lambda.ts';
+import { recordTableCalls } from './record-table-calls.ts';
+
+/** A request to a worker thread: to call a function, or to show that the thread is not blocked. */
+export type WorkerRequest = { call: string; functionName: string; timeout: number; event: unknown } | 'ping';
+
+/** The answer of a worker thread. `result` is absent if the call failed. */
+export type WorkerResponse = { call: string; result?: unknown; error?: string; calls: TableCall[] } | 'pong';
+
+/**
+ * Runs functions in a worker thread, like an instance of Lambda. This module is bundled with the functions, so that it
+ * records the calls of their DynamoDB client. `load` imports the `entry.mjs` of a function.
+ */
+export function serveFunctions(load: (functionName: string) => Promise<FunctionEntry>): void {
+  if (!parentPort) throw new Error('This module runs only in a worker thread.');
+  const port = parentPort;
+  const recorder = recordTableCalls(table);
+  const functions = new Map<string, Invoke>();
+  const respond = (response: WorkerResponse) => port.postMessage(response);
+  port.on('message', async (request: WorkerRequest) => {
+    if (request === 'ping') {
+      respond('pong');
+      return;
+    }
+    const { call, functionName, timeout, event } = request;
+    const invoke = functions.get(functionName) ?? lambda(functionName, () => load(functionName), timeout);
+    functions.set(functionName, invoke);
+    const calls: TableCall[] = [];
+    try {
+      respond({ call, result: await recorder.run(calls, () => invoke(event, call)), calls });
+    } catch (error) {
+      respond({ call, error: error instanceof Error ? String(error.stack) : String(error), calls });
+    }
+  });
+}

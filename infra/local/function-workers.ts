@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Worker } from 'node:worker_threads';
+import type { WorkerRequest, WorkerResponse } from './function-worker.ts';
+import type { Invocation } from './invocation.ts';
+import { defaultTimeout, type Invoke } from './lambda.ts';
+
+interface FunctionWorkersOptions {
+  /** The folder of a build for one process, which contains the program of the workers. */
+  folder: string;
+  /** Receives each finished call. */
+  onInvocation?: (invocation: Invocation) => void;
+  /** Receives each line that a function logs. */
+  onLine?: (line: string) => void;
+}
+
+export interface FunctionWorkers {
+  /** Returns a call of an endpoint's function. */
+  endpoint(functionName: string): Invoke;
+  /** Returns a call of the relay, a consumer or a schedule. `timeout` is in milliseconds. */
+  background(functionName: string, timeout?: number): Invoke;
+  /** Ends all threads. Rejects the calls in progress. */
+  stop(): Promise<void>;
+}
+
+/** The wait for a blocked thread after the timeout of a call, in milliseconds. */
+const grace = 2_000;
+
+/**
+ * Runs functions in worker threads, as Lambda runs them in separate instances. Endpoints have their own threads, so
+ * that a burst of events does not delay requests. The threads have the current environment variables. A thread that
+ * ends or is blocked is reported and replaced.
+ */
+export function startFunctionWorkers({
+  folder,
+  onInvocation = () => {},
+  onLine = (line) => process.stdout.write(`${line}\n`),
+}: FunctionWorkersOptions): FunctionWorkers {
+  const start = (name: string) => functionWorker(name, join(folder, 'function-worker', 'entry.mjs'), onLine);
+  // One core is left for the other threads and the engine.
+  const count = availableParallelism() > 2 ? 2 : 1;
+  const endpoints = Array.from({ length: count }, () => start('the endpoints'));
+  const background = start('the consumers, the relay and the schedules');
+
+  const invoke =
+    (functionName: string, timeout: number, worker: () => FunctionWorker): Invoke =>
+    async (event, id = randomUUID()) => {
+      const [startedAt, began] = [Date.now(), performance.now()];
+      const response = await worker().call({ call: id, functionName, timeout, event }, timeout);
+      const { result, error, calls } = response;
+      const milliseconds = performance.now() - began;
+      onInvocation({ id, functionName, startedAt, milliseconds, event, result, error, calls });
+      if (error !== undefined) throw new Error(error);
+      return result;
+    };
+  const leastBusy = () =>
+    endpoints.reduce((best, next) => (next.inProgress() < best.inProgress() ? next : best));
+  return {
+    endpoint: (functionName) => invoke(functionName, defaultTimeout, leastBusy),
+    background: (functionName, timeout = defaultTimeout) => invoke(functionName, timeout, () => background),
+    stop: async () => {
+      await Promise.all([...endpoints, background].map((worker) => worker.stop()));
+    },
+  };
+}
+
+type CallRequest = Exclude<WorkerRequest, 'ping'>;
+type CallResponse = Exclude<WorkerResponse, 'pong'>;
+
+interface FunctionWorker {
+  inProgress(): number;
+  /** Resolves with an error response if the thread ends. `timeout` is in milliseconds. */
+  call(request: CallRequest, timeout: number): Promise<CallResponse>;
+  stop(): Promise<void>;
+}
+
+function functionWorker(name: string, program: string, onLine: (line: string) => void): FunctionWorker {
+  const pending = new Map<string, (response: CallResponse) => void>();
+  let stopping = false;
+  let worker = start();
+
+  function start(): Worker {
+    // The threads run bundles, so they need none of this process's loaders.
+    const started = new Worker(program, { execArgv: [], stdout: true, stderr: true });
+    createInterface({ input: started.stdout }).on('line', onLine);
+    createInterface({ input: started.stderr }).on('line', (line) => console.error(line));
+    started.on('message', (message: WorkerResponse) => {
+      if (message === 'pong') return;
+      pending.get(message.call)?.(message);
+    });
+    started.on('error', (error) => console.error(`The thread of ${name} failed:`, error));
+    started.on('exit', (code) => {
+      if (stopping) return;
+      console.error(`The thread of ${name} ended with code ${code}. A new thread replaces it.`);
+      worker = start();
+      failAll(`The thread of ${name} ended during the call.`);
+    });
+    return started;
+  }
+
+  function failAll(error: string): void {
+    for (const [call, respond] of pending) respond({ call, error, calls: [] });
+  }
+
+  /** Ends the thread if it does not respond. The exit handler starts a new thread. */
+  async function endIfBlocked(): Promise<void> {
+    const asked = worker;
+    const responded = new Promise<boolean>((resolve) => {
+      asked.once('message', () => resolve(true));
+      setTimeout(() => resolve(false), grace).unref();
+    });
+    asked.postMessage('ping' satisfies WorkerRequest);
+    if (!(await responded)) await asked.terminate();
+  }
+
+  return {
+    inProgress: () => pending.size,
+    call(request, timeout) {
+      return new Promise((resolve) => {
+        // The thread itself ends a call after its timeout. A blocked thread cannot.
+        const watchdog = setTimeout(() => void endIfBlocked(), timeout + grace);
+        pending.set(request.call, (response) => {
+          clearTimeout(watchdog);
+          pending.delete(request.call);
+          resolve(response);
+        });
+        worker.postMessage(request satisfies WorkerRequest);
+      });
+    },
+    async stop() {
+      stopping = true;
+      await worker.terminate();
+      failAll('The service stops.');
+    },
+  };
+}
