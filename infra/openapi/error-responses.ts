@@ -28,7 +28,7 @@ export function errorResponses(endpoints: readonly NamedContract[]): ErrorRespon
     for (const codes of errorsByStatus(contract).values())
       uses.set(codes.join(), (uses.get(codes.join()) ?? 0) + 1);
   const components: ErrorResponses['components'] = {
-    responses: { HeadersTooLarge: headersTooLarge },
+    responses: {},
     schemas: { ErrorDetail: errorDetail },
     examples: {},
   };
@@ -50,25 +50,12 @@ export function errorResponses(endpoints: readonly NamedContract[]): ErrorRespon
       const byStatus = [...errorsByStatus(endpoint.contract)];
       return [
         endpoint.name,
-        {
-          ...Object.fromEntries(
-            byStatus.map(([status, codes]) => [status, responseTo(endpoint, status, codes)]),
-          ),
-          431: { $ref: '#/components/responses/HeadersTooLarge' },
-        },
+        Object.fromEntries(byStatus.map(([status, codes]) => [status, responseTo(endpoint, status, codes)])),
       ];
     }),
   );
   return { of: ({ name }) => byEndpoint.get(name) ?? {}, components };
 }
-
-/**
- * API Gateway's own response. Its body has no schema here. Otherwise every generated client would need to distinguish
- * this body from the Error object.
- */
-const headersTooLarge: Response = {
-  description: 'The request line and the header values have more than 10,240 bytes together.',
-};
 
 /** `Bad Request` becomes `BadRequest`. */
 const phraseOf = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(' ', '');

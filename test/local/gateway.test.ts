@@ -193,8 +193,9 @@ test('a request line and header values over 10,240 bytes are rejected with the d
     expect(refused).toContain('{"message":"Request Header Fields Too Large"}');
   }
   const limit = largestHead.toLocaleString('en');
-  expect(document.components.responses.HeadersTooLarge?.description).toContain(limit);
-  expect(document.info.description).toContain(limit);
+  expect(document.info.description).toContain(
+    `431: the request line and the header values have more than ${limit} bytes`,
+  );
 });
 
 test('each path rejects a method that the document does not list with 405, and Allow contains the listed methods', async () => {
