@@ -30,21 +30,37 @@ export interface Gateway {
 const largestBody = 10 * 1024 * 1024;
 
 /**
+ * API Gateway's limit for the request line and all header values, in bytes:
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+ */
+export const largestHead = 10_240;
+
+/** The limit of Node's parser, in bytes. Above it, Node responds with a 431 that has no body. */
+const maxHeaderSize = 256 * 1024;
+
+/**
  * An HTTP server on 127.0.0.1 that emulates API Gateway's HTTP API: routes, payload 2.0, CORS, and API Gateway's own
- * error responses (404, 413, 500). Throws CannotStart if the port is in use or reserved.
+ * error responses (404, 413, 431, 500). Throws CannotStart if the port is in use or reserved.
  */
 export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOptions): Promise<Gateway> {
-  const server = createServer({ keepAliveTimeout: noKeepAliveTimeout }, (request, response) => {
-    serve(request, response).catch((error) => {
-      // The client has closed the connection.
-      if (request.errored) return;
-      console.error(error);
-      send(response, 500, { message: 'Internal Server Error' });
-    });
-  });
+  const server = createServer(
+    { keepAliveTimeout: noKeepAliveTimeout, maxHeaderSize },
+    (request, response) => {
+      serve(request, response).catch((error) => {
+        // The client has closed the connection.
+        if (request.errored) return;
+        console.error(error);
+        send(response, 500, { message: 'Internal Server Error' });
+      });
+    },
+  );
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url: target = '/' } = request;
+    if (headSize(request) > largestHead) {
+      send(response, 431, { message: 'Request Header Fields Too Large' });
+      return;
+    }
     const { origin, 'access-control-request-method': preflight } = request.headers;
     if (corsOrigins.length > 0 && method === 'OPTIONS' && origin !== undefined && preflight !== undefined) {
       response.writeHead(204, preflightHeaders(corsOrigins, origin)).end();
@@ -96,6 +112,12 @@ function portError(error: NodeJS.ErrnoException, port: number): Error {
     return new CannotStart(`Port ${port} is in use. Stop the other program, or ${remedy}.`);
   if (error.code === 'EACCES') return new CannotStart(`Port ${port} is reserved: ${remedy}.`);
   return error;
+}
+
+/** The bytes of the request line and of all header values. Node decodes each byte to one character. */
+function headSize({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): number {
+  const values = rawHeaders.filter((_, at) => at % 2 === 1);
+  return [`${method} ${url} HTTP/${httpVersion}`, ...values].reduce((sum, { length }) => sum + length, 0);
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'> {
