@@ -20,7 +20,10 @@ try {
   console.log('Starting merchant-ops.');
   // Imported here, because the import takes most of the time of a start.
   const { startRunner } = await import('./runner.ts');
-  const runner = await startRunner(settings);
+  const { jsonLog, terminalLog } = await import('./log.ts');
+  const write = (text: string) => process.stdout.write(text);
+  const log = process.stdout.isTTY ? terminalLog(write, { colors: !process.env.NO_COLOR }) : jsonLog(write);
+  const runner = await startRunner(settings, log);
   let stopping = false;
   const stop = () => {
     // The second Ctrl-C ends the process immediately.
