@@ -58,7 +58,7 @@ export function terminalLog(write: Write, { colors = true } = {}): Log {
   }
 
   function request({ requestId = '', method, target, status, startedAt, milliseconds }: Exchange): void {
-    const { principal = '', error, cause, failure } = accessLines.get(requestId) ?? {};
+    const { principal, error, cause, failure } = accessLines.get(requestId) ?? {};
     accessLines.delete(requestId);
     const path = target.replace(/\?.*$/s, '');
     const parts = [
@@ -66,7 +66,7 @@ export function terminalLog(write: Write, { colors = true } = {}): Log {
       `${method} ${path}`,
       paint(styleOf(status), String(status)),
       `${Math.round(milliseconds)} ms`,
-      paint('dim', principal),
+      principal && paint('dim', principal),
       error && paint('yellow', cause ? `${error} (${cause})` : error),
     ];
     write(`${parts.filter((part) => part).join(' ')}\n`);
