@@ -43,7 +43,8 @@ const waitingLines = 1_000;
  * Metrics are omitted. Errors are shown completely.
  */
 export function terminalLog(write: Write, { colors = true } = {}): Log {
-  const paint = (style: Style, text: string) => (colors ? styleText(style, text, { validateStream: false }) : text);
+  const paint = (style: Style, text: string) =>
+    colors ? styleText(style, text, { validateStream: false }) : text;
   const accessLines = new Map<string, AccessLine>();
   const effect = (name: string, text: string) => write(`         ${paint('dim', name)} ${text}\n`);
 
