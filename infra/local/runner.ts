@@ -4,12 +4,15 @@ import { routing } from '../../events/routing.ts';
 import { accountKey } from '../../shared/accounts/keys.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import type { Manifest } from '../build/manifest.ts';
+import type { OnActivity } from './activity.ts';
 import { writeAddresses } from './addresses.ts';
 import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
 import { CannotStart } from './cannot-start.ts';
+import { activityEndpoints } from './console/activity-endpoints.ts';
 import { createConsole } from './console/console.ts';
 import { homeEndpoints } from './console/home.ts';
+import { createRecorder, type RecorderUpdate } from './console/recorder.ts';
 import { type LocalCredentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { startEventSources } from './event-sources.ts';
@@ -72,6 +75,12 @@ async function startParts(
   requireSealKeyFile(files.sealKeyFile);
   await requireFreePort(settings.port);
 
+  let publish = (_: RecorderUpdate): void => {};
+  const recorder = createRecorder((update) => publish(update));
+  const onActivity: OnActivity = (activity) => {
+    log.onActivity(activity);
+    recorder.onActivity(activity);
+  };
   setCredentials(settings);
   const engine = await startTableEngine(settings, folder);
   onStop(engine.stop);
@@ -85,7 +94,7 @@ async function startParts(
   const mailbox = await startMailbox({
     mail: folder.path('mail'),
     sms: folder.path('sms'),
-    onMessage: (message) => log.onActivity({ type: 'message', ...message }),
+    onMessage: (message) => onActivity({ type: 'message', ...message }),
   });
   onStop(mailbox.stop);
   const { stage, tableName, bucketName } = settings;
@@ -108,7 +117,7 @@ async function startParts(
   const { manifest, folder: bundleFolder } = await bundles();
   const workers = startFunctionWorkers({
     folder: bundleFolder,
-    onInvocation: (invocation) => log.onActivity({ type: 'invocation', ...invocation }),
+    onInvocation: (invocation) => onActivity({ type: 'invocation', ...invocation }),
     onLine: log.onLine,
   });
   onStop(workers.stop);
@@ -130,13 +139,14 @@ async function startParts(
     invoke: workers.endpoint(name),
   }));
   const home = { credentials: { ...account, baseUrl: '' }, dataFolder: dataOf(settings) };
-  const site = await createConsole([homeEndpoints(home)]);
+  const site = await createConsole([homeEndpoints(home), activityEndpoints(recorder)]);
+  publish = (update) => site.live.publish('activity', update);
   const gateway = await startGateway({
     site,
     port: settings.port,
     routes,
     corsOrigins: settings.corsOrigins,
-    onExchange: (exchange) => log.onActivity({ type: 'exchange', ...exchange }),
+    onExchange: (exchange) => onActivity({ type: 'exchange', ...exchange }),
   });
   onStop(gateway.stop);
   onStop(site.stop);

@@ -90,7 +90,7 @@ function isToken(given: string | string[] | undefined, token: string): boolean {
 
 const page = join(root, 'infra', 'local', 'console', 'page');
 const litHtml = dirname(createRequire(import.meta.url).resolve('lit-html'));
-const screens = ['home'];
+const screens = ['home', 'activity'];
 
 /** The static files: paths and files. */
 const pageFiles: [string, string][] = [

@@ -1,12 +1,13 @@
 import { html, nothing, render } from '/_local/lit-html/lit-html.js';
 import { ConsoleError, followUpdates, keepToken } from './api.js';
+import { activity } from './screens/activity.js';
 import { home } from './screens/home.js';
 
 /**
  * The screens. Each has a name, and a function `open(path, update)` that loads its data and returns `{ view, close }`.
  * `path` is the part of the address after the name. `update` renders the view again. `close` ends subscriptions.
  */
-const screens = { home };
+const screens = { home, activity };
 
 const [main, menu, connection] = ['main', 'screens', 'connection'].map((id) => document.getElementById(id));
 let opened;
