@@ -59,7 +59,10 @@ async function open(focus) {
   } catch (error) {
     render(problem(error), main);
   }
-  if (focus) main.focus();
+  if (focus) {
+    main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
 }
 
 keepToken();
