@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Exchange } from './activity.ts';
 import { CannotStart } from './cannot-start.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { freePort, listenOn } from './free-port.ts';
@@ -18,7 +19,12 @@ interface GatewayOptions {
   routes: readonly GatewayRoute[];
   /** The origins whose pages may call the API. Default: none. */
   corsOrigins?: readonly string[];
+  /** Called after each response of a function, and after each response of the gateway itself except for preflights. */
+  onExchange?: (exchange: Exchange) => void;
 }
+
+/** The part of an exchange that is known only after the request was handled. */
+type Handled = Partial<Pick<Exchange, 'requestId' | 'route' | 'requestBody' | 'responseBody'>>;
 
 export interface Gateway {
   baseUrl: string;
@@ -42,23 +48,46 @@ const maxHeaderSize = 256 * 1024;
  * An HTTP server on 127.0.0.1 that emulates API Gateway's HTTP API: routes, payload 2.0, CORS, and API Gateway's own
  * error responses (404, 413, 431, 500). Throws CannotStart if the port is in use or reserved.
  */
-export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOptions): Promise<Gateway> {
+export async function startGateway({
+  port,
+  routes,
+  corsOrigins = [],
+  onExchange = () => {},
+}: GatewayOptions): Promise<Gateway> {
   const server = createServer(
     { keepAliveTimeout: noKeepAliveTimeout, maxHeaderSize },
-    (request, response) => {
-      serve(request, response).catch((error) => {
+    async (request, response) => {
+      const [startedAt, began] = [Date.now(), performance.now()];
+      const handled: Handled = {};
+      try {
+        await serve(request, response, handled);
+      } catch (error) {
         // The client has closed the connection.
         if (request.errored) return;
         console.error(error);
-        send(response, 500, { message: 'Internal Server Error' });
-      });
+        handled.responseBody = send(response, 500, { message: 'Internal Server Error' });
+      }
+      if (handled.responseBody)
+        onExchange({
+          method: request.method ?? 'GET',
+          target: request.url ?? '/',
+          requestHeaders: request.rawHeaders,
+          requestBody: Buffer.alloc(0),
+          status: response.statusCode,
+          responseHeaders: response.getHeaders(),
+          responseBody: handled.responseBody,
+          startedAt,
+          milliseconds: performance.now() - began,
+          ...handled,
+        });
     },
   );
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Sends the response. Sets each field of `handled` when its value is known. */
+  async function serve(request: IncomingMessage, response: ServerResponse, handled: Handled): Promise<void> {
     const { method = 'GET', url: target = '/' } = request;
     if (headSize(request) > largestHead) {
-      send(response, 431, { message: 'Request Header Fields Too Large' });
+      handled.responseBody = send(response, 431, { message: 'Request Header Fields Too Large' });
       return;
     }
     const { origin, 'access-control-request-method': preflight } = request.headers;
@@ -71,17 +100,20 @@ export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOp
 
     const body = await readBody(request);
     if (body === 'too large') {
-      rejectRest(request, response);
+      handled.responseBody = rejectRest(request, response);
       return;
     }
+    handled.requestBody = body;
     const match = routeFor(routes, method, target);
     if (!match) {
-      send(response, 404, { message: 'Not Found' });
+      handled.responseBody = send(response, 404, { message: 'Not Found' });
       return;
     }
     const sourceIp = request.socket.remoteAddress ?? '127.0.0.1';
     const event = toHttpEvent({ method, target, headers: request.rawHeaders, body, sourceIp }, match);
-    sendResult(response, await match.route.invoke(event));
+    handled.requestId = event.requestContext.requestId;
+    handled.route = event.routeKey;
+    handled.responseBody = sendResult(response, await match.route.invoke(event));
   }
 
   const actualPort = await listenOn(server, port).catch((error) => {
@@ -134,19 +166,19 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
 }
 
 /** Responds with 413 before the complete body has arrived, and closes the connection after 1 s. */
-function rejectRest(request: IncomingMessage, response: ServerResponse): void {
+function rejectRest(request: IncomingMessage, response: ServerResponse): Buffer {
   response.setHeader('connection', 'close');
-  send(response, 413, { message: 'Request Entity Too Large' });
+  const body = send(response, 413, { message: 'Request Entity Too Large' });
   request.resume();
   setTimeout(() => request.destroy(), 1_000).unref();
+  return body;
 }
 
-/** Sends a function's result. A result without a status code is sent as JSON with status 200. */
-function sendResult(response: ServerResponse, result: unknown): void {
+/** Sends a function's result and returns the body. A result without a status code is sent as JSON with status 200. */
+function sendResult(response: ServerResponse, result: unknown): Buffer {
   const structured = result as APIGatewayProxyStructuredResultV2 | null | undefined;
   if (typeof structured !== 'object' || structured === null || structured.statusCode === undefined) {
-    send(response, 200, result ?? null);
-    return;
+    return send(response, 200, result ?? null);
   }
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = structured;
   for (const [name, value] of Object.entries(headers)) {
@@ -156,10 +188,13 @@ function sendResult(response: ServerResponse, result: unknown): void {
     else response.setHeader(name, String(value));
   }
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
-  response.writeHead(statusCode).end(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  response.writeHead(statusCode).end(bytes);
+  return bytes;
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
-  if (response.headersSent) return;
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+function send(response: ServerResponse, status: number, body: unknown): Buffer {
+  const bytes = Buffer.from(JSON.stringify(body));
+  if (!response.headersSent) response.writeHead(status, { 'content-type': 'application/json' }).end(bytes);
+  return bytes;
 }

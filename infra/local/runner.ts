@@ -16,6 +16,7 @@ import { startFunctionWorkers } from './function-workers.ts';
 import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { requireKeyFile, requireSealKeyFile, requireSigningSecret } from './key-file.ts';
+import type { Log } from './log.ts';
 import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { startScheduleClock } from './schedule-clock.ts';
@@ -36,20 +37,24 @@ type Stop = () => Promise<void>;
  * Starts the functions with embedded engines behind a local gateway. After an error, stops all started parts.
  * Throws CannotStart if the error has an external cause.
  */
-export async function startRunner(settings: Settings): Promise<Runner> {
+export async function startRunner(settings: Settings, log: Log): Promise<Runner> {
   const stops: Stop[] = [];
   const stop = async () => {
     for (let next = stops.pop(); next; next = stops.pop()) await next();
   };
   try {
-    return { ...(await startParts(settings, (part) => stops.push(part))), stop };
+    return { ...(await startParts(settings, log, (part) => stops.push(part))), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startParts(settings: Settings, onStop: (stop: Stop) => void): Promise<Omit<Runner, 'stop'>> {
+async function startParts(
+  settings: Settings,
+  log: Log,
+  onStop: (stop: Stop) => void,
+): Promise<Omit<Runner, 'stop'>> {
   const folder = settings.ephemeral ? temporaryDataFolder() : await openDataFolder(settings.dataFolder);
   onStop(folder.close);
   // All fast checks run before the slow parts start.
@@ -75,7 +80,11 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   onStop(queues.stop);
   const bucket = await startBucket(settings, folder.path('objects'));
   onStop(bucket.stop);
-  const mailbox = await startMailbox({ mail: folder.path('mail'), sms: folder.path('sms') });
+  const mailbox = await startMailbox({
+    mail: folder.path('mail'),
+    sms: folder.path('sms'),
+    onMessage: (message) => log.onActivity({ type: 'message', ...message }),
+  });
   onStop(mailbox.stop);
   const { stage, tableName, bucketName } = settings;
   Object.assign(
@@ -95,7 +104,11 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
 
   if (!stored) await requireUnusedTable(settings);
   const { manifest, folder: bundleFolder } = await bundles();
-  const workers = startFunctionWorkers({ folder: bundleFolder });
+  const workers = startFunctionWorkers({
+    folder: bundleFolder,
+    onInvocation: (invocation) => log.onActivity({ type: 'invocation', ...invocation }),
+    onLine: log.onLine,
+  });
   onStop(workers.stop);
   // The timeout is one second less than the visibility timeout, so that handled messages are deleted in time.
   const consumerOf = ({ name, queue }: Manifest['consumers'][number]) =>
@@ -114,7 +127,12 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
     ...contract,
     invoke: workers.endpoint(name),
   }));
-  const gateway = await startGateway({ port: settings.port, routes, corsOrigins: settings.corsOrigins });
+  const gateway = await startGateway({
+    port: settings.port,
+    routes,
+    corsOrigins: settings.corsOrigins,
+    onExchange: (exchange) => log.onActivity({ type: 'exchange', ...exchange }),
+  });
   onStop(gateway.stop);
   const clock = startScheduleClock(
     manifest.schedules.map((bundled) => {

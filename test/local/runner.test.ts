@@ -403,7 +403,7 @@ test('a start with a port in use exits with code 1 and an error message', async 
 async function startError(settings: Settings): Promise<unknown> {
   const environment = { ...process.env };
   try {
-    const runner = await startRunner(settings);
+    const runner = await startRunner(settings, { onActivity: () => {}, onLine: () => {} });
     await runner.stop();
     return undefined;
   } catch (error) {
