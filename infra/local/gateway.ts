@@ -21,6 +21,11 @@ interface GatewayOptions {
   corsOrigins?: readonly string[];
   /** Called after each response of a function, and after each response of the gateway itself except for preflights. */
   onExchange?: (exchange: Exchange) => void;
+  /** Handles the requests that are not for the API. Default: none. */
+  site?: {
+    serves(request: IncomingMessage): boolean;
+    handle(request: IncomingMessage, response: ServerResponse): void;
+  };
 }
 
 /** The part of an exchange that is known only after the request was handled. */
@@ -53,10 +58,15 @@ export async function startGateway({
   routes,
   corsOrigins = [],
   onExchange = () => {},
+  site,
 }: GatewayOptions): Promise<Gateway> {
   const server = createServer(
     { keepAliveTimeout: noKeepAliveTimeout, maxHeaderSize },
     async (request, response) => {
+      if (site?.serves(request)) {
+        site.handle(request, response);
+        return;
+      }
       const [startedAt, began] = [Date.now(), performance.now()];
       const handled: Handled = {};
       try {

@@ -8,6 +8,8 @@ import { writeAddresses } from './addresses.ts';
 import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
 import { CannotStart } from './cannot-start.ts';
+import { createConsole } from './console/console.ts';
+import { homeEndpoints } from './console/home.ts';
 import { type LocalCredentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { startEventSources } from './event-sources.ts';
@@ -127,13 +129,18 @@ async function startParts(
     ...contract,
     invoke: workers.endpoint(name),
   }));
+  const home = { credentials: { ...account, baseUrl: '' }, dataFolder: dataOf(settings) };
+  const site = await createConsole([homeEndpoints(home)]);
   const gateway = await startGateway({
+    site,
     port: settings.port,
     routes,
     corsOrigins: settings.corsOrigins,
     onExchange: (exchange) => log.onActivity({ type: 'exchange', ...exchange }),
   });
   onStop(gateway.stop);
+  onStop(site.stop);
+  home.credentials.baseUrl = gateway.baseUrl;
   const clock = startScheduleClock(
     manifest.schedules.map((bundled) => {
       const { schedule: name, every, timeoutSeconds } = bundled;
@@ -160,15 +167,18 @@ async function startParts(
   });
   onStop(async () => rmSync(addressesPath, { force: true }));
 
-  const credentials = { ...account, baseUrl: gateway.baseUrl };
+  const { credentials } = home;
   if (JSON.stringify(credentials) !== JSON.stringify(stored)) writeCredentials(credentialsPath, credentials);
   return {
-    greeting: greeting(credentials, settings.dataFolder, settings.ephemeral),
+    greeting: greeting(credentials, site.token, dataOf(settings)),
     broken: engine.exited.then(
       (output) => `The DynamoDB engine has ended unexpectedly: ${output || 'no error output'}.`,
     ),
   };
 }
+
+const dataOf = ({ ephemeral, dataFolder }: Settings): string =>
+  ephemeral ? 'in memory, deleted when the service stops' : dataFolder;
 
 /** The id and the secret of the access key for the embedded engines, which accept any credentials. */
 const anyKey = 'local';

@@ -337,7 +337,7 @@ describe('a running service', () => {
   });
 
   test('the curl command that the runner prints returns a token', async () => {
-    const line = greeting(credentialsIn(folder), folder, false)
+    const line = greeting(credentialsIn(folder), 'token', folder)
       .split('\n')
       .find((text) => text.includes('curl'));
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line ?? ''], { env: withCurl() });
