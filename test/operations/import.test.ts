@@ -129,6 +129,7 @@ test('each invalid row is named by line and column, and written to a file with i
     errors: expected,
   });
   expect(preview.code).toBe(1);
+  expect(rejectedOf(file).match(/^\d+,.*,"A$/gm)).toHaveLength(20);
   expect(existsSync(`${file}.import-state.jsonl`)).toBe(false);
   const { code, stdout } = await asLeads('invalid.csv', `${header}${rows.slice(0, 40).join('\n')}\n`);
   expect(code).toBe(1);
@@ -207,7 +208,8 @@ test('an import that is interrupted, killed and repeated creates every lead once
     const ended = new Promise<object>((resolve) =>
       running.once('close', (code, by) => resolve({ code, by, stderr })),
     );
-    while (linesWith('"id":').length < imported) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (linesWith('"id":').length < imported)
+      await new Promise((resolve) => setTimeout(resolve, importedLeads / 12));
     running.kill(signal);
     const end = await ended;
     expect(linesWith('"id":').length).toBeLessThan(importedLeads);

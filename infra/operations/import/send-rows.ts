@@ -11,7 +11,7 @@ export interface Sendable {
   query?: Record<string, unknown>;
 }
 
-/** What is needed to send rows. If `signal` is aborted, no further row is sent. */
+/** The service and the progress of an import. If `signal` is aborted, no further row is sent. */
 export interface Sending {
   client: Client;
   state: StateFile;
