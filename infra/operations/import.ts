@@ -1,8 +1,7 @@
 import '../quiet-sdk.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createClient } from '../client/client.ts';
 import { command, print } from './command.ts';
-import { address, keyInEnvironment, localCredentials } from './credentials.ts';
+import { address } from './credentials.ts';
 import { describeExport, importExport } from './import/import-export.ts';
 import { importRows } from './import/import-rows.ts';
 import { columnMapIn, mapColumns } from './import/map-columns.ts';
@@ -11,6 +10,7 @@ import { rejectedPath } from './import/rejected-rows.ts';
 import { resourceNamed, resourceNames } from './import/resources.ts';
 import { openState } from './import/state-file.ts';
 import { InvalidOption, oneOf, text } from './options.ts';
+import { signIn, signInNote } from './sign-in.ts';
 
 await command(
   {
@@ -35,8 +35,7 @@ await command(
       json: { type: 'flag', help: 'prints the result as JSON' },
     },
     notes: [
-      `With --base-url, the command signs in with API_KEY and API_SECRET from the environment, or as a user with API_EMAIL,
-API_PASSWORD and API_ACCOUNT. Otherwise it signs in as the administrator of the local service. Only a user who is an
+      `${signInNote} Only a user who is an
 administrator can import lookups.`,
       `The file FILE.import-state.jsonl records the progress. Keep it until the import is complete. Rejected rows are
 written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
@@ -98,29 +97,6 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
     if (counts.rejected > 0) process.exitCode = 1;
   },
 );
-
-/** Signs in as the administrator of the local service, because API keys cannot create lookups. */
-function signIn(given: string | undefined) {
-  const { API_EMAIL: user, API_PASSWORD: secret, API_ACCOUNT: chosen } = process.env;
-  if (given !== undefined && user && secret && chosen) return asUser(given, chosen, user, secret);
-  if (given !== undefined) {
-    const key = keyInEnvironment();
-    // The id of a key contains its account.
-    const [, account = key.apiKey] = /^mo_key_(.+)_[^_]+$/.exec(key.apiKey) ?? [];
-    return { client: createClient({ baseUrl: given, ...key }), baseUrl: given, account, caller: key.apiKey };
-  }
-  const { baseUrl, accountId, adminEmail, adminPassword } = localCredentials();
-  return asUser(baseUrl, accountId, adminEmail, adminPassword);
-}
-
-function asUser(baseUrl: string, account: string, email: string, password: string) {
-  return {
-    client: createClient({ baseUrl, account, email, password }),
-    baseUrl,
-    account,
-    caller: email,
-  };
-}
 
 function listOf(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ') || 'none';

@@ -1,0 +1,43 @@
+import type { Call, Client } from '../client/client.ts';
+import { rateLimitPause } from './rate-limit-pause.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A record in a response. The caller declares the other fields that it reads. */
+export interface Identified {
+  id: number | string;
+}
+
+/**
+ * Sends a request and returns the body of the response. `path` contains the parameters and the query. A POST with
+ * `key` has this Idempotency-Key. Throws ResponseError for an error response.
+ */
+export type SendRequest = <T = Identified>(
+  method: Method,
+  path: string,
+  body?: object,
+  key?: string,
+) => Promise<T>;
+
+interface Sending {
+  /** The number of requests that the caller sends in parallel, at most. */
+  parallel: number;
+  /** Receives each successful request. */
+  onResponse?: (method: Method, path: string, body: unknown, response: Response) => void;
+}
+
+/** Returns a function that sends the requests of one client, within the rate limit of its caller. */
+export function requestSender(client: Client, { parallel, onResponse }: Sending): SendRequest {
+  const pause = rateLimitPause(parallel);
+  return async <T>(method: Method, path: string, body?: object, key?: string) => {
+    await pause.wait();
+    const { [method]: call }: Record<Method, Call<'post'>> = client;
+    const { data, response } = await call(path as `/${string}`, {
+      body,
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    });
+    pause.note(response.headers);
+    onResponse?.(method, path, data, response);
+    return data as T;
+  };
+}
