@@ -2,7 +2,7 @@
 export interface Fictional {
   /** Returns a whole number from `least` to `most`, both included. */
   number(least: number, most: number): number;
-  pick<C extends readonly [unknown, ...unknown[]]>(choices: C): C[number];
+  pick<const C extends readonly [unknown, ...unknown[]]>(choices: C): C[number];
   /** Returns true with a probability of `share`, from 0 to 1. */
   chance(share: number): boolean;
   person(): Person;
@@ -109,7 +109,7 @@ const streets = ['Nowhere Street', 'Fable Avenue', 'Example Road', 'Fiction Lane
 export function fictional(seed: string): Fictional {
   const random = seededRandom(seed);
   const number = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
-  const pick = <C extends readonly [unknown, ...unknown[]]>(choices: C): C[number] =>
+  const pick = <const C extends readonly [unknown, ...unknown[]]>(choices: C): C[number] =>
     choices[number(0, choices.length - 1)] ?? choices[0];
   return {
     number,

@@ -9,15 +9,10 @@ export interface Identified {
 }
 
 /**
- * Sends a request and returns the body of the response. `path` contains the parameters and the query. A POST with
- * `key` has this Idempotency-Key. Throws ResponseError for an error response.
+ * Sends a request and returns the body of the response. `path` contains the parameters and the query. Throws
+ * ResponseError for an error response.
  */
-export type SendRequest = <T = Identified>(
-  method: Method,
-  path: string,
-  body?: object,
-  key?: string,
-) => Promise<T>;
+export type SendRequest = <T = Identified>(method: Method, path: string, body?: object) => Promise<T>;
 
 interface Sending {
   /** The number of requests that the caller sends in parallel, at most. */
@@ -29,13 +24,10 @@ interface Sending {
 /** Returns a function that sends the requests of one client, within the rate limit of its caller. */
 export function requestSender(client: Client, { parallel, onResponse }: Sending): SendRequest {
   const pause = rateLimitPause(parallel);
-  return async <T>(method: Method, path: string, body?: object, key?: string) => {
+  return async <T>(method: Method, path: string, body?: object) => {
     await pause.wait();
     const { [method]: call }: Record<Method, Call<'post'>> = client;
-    const { data, response } = await call(path as `/${string}`, {
-      body,
-      headers: key === undefined ? {} : { 'idempotency-key': key },
-    });
+    const { data, response } = await call(path as `/${string}`, { body });
     pause.note(response.headers);
     onResponse?.(method, path, data, response);
     return data as T;

@@ -13,6 +13,7 @@ import {
   leadSource,
   merchant,
   mid,
+  newMid,
   note,
   role,
   rotation,
@@ -247,7 +248,7 @@ export const triggers: Readonly<Partial<Record<EventKind, Trigger>>> = {
   underwriting_risk_assessment_generated: onApplication('POST', '/applications/{}/risk-assessment'),
 
   mid_created: created(mid),
-  mid_updated: on(mid)('PATCH', '{}', { description: 'Second terminal' }),
+  mid_updated: on(mid)('PATCH', '{}', { mid: newMid() }),
   mid_deleted: on(mid)('DELETE', '{}'),
   mid_assigned: async (caller) => {
     const [{ id, path }, merchantId] = await Promise.all([mid(caller), merchant(caller)]);
@@ -300,7 +301,7 @@ const maxMids = 50;
 async function exceedMids(caller: Caller): Promise<string> {
   const path = `/merchants/${await merchant(caller)}/mids`;
   const add = () =>
-    caller.send('POST', path, { mid: `trigger-${randomBytes(8).toString('hex')}` }).then(
+    caller.send('POST', path, { mid: newMid() }).then(
       () => false,
       (error: unknown) => {
         if (error instanceof ResponseError && error.code === 'quota_exceeded') return true;

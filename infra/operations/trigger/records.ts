@@ -55,12 +55,14 @@ export async function note(caller: Caller): Promise<{ id: string; path: string }
   return { id, path: `${notes}/${id}` };
 }
 
+export const newMid = (): string => `trigger-${unique()}`;
+
 export async function mid(
   caller: Caller,
   fields: { status?: 'suspended' } = {},
 ): Promise<{ id: string; path: string }> {
   const mids = `/merchants/${await merchant(caller)}/mids`;
-  const id = idOf(await caller.send('POST', mids, { mid: `trigger-${unique()}`, ...fields }));
+  const id = idOf(await caller.send('POST', mids, { mid: newMid(), ...fields }));
   return { id, path: `${mids}/${id}` };
 }
 
