@@ -55,7 +55,7 @@ an administrator.`,
     const text =
       lines.length === 0
         ? `The demo company ${seed} exists already. Nothing was created.\n`
-        : `Created in ${seconds} s:\n${lines.join('')}Within two minutes, some tickets miss their SLA targets.\n`;
+        : `Created in ${seconds} s:\n${lines.join('')}Some tickets miss their SLA targets within the next two minutes.\n`;
     print({ created, seconds }, json ? undefined : text);
   },
 );

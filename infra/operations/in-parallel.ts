@@ -1,16 +1,18 @@
-/** Runs `work` for all values, at most `limit` at the same time. Starts no further work after an error. */
+/** Runs `work` for all values, at most `limit` at the same time. After an error, waits for the started work and throws. */
 export async function inParallel<T>(
   limit: number,
   all: readonly T[],
   work: (one: T) => Promise<unknown>,
 ): Promise<void> {
   const waiting = [...all].reverse();
+  const errors: unknown[] = [];
   const worker = async () => {
-    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) await work(one);
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop())
+      await work(one).catch((error: unknown) => {
+        errors.push(error);
+        waiting.length = 0;
+      });
   };
-  const stop = (error: unknown) => {
-    waiting.length = 0;
-    throw error;
-  };
-  await Promise.all(Array.from({ length: limit }, () => worker().catch(stop)));
+  await Promise.all(Array.from({ length: limit }, worker));
+  if (errors.length > 0) throw errors[0];
 }

@@ -5,7 +5,7 @@ import { type DemoCompany, parallel } from './company.ts';
 import { demoPlan } from './plan.ts';
 import { createLeads, createMerchants } from './sales.ts';
 import { createStaff } from './staff.ts';
-import { createTickets } from './tickets.ts';
+import { createBreachedTickets, createTickets } from './tickets.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export interface DemoProgress {
@@ -74,6 +74,7 @@ export async function createDemoData({
       signal?.throwIfAborted();
       return send(...request);
     },
+    sendAlways: send,
     async each(step, all, create) {
       report?.({ step, done, total });
       await inParallel(parallel, [...all.entries()], async ([n, one]) => {
@@ -84,6 +85,8 @@ export async function createDemoData({
     },
   };
   const staff = await createStaff(company);
+  // Created early, because they miss their targets only a minute later.
+  await createBreachedTickets(company, staff);
   await createWebhooks(company, local);
   const applications = await createLeads(company, staff);
   const merchants = await createMerchants(company, applications);

@@ -430,9 +430,10 @@ function ticketPlan(
       source: of.pick(['email', 'phone', 'portal']),
       tags: [`demo-${seed}-${n}`, of.pick(['Hardware', 'Money', 'Onboarding'])],
     },
-    requester: of.chance(0.8)
-      ? of.number(0, merchants - 1)
-      : { ...person, email: emailOf(person, `${seed}-t${n}`) },
+    requester:
+      !breached && of.chance(0.8)
+        ? of.number(0, merchants - 1)
+        : { ...person, email: emailOf(person, `${seed}-t${n}`) },
     type: of.chance(0.7) ? type : undefined,
     assignee: breached || of.chance(0.15) ? undefined : of.pick(supporters),
     comments,

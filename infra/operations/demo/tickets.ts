@@ -20,30 +20,42 @@ const usual = {
   low: { firstResponse: 480, resolution: 2880 },
 };
 
+/** Returns the known tickets by tag. */
+async function knownTickets(company: DemoCompany): Promise<Map<string, KnownTicket>> {
+  const tickets = await readAll<KnownTicket>(company, '/tickets');
+  return new Map(tickets.flatMap((ticket) => ticket.tags.map((tag) => [tag, ticket] as const)));
+}
+
 /**
- * Creates the tickets with their comments. A ticket keeps the SLA policy of its creation, so the account has the
- * shortest targets only while the tickets are created that miss their targets a minute later.
+ * Creates the tickets that miss their targets a minute later. A ticket keeps the SLA policy of its creation, so the
+ * account has the shortest targets only while these tickets are created.
  */
+export async function createBreachedTickets(company: DemoCompany, staff: Staff): Promise<void> {
+  const { plan, send, account } = company;
+  const known = await knownTickets(company);
+  const breached = plan.tickets.filter((ticket) => ticket.breached);
+  const settings = `/accounts/${account}`;
+  if (!breached.every(({ fields }) => known.has(fields.tags[0])))
+    await send('PATCH', settings, { slaTargets: shortest });
+  try {
+    await company.each('tickets that miss their targets', breached, (ticket) =>
+      createTicket(company, { staff, merchants: [] }, ticket, known.get(ticket.fields.tags[0])),
+    );
+  } finally {
+    await company.sendAlways('PATCH', settings, { slaTargets: usual });
+  }
+}
+
+/** Creates the other tickets with their comments. */
 export async function createTickets(
   company: DemoCompany,
-  { staff, merchants }: { staff: Staff; merchants: readonly number[] },
+  records: { staff: Staff; merchants: readonly number[] },
 ): Promise<void> {
-  const { plan, send, account } = company;
-  const known = new Map(
-    (await readAll<KnownTicket>(company, '/tickets')).flatMap((ticket) =>
-      ticket.tags.map((tag) => [tag, ticket] as const),
-    ),
+  const known = await knownTickets(company);
+  const others = company.plan.tickets.filter(({ breached }) => !breached);
+  await company.each('tickets', others, (ticket) =>
+    createTicket(company, records, ticket, known.get(ticket.fields.tags[0])),
   );
-  const create = (ticket: TicketPlan) =>
-    createTicket(company, { staff, merchants }, ticket, known.get(ticket.fields.tags[0]));
-  const [breached, others] = [true, false].map((is) => plan.tickets.filter((one) => one.breached === is));
-  const settings = `/accounts/${account}`;
-  if (breached?.some(({ fields }) => !known.has(fields.tags[0])))
-    await send('PATCH', settings, { slaTargets: shortest });
-  await company
-    .each('tickets that miss their targets', breached ?? [], create)
-    .finally(() => send('PATCH', settings, { slaTargets: usual }));
-  await company.each('tickets', others ?? [], create);
 }
 
 async function createTicket(
