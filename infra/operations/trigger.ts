@@ -44,12 +44,21 @@ records that the action needs.`,
       `event    ${event.id}`,
       `kind     ${event.kind}`,
       `subject  ${type} ${id} ${label}`.trimEnd(),
-      `created  ${created.join('\n         ') || 'no record that remains'}`,
+      `created  ${listOf(created).join('\n         ')}`,
       '',
     ];
     print({ event, created }, json ? undefined : lines.join('\n'));
   },
 );
+
+/** In the output for people. */
+const mostListed = 10;
+
+function listOf(created: readonly string[]): string[] {
+  if (created.length === 0) return ['no record that remains'];
+  const more = created.length - mostListed;
+  return more > 0 ? [...created.slice(0, mostListed), `and ${more} more`] : [...created];
+}
 
 /** Creates another account in the table of the local service. */
 async function otherAccount() {

@@ -70,10 +70,11 @@ async function createApplication(
     admin?.decision?.decision === 'info_requested' || ['approved', 'rejected'].includes(system.appStatus);
   if (isDone) return;
   if (system.appStatus === 'pending') {
-    await send('PATCH', path, form);
+    // The responses do not need sensitive values, and each disclosure is an event.
+    await send('PATCH', `${path}?reveal=false`, form);
     if (documents) await uploadMissing(send, path);
     if (fate === 'draft' || fate === 'complete') return;
-    await send('POST', `${path}/submit`);
+    await send('POST', `${path}/submit?reveal=false`);
   }
   const assignedTo = at(staff.users, underwriter);
   if (admin?.assignedTo !== assignedTo || admin.priority !== priority)
@@ -97,7 +98,21 @@ async function createApplication(
     });
 }
 
+interface KnownDocument {
+  id: string;
+  uploadedDate?: string;
+}
+
+/** Deletes the documents whose upload an earlier run did not complete. Returns the number of the other documents. */
+async function countUploaded(send: DemoCompany['send'], path: string): Promise<number> {
+  const { data } = await send<{ data: KnownDocument[] }>('GET', `${path}/documents?pageSize=100`);
+  const incomplete = data.filter(({ uploadedDate }) => uploadedDate === undefined);
+  for (const { id } of incomplete) await send('DELETE', `${path}/documents/${id}`);
+  return data.length - incomplete.length;
+}
+
 async function uploadMissing(send: DemoCompany['send'], path: string): Promise<void> {
+  await countUploaded(send, path);
   const { next } = await send<{ next: { documentKey?: string }[] }>('GET', `${path}/readiness`);
   for (const { documentKey } of next)
     if (documentKey !== undefined) await uploadFile(postBelow(send, path), { documentKey });
@@ -155,13 +170,12 @@ async function addChildren(
   { mids, equipment, notes, documents }: MerchantPlan,
   isNew: boolean,
 ): Promise<void> {
-  type Children = { equipment: unknown[]; notes: unknown[]; documents: { uploadedDate?: string }[] };
-  const none: Children = { equipment: [], notes: [], documents: [] };
-  const known = isNew ? none : await send<Children>('GET', path);
+  type Children = { equipment: unknown[]; notes: unknown[] };
+  const known = isNew ? { equipment: [], notes: [] } : await send<Children>('GET', path);
   const knownMids = isNew ? 0 : (await send<{ totalCount: number }>('GET', `${path}/mids`)).totalCount;
   for (const mid of mids.slice(knownMids)) await send('POST', `${path}/mids`, mid);
   for (const piece of equipment.slice(known.equipment.length)) await send('POST', `${path}/equipment`, piece);
   for (const note of notes.slice(known.notes.length)) await send('POST', `${path}/notes`, note);
-  const uploaded = known.documents.filter(({ uploadedDate }) => uploadedDate !== undefined).length;
+  const uploaded = isNew ? 0 : await countUploaded(send, path);
   for (let n = uploaded; n < documents; n += 1) await uploadFile(postBelow(send, path), { type: 'other' });
 }

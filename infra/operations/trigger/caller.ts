@@ -40,7 +40,9 @@ export function startAction(
   const cleanUps: (() => Promise<unknown>)[] = [];
   const onResponse = (method: Method, path: string, body: unknown, { status }: Response) => {
     const [record = ''] = path.split('?');
-    if (method === 'POST' && status === 201) records.add(`${record}/${nameIn(record, body)}`);
+    // A membership is not a record of its own.
+    if (method === 'POST' && status === 201 && !record.endsWith('/accounts'))
+      records.add(`${record}/${nameIn(record, body)}`);
     if (method === 'DELETE') records.delete(record);
   };
   const connect: Caller['connect'] = (options) =>
