@@ -32,13 +32,14 @@ records that the action needs.`,
     if (list) return printKinds(json);
     if (kind === undefined) throw new InvalidOption('<kind> is required. --list lists all kinds.');
     if (!isEventKind(kind))
-      throw new InvalidOption(`There is no event kind ${kind}. Did you mean ${nearestKind(kind)}?`);
+      throw new InvalidOption(`Unknown event kind ${kind}. Did you mean ${nearestKind(kind)}?`);
     const reason = reasonAgainst(kind);
-    if (reason) throw new Error(reason);
+    if (reason !== undefined) throw new Error(reason);
     const addresses = join(dataFolder(), contents.addresses);
     if (given === undefined && !readAddresses(addresses)) throw new Error(notRunning());
     const action = startAction(signIn(given), given === undefined ? otherAccount : undefined);
-    const { event, created } = await triggerEvent(kind, action);
+    const { event, created: records } = await triggerEvent(kind, action);
+    const created = [...records];
     const { type, id, label = '' } = event.subject;
     const lines = [
       `event    ${event.id}`,

@@ -89,7 +89,7 @@ test('for a kind that cannot be caused, the command prints the reason', async ()
   expect(await said('healthcheck')).toEqual({ code: 1, stderr: expect.stringContaining('every minute') });
   expect(await said('ticket_assignd')).toEqual({
     code: 2,
-    stderr: 'There is no event kind ticket_assignd. Did you mean ticket_assigned?\n',
+    stderr: 'Unknown event kind ticket_assignd. Did you mean ticket_assigned?\n',
   });
   const { stdout } = await trigger.here('--list');
   for (const kind of eventKinds)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EventKind } from '../../../shared/events/kinds.ts';
+import type { EmittedKind } from '../../../shared/events/catalogue.ts';
 import { ResponseError } from '../../client/client.ts';
 import { inBatches } from '../in-batches.ts';
 import type { SendRequest } from '../send-requests.ts';
@@ -48,7 +48,7 @@ export class CannotTrigger extends Error {
   override readonly name = 'CannotTrigger';
 }
 
-/** An action on a new record, whose id is in the path. */
+/** A request for a new record. In `path`, `{}` is the path of the record, or its id if it has no path. */
 const on =
   (create: (caller: Caller) => Promise<string | { id: string; path: string }>) =>
   (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Act =>
@@ -79,7 +79,7 @@ const created =
     (await create(caller)).id;
 
 /** The action for each event kind that the service emits. */
-export const triggers: Readonly<Partial<Record<EventKind, Trigger>>> = {
+export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   lead_created: lead,
   lead_updated: onLead('PATCH', '/leads/{}', { notes: 'Asked for a call next week.' }),
   lead_deleted: onLead('DELETE', '/leads/{}'),

@@ -66,12 +66,12 @@ export async function mid(
   return { id, path: `${mids}/${id}` };
 }
 
-export const newEmail = (): string => `trigger-${unique()}@example.com`;
+const newEmail = (): string => `trigger-${unique()}@example.com`;
 
 export async function user({ send }: Caller): Promise<{ id: string; email: string; path: string }> {
   const email = newEmail();
-  const name = `${fictional(email).person().firstName} ${fictional(email).person().lastName}`;
-  const { id } = await send('POST', '/users', { email, name });
+  const { firstName, lastName } = fictional(email).person();
+  const { id } = await send('POST', '/users', { email, name: `${firstName} ${lastName}` });
   return { id: String(id), email, path: `/users/${email}` };
 }
 
@@ -105,7 +105,7 @@ interface Key {
 /** A webhook that receives nothing but tests. It is deleted at the end, because an account has at most 20 webhooks. */
 export const webhook = (caller: Caller): Promise<{ id: string; path: string }> =>
   temporary(caller, '/webhooks', {
-    url: caller.local ? 'http://127.0.0.1:9/' : 'https://example.com/',
+    url: caller.local ? 'http://127.0.0.1:9/' : 'https://trigger.invalid/',
     events: ['webhook_test'],
     active: false,
     description,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventCatalogue } from '../../../shared/events/catalogue.ts';
+import { type EmittedKind, eventCatalogue } from '../../../shared/events/catalogue.ts';
 import type { EventKind } from '../../../shared/events/kinds.ts';
 import type { LoggedEvent } from '../../../shared/events/schema.ts';
 import type { SendRequest } from '../send-requests.ts';
@@ -9,40 +9,40 @@ import type { Action, Caller } from './caller.ts';
 export interface Triggered {
   event: LoggedEvent;
   /** The paths of the records that the action created and that still exist. */
-  created: string[];
+  created: ReadonlySet<string>;
 }
 
 /** The longest wait for an event that the service emits after its response, in milliseconds. */
 const longestWait = 15_000;
 
+const isEmitted = (kind: EventKind): kind is EmittedKind => 'schema' in eventCatalogue[kind];
+
 /** Returns why this command cannot cause an event of the kind. Undefined if it can. */
 export function reasonAgainst(kind: EventKind): string | undefined {
-  if (!('schema' in eventCatalogue[kind]))
+  if (!isEmitted(kind))
     return `The kind ${kind} is reserved. The service does not emit it, but webhooks may subscribe to it.`;
   const trigger = triggers[kind];
-  return typeof trigger === 'function' ? undefined : trigger?.because;
+  return typeof trigger === 'function' ? undefined : trigger.because;
 }
 
 /**
  * Performs the action that emits an event of the kind, and waits until GET /events contains the event. Then removes
- * the records that must not remain. Throws CannotTrigger if the action does not apply to this service.
+ * the records that must not remain. Throws CannotTrigger if no action causes the event on this service.
  */
 export async function triggerEvent(
   kind: EventKind,
   { caller, records, cleanUp }: Action,
 ): Promise<Triggered> {
-  const trigger = triggers[kind];
+  const trigger = isEmitted(kind) ? triggers[kind] : undefined;
   if (typeof trigger !== 'function') throw new CannotTrigger(reasonAgainst(kind));
   const before = await newestOf(caller);
   try {
     const done = await trigger(caller);
     const { id, log } = typeof done === 'string' ? { id: done, log: caller.send } : done;
     const event = await findEvent(log, kind, id, before);
+    return { event, created: records };
+  } finally {
     await cleanUp();
-    return { event, created: [...records] };
-  } catch (error) {
-    await cleanUp();
-    throw error;
   }
 }
 
