@@ -1,6 +1,5 @@
 import '../quiet-sdk.ts';
 import { CannotStart } from './cannot-start.ts';
-import { startRunner } from './runner.ts';
 import { readSettings } from './settings.ts';
 
 /** Prints only the message of a CannotStart. All other errors are bugs and are printed with their stacks. */
@@ -17,7 +16,14 @@ function stopWithNpm(stop: () => void): void {
 }
 
 try {
-  const runner = await startRunner(readSettings(process.env, process.argv.slice(2)));
+  const settings = readSettings(process.env, process.argv.slice(2));
+  console.log('Starting merchant-ops.');
+  // Imported here, because the import takes most of the time of a start.
+  const { startRunner } = await import('./runner.ts');
+  const { jsonLog, terminalLog } = await import('./log.ts');
+  const write = (text: string) => process.stdout.write(text);
+  const log = process.stdout.isTTY ? terminalLog(write, { colors: !process.env.NO_COLOR }) : jsonLog(write);
+  const runner = await startRunner(settings, log);
   let stopping = false;
   const stop = () => {
     // The second Ctrl-C ends the process immediately.

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Delays the requests of one caller, so that the caller never exceeds its limit of requests per minute. */
 export interface RateLimitPause {
-  /** Resolves when the next request may be sent. */
-  wait(): Promise<void>;
+  /** Resolves when the next request may be sent. Throws the reason of a signal that is aborted during the wait. */
+  wait(signal?: AbortSignal): Promise<void>;
   /** Reads the rate-limit headers of a response. */
   note(headers: Headers): void;
 }
@@ -12,8 +12,9 @@ export interface RateLimitPause {
 export function rateLimitPause(reserve: number): RateLimitPause {
   let pausedUntil = 0;
   return {
-    async wait() {
-      if (pausedUntil > Date.now()) await sleep(pausedUntil - Date.now());
+    async wait(signal) {
+      if (pausedUntil > Date.now())
+        await sleep(pausedUntil - Date.now(), undefined, { signal }).catch(() => signal?.throwIfAborted());
     },
     note(headers) {
       const remaining = headers.get('ratelimit-remaining');

@@ -17,15 +17,18 @@ export type SendRequest = <T = Identified>(method: Method, path: string, body?: 
 interface Sending {
   /** The number of requests that the caller sends in parallel, at most. */
   parallel: number;
+  /** If aborted, no further request is sent. */
+  signal?: AbortSignal;
   /** Receives each successful request. */
   onResponse?: (method: Method, path: string, body: unknown, response: Response) => void;
 }
 
 /** Returns a function that sends the requests of one client, within the rate limit of its caller. */
-export function requestSender(client: Client, { parallel, onResponse }: Sending): SendRequest {
+export function requestSender(client: Client, { parallel, signal, onResponse }: Sending): SendRequest {
   const pause = rateLimitPause(parallel);
   return async <T>(method: Method, path: string, body?: object) => {
-    await pause.wait();
+    await pause.wait(signal);
+    signal?.throwIfAborted();
     const { [method]: call }: Record<Method, Call<'post'>> = client;
     const { data, response } = await call(path as `/${string}`, { body });
     pause.note(response.headers);

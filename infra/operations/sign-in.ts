@@ -9,8 +9,8 @@ export interface SignedIn {
   caller: string;
 }
 
-export const signInNote = `With --base-url, the command signs in with API_KEY and API_SECRET from the environment, or as a user with API_EMAIL,
-API_PASSWORD and API_ACCOUNT. Otherwise it signs in as the administrator of the local service.`;
+export const signInNote = `For another service, the command signs in with API_KEY and API_SECRET from the environment, or as a user with
+API_EMAIL, API_PASSWORD and API_ACCOUNT. On the local service, it signs in as the administrator.`;
 
 /**
  * Returns a client for the service at the address. Without an address, signs in as the administrator of the local

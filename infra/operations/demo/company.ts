@@ -10,10 +10,7 @@ export interface DemoCompany {
   plan: DemoPlan;
   client: Client;
   account: string;
-  /** Throws if the caller of the command aborted it. */
   send: SendRequest;
-  /** Also sends the request after an abort. */
-  sendAlways: SendRequest;
   /** Creates the records of a step in parallel and reports the progress. */
   each<T>(step: string, all: readonly T[], create: (one: T, n: number) => Promise<unknown>): Promise<void>;
 }

@@ -61,6 +61,7 @@ export async function createDemoData({
   const created: Record<string, number> = {};
   const send = requestSender(client, {
     parallel,
+    signal,
     onResponse: (method, path, _, { status }) => {
       const [kind = ''] = path.replaceAll(/\/(\d+|app_\w+)(?=\/)/g, '/…').split('?');
       if (method === 'POST' && status === 201) created[kind] = (created[kind] ?? 0) + 1;
@@ -70,11 +71,7 @@ export async function createDemoData({
     plan,
     client,
     account,
-    async send(...request) {
-      signal?.throwIfAborted();
-      return send(...request);
-    },
-    sendAlways: send,
+    send,
     async each(step, all, create) {
       report?.({ step, done, total });
       await inParallel(parallel, [...all.entries()], async ([n, one]) => {
