@@ -4,7 +4,7 @@ import { rateLimitPause } from './rate-limit-pause.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A record in a response. The caller declares the other fields that it reads. */
-export interface Identified {
+export interface WithId {
   id: number | string;
 }
 
@@ -12,7 +12,7 @@ export interface Identified {
  * Sends a request and returns the body of the response. `path` contains the parameters and the query. Throws
  * ResponseError for an error response.
  */
-export type SendRequest = <T = Identified>(method: Method, path: string, body?: object) => Promise<T>;
+export type SendRequest = <T = WithId>(method: Method, path: string, body?: object) => Promise<T>;
 
 interface Sending {
   /** The number of requests that the caller sends in parallel, at most. */

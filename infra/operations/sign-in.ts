@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../client/client.ts';
 import { keyInEnvironment, localCredentials } from './credentials.ts';
 
-export interface SignedIn {
+export interface Connection {
   client: Client;
   baseUrl: string;
   account: string;
@@ -17,7 +17,7 @@ API_EMAIL, API_PASSWORD and API_ACCOUNT. On the local service, it signs in as th
  * service, because API keys cannot perform all actions. The client signs in with its first request. Throws
  * InvalidOption if the credentials are missing.
  */
-export function signIn(given: string | undefined): SignedIn {
+export function signIn(given: string | undefined): Connection {
   const { API_EMAIL: user, API_PASSWORD: secret, API_ACCOUNT: chosen } = process.env;
   if (given !== undefined && user && secret && chosen) return asUser(given, chosen, user, secret);
   if (given !== undefined) {
@@ -30,7 +30,7 @@ export function signIn(given: string | undefined): SignedIn {
   return asUser(baseUrl, accountId, adminEmail, adminPassword);
 }
 
-const asUser = (baseUrl: string, account: string, email: string, password: string): SignedIn => ({
+const asUser = (baseUrl: string, account: string, email: string, password: string): Connection => ({
   client: createClient({ baseUrl, account, email, password }),
   baseUrl,
   account,

@@ -216,7 +216,7 @@ test('two companies with one seed have the same content, even if one creation wa
   expect(Date.parse(String(urgent?.slaResolutionDue)) - Date.parse(String(urgent?.createdAt))).toBe(60_000);
   const [failing] = (await readAll(straight, '/webhooks')).filter(({ active }) => active);
   await expect
-    .poll(async () => (await readOne(straight, `/webhooks/${failing?.id}`)).health)
+    .poll(async () => (await readOne(straight, `/webhooks/${failing?.id}`)).health, { timeout: 60_000 })
     .toMatchObject({ status: 'failing' });
 });
 

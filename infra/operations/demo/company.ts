@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Identified, SendRequest } from '../send-requests.ts';
+import type { SendRequest, WithId } from '../send-requests.ts';
 import type { DemoPlan } from './plan.ts';
 
 /** The number of parallel requests. */
@@ -36,7 +36,7 @@ export async function ensureNamed<T extends { name: string }>(
   const known = await readAll<{ id: number; name: string }>(company, path);
   const ids: number[] = [];
   for (const one of planned) {
-    const { id }: Identified =
+    const { id }: WithId =
       known.find(({ name }) => name === one.name) ?? (await company.send('POST', path, one));
     ids.push(Number(id));
   }

@@ -1,4 +1,4 @@
-import type { Identified } from '../send-requests.ts';
+import type { WithId } from '../send-requests.ts';
 import { at, type DemoCompany, readAll } from './company.ts';
 import type { TicketPlan } from './plan.ts';
 import type { Staff } from './staff.ts';
@@ -80,7 +80,7 @@ async function createTicket(
       ? { assignedTeamId: at(staff.teams, 2) }
       : { assignedTo: at(staff.users, assignee) }),
   };
-  const ticket: Identified = known ?? (await send('POST', '/tickets', body));
+  const ticket: WithId = known ?? (await send('POST', '/tickets', body));
   const path = `/tickets/${ticket.id}`;
   for (const comment of comments.slice(await answeredIn(send, path, comments, known)))
     await send('POST', `${path}/comments`, comment);

@@ -328,9 +328,11 @@ async function exceedRateLimit(caller: Caller): Promise<string> {
     throw new CannotTrigger(
       `The service allows ${limit} requests per minute, too many for this command. Start the local service with REQUESTS_PER_MINUTE=600 npm start.`,
     );
+  // The count restarts if a minute ends meanwhile.
+  const searches = (2 * limit) / searchWeight + parallel;
   const search = () => client.GET('/leads', { params: { query: { search: 'trigger' } } });
   try {
-    await inBatches(parallel, Array.from({ length: limit / searchWeight + parallel }), search);
+    await inBatches(parallel, Array.from({ length: searches }), search);
   } catch (error) {
     if (error instanceof ResponseError && error.status === 429) return id;
     throw error;

@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient, ResponseError } from '../../client/client.ts';
 import type { FirstCredentials } from '../create-account.ts';
 import { type Method, requestSender, type SendRequest } from '../send-requests.ts';
-import type { SignedIn } from '../sign-in.ts';
+import type { Connection } from '../sign-in.ts';
 
 type Credentials = { email: string; password: string } | { apiKey: string; apiSecret: string } | object;
 
@@ -33,7 +33,7 @@ export const parallel = 8;
 
 /** Returns the caller of one action, which records the paths of the new records. */
 export function startAction(
-  { client, baseUrl, account }: SignedIn,
+  { client, baseUrl, account }: Connection,
   createAccount: Caller['createAccount'],
 ): Action {
   const records = new Set<string>();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { applicationForm, fictional } from '../fictional-data.ts';
-import type { Identified } from '../send-requests.ts';
+import type { WithId } from '../send-requests.ts';
 import { uploadFile } from '../upload-file.ts';
 import type { Caller } from './caller.ts';
 
@@ -93,7 +93,7 @@ export async function role(caller: Caller): Promise<{ id: string; path: string; 
 
 /** An API key. It is deleted at the end, because an account has at most 100 keys. */
 export const apiKey = (caller: Caller, permissions?: string[]): Promise<{ id: string; path: string } & Key> =>
-  temporary<Identified & Key>(caller, '/apikeys', {
+  temporary<WithId & Key>(caller, '/apikeys', {
     description,
     ...(permissions && { flatPermissionsList: permissions }),
   });
@@ -112,7 +112,7 @@ export const webhook = (caller: Caller): Promise<{ id: string; path: string }> =
   });
 
 /** Creates a record that is deleted at the end. */
-async function temporary<T extends Identified>(
+async function temporary<T extends WithId>(
   { send, atEnd }: Caller,
   path: string,
   body: object,
@@ -172,7 +172,7 @@ export async function ticket({ send }: Caller): Promise<{ id: string; path: stri
   return { id, path: `/tickets/${id}` };
 }
 
-const idOf = ({ id }: Identified): string => String(id);
+const idOf = ({ id }: WithId): string => String(id);
 
 /** Sends requests to paths below the path of a record. */
 const below =
