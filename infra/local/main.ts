@@ -1,4 +1,6 @@
 import '../quiet-sdk.ts';
+import { existsSync } from 'node:fs';
+import type { StageSettings } from '../stages.ts';
 import { CannotStart } from './cannot-start.ts';
 import { startRunner } from './runner.ts';
 import { readSettings } from './settings.ts';
@@ -16,8 +18,20 @@ function stopWithNpm(stop: () => void): void {
   setInterval(() => process.ppid !== parent && stop(), 500).unref();
 }
 
+/** Loads the validation of overrides only if the file exists, because loading takes a quarter of a second. */
+async function localStage(): Promise<StageSettings | undefined> {
+  if (!existsSync('stages.local.json')) return undefined;
+  const { overriddenStage, InvalidSettings } = await import('../stage-overrides.ts');
+  try {
+    return overriddenStage('local').stage;
+  } catch (error) {
+    throw error instanceof InvalidSettings ? new CannotStart(error.message) : error;
+  }
+}
+
 try {
-  const runner = await startRunner(readSettings(process.env, process.argv.slice(2)));
+  const stage = await localStage();
+  const runner = await startRunner(readSettings(process.env, process.argv.slice(2), stage));
   let stopping = false;
   const stop = () => {
     // The second Ctrl-C ends the process immediately.
