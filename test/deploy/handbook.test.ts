@@ -150,6 +150,16 @@ test('the first deployment succeeds, and the smoke test passes in a new account'
 
 test('the commands for alarms succeed', () => follow('What each alarm asks for'));
 
+test('accounts are listed and measured, and a user is unlocked and reset', () =>
+  follow('Look at accounts, and help a user to log in', {
+    'accounts:list': (output) => expect(output).toContain(`${service.credentials.accountId}  Acme  `),
+    'account:stats': (output) => expect(output).toContain('\nOpen work items: '),
+    'webhooks:status': (output) => expect(output).toContain('has no webhooks.'),
+    'user:unlock': (output) => expect(output).toContain('admin@example.com had not reached a limit.'),
+    'user:reset': (output) =>
+      expect(output).toContain('A mail with a reset token is being sent to admin@example.com.'),
+  }));
+
 test('sessions are valid after a rotation of the signing key, even if functions still cache the old keys', async () => {
   const { baseUrl, credentials } = service;
   const api = apiClient(baseUrl);
@@ -203,6 +213,7 @@ test('an account is exported and erased', async () => {
   const made = await shell(environment, checkout, create);
   service = { ...kept, credentials: JSON.parse(made.stdout.slice(made.stdout.indexOf('{'))) };
   await follow('Export and erase an account', {
+    '--verify': (output) => expect(output).toMatch(/is complete\.\n\d+ records and 0 files:\n/),
     '--name "Acme"': (output) => expect(output).toContain('The final check found:\n  0 items\n'),
   });
   service = kept;
