@@ -2,7 +2,6 @@ import '../quiet-sdk.ts';
 import { existsSync } from 'node:fs';
 import type { StageSettings } from '../stages.ts';
 import { CannotStart } from './cannot-start.ts';
-import { startRunner } from './runner.ts';
 import { readSettings } from './settings.ts';
 
 /** Prints only the message of a CannotStart. All other errors are bugs and are printed with their stacks. */
@@ -30,8 +29,14 @@ async function localStage(): Promise<StageSettings | undefined> {
 }
 
 try {
-  const stage = await localStage();
-  const runner = await startRunner(readSettings(process.env, process.argv.slice(2), stage));
+  const settings = readSettings(process.env, process.argv.slice(2), await localStage());
+  console.log('Starting merchant-ops.');
+  // Imported here, because the import takes most of the time of a start.
+  const { startRunner } = await import('./runner.ts');
+  const { jsonLog, terminalLog } = await import('./log.ts');
+  const write = (text: string) => process.stdout.write(text);
+  const log = process.stdout.isTTY ? terminalLog(write, { colors: !process.env.NO_COLOR }) : jsonLog(write);
+  const runner = await startRunner(settings, log);
   let stopping = false;
   const stop = () => {
     // The second Ctrl-C ends the process immediately.

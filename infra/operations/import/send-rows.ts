@@ -11,6 +11,13 @@ export interface Sendable {
   query?: Record<string, unknown>;
 }
 
+/** The service and the progress of an import. If `signal` is aborted, no further row is sent. */
+export interface Sending {
+  client: Client;
+  state: StateFile;
+  signal: AbortSignal;
+}
+
 export type RowOutcome =
   | { outcome: 'imported' | 'known'; id: string }
   | { outcome: 'rejected'; errors: RowError[] };
@@ -24,11 +31,10 @@ const endsImport = (status: number): boolean => [401, 429].includes(status) || s
 /**
  * Returns a function that creates the record of a row and its children, each with its own idempotency key. Records that
  * were imported before are skipped. Waits for the next minute before the rate limit is reached. Throws if the service
- * is not reachable or does not accept the credentials.
+ * is not reachable or does not accept the credentials, or if the signal is aborted during a wait.
  */
 export function rowSender(
-  client: Client,
-  state: StateFile,
+  { client, state, signal }: Sending,
   columns: ReadonlyMap<string, string>,
 ): (resource: ImportedResource, row: Sendable) => Promise<RowOutcome> {
   let pausedUntil = 0;
@@ -48,7 +54,8 @@ export function rowSender(
       const message = `was sent at ${known.sentAt} without a response, so the record may exist. Check this. If it does not exist, remove the line with ${key} from the state file`;
       return reject([{ line, message }]);
     }
-    if (pausedUntil > Date.now()) await sleep(pausedUntil - Date.now());
+    if (pausedUntil > Date.now())
+      await sleep(pausedUntil - Date.now(), undefined, { signal }).catch(() => signal.throwIfAborted());
     state.sending(key);
     try {
       const { data, response } = await client.POST(path as `/${string}`, {
