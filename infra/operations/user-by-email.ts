@@ -20,7 +20,7 @@ export async function userByEmail(email: string): Promise<StoredUser> {
   return user;
 }
 
-/** What a user needs for a login, and the user's memberships. */
+/** The state of a user's password and memberships, which a login depends on. */
 export interface SignIn {
   hasPassword: boolean;
   memberships: { accountId: AccountId; accountName: string; state: 'active' | 'inactive' | 'invited' }[];
