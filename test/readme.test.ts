@@ -91,6 +91,11 @@ test.each(pages)('every npm script in %s exists', (page) => {
   expect(named.filter((script) => !(script in project.scripts))).toEqual([]);
 });
 
+test('no npm script is longer than 120 characters', () => {
+  const long = Object.entries(project.scripts).filter(([, script]) => script.length > 120);
+  expect(long).toEqual([]);
+});
+
 test('every message under Troubleshooting exists in the code', () => {
   const section = readme.split('## Troubleshooting')[1] ?? '';
   const messages = [...section.matchAll(/^- \*\*`([^`]+)`\*\*/gm)].map(([, message = '']) => message);

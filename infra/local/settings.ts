@@ -25,17 +25,20 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and validates the settings. Throws CannotStart. */
-export function readSettings(environment: Environment, args: readonly string[]): Settings {
+/** Reads and validates the settings. `base` is the stage `local`. Throws CannotStart. */
+export function readSettings(
+  environment: Environment,
+  args: readonly string[],
+  base = stageNamed('local'),
+): Settings {
   const unknown = args.find((arg) => arg !== '--ephemeral');
   if (unknown !== undefined)
     throw new CannotStart(`Unknown option ${unknown}. The only option is --ephemeral.`);
   const commonEndpoint = endpoint(environment, 'AWS_ENDPOINT_URL');
   const dynamoDbEndpoint = endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB') ?? commonEndpoint;
-  const local = stageNamed('local');
   const stage = {
-    ...local,
-    requestsPerMinute: limit(environment.REQUESTS_PER_MINUTE) ?? local.requestsPerMinute,
+    ...base,
+    requestsPerMinute: limit(environment.REQUESTS_PER_MINUTE) ?? base.requestsPerMinute,
   };
   const table = tableName(environment.TABLE_NAME ?? nameIn(stage));
   return {
