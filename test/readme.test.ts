@@ -101,7 +101,8 @@ test('every message under Troubleshooting exists in the code', () => {
   const messages = [...section.matchAll(/^- \*\*`([^`]+)`\*\*/gm)].map(([, message = '']) => message);
   expect(messages.length).toBeGreaterThan(2);
   const folder = join('infra', 'local');
-  const sources = [...readdirSync(join(root, folder)).map((file) => join(folder, file)), 'shared/errors.ts'];
+  const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'));
+  const sources = [...files.map((file) => join(folder, file)), 'shared/errors.ts'];
   const texts = sources
     .map(textOf)
     .join('')

@@ -3,7 +3,7 @@ import { asAccountId } from '../../../shared/id/account-id.ts';
 import { asRecordId } from '../../../shared/id/mint.ts';
 import { explain } from '../../../shared/messaging/notification-explanations/explain.ts';
 import { readAllMembers, users } from '../../../shared/people/users/store.ts';
-import type { AddEndpoints } from './console.ts';
+import type { AddEndpoints } from './add-endpoints.ts';
 import type { Recorder } from './recorder.ts';
 
 /** The maximum number of members for which the recipients of an event are explained. */
