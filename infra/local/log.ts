@@ -4,7 +4,7 @@ import { eventOf } from './event-records.ts';
 import type { Invocation } from './invocation.ts';
 import type { StreamRecord } from './table-stream.ts';
 
-export interface Log {
+export interface ServiceLog {
   onActivity: OnActivity;
   /** Writes a line that a function logged outside an invocation. */
   onLine(line: string): void;
@@ -13,7 +13,7 @@ export interface Log {
 type Write = (text: string) => void;
 
 /** The log without a terminal: the lines that the functions log in the cloud. JSON lines start with the time. */
-export function jsonLog(write: Write, now: () => Date = () => new Date()): Log {
+export function jsonLog(write: Write, now: () => Date = () => new Date()): ServiceLog {
   const onLine = (line: string) => {
     const time = JSON.stringify(now().toISOString());
     write(`${line.replace(/^\{(?="\w+":)/, `{"time":${time},`)}\n`);
@@ -42,7 +42,7 @@ const waitingLines = 1_000;
  * The log on a terminal: one line for each request, followed by lines for its events, messages and webhook attempts.
  * Metrics are omitted. Errors are shown completely.
  */
-export function terminalLog(write: Write, { colors = true } = {}): Log {
+export function terminalLog(write: Write, { colors = true } = {}): ServiceLog {
   const paint = (style: Style, text: string) =>
     colors ? styleText(style, text, { validateStream: false }) : text;
   const accessLines = new Map<string, AccessLine>();

@@ -11,6 +11,7 @@ import { bundles } from './bundles.ts';
 import { CannotStart } from './cannot-start.ts';
 import { activityEndpoints } from './console/activity-endpoints.ts';
 import { createConsole } from './console/console.ts';
+import { demoDataEndpoints } from './console/demo-data.ts';
 import { homeEndpoints } from './console/home.ts';
 import { createRecorder, type RecorderUpdate } from './console/recorder.ts';
 import { type LocalCredentials, readCredentials, writeCredentials } from './credentials.ts';
@@ -21,7 +22,7 @@ import { startFunctionWorkers } from './function-workers.ts';
 import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { requireKeyFile, requireSealKeyFile, requireSigningSecret } from './key-file.ts';
-import type { Log } from './log.ts';
+import type { ServiceLog } from './log.ts';
 import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { startScheduleClock } from './schedule-clock.ts';
@@ -42,7 +43,7 @@ type Stop = () => Promise<void>;
  * Starts the functions with embedded engines behind a local gateway. After an error, stops all started parts.
  * Throws CannotStart if the error has an external cause.
  */
-export async function startRunner(settings: Settings, log: Log): Promise<Runner> {
+export async function startRunner(settings: Settings, log: ServiceLog): Promise<Runner> {
   const stops: Stop[] = [];
   const stop = async () => {
     for (let next = stops.pop(); next; next = stops.pop()) await next();
@@ -57,7 +58,7 @@ export async function startRunner(settings: Settings, log: Log): Promise<Runner>
 
 async function startParts(
   settings: Settings,
-  log: Log,
+  log: ServiceLog,
   onStop: (stop: Stop) => void,
 ): Promise<Omit<Runner, 'stop'>> {
   const folder = settings.ephemeral ? temporaryDataFolder() : await openDataFolder(settings.dataFolder);
@@ -148,7 +149,11 @@ async function startParts(
     deadLetterFolder: folder.path('deadLetters'),
     waitingSince: triggers.waitingSince,
   };
-  const site = await createConsole([homeEndpoints(home, parts), activityEndpoints(recorder)]);
+  const site = await createConsole([
+    homeEndpoints(home, parts),
+    demoDataEndpoints(home.credentials, (state) => site.live.publish('demo', state)),
+    activityEndpoints(recorder),
+  ]);
   publish = (update) => site.live.publish('activity', update);
   const gateway = await startGateway({
     site,

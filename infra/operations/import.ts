@@ -1,8 +1,7 @@
 import '../quiet-sdk.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createClient } from '../client/client.ts';
 import { command, print } from './command.ts';
-import { address, keyInEnvironment, localCredentials } from './credentials.ts';
+import { address } from './credentials.ts';
 import { findNames } from './import/find-names.ts';
 import { describeExport, importExport } from './import/import-export.ts';
 import { importRows } from './import/import-rows.ts';
@@ -13,6 +12,7 @@ import { resourceNamed, resourceNames } from './import/resources.ts';
 import { openState } from './import/state-file.ts';
 import { InvalidOption, oneOf, text } from './options.ts';
 import { stage } from './service-at.ts';
+import { signIn, signInNote } from './sign-in.ts';
 import { addressOfStage } from './stage-address.ts';
 
 await command(
@@ -39,8 +39,7 @@ await command(
       json: { type: 'flag', help: 'prints the result as JSON' },
     },
     notes: [
-      `With --base-url or --stage, the command signs in with API_KEY and API_SECRET from the environment, or as a user with
-API_EMAIL, API_PASSWORD and API_ACCOUNT. Otherwise it signs in as the administrator of the local service. Only a user who
+      `${signInNote} Only a user who
 is an administrator can import lookups. With --stage, the command reads the URL from the stage's stack, with the region
 and credentials from the AWS environment.`,
       `Instead of the id of a team, lead source, user, merchant or ticket type, a row may contain its name. The command
@@ -116,29 +115,6 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
     if (counts.rejected > 0) process.exitCode = 1;
   },
 );
-
-/** Signs in as the administrator of the local service, because API keys cannot create lookups. */
-function signIn(given: string | undefined) {
-  const { API_EMAIL: user, API_PASSWORD: secret, API_ACCOUNT: chosen } = process.env;
-  if (given !== undefined && user && secret && chosen) return asUser(given, chosen, user, secret);
-  if (given !== undefined) {
-    const key = keyInEnvironment();
-    // The id of a key contains its account.
-    const [, account = key.apiKey] = /^mo_key_(.+)_[^_]+$/.exec(key.apiKey) ?? [];
-    return { client: createClient({ baseUrl: given, ...key }), baseUrl: given, account, caller: key.apiKey };
-  }
-  const { baseUrl, accountId, adminEmail, adminPassword } = localCredentials();
-  return asUser(baseUrl, accountId, adminEmail, adminPassword);
-}
-
-function asUser(baseUrl: string, account: string, email: string, password: string) {
-  return {
-    client: createClient({ baseUrl, account, email, password }),
-    baseUrl,
-    account,
-    caller: email,
-  };
-}
 
 function listOf(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ') || 'none';

@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../infra/local/activity.ts';
 import type { Invocation } from '../../infra/local/invocation.ts';
-import { jsonLog, type Log, terminalLog } from '../../infra/local/log.ts';
+import { jsonLog, type ServiceLog, terminalLog } from '../../infra/local/log.ts';
 import { eventKey } from '../../shared/events/keys.ts';
 import { anEvent } from '../harness/an-event.ts';
 
@@ -25,7 +25,7 @@ function exchange(given: Partial<Exchange>): { type: 'exchange' } & Exchange {
 }
 
 /** The output of a terminal log, without the time of requests. */
-function shown(fill: (log: Log) => void, colors = false): string {
+function shown(fill: (log: ServiceLog) => void, colors = false): string {
   let output = '';
   fill(terminalLog((text) => (output += text), { colors }));
   return output.replaceAll(/^\d\d:\d\d:\d\d /gm, '<time> ');

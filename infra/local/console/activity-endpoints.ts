@@ -3,7 +3,7 @@ import type { Event } from '../../../shared/events/envelope.ts';
 import { findEvent } from '../../../shared/events/find-event.ts';
 import { asAccountId } from '../../../shared/id/account-id.ts';
 import { asRecordId } from '../../../shared/id/mint.ts';
-import type { AddEndpoints } from './console.ts';
+import type { AddEndpoints } from './add-endpoints.ts';
 import type { Recorder } from './recorder.ts';
 import { redacted } from './redact.ts';
 

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import { root } from '../../build/endpoints.ts';
+import type { AddEndpoints } from './add-endpoints.ts';
 import { type Live, liveUpdates } from './live-updates.ts';
 
 /** The console of the local service: the page at `/` and its endpoints below `/_local/`. */
@@ -17,9 +18,6 @@ export interface Console {
   handle(request: IncomingMessage, response: ServerResponse): void;
   stop(): Promise<void>;
 }
-
-/** Adds endpoints. Their paths are relative to `/_local/api`. */
-export type AddEndpoints = (app: FastifyInstance) => void;
 
 /**
  * Creates the console. It accepts only requests of this machine's browsers to a loopback address: another host name may

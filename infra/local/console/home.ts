@@ -1,5 +1,5 @@
 import type { LocalCredentials } from '../credentials.ts';
-import type { AddEndpoints } from './console.ts';
+import type { AddEndpoints } from './add-endpoints.ts';
 import type { ServiceParts } from './service-state.ts';
 
 interface Home {

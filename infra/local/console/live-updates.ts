@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AddEndpoints } from './console.ts';
+import type { AddEndpoints } from './add-endpoints.ts';
 
 /** Sends updates to the open pages of the console, as server-sent events. */
 export interface Live {
