@@ -23,6 +23,3 @@ export const systemErrorKey = (account: AccountId, route: string, minute: string
   pk: callsPartition(account, 'SYSTEM_ERROR'),
   sk: `${route}#${minute}`,
 });
-
-/** The key of an item that never exists, in a partition that belongs to no account. Every function may read it. */
-export const prewarmKey: Key = { pk: tenantPartition('' as AccountId), sk: 'NOTHING' };

@@ -1,11 +1,89 @@
-import { keyring } from '../security/keyring.ts';
-import { getItem } from '../table/read.ts';
-import { prewarmKey } from './keys.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import type { Context } from 'aws-lambda';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { Validators } from '../endpoints/validation.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { callsKey } from '../security/keys.ts';
+import { rehearseVerification } from '../security/tokens.ts';
+import { attributesOf } from '../table/attributes.ts';
+import { table, tableName } from '../table/client.ts';
+import { tenantPartition } from '../table/keys.ts';
+import { queryItems } from '../table/read.ts';
+import { type HandlerOptions, lambdaHandler } from './handler.ts';
+import type { HttpEvent } from './request-context.ts';
+
+/** In milliseconds. Lambda ends the init phase after 10 s. */
+const longest = 1000;
+/** The id of no account, because ids of accounts start with `acc_`. */
+const nobody = 'nobody' as AccountId;
 
 /**
- * Opens the connection to DynamoDB and loads the keyring during Lambda's init phase. Errors are ignored here, because
- * the first request that needs the same data reports them.
+ * Returns a function for Lambda's init phase. It runs the code of a request, so that V8 has compiled this code and the
+ * connection to DynamoDB is open when the first request arrives. It only reads, only items that do not exist, logs
+ * nothing, and never rejects, because the first request that needs the same data reports the error.
  */
-export async function prewarm(): Promise<void> {
-  await Promise.allSettled([getItem(prewarmKey), keyring()]);
+export function prewarmFor(endpoint: Endpoint, validators: Validators, options: HandlerOptions) {
+  const handler = lambdaHandler(endpoint, validators, { ...options, log: () => {} });
+  // A public endpoint has no authentication that would reject the request.
+  const authenticates = endpoint.contract.access !== 'public';
+  return async (): Promise<void> => {
+    const rehearsal = Promise.allSettled([
+      authenticates ? handler(requestWithUnknownKey, context) : undefined,
+      queryItems({ partition: tenantPartition(nobody), sortKey: { from: '0', to: '1' }, limit: 1 }),
+      rehearseVerification(),
+      authenticates ? signUnsentUpdate() : undefined,
+    ]);
+    await Promise.race([rehearsal, sleep(longest, undefined, { ref: false })]);
+  };
 }
+
+/** Builds and signs the update of a call counter. The aborted signal prevents that the update is sent. */
+const signUnsentUpdate = () =>
+  table.send(
+    new UpdateItemCommand({
+      TableName: tableName(),
+      Key: attributesOf(callsKey(nobody, 'key:0', '')),
+      UpdateExpression: 'ADD #count :amount',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: attributesOf({ ':amount': 1 }),
+    }),
+    { abortSignal: AbortSignal.abort() },
+  );
+
+/** Is rejected with 401 after the read for the authorization. Requests with an unknown key are not counted. */
+const requestWithUnknownKey: HttpEvent = {
+  version: '2.0',
+  routeKey: '$default',
+  rawPath: '/',
+  rawQueryString: '',
+  headers: { 'x-api-key': `mo_key_${nobody}_${'0'.repeat(22)}`, 'x-api-secret': 'none' },
+  requestContext: {
+    accountId: '',
+    apiId: '',
+    domainName: '',
+    domainPrefix: '',
+    http: { method: 'GET', path: '/', protocol: 'HTTP/1.1', sourceIp: '', userAgent: '' },
+    requestId: 'prewarm',
+    routeKey: '$default',
+    stage: '$default',
+    time: '',
+    timeEpoch: 0,
+  },
+  isBase64Encoded: false,
+};
+
+const context: Context = {
+  functionName: '',
+  awsRequestId: '',
+  functionVersion: '',
+  invokedFunctionArn: '',
+  memoryLimitInMB: '',
+  logGroupName: '',
+  logStreamName: '',
+  callbackWaitsForEmptyEventLoop: false,
+  getRemainingTimeInMillis: () => longest,
+  done: () => {},
+  fail: () => {},
+  succeed: () => {},
+};
