@@ -6,7 +6,7 @@ import {
   plainBundleOf,
   requestTo,
   startFunction,
-} from './functions.ts';
+} from './function-programs.ts';
 import { median, milliseconds, type Row } from './rows.ts';
 
 const part = 'cold start';
@@ -63,9 +63,17 @@ export async function measureColdStarts({ env, headers }: BenchTable, runs: numb
   return [
     row(`${measure}, against the plain handler (tuned bundle)`, all('ours'), all('tuned')),
     row(`${measure}, against the plain handler (esbuild defaults)`, all('ours'), all('defaults')),
-    row('the same after prewarm, with prewarm, against the plain handler (tuned bundle)', all('prewarmed'), all('tuned')),
+    row(
+      'the same after prewarm, with prewarm, against the plain handler (tuned bundle)',
+      all('prewarmed'),
+      all('tuned'),
+    ),
     row('load, against the plain handler (tuned bundle)', load('ours'), load('tuned')),
     row('first request after prewarm, against without', first('prewarmed'), first('ours')),
-    row('first request after prewarm, against the plain handler (tuned bundle)', first('prewarmed'), first('tuned')),
+    row(
+      'first request after prewarm, against the plain handler (tuned bundle)',
+      first('prewarmed'),
+      first('tuned'),
+    ),
   ];
 }

@@ -19,7 +19,7 @@ import { jwtVerify } from 'jose';
  * and the permission, and store the same items. They do not validate the input, count calls, support retries,
  * previews or If-Match, or redact values.
  */
-const client = new DynamoDBClient({});
+const client = new DynamoDBClient({ cacheMiddleware: true });
 const TableName = process.env.TABLE_NAME ?? '';
 const secret = JSON.parse(readFileSync(process.env.SECRET_FILE ?? '', 'utf8'));
 const key = createHmac('sha256', secret[secret.kids[0]]).update('session-token').digest();
@@ -72,7 +72,8 @@ async function authorize(event: APIGatewayProxyEventV2, permission: string): Pro
   );
   if (!user || session?.principal !== payload.sub || session?.epoch !== user.sessionEpoch)
     throw new Refused(401, 'The session has ended.');
-  if (!found || !member?.active || member.invited) throw new Refused(403, 'You are not a member of this account.');
+  if (!found || !member?.active || member.invited)
+    throw new Refused(403, 'You are not a member of this account.');
   const permissions = [
     ...member.flatPermissionsList,
     ...member.roleIds.flatMap((role: number) => roles?.roles[role]?.flatPermissionsList ?? []),
@@ -145,7 +146,10 @@ export const listLeads: Handler = handler('readLeads', async (event, { account }
   const pageSize = Number(event.queryStringParameters?.pageSize ?? 25);
   const [leads, totals] = await Promise.all([
     newest(account, 'LEAD', page * pageSize),
-    query({ KeyConditionExpression: 'pk = :pk', ConsistentRead: true }, { ':pk': `ACCOUNT#${account}#TOTALS` }),
+    query(
+      { KeyConditionExpression: 'pk = :pk', ConsistentRead: true },
+      { ':pk': `ACCOUNT#${account}#TOTALS` },
+    ),
   ]);
   const totalCount = totals.reduce((sum, shard) => sum + Number(shard.LEAD ?? 0), 0);
   const totalPages = Math.ceil(totalCount / pageSize);

@@ -18,3 +18,17 @@ export function median(numbers: readonly number[]): number {
 
 /** Formats milliseconds with three significant digits. */
 export const milliseconds = (value: number): string => `${value.toPrecision(3)} ms`;
+
+/** The rows as a Markdown table. */
+export const markdownOf = (rows: readonly Row[], machine: string): string =>
+  [
+    `Measured by \`npm run bench\` with ${machine}.`,
+    '',
+    '| part | measure | result | ratio |',
+    '| --- | --- | --- | --: |',
+    ...rows.map(
+      ({ part, measure, result, ratio }) =>
+        `| ${part} | ${measure} | ${result} | ${ratio === undefined ? '' : ratio.toFixed(2)} |`,
+    ),
+    '',
+  ].join('\n');

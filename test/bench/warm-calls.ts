@@ -8,7 +8,7 @@ import {
   plainBundleOf,
   requestTo,
   startFunction,
-} from './functions.ts';
+} from './function-programs.ts';
 import { median, milliseconds, type Row } from './rows.ts';
 
 interface Compared {
@@ -39,7 +39,11 @@ export async function measureWarmCalls(
     numberOfEmployees: 12,
   });
   const create = (n: number) => requestTo('POST /leads', { headers, query, body: bodyOfLead(n) });
-  const [first] = await callOnce('leads-create-lead', env, Array.from({ length: leads }, (_, n) => create(n)));
+  const [first] = await callOnce(
+    'leads-create-lead',
+    env,
+    Array.from({ length: leads }, (_, n) => create(n)),
+  );
   const params = { leadId: String((bodyOf(first) as { id: number }).id) };
   const compared: Compared[] = [
     {

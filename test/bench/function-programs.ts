@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -53,20 +53,11 @@ export async function buildPrograms(): Promise<void> {
       }),
     ),
   );
-  const own = ['function-process', 'fastify-server'].map((name) =>
-    esbuild({
-      ...nodeProgram,
-      entryPoints: [`test/bench/${name}.ts`],
-      outfile: `${programs}/${name}.cjs`,
-      // `pg` uses its native client only if it is installed.
-      external: ['pg-native'],
-    }),
-  );
-  await Promise.all([...plain, ...own]);
+  const entryPoints = ['test/bench/function-process.ts'];
+  await Promise.all([...plain, esbuild({ ...nodeProgram, entryPoints, outfile: functionProcess })]);
 }
 
-export const programOf = (name: 'function-process' | 'fastify-server'): string =>
-  join(root, programs, `${name}.cjs`);
+const functionProcess = join(root, programs, 'function-process.cjs');
 
 export type Environment = Record<string, string>;
 
@@ -77,12 +68,8 @@ export interface FunctionProcess {
   stop(): Promise<void>;
 }
 
-export function startFunction(
-  bundle: string,
-  env: Environment,
-  { prewarm = false } = {},
-): FunctionProcess {
-  const child: ChildProcess = fork(programOf('function-process'), [bundle, ...(prewarm ? ['prewarm'] : [])], {
+export function startFunction(bundle: string, env: Environment, { prewarm = false } = {}): FunctionProcess {
+  const child: ChildProcess = fork(functionProcess, [bundle, ...(prewarm ? ['prewarm'] : [])], {
     env: { PATH: process.env.PATH, ...env },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -206,6 +193,3 @@ export function requestTo(route: string, { headers = {}, params = {}, query, bod
     { route: { method, path }, params },
   );
 }
-
-export const writeResult = (name: string, text: string): void =>
-  writeFileSync(join(root, benchFolder, name), text);
