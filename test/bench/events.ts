@@ -8,11 +8,11 @@ import { type QueueName, queueUrlVariable } from '../../shared/events/queues.ts'
 import {
   bundleOf,
   callOnce,
+  createBenchTable,
   type Environment,
   type FunctionProcess,
   requestTo,
   startFunction,
-  startTable,
 } from './function-programs.ts';
 import { median, milliseconds, type Row } from './rows.ts';
 
@@ -27,7 +27,7 @@ const consumers: readonly QueueName[] = ['audit', 'notifications', 'webhooks'];
  * records of the table's stream, and sends the messages that the consumers receive. The first half is not counted.
  */
 export async function measureEvents(count: number): Promise<Row[]> {
-  const { env: tableEnv, headers, stop } = await startTable({ stream: true });
+  const { env: tableEnv, headers, remove } = await createBenchTable('bench-events', { stream: true });
   const queues = await startQueues();
   const env = {
     ...tableEnv,
@@ -65,7 +65,7 @@ export async function measureEvents(count: number): Promise<Row[]> {
     for (const loaded of started) await loaded.stop();
     sqs.destroy();
     await queues.stop();
-    await stop();
+    remove();
   }
 }
 

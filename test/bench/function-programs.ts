@@ -37,8 +37,15 @@ const variants: Record<'tuned' | 'defaults', BuildOptions> = {
   defaults: {},
 };
 
-/** Builds our functions and the programs of the bench. */
-export async function buildPrograms(): Promise<void> {
+let building: Promise<void> | undefined;
+
+/** Builds our functions and the programs of the bench, at the first call. */
+export function buildPrograms(): Promise<void> {
+  building ??= buildAll();
+  return building;
+}
+
+async function buildAll(): Promise<void> {
   await build(ours);
   const plain = Object.entries(variants).flatMap(([variant, options]) =>
     plainNames.map((name) =>
@@ -98,11 +105,16 @@ export interface BenchTable {
   account: AccountId;
   /** The headers of a request by the account's administrator. */
   headers: Environment;
-  stop(): Promise<void>;
+  /** Removes the keys. The table is removed with the engine. */
+  remove(): void;
 }
 
-/** Starts an engine with a table, in which an administrator is logged in. */
-export async function startTable({ stream = false } = {}): Promise<BenchTable> {
+/** One engine for all tables, because the client of the table keeps the address of its first request. */
+let engine: ReturnType<typeof startDynamoDb> | undefined;
+export const stopEngine = async (): Promise<void> => (await engine)?.stop();
+
+/** Creates a table, in which an administrator is logged in. */
+export async function createBenchTable(tableName: string, { stream = false } = {}): Promise<BenchTable> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-bench-'));
   const [SECRET_FILE, KEY_FILE, SEAL_KEY_FILE] = ['secret', 'key', 'seal-key'].map((name) =>
     join(folder, `${name}.json`),
@@ -110,16 +122,16 @@ export async function startTable({ stream = false } = {}): Promise<BenchTable> {
   requireSigningSecret(SECRET_FILE);
   requireKeyFile(KEY_FILE);
   requireSealKeyFile(SEAL_KEY_FILE);
-  const engine = await startDynamoDb();
+  engine ??= startDynamoDb();
   const env = {
     ...environmentOf(stageNamed('local')),
     REQUESTS_PER_MINUTE: '1000000000',
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: (await engine).endpoint,
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    TABLE_NAME: 'bench',
+    TABLE_NAME: tableName,
     ...{ SECRET_FILE, KEY_FILE, SEAL_KEY_FILE },
   };
   Object.assign(process.env, env);
@@ -142,10 +154,7 @@ export async function startTable({ stream = false } = {}): Promise<BenchTable> {
     env,
     account: accountId,
     headers: { authorization: `Bearer ${token}`, 'x-account-id': accountId },
-    async stop() {
-      await engine.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

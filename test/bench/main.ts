@@ -10,7 +10,7 @@ import { root } from '../../infra/build/endpoints.ts';
 import { chartOf } from './chart.ts';
 import { measureColdStarts } from './cold-start.ts';
 import { measureEvents } from './events.ts';
-import { benchFolder, buildPrograms, startTable } from './function-programs.ts';
+import { benchFolder, buildPrograms, createBenchTable, stopEngine } from './function-programs.ts';
 import { measureGrowth, measureThroughput } from './local-service.ts';
 import { markdownOf, type Row } from './rows.ts';
 import { measureWarmCalls } from './warm-calls.ts';
@@ -48,7 +48,7 @@ async function measureCapacity(): Promise<Row[]> {
 
 async function measureFunctions(): Promise<Row[]> {
   await buildPrograms();
-  const table = await startTable();
+  const table = await createBenchTable('bench-functions');
   try {
     return [
       ...(await measureColdStarts(table, quick ? 15 : 61)),
@@ -59,11 +59,10 @@ async function measureFunctions(): Promise<Row[]> {
       })),
     ];
   } finally {
-    await table.stop();
+    table.remove();
   }
 }
 
-/** Each part runs in its own process, because the client of the table keeps the endpoint of its first request. */
 const parts = {
   functions: measureFunctions,
   events: async () => {
@@ -93,6 +92,7 @@ else {
     console.error(`Measuring: ${name}`);
     rows.push(...(await measure()));
   }
+  await stopEngine();
   await endBundler();
   const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model}`;
   const markdown = markdownOf(rows, `${machine}${quick ? ', with --quick' : ''}`);
