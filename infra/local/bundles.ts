@@ -32,6 +32,7 @@ export const sources = [
   'infra/contract-schemas.ts',
   'infra/local/function-worker.ts',
   'infra/local/lambda.ts',
+  'infra/local/record-invocation.ts',
   'infra/local/record-table-calls.ts',
   'infra/openapi',
   'infra/rights',

@@ -1,10 +1,8 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf } from '../../shared/log.ts';
-import { table } from '../../shared/table/client.ts';
-import type { TableCall } from './invocation.ts';
 import { type FunctionEntry, type Invoke, lambda } from './lambda.ts';
-import { recordTableCalls } from './record-table-calls.ts';
+import { type Recorded, recordInvocation, startRecording } from './record-invocation.ts';
 
 /** The start data of a worker thread. */
 export interface WorkerData {
@@ -17,7 +15,7 @@ export type WorkerRequest = { call: string; functionName: string; timeout: numbe
 
 /** The answer of a worker thread. `result` is absent if the call failed. */
 export type WorkerResponse =
-  | { call: string; result?: unknown; error?: { message: string; stack?: string }; calls: TableCall[] }
+  | { call: string; result?: unknown; error?: { message: string; stack?: string }; recorded: Recorded }
   | 'pong';
 
 /**
@@ -30,7 +28,7 @@ export function serveFunctions(load: (functionName: string) => Promise<FunctionE
     setPriority(constants.priority.PRIORITY_LOW);
   if (!parentPort) throw new Error('This module runs only in a worker thread.');
   const port = parentPort;
-  const recorder = recordTableCalls(table);
+  startRecording();
   const functions = new Map<string, Invoke>();
   const respond = (response: WorkerResponse) => port.postMessage(response);
   port.on('message', async (request: WorkerRequest) => {
@@ -41,11 +39,11 @@ export function serveFunctions(load: (functionName: string) => Promise<FunctionE
     const { call, functionName, timeout, event } = request;
     const invoke = functions.get(functionName) ?? lambda(functionName, () => load(functionName), timeout);
     functions.set(functionName, invoke);
-    const calls: TableCall[] = [];
+    const recorded: Recorded = { calls: [], requests: [], lines: [] };
     try {
-      respond({ call, result: await recorder.run(calls, () => invoke(event, call)), calls });
+      respond({ call, result: await recordInvocation(recorded, () => invoke(event, call)), recorded });
     } catch (error) {
-      respond({ call, error: failureOf(error), calls });
+      respond({ call, error: failureOf(error), recorded });
     }
   });
 }

@@ -12,7 +12,7 @@ interface FunctionWorkersOptions {
   folder: string;
   /** Receives each finished call. */
   onInvocation?: (invocation: Invocation) => void;
-  /** Receives each line that a function logs. */
+  /** Receives each line that is logged outside an invocation. */
   onLine?: (line: string) => void;
 }
 
@@ -56,7 +56,7 @@ export function startFunctionWorkers({
     async (event, id = randomUUID()) => {
       const [startedAt, began] = [Date.now(), performance.now()];
       const response = await worker().call({ call: id, functionName, timeout, event }, timeout);
-      const { result, error, calls } = response;
+      const { result, error, recorded } = response;
       const milliseconds = performance.now() - began;
       onInvocation({
         id,
@@ -66,7 +66,7 @@ export function startFunctionWorkers({
         event,
         result,
         error: error?.message,
-        calls,
+        ...recorded,
       });
       if (error) throw Object.assign(new Error(error.message), error.stack && { stack: error.stack });
       return result;
@@ -121,7 +121,8 @@ function functionWorker(
   }
 
   function failAll(message: string): void {
-    for (const [call, respond] of pending) respond({ call, error: { message }, calls: [] });
+    for (const [call, respond] of pending)
+      respond({ call, error: { message }, recorded: { calls: [], requests: [], lines: [] } });
   }
 
   /** Ends the thread if it does not respond. */

@@ -23,3 +23,9 @@ export const systemErrorKey = (account: AccountId, route: string, minute: string
   pk: callsPartition(account, 'SYSTEM_ERROR'),
   sk: `${route}#${minute}`,
 });
+
+/** The id of no account, because ids of accounts start with `acc_`. */
+export const nobody = 'nobody' as AccountId;
+
+/** The key of an item that never exists, in the partition of a call counter, which every function may access. */
+export const prewarmKey: Key = { pk: callsPartition(nobody, 'key:0'), sk: 'NOTHING' };

@@ -1,22 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Validators } from '../endpoints/validation.ts';
-import type { AccountId } from '../id/account-id.ts';
-import { callsKey } from '../security/keys.ts';
 import { rehearseVerification } from '../security/tokens.ts';
-import { attributesOf } from '../table/attributes.ts';
-import { table, tableName } from '../table/client.ts';
-import { tenantPartition } from '../table/keys.ts';
+import { rehearseIncrement } from '../table/counters.ts';
 import { queryItems } from '../table/read.ts';
 import { type HandlerOptions, lambdaHandler } from './handler.ts';
+import { nobody, prewarmKey } from './keys.ts';
 import type { HttpEvent } from './request-context.ts';
 
 /** In milliseconds. Lambda ends the init phase after 10 s. */
 const longest = 1000;
-/** The id of no account, because ids of accounts start with `acc_`. */
-const nobody = 'nobody' as AccountId;
 
 /**
  * Returns a function for Lambda's init phase. It runs the code of a request, so that V8 has compiled this code and the
@@ -30,26 +24,13 @@ export function prewarmFor(endpoint: Endpoint, validators: Validators, options: 
   return async (): Promise<void> => {
     const rehearsal = Promise.allSettled([
       authenticates ? handler(requestWithUnknownKey, context) : undefined,
-      queryItems({ partition: tenantPartition(nobody), sortKey: { from: '0', to: '1' }, limit: 1 }),
+      queryItems({ partition: prewarmKey.pk, sortKey: { from: '0', to: '1' }, limit: 1 }),
       rehearseVerification(),
-      authenticates ? signUnsentUpdate() : undefined,
+      authenticates ? rehearseIncrement(prewarmKey) : undefined,
     ]);
     await Promise.race([rehearsal, sleep(longest, undefined, { ref: false })]);
   };
 }
-
-/** Builds and signs the update of a call counter. The aborted signal prevents that the update is sent. */
-const signUnsentUpdate = () =>
-  table.send(
-    new UpdateItemCommand({
-      TableName: tableName(),
-      Key: attributesOf(callsKey(nobody, 'key:0', '')),
-      UpdateExpression: 'ADD #count :amount',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: attributesOf({ ':amount': 1 }),
-    }),
-    { abortSignal: AbortSignal.abort() },
-  );
 
 /** Is rejected with 401 after the read for the authorization. Requests with an unknown key are not counted. */
 const requestWithUnknownKey: HttpEvent = {
