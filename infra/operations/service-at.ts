@@ -130,7 +130,7 @@ export const notRunning = (): string =>
   `No service runs with the data folder ${dataFolder()}. Start one with npm start.`;
 
 /** Only the local queue engine can list its messages. For other SQS emulators, returns {}. */
-async function oldestIn(endpoint: string, url: string): Promise<Pick<Depth, 'oldestSeconds'>> {
+export async function oldestIn(endpoint: string, url: string): Promise<Pick<Depth, 'oldestSeconds'>> {
   const response = await fetch(new URL(`/_fauxqs/queues/${url.split('/').at(-1)}`, endpoint));
   if (!response.ok) return {};
   type Sent = { sentTimestamp: number };

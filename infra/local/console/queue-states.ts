@@ -1,0 +1,85 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { listedAccounts } from '../../../shared/accounts/directory.ts';
+import type { QueueName } from '../../../shared/events/queues.ts';
+import type { AccountId } from '../../../shared/id/account-id.ts';
+import { webhooks } from '../../../shared/messaging/webhooks/store.ts';
+import { type WorkQueue, webhookWorkQueue } from '../../../shared/work-queue/keys.ts';
+import { waitingOf } from '../../../shared/work-queue/list-work-items.ts';
+import { isHeld, nextDue } from '../../../shared/work-queue/queue-state.ts';
+import { readQueueState } from '../../../shared/work-queue/store.ts';
+import { countMessages, oldestIn } from '../../operations/service-at.ts';
+import type { Queues } from '../queues.ts';
+
+interface SqsQueue {
+  queue: QueueName;
+  /** Messages that a consumer can receive now. */
+  visible: number;
+  inFlight: number;
+  delayed: number;
+  /** The age of the oldest message, in seconds. Absent if the queue is empty or the engine does not report it. */
+  oldestSeconds?: number;
+}
+
+/** Reads the depth of each SQS queue. */
+export const sqsQueues = (
+  sqs: SQSClient,
+  { endpoint, queues }: Pick<Queues, 'endpoint' | 'queues'>,
+): Promise<SqsQueue[]> =>
+  Promise.all(
+    queues.map(async ({ name: queue, url }) => ({
+      queue,
+      ...(await countMessages(sqs, url)),
+      ...(await oldestIn(endpoint, url)),
+    })),
+  );
+
+interface WorkQueueOverview {
+  account: AccountId;
+  name: WorkQueue['name'];
+  /** The webhook's URL, if the work queue belongs to a webhook. */
+  url?: string;
+  /** At most 10,000. */
+  waiting: number;
+  oldestWaitingAt?: string;
+  nextAttemptAt?: string;
+  pausedUntil?: string;
+  /** True if a worker holds the lease of the work queue. */
+  running: boolean;
+  /** Consecutive failed attempts that count toward the circuit breaker. */
+  failures: number;
+}
+
+/** The work queues of this many accounts are read. */
+const mostAccounts = 50;
+
+/** Reads the work queues of all accounts: mail, text messages, jobs, and one for each webhook. */
+export async function workQueues(now: Date): Promise<WorkQueueOverview[]> {
+  const accounts = (await listedAccounts()).slice(0, mostAccounts);
+  return (await Promise.all(accounts.map((account) => workQueuesOf(account, now)))).flat();
+}
+
+async function workQueuesOf(account: AccountId, now: Date): Promise<WorkQueueOverview[]> {
+  const queues: { queue: WorkQueue; url?: string }[] = [
+    ...(['MAIL', 'SMS', 'JOBS'] as const).map((name) => ({ queue: { account, name } })),
+    ...(await webhooks.all(account)).map(({ webhook: { id, url } }) => ({
+      queue: webhookWorkQueue(account, id),
+      url,
+    })),
+  ];
+  return Promise.all(
+    queues.map(async ({ queue, url }) => {
+      const [{ state }, waiting] = await Promise.all([readQueueState(queue), waitingOf(queue)]);
+      const nextAttemptAt = nextDue(state);
+      const { pausedUntil } = state;
+      return {
+        ...queue,
+        ...(url !== undefined && { url }),
+        ...waiting,
+        ...(nextAttemptAt !== undefined && { nextAttemptAt }),
+        ...(pausedUntil !== undefined && pausedUntil > now.toISOString() && { pausedUntil }),
+        running: isHeld(state, now),
+        failures: state.failures,
+      };
+    }),
+  );
+}
