@@ -4,7 +4,8 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { build } from './build/build.ts';
 import { functionsFolder } from './build/source-maps.ts';
 import { addStacks } from './stacks/deployment.ts';
-import { parseIndexCount, requireDeployable, type StageSettings, stageNamed } from './stages.ts';
+import { overriddenStage } from './stage-overrides.ts';
+import { parseIndexCount, requireDeployable, type StageSettings } from './stages.ts';
 
 const app = new App();
 const { stage, indexes } = chosen();
@@ -14,8 +15,13 @@ Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 /** Returns the selected stage and index count. If an option or setting is invalid, prints only the error and exits. */
 function chosen(): { stage: StageSettings; indexes: number | undefined } {
   try {
+    const { stage, used } = overriddenStage(
+      String(app.node.tryGetContext('stage') ?? 'dev'),
+      app.node.tryGetContext('settings'),
+    );
+    for (const sentence of used) console.error(sentence);
     return {
-      stage: requireDeployable(stageNamed(String(app.node.tryGetContext('stage') ?? 'dev')), process.env),
+      stage: requireDeployable(stage, process.env),
       indexes: parseIndexCount(app.node.tryGetContext('indexes')),
     };
   } catch (error) {

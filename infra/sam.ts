@@ -4,7 +4,7 @@ import { build } from './build/build.ts';
 import { functionsFolder } from './build/source-maps.ts';
 import { ApiStack } from './stacks/api.ts';
 import { DataStack } from './stacks/data.ts';
-import { stageNamed } from './stages.ts';
+import { overriddenStage } from './stage-overrides.ts';
 
 /**
  * The app for `sam local start-api`. Do not deploy it: one stack contains all endpoints, because SAM does not resolve
@@ -12,7 +12,9 @@ import { stageNamed } from './stages.ts';
  * address to connect to an emulator on this machine.
  */
 const app = new App({ context: { '@aws-cdk/core:stackResourceLimit': 0 } });
-const stage = { ...stageNamed('local'), endpoint: 'http://host.docker.internal:4566' };
+const { stage: local, used } = overriddenStage('local', app.node.tryGetContext('settings'));
+for (const sentence of used) console.error(sentence);
+const stage = { ...local, endpoint: local.endpoint ?? 'http://host.docker.internal:4566' };
 const { endpoints } = await build(functionsFolder, { maps: true });
 const data = new DataStack(app, 'data', { stage });
 const api = new ApiStack(app, 'api', { stage, data, endpoints });

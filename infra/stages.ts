@@ -1,55 +1,9 @@
 import { tableDefinition } from '../shared/table/definition.ts';
+import type { StageName, StageSettings } from './stage-settings.ts';
 
-/** The settings of a deployment. */
-export interface StageSettings {
-  name: StageName;
-  /** Retains the data when its stack is deleted, and protects the table and the stacks from deletion. */
-  protected: boolean;
-  /** The number of days for which logs are kept. CloudWatch accepts only certain values. */
-  logDays: 1 | 7 | 90;
-  /** The limits of each route. For requests above these limits, the gateway responds with 429. */
-  throttle: Throttle;
-  /** The limits of each route of `/auth`. They are low, because a password check takes 0.1 s of processor time. */
-  signInThrottle: Throttle;
-  /** The limits of each route that accepts an appKey. They are low, because callers can be anonymous. */
-  applicantThrottle: Throttle;
-  /** The maximum number of requests per minute for each user and each API key. */
-  requestsPerMinute: number;
-  /** The percentage of server errors that raises the alarm. If omitted, five errors in five minutes raise it. */
-  errorPercent?: number;
-  /** Lambda's concurrency quota for the AWS account and region. Other services share this quota. */
-  concurrencyQuota: number;
-  /** The recipients of alarms and budget mails. Each recipient must first confirm a mail from AWS. */
-  alarmEmails?: readonly string[];
-  /** The sender of mail, an address verified in SES. If omitted, no mail is sent. */
-  mailFrom?: string;
-  /** The domain of the API, with an ACM certificate in the region. Default: API Gateway's own URL. */
-  domain?: { name: string; certificateArn: string };
-  /** The origins (scheme, host, port) whose pages may call the API. */
-  allowedOrigins: readonly string[];
-  /** The maximum capacity of the table, and of each index, in units per second. Limits the cost of mistakes. */
-  maxReadRequestUnits?: number;
-  maxWriteRequestUnits?: number;
-  /** The monthly budget of the AWS account in US dollars. Budget mails are sent to `alarmEmails`. */
-  monthlyBudget?: number;
-  /** The only AWS account and region for deployments. Default: the account and region of the credentials. */
-  awsAccount?: string;
-  region?: string;
-  /** The endpoint of AWS services for functions in an emulator. Replaces the endpoint that the emulator sets. */
-  endpoint?: string;
-  /** A table restored from a backup, with its stream. The functions use this table instead of the stack's table. */
-  restoredTable?: { name: string; streamArn: string };
-}
+export type { StageName, StageSettings };
 
-interface Throttle {
-  /** Requests per second. */
-  rateLimit: number;
-  /** The maximum number of requests in a burst. */
-  burstLimit: number;
-}
-
-export type StageName = 'dev' | 'prod' | 'local';
-
+/** The default settings. `stage-overrides.ts` applies an operator's settings. */
 const stages: Record<StageName, StageSettings> = {
   dev: {
     name: 'dev',
@@ -98,7 +52,7 @@ const stages: Record<StageName, StageSettings> = {
 
 export const stageNames = Object.keys(stages) as StageName[];
 
-/** Returns the stage of the option `-c stage=…`. For an unknown name, throws an error that lists the stages. */
+/** Returns a stage with its default settings. For an unknown name, throws an error that lists the stages. */
 export function stageNamed(name: string): StageSettings {
   const stage = Object.values(stages).find((known) => known.name === name);
   if (!stage)
@@ -124,14 +78,14 @@ export function requireDeployable(
 ): StageSettings {
   const missing = requiredInProduction.filter((name) => stage[name] === undefined || isEmpty(stage[name]));
   if (stage.protected && missing.length > 0)
-    throw new Error(`The stage ${stage.name} needs ${missing.join(', ')}. Set them in infra/stages.ts.`);
+    throw new Error(`The stage ${stage.name} needs ${missing.join(', ')}. Set them in stages.local.json.`);
   for (const [what, expected, actual] of [
     ['account', stage.awsAccount, account],
     ['region', stage.region, region],
   ])
     if (expected !== undefined && actual !== undefined && expected !== actual)
       throw new Error(
-        `The stage ${stage.name} belongs to the ${what} ${expected}, but the credentials are for ${actual}. Use other credentials, or change infra/stages.ts.`,
+        `The stage ${stage.name} belongs to the ${what} ${expected}, but the credentials are for ${actual}. Use other credentials, or change stages.local.json.`,
       );
   return stage;
 }

@@ -91,12 +91,18 @@ test.each(pages)('every npm script in %s exists', (page) => {
   expect(named.filter((script) => !(script in project.scripts))).toEqual([]);
 });
 
+test('no npm script is longer than 120 characters', () => {
+  const long = Object.entries(project.scripts).filter(([, script]) => script.length > 120);
+  expect(long).toEqual([]);
+});
+
 test('every message under Troubleshooting exists in the code', () => {
   const section = readme.split('## Troubleshooting')[1] ?? '';
   const messages = [...section.matchAll(/^- \*\*`([^`]+)`\*\*/gm)].map(([, message = '']) => message);
   expect(messages.length).toBeGreaterThan(2);
   const folder = join('infra', 'local');
-  const sources = [...readdirSync(join(root, folder)).map((file) => join(folder, file)), 'shared/errors.ts'];
+  const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'));
+  const sources = [...files.map((file) => join(folder, file)), 'shared/errors.ts'];
   const texts = sources
     .map(textOf)
     .join('')

@@ -59,6 +59,8 @@ interface Functions {
   maps?: true;
   /** Builds functions that run in one process, as in the local service. They cannot be deployed. */
   oneProcess?: true;
+  /** Called for each function before it is bundled. `total` is the number of functions. */
+  onFunction?: (total: number) => void;
 }
 
 /**
@@ -85,7 +87,10 @@ export async function build(folder = functionsFolder, functions: Functions = {})
     ...(functions.maps && { sourcemap: 'external', sourcesContent: false }),
     outdir: folder,
     entryPoints: [...programs.keys()].map((name) => ({ in: `entry:${name}`, out: `${name}/index` })),
-    plugins: [virtualModules(programs, endpoints, api), lighterBundles],
+    plugins: [
+      virtualModules(programs, endpoints, api, () => functions.onFunction?.(sources.size)),
+      lighterBundles,
+    ],
   });
 
   const bundled = (name: string): BundledFunction => {
@@ -192,7 +197,9 @@ function virtualModules(
   sources: Map<string, string>,
   endpoints: EndpointFile[],
   api: ApiDescription,
+  onFunction: () => void,
 ): Plugin {
+  const begun = new Set<string>();
   const contracts = new Map(endpoints.map(({ name, endpoint }) => [name, endpoint.contract]));
   return {
     name: 'virtual-modules',
@@ -208,6 +215,9 @@ function virtualModules(
       }));
       onLoad({ filter: /./, namespace: 'validator' }, ({ path }) => {
         const [name = '', part = ''] = path.split('/');
+        // The validators take most of the time of a build.
+        if (!begun.has(name)) onFunction();
+        begun.add(name);
         const contract = contracts.get(name);
         if (!contract) throw new Error(`No endpoint is named ${name}`);
         const contents = validatorSource(contract, part as Parameters<typeof validatorSource>[1]);

@@ -21,7 +21,17 @@ const typeLibraries = libraries.slice(0, 2);
 export async function buildClient(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const bundled = build({
+  const bundled = bundleClient(folder);
+  await writeTypes(folder);
+  cpSync(join(source, 'README.md'), join(folder, 'README.md'));
+  writeFileSync(join(folder, 'LICENSES.txt'), libraries.map(licenseOf).join('\n\n'));
+  await bundled;
+}
+
+/** Writes the code and the manifest of the package. */
+export async function bundleClient(folder: string): Promise<void> {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await build({
     entryPoints: [join(source, 'client.ts')],
     outfile: join(folder, 'client.js'),
     bundle: true,
@@ -33,11 +43,6 @@ export async function buildClient(folder: string): Promise<void> {
     target: 'es2022',
     logLevel: 'error',
   });
-  await writeTypes(folder);
-  cpSync(join(source, 'README.md'), join(folder, 'README.md'));
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(join(folder, 'LICENSES.txt'), libraries.map(licenseOf).join('\n\n'));
-  await bundled;
 }
 
 const manifest = {

@@ -14,6 +14,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../build/endpoints.ts';
 import type { Manifest } from '../build/manifest.ts';
+import { progressBar } from '../operations/progress-bar.ts';
 import { takeLock } from './socket-lock.ts';
 
 /** The result of a build. No other build writes to `folder`. */
@@ -31,6 +32,7 @@ export const sources = [
   'infra/contract-schemas.ts',
   'infra/local/function-worker.ts',
   'infra/local/lambda.ts',
+  'infra/local/record-invocation.ts',
   'infra/local/record-table-calls.ts',
   'infra/openapi',
   'infra/rights',
@@ -81,7 +83,13 @@ async function buildInto(folder: string, hash: string): Promise<string> {
   const scratch = `.build/local/building-${process.pid}`;
   // Imported only here, because the import doubles the start time, and most starts need no build.
   const { build, endBundler } = await import('../build/build.ts');
-  const manifest = await build(scratch, { oneProcess: true });
+  let bar: ReturnType<typeof progressBar> | undefined;
+  const onFunction = (total: number) => {
+    if (!bar) console.log(`Building ${total} functions. The next start uses the same build.`);
+    bar ??= progressBar('Functions', total);
+    bar.advance();
+  };
+  const manifest = await build(scratch, { oneProcess: true, onFunction }).finally(() => bar?.end());
   await endBundler();
   writeFileSync(join(root, scratch, 'manifest.json'), JSON.stringify(manifest));
   const built = hashOf(sources) === hash ? folder : join(cache, `changing-${process.pid}`);

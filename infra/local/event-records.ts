@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { queuesFor } from '../../events/routing.ts';
+import type { Event } from '../../shared/events/envelope.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import { eventInItem, eventName, parseEvent } from '../../shared/events/read-event.ts';
 import { readTrigger, type TriggerMessage, triggerInItem } from '../../shared/events/trigger-message.ts';
@@ -35,14 +36,21 @@ const triggerTask = (queue: QueueName, { account, id }: TriggerMessage): string 
   `${queue}/wake/${account}/${id}`;
 
 /** The tasks for a record's messages. Undefined if the relay cannot read the record. */
-function messagesOf({ dynamodb }: StreamRecord): string[] | undefined {
+function messagesOf(record: StreamRecord): string[] | undefined {
+  const event = eventOf(record);
+  if (event) return queuesFor(event).map((queue) => eventTask(queue, event));
+  const addressed = triggerInItem(itemOf(record));
+  return addressed && [triggerTask(addressed.queue, addressed.trigger)];
+}
+
+/** Returns the event in a record of the stream, or undefined if the record contains no readable event. */
+export const eventOf = (record: StreamRecord): Event | undefined => eventInItem(itemOf(record));
+
+/** The written item. Empty if it cannot be read. */
+function itemOf({ dynamodb }: StreamRecord): Record<string, unknown> {
   try {
-    const item = unmarshall(dynamodb.NewImage as Record<string, AttributeValue>);
-    const event = eventInItem(item);
-    if (event) return queuesFor(event).map((queue) => eventTask(queue, event));
-    const addressed = triggerInItem(item);
-    return addressed && [triggerTask(addressed.queue, addressed.trigger)];
+    return unmarshall(dynamodb.NewImage as Record<string, AttributeValue>);
   } catch {
-    return undefined;
+    return {};
   }
 }

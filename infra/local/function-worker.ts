@@ -1,23 +1,34 @@
-import { parentPort } from 'node:worker_threads';
-import { table } from '../../shared/table/client.ts';
-import type { TableCall } from './invocation.ts';
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { failureOf } from '../../shared/log.ts';
 import { type FunctionEntry, type Invoke, lambda } from './lambda.ts';
-import { recordTableCalls } from './record-table-calls.ts';
+import { type Recorded, recordInvocation, startRecording } from './record-invocation.ts';
+
+/** The start data of a worker thread. */
+export interface WorkerData {
+  /** If true, requests have priority over the functions of this thread. */
+  background: boolean;
+}
 
 /** A request to a worker thread: to call a function, or to show that the thread is not blocked. */
 export type WorkerRequest = { call: string; functionName: string; timeout: number; event: unknown } | 'ping';
 
 /** The answer of a worker thread. `result` is absent if the call failed. */
-export type WorkerResponse = { call: string; result?: unknown; error?: string; calls: TableCall[] } | 'pong';
+export type WorkerResponse =
+  | { call: string; result?: unknown; error?: { message: string; stack?: string }; recorded: Recorded }
+  | 'pong';
 
 /**
  * Runs functions in a worker thread, like an instance of Lambda. This module is bundled with the functions, so that it
  * records the calls of their DynamoDB client. `load` imports the `entry.mjs` of a function.
  */
 export function serveFunctions(load: (functionName: string) => Promise<FunctionEntry>): void {
+  // On Linux, this changes only the calling thread. On other systems, it would change the complete process.
+  if ((workerData as WorkerData).background && process.platform === 'linux')
+    setPriority(constants.priority.PRIORITY_LOW);
   if (!parentPort) throw new Error('This module runs only in a worker thread.');
   const port = parentPort;
-  const recorder = recordTableCalls(table);
+  startRecording();
   const functions = new Map<string, Invoke>();
   const respond = (response: WorkerResponse) => port.postMessage(response);
   port.on('message', async (request: WorkerRequest) => {
@@ -28,11 +39,11 @@ export function serveFunctions(load: (functionName: string) => Promise<FunctionE
     const { call, functionName, timeout, event } = request;
     const invoke = functions.get(functionName) ?? lambda(functionName, () => load(functionName), timeout);
     functions.set(functionName, invoke);
-    const calls: TableCall[] = [];
+    const recorded: Recorded = { calls: [], requests: [], lines: [] };
     try {
-      respond({ call, result: await recorder.run(calls, () => invoke(event, call)), calls });
+      respond({ call, result: await recordInvocation(recorded, () => invoke(event, call)), recorded });
     } catch (error) {
-      respond({ call, error: error instanceof Error ? String(error.stack) : String(error), calls });
+      respond({ call, error: failureOf(error), recorded });
     }
   });
 }

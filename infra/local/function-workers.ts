@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import type { WorkerRequest, WorkerResponse } from './function-worker.ts';
+import type { WorkerData, WorkerRequest, WorkerResponse } from './function-worker.ts';
 import type { Invocation } from './invocation.ts';
 import { defaultTimeout, type Invoke } from './lambda.ts';
 
@@ -12,7 +12,7 @@ interface FunctionWorkersOptions {
   folder: string;
   /** Receives each finished call. */
   onInvocation?: (invocation: Invocation) => void;
-  /** Receives each line that a function logs. */
+  /** Receives each line that is logged outside an invocation. */
   onLine?: (line: string) => void;
 }
 
@@ -25,34 +25,50 @@ export interface FunctionWorkers {
   stop(): Promise<void>;
 }
 
-/** The wait for a blocked thread after the timeout of a call, in milliseconds. */
-const grace = 2_000;
+/** The time after the timeout of a call in which the thread must respond, in milliseconds. Used twice. */
+const grace = 1_000;
 
 /**
  * Runs functions in worker threads, as Lambda runs them in separate instances. Endpoints have their own threads, so
  * that a burst of events does not delay requests. The threads have the current environment variables. A thread that
- * ends or is blocked is reported and replaced.
+ * ends is reported and replaced, and a thread that is blocked after the timeout of a call is ended.
  */
 export function startFunctionWorkers({
   folder,
   onInvocation = () => {},
   onLine = (line) => process.stdout.write(`${line}\n`),
 }: FunctionWorkersOptions): FunctionWorkers {
-  const start = (name: string) => functionWorker(name, join(folder, 'function-worker', 'entry.mjs'), onLine);
+  const program = join(folder, 'function-worker', 'entry.mjs');
   // One core is left for the other threads and the engine.
   const count = availableParallelism() > 2 ? 2 : 1;
-  const endpoints = Array.from({ length: count }, () => start('the endpoints'));
-  const background = start('the consumers, the relay and the schedules');
+  const endpoints = Array.from({ length: count }, () =>
+    functionWorker('the endpoints', program, { background: false }, onLine),
+  );
+  const background = functionWorker(
+    'the relay, the consumers and the schedules',
+    program,
+    { background: true },
+    onLine,
+  );
 
   const invoke =
     (functionName: string, timeout: number, worker: () => FunctionWorker): Invoke =>
     async (event, id = randomUUID()) => {
       const [startedAt, began] = [Date.now(), performance.now()];
       const response = await worker().call({ call: id, functionName, timeout, event }, timeout);
-      const { result, error, calls } = response;
+      const { result, error, recorded } = response;
       const milliseconds = performance.now() - began;
-      onInvocation({ id, functionName, startedAt, milliseconds, event, result, error, calls });
-      if (error !== undefined) throw new Error(error);
+      onInvocation({
+        id,
+        functionName,
+        startedAt,
+        milliseconds,
+        event,
+        result,
+        error: error?.message,
+        ...recorded,
+      });
+      if (error) throw Object.assign(new Error(error.message), error.stack && { stack: error.stack });
       return result;
     };
   const leastBusy = () =>
@@ -76,37 +92,41 @@ interface FunctionWorker {
   stop(): Promise<void>;
 }
 
-function functionWorker(name: string, program: string, onLine: (line: string) => void): FunctionWorker {
+function functionWorker(
+  name: string,
+  program: string,
+  workerData: WorkerData,
+  onLine: (line: string) => void,
+): FunctionWorker {
   const pending = new Map<string, (response: CallResponse) => void>();
   let stopping = false;
-  let worker = start();
+  let worker: Worker | undefined = start();
 
   function start(): Worker {
     // The threads run bundles, so they need none of this process's loaders.
-    const started = new Worker(program, { execArgv: [], stdout: true, stderr: true });
+    const started = new Worker(program, { workerData, execArgv: [], stdout: true, stderr: true });
     createInterface({ input: started.stdout }).on('line', onLine);
     createInterface({ input: started.stderr }).on('line', (line) => console.error(line));
     started.on('message', (message: WorkerResponse) => {
-      if (message === 'pong') return;
-      pending.get(message.call)?.(message);
+      if (message !== 'pong') pending.get(message.call)?.(message);
     });
     started.on('error', (error) => console.error(`The thread of ${name} failed:`, error));
     started.on('exit', (code) => {
       if (stopping) return;
-      console.error(`The thread of ${name} ended with code ${code}. A new thread replaces it.`);
-      worker = start();
+      console.error(`The thread of ${name} ended with code ${code}. The next call starts a new thread.`);
+      worker = undefined;
       failAll(`The thread of ${name} ended during the call.`);
     });
     return started;
   }
 
-  function failAll(error: string): void {
-    for (const [call, respond] of pending) respond({ call, error, calls: [] });
+  function failAll(message: string): void {
+    for (const [call, respond] of pending)
+      respond({ call, error: { message }, recorded: { calls: [], requests: [], lines: [] } });
   }
 
-  /** Ends the thread if it does not respond. The exit handler starts a new thread. */
-  async function endIfBlocked(): Promise<void> {
-    const asked = worker;
+  /** Ends the thread if it does not respond. */
+  async function endIfBlocked(asked: Worker): Promise<void> {
     const responded = new Promise<boolean>((resolve) => {
       asked.once('message', () => resolve(true));
       setTimeout(() => resolve(false), grace).unref();
@@ -119,8 +139,9 @@ function functionWorker(name: string, program: string, onLine: (line: string) =>
     inProgress: () => pending.size,
     call(request, timeout) {
       return new Promise((resolve) => {
-        // The thread itself ends a call after its timeout. A blocked thread cannot.
-        const watchdog = setTimeout(() => void endIfBlocked(), timeout + grace);
+        worker ??= start();
+        // The thread itself rejects a call after its timeout. A blocked thread cannot.
+        const watchdog = setTimeout(endIfBlocked, timeout + grace, worker);
         pending.set(request.call, (response) => {
           clearTimeout(watchdog);
           pending.delete(request.call);
@@ -131,7 +152,7 @@ function functionWorker(name: string, program: string, onLine: (line: string) =>
     },
     async stop() {
       stopping = true;
-      await worker.terminate();
+      await worker?.terminate();
       failAll('The service stops.');
     },
   };

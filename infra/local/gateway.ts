@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Exchange } from './activity.ts';
 import { CannotStart } from './cannot-start.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { freePort, listenOn } from './free-port.ts';
@@ -18,7 +19,17 @@ interface GatewayOptions {
   routes: readonly GatewayRoute[];
   /** The origins whose pages may call the API. Default: none. */
   corsOrigins?: readonly string[];
+  /** Called after each response of a function, and after each response of the gateway itself except for preflights. */
+  onExchange?: (exchange: Exchange) => void;
+  /** Handles the requests that are not for the API. Default: none. */
+  site?: {
+    serves(request: IncomingMessage): boolean;
+    handle(request: IncomingMessage, response: ServerResponse): void;
+  };
 }
+
+/** The part of an exchange that is known only after the request was handled. */
+type Handled = Partial<Pick<Exchange, 'requestId' | 'route' | 'requestBody' | 'responseBody'>>;
 
 export interface Gateway {
   baseUrl: string;
@@ -30,21 +41,65 @@ export interface Gateway {
 const largestBody = 10 * 1024 * 1024;
 
 /**
- * An HTTP server on 127.0.0.1 that emulates API Gateway's HTTP API: routes, payload 2.0, CORS, and API Gateway's own
- * error responses (404, 413, 500). Throws CannotStart if the port is in use or reserved.
+ * API Gateway's limit for the request line and all header values, in bytes:
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
  */
-export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOptions): Promise<Gateway> {
-  const server = createServer({ keepAliveTimeout: noKeepAliveTimeout }, (request, response) => {
-    serve(request, response).catch((error) => {
-      // The client has closed the connection.
-      if (request.errored) return;
-      console.error(error);
-      send(response, 500, { message: 'Internal Server Error' });
-    });
-  });
+export const largestHead = 10_240;
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** The limit of Node's parser, in bytes. Above it, Node responds with a 431 that has no body. */
+const maxHeaderSize = 256 * 1024;
+
+/**
+ * An HTTP server on 127.0.0.1 that emulates API Gateway's HTTP API: routes, payload 2.0, CORS, and API Gateway's own
+ * error responses (404, 413, 431, 500). Throws CannotStart if the port is in use or reserved.
+ */
+export async function startGateway({
+  port,
+  routes,
+  corsOrigins = [],
+  onExchange = () => {},
+  site,
+}: GatewayOptions): Promise<Gateway> {
+  const server = createServer(
+    { keepAliveTimeout: noKeepAliveTimeout, maxHeaderSize },
+    async (request, response) => {
+      if (site?.serves(request)) {
+        site.handle(request, response);
+        return;
+      }
+      const [startedAt, began] = [Date.now(), performance.now()];
+      const handled: Handled = {};
+      try {
+        await serve(request, response, handled);
+      } catch (error) {
+        // The client has closed the connection.
+        if (request.errored) return;
+        console.error(error);
+        handled.responseBody = send(response, 500, { message: 'Internal Server Error' });
+      }
+      if (handled.responseBody)
+        onExchange({
+          method: request.method ?? 'GET',
+          target: request.url ?? '/',
+          requestHeaders: request.rawHeaders,
+          requestBody: Buffer.alloc(0),
+          status: response.statusCode,
+          responseHeaders: response.getHeaders(),
+          responseBody: handled.responseBody,
+          startedAt,
+          milliseconds: performance.now() - began,
+          ...handled,
+        });
+    },
+  );
+
+  /** Sends the response. Sets each field of `handled` when its value is known. */
+  async function serve(request: IncomingMessage, response: ServerResponse, handled: Handled): Promise<void> {
     const { method = 'GET', url: target = '/' } = request;
+    if (headSize(request) > largestHead) {
+      handled.responseBody = send(response, 431, { message: 'Request Header Fields Too Large' });
+      return;
+    }
     const { origin, 'access-control-request-method': preflight } = request.headers;
     if (corsOrigins.length > 0 && method === 'OPTIONS' && origin !== undefined && preflight !== undefined) {
       response.writeHead(204, preflightHeaders(corsOrigins, origin)).end();
@@ -55,17 +110,20 @@ export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOp
 
     const body = await readBody(request);
     if (body === 'too large') {
-      rejectRest(request, response);
+      handled.responseBody = rejectRest(request, response);
       return;
     }
+    handled.requestBody = body;
     const match = routeFor(routes, method, target);
     if (!match) {
-      send(response, 404, { message: 'Not Found' });
+      handled.responseBody = send(response, 404, { message: 'Not Found' });
       return;
     }
     const sourceIp = request.socket.remoteAddress ?? '127.0.0.1';
     const event = toHttpEvent({ method, target, headers: request.rawHeaders, body, sourceIp }, match);
-    sendResult(response, await match.route.invoke(event));
+    handled.requestId = event.requestContext.requestId;
+    handled.route = event.routeKey;
+    handled.responseBody = sendResult(response, await match.route.invoke(event));
   }
 
   const actualPort = await listenOn(server, port).catch((error) => {
@@ -98,6 +156,12 @@ function portError(error: NodeJS.ErrnoException, port: number): Error {
   return error;
 }
 
+/** The bytes of the request line and of all header values. Node decodes each byte to one character. */
+function headSize({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): number {
+  const values = rawHeaders.filter((_, at) => at % 2 === 1);
+  return [`${method} ${url} HTTP/${httpVersion}`, ...values].reduce((sum, { length }) => sum + length, 0);
+}
+
 async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'> {
   if (Number(request.headers['content-length'] ?? 0) > largestBody) return 'too large';
   const chunks: Buffer[] = [];
@@ -112,19 +176,19 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
 }
 
 /** Responds with 413 before the complete body has arrived, and closes the connection after 1 s. */
-function rejectRest(request: IncomingMessage, response: ServerResponse): void {
+function rejectRest(request: IncomingMessage, response: ServerResponse): Buffer {
   response.setHeader('connection', 'close');
-  send(response, 413, { message: 'Request Entity Too Large' });
+  const body = send(response, 413, { message: 'Request Entity Too Large' });
   request.resume();
   setTimeout(() => request.destroy(), 1_000).unref();
+  return body;
 }
 
-/** Sends a function's result. A result without a status code is sent as JSON with status 200. */
-function sendResult(response: ServerResponse, result: unknown): void {
+/** Sends a function's result and returns the body. A result without a status code is sent as JSON with status 200. */
+function sendResult(response: ServerResponse, result: unknown): Buffer {
   const structured = result as APIGatewayProxyStructuredResultV2 | null | undefined;
   if (typeof structured !== 'object' || structured === null || structured.statusCode === undefined) {
-    send(response, 200, result ?? null);
-    return;
+    return send(response, 200, result ?? null);
   }
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = structured;
   for (const [name, value] of Object.entries(headers)) {
@@ -134,10 +198,13 @@ function sendResult(response: ServerResponse, result: unknown): void {
     else response.setHeader(name, String(value));
   }
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
-  response.writeHead(statusCode).end(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  response.writeHead(statusCode).end(bytes);
+  return bytes;
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
-  if (response.headersSent) return;
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+function send(response: ServerResponse, status: number, body: unknown): Buffer {
+  const bytes = Buffer.from(JSON.stringify(body));
+  if (!response.headersSent) response.writeHead(status, { 'content-type': 'application/json' }).end(bytes);
+  return bytes;
 }

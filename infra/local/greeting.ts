@@ -1,16 +1,17 @@
 import type { LocalCredentials } from './credentials.ts';
 
-/** The message printed at the start: the address, the credentials, and a first request to copy. */
-export function greeting(credentials: LocalCredentials, dataFolder: string, ephemeral: boolean): string {
+/** The message printed at the start: the addresses, the credentials, and a first request to copy. */
+export function greeting(credentials: LocalCredentials, consoleToken: string, data: string): string {
   const { baseUrl, accountId, adminEmail, adminPassword, apiKey, apiSecret } = credentials;
   const body = JSON.stringify({ apiKey, apiSecret });
   const lines = {
+    Console: `${baseUrl}/#${consoleToken}`,
     'API reference': `${baseUrl}/docs`,
     Account: accountId,
     Administrator: `${adminEmail}  ${adminPassword}`,
     'API key': apiKey,
     'API secret': apiSecret,
-    Data: ephemeral ? 'in memory, deleted when the service stops' : dataFolder,
+    Data: data,
   };
   return [
     '',

@@ -13,6 +13,19 @@ export interface Invocation {
   error?: string;
   /** The calls to DynamoDB, in the order of their start. */
   calls: readonly TableCall[];
+  /** The requests to other servers: the attempts of webhook deliveries. */
+  requests: readonly OutgoingRequest[];
+  /** The lines that the function logged. */
+  lines: readonly string[];
+}
+
+/** A request that a function sent over HTTP. */
+export interface OutgoingRequest {
+  method: string;
+  url: string;
+  /** Absent if no response was received. */
+  status?: number;
+  milliseconds: number;
 }
 
 /** A call to DynamoDB. It contains keys and the names of attributes, but no values of attributes. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import type { SendEmailRequest } from '@aws-sdk/client-sesv2';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { StoredMessage } from './activity.ts';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { writeStored } from './stored-file.ts';
 
@@ -13,6 +14,7 @@ interface MailboxOptions {
   mail: string;
   sms: string;
   now?: () => Date;
+  onMessage?: (message: StoredMessage) => void;
 }
 
 interface ServiceResponse {
@@ -27,15 +29,17 @@ interface ServiceResponse {
  */
 export async function startMailbox({
   now = () => new Date(),
+  onMessage = () => {},
   ...folders
 }: MailboxOptions): Promise<LoopbackServer> {
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const keep = (kind: 'mail' | 'sms', id: string, extension: string, content: string | Buffer) =>
-    // File names start with the time, for sorting. Colons are replaced, because some file systems reject them.
-    writeStored(
-      join(folders[kind], `${now().toISOString().replaceAll(':', '-')}-${id}.${extension}`),
-      content,
-    );
+  /** Stores a message. File names start with the time, for sorting, without colons, which some file systems reject. */
+  function keep(message: Omit<StoredMessage, 'file'>, id: string, content: string | Buffer): void {
+    const [folder, extension] = message.kind === 'mail' ? [folders.mail, 'eml'] : [folders.sms, 'txt'];
+    const file = join(folder, `${now().toISOString().replaceAll(':', '-')}-${id}.${extension}`);
+    writeStored(file, content);
+    onMessage({ ...message, file });
+  }
 
   async function receive(request: IncomingMessage): Promise<ServiceResponse> {
     const text = await textOf(request);
@@ -45,13 +49,15 @@ export async function startMailbox({
       if (!mail)
         return failure(400, 'BadRequestException', 'Only Content.Simple from one sender is supported.');
       const composer = new MailComposer({ ...mail, date: now(), messageId: `<${id}@local>` });
-      keep('mail', id, 'eml', await composer.compile().build());
+      const stored = { kind: 'mail', to: mail.to.join(', '), subject: mail.subject } as const;
+      keep(stored, id, await composer.compile().build());
       return json(200, { MessageId: id });
     }
     const form = new URLSearchParams(text);
-    if (form.get('Action') !== 'Publish' || !form.get('PhoneNumber'))
+    const to = form.get('PhoneNumber');
+    if (form.get('Action') !== 'Publish' || !to)
       return failure(404, 'NotFoundException', 'Only SendEmail and Publish to a phone number are supported.');
-    keep('sms', id, 'txt', `To: ${form.get('PhoneNumber')}\n\n${form.get('Message')}\n`);
+    keep({ kind: 'text', to }, id, `To: ${to}\n\n${form.get('Message')}\n`);
     return {
       status: 200,
       type: 'text/xml',

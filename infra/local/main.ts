@@ -1,6 +1,7 @@
 import '../quiet-sdk.ts';
+import { existsSync } from 'node:fs';
+import type { StageSettings } from '../stages.ts';
 import { CannotStart } from './cannot-start.ts';
-import { startRunner } from './runner.ts';
 import { readSettings } from './settings.ts';
 
 /** Prints only the message of a CannotStart. All other errors are bugs and are printed with their stacks. */
@@ -16,8 +17,26 @@ function stopWithNpm(stop: () => void): void {
   setInterval(() => process.ppid !== parent && stop(), 500).unref();
 }
 
+/** Loads the validation of overrides only if the file exists, because loading takes a quarter of a second. */
+async function localStage(): Promise<StageSettings | undefined> {
+  if (!existsSync('stages.local.json')) return undefined;
+  const { overriddenStage, InvalidSettings } = await import('../stage-overrides.ts');
+  try {
+    return overriddenStage('local').stage;
+  } catch (error) {
+    throw error instanceof InvalidSettings ? new CannotStart(error.message) : error;
+  }
+}
+
 try {
-  const runner = await startRunner(readSettings(process.env, process.argv.slice(2)));
+  const settings = readSettings(process.env, process.argv.slice(2), await localStage());
+  console.log('Starting merchant-ops.');
+  // Imported here, because the import takes most of the time of a start.
+  const { startRunner } = await import('./runner.ts');
+  const { jsonLog, terminalLog } = await import('./log.ts');
+  const write = (text: string) => process.stdout.write(text);
+  const log = process.stdout.isTTY ? terminalLog(write, { colors: !process.env.NO_COLOR }) : jsonLog(write);
+  const runner = await startRunner(settings, log);
   let stopping = false;
   const stop = () => {
     // The second Ctrl-C ends the process immediately.

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { Invoke } from './lambda.ts';
-import { messageOf, type Poller, startPoller } from './polling.ts';
+import { abortableSleep, messageOf, type Poller, startPoller } from './polling.ts';
 
 interface QueuePollerOptions {
   client: SQSClient;
@@ -17,6 +17,11 @@ interface QueuePollerOptions {
   /** Called after a message was handled and deleted. */
   done: (message: Message) => void;
 }
+
+/** The maximum number of messages in a batch: SQS's limit. */
+const batchSize = 10;
+/** The wait after an incomplete batch, in milliseconds. In a burst of events, the next batch is larger. */
+const batchingWindow = 50;
 
 /**
  * Polls a queue and passes batches of up to ten messages to its consumer, like Lambda's event source mapping. Deletes
@@ -37,6 +42,7 @@ export function startQueuePoller({
     if (messages.length === 0) return;
     const batch = handle(messages).finally(() => inProgress.delete(batch));
     inProgress.add(batch);
+    if (messages.length < batchSize) await abortableSleep(signal, batchingWindow);
   });
 
   async function handle(messages: Message[]): Promise<void> {
@@ -78,7 +84,7 @@ export function startQueuePoller({
 export async function receive(client: SQSClient, url: string, signal: AbortSignal): Promise<Message[]> {
   const input = {
     QueueUrl: url,
-    MaxNumberOfMessages: 10,
+    MaxNumberOfMessages: batchSize,
     WaitTimeSeconds: 20,
     MessageSystemAttributeNames: ['All' as const],
     MessageAttributeNames: ['All'],

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type {
   AttributeValue,
   ConsumedCapacity,
@@ -24,23 +23,20 @@ interface Input {
 }
 
 interface Recording {
+  /** From `performance.now()`. */
   startedAt: number;
   calls: TableCall[];
 }
 
-/** Records the calls that a client sends during an invocation. */
-export interface TableRecorder {
-  /** Runs an invocation. `calls` receives its calls to DynamoDB. */
-  run<R>(calls: TableCall[], invocation: () => R): R;
-}
-
-/** Adds a recorder to a client. The client also requests the consumed capacity of each call. */
-export function recordTableCalls(client: DynamoDBClient): TableRecorder {
-  const recordings = new AsyncLocalStorage<Recording>();
+/**
+ * Records the calls of a client. `current` returns the recording of the current invocation, if there is one. The client
+ * also requests the consumed capacity of each recorded call.
+ */
+export function recordTableCalls(client: DynamoDBClient, current: () => Recording | undefined): void {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
-        const recording = recordings.getStore();
+        const recording = current();
         if (!recording) return next(args);
         const startedAt = performance.now();
         const operation = commandName.replace(/Command$/, '');
@@ -53,7 +49,7 @@ export function recordTableCalls(client: DynamoDBClient): TableRecorder {
         recording.calls.push(call);
         try {
           const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-          call.units = unitsOf(result.output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] });
+          call.units = unitsOf((result.output as Consumed).ConsumedCapacity);
           return result;
         } catch (error) {
           call.error = error instanceof Error ? error.name : String(error);
@@ -64,18 +60,16 @@ export function recordTableCalls(client: DynamoDBClient): TableRecorder {
       },
     { step: 'initialize', name: 'recordTableCalls' },
   );
-  return {
-    run: (calls, invocation) => recordings.run({ startedAt: performance.now(), calls }, invocation),
-  };
 }
 
-function unitsOf({
-  ConsumedCapacity: consumed,
-}: {
+/** The part of all outputs that contains the consumed capacity. */
+interface Consumed {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
-}) {
-  const all = consumed === undefined ? [] : [consumed].flat();
-  return all.length === 0 ? undefined : all.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}
+
+function unitsOf(consumed: Consumed['ConsumedCapacity']): number | undefined {
+  if (consumed === undefined) return undefined;
+  return [consumed].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
 
 function itemsOf(operation: string, input: Input): TableCallItem[] {

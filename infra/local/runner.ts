@@ -4,10 +4,15 @@ import { routing } from '../../events/routing.ts';
 import { accountKey } from '../../shared/accounts/keys.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import type { Manifest } from '../build/manifest.ts';
+import type { OnActivity } from './activity.ts';
 import { writeAddresses } from './addresses.ts';
 import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
 import { CannotStart } from './cannot-start.ts';
+import { activityEndpoints } from './console/activity-endpoints.ts';
+import { createConsole } from './console/console.ts';
+import { homeEndpoints } from './console/home.ts';
+import { createRecorder, type RecorderUpdate } from './console/recorder.ts';
 import { type LocalCredentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { startEventSources } from './event-sources.ts';
@@ -16,6 +21,7 @@ import { startFunctionWorkers } from './function-workers.ts';
 import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { requireKeyFile, requireSealKeyFile, requireSigningSecret } from './key-file.ts';
+import type { ServiceLog } from './log.ts';
 import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { startScheduleClock } from './schedule-clock.ts';
@@ -36,20 +42,24 @@ type Stop = () => Promise<void>;
  * Starts the functions with embedded engines behind a local gateway. After an error, stops all started parts.
  * Throws CannotStart if the error has an external cause.
  */
-export async function startRunner(settings: Settings): Promise<Runner> {
+export async function startRunner(settings: Settings, log: ServiceLog): Promise<Runner> {
   const stops: Stop[] = [];
   const stop = async () => {
     for (let next = stops.pop(); next; next = stops.pop()) await next();
   };
   try {
-    return { ...(await startParts(settings, (part) => stops.push(part))), stop };
+    return { ...(await startParts(settings, log, (part) => stops.push(part))), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startParts(settings: Settings, onStop: (stop: Stop) => void): Promise<Omit<Runner, 'stop'>> {
+async function startParts(
+  settings: Settings,
+  log: ServiceLog,
+  onStop: (stop: Stop) => void,
+): Promise<Omit<Runner, 'stop'>> {
   const folder = settings.ephemeral ? temporaryDataFolder() : await openDataFolder(settings.dataFolder);
   onStop(folder.close);
   // All fast checks run before the slow parts start.
@@ -65,6 +75,12 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   requireSealKeyFile(files.sealKeyFile);
   await requireFreePort(settings.port);
 
+  let publish = (_: RecorderUpdate): void => {};
+  const recorder = createRecorder((update) => publish(update));
+  const onActivity: OnActivity = (activity) => {
+    log.onActivity(activity);
+    recorder.onActivity(activity);
+  };
   setCredentials(settings);
   const engine = await startTableEngine(settings, folder);
   onStop(engine.stop);
@@ -75,7 +91,11 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   onStop(queues.stop);
   const bucket = await startBucket(settings, folder.path('objects'));
   onStop(bucket.stop);
-  const mailbox = await startMailbox({ mail: folder.path('mail'), sms: folder.path('sms') });
+  const mailbox = await startMailbox({
+    mail: folder.path('mail'),
+    sms: folder.path('sms'),
+    onMessage: (message) => onActivity({ type: 'message', ...message }),
+  });
   onStop(mailbox.stop);
   const { stage, tableName, bucketName } = settings;
   Object.assign(
@@ -95,7 +115,11 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
 
   if (!stored) await requireUnusedTable(settings);
   const { manifest, folder: bundleFolder } = await bundles();
-  const workers = startFunctionWorkers({ folder: bundleFolder });
+  const workers = startFunctionWorkers({
+    folder: bundleFolder,
+    onInvocation: (invocation) => onActivity({ type: 'invocation', ...invocation }),
+    onLine: log.onLine,
+  });
   onStop(workers.stop);
   // The timeout is one second less than the visibility timeout, so that handled messages are deleted in time.
   const consumerOf = ({ name, queue }: Manifest['consumers'][number]) =>
@@ -114,8 +138,19 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
     ...contract,
     invoke: workers.endpoint(name),
   }));
-  const gateway = await startGateway({ port: settings.port, routes, corsOrigins: settings.corsOrigins });
+  const home = { credentials: { ...account, baseUrl: '' }, dataFolder: dataOf(settings) };
+  const site = await createConsole([homeEndpoints(home), activityEndpoints(recorder)]);
+  publish = (update) => site.live.publish('activity', update);
+  const gateway = await startGateway({
+    site,
+    port: settings.port,
+    routes,
+    corsOrigins: settings.corsOrigins,
+    onExchange: (exchange) => onActivity({ type: 'exchange', ...exchange }),
+  });
   onStop(gateway.stop);
+  onStop(site.stop);
+  home.credentials.baseUrl = gateway.baseUrl;
   const clock = startScheduleClock(
     manifest.schedules.map((bundled) => {
       const { schedule: name, every, timeoutSeconds } = bundled;
@@ -142,15 +177,18 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   });
   onStop(async () => rmSync(addressesPath, { force: true }));
 
-  const credentials = { ...account, baseUrl: gateway.baseUrl };
+  const { credentials } = home;
   if (JSON.stringify(credentials) !== JSON.stringify(stored)) writeCredentials(credentialsPath, credentials);
   return {
-    greeting: greeting(credentials, settings.dataFolder, settings.ephemeral),
+    greeting: greeting(credentials, site.token, dataOf(settings)),
     broken: engine.exited.then(
       (output) => `The DynamoDB engine has ended unexpectedly: ${output || 'no error output'}.`,
     ),
   };
 }
+
+const dataOf = ({ ephemeral, dataFolder }: Settings): string =>
+  ephemeral ? 'in memory, deleted when the service stops' : dataFolder;
 
 /** The id and the secret of the access key for the embedded engines, which accept any credentials. */
 const anyKey = 'local';

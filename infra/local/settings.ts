@@ -3,7 +3,7 @@ import { CannotStart } from './cannot-start.ts';
 
 /** The settings of the local runner, from the environment and the command line. */
 export interface Settings {
-  /** The stage `local`, which contains the default settings. */
+  /** The stage `local`, with the limit of requests per minute from the environment. */
   stage: StageSettings;
   /** Port 0 selects any free port. */
   port: number;
@@ -25,14 +25,21 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and validates the settings. Throws CannotStart. */
-export function readSettings(environment: Environment, args: readonly string[]): Settings {
+/** Reads and validates the settings. `base` is the stage `local`. Throws CannotStart. */
+export function readSettings(
+  environment: Environment,
+  args: readonly string[],
+  base = stageNamed('local'),
+): Settings {
   const unknown = args.find((arg) => arg !== '--ephemeral');
   if (unknown !== undefined)
     throw new CannotStart(`Unknown option ${unknown}. The only option is --ephemeral.`);
   const commonEndpoint = endpoint(environment, 'AWS_ENDPOINT_URL');
   const dynamoDbEndpoint = endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB') ?? commonEndpoint;
-  const stage = stageNamed('local');
+  const stage = {
+    ...base,
+    requestsPerMinute: limit(environment.REQUESTS_PER_MINUTE) ?? base.requestsPerMinute,
+  };
   const table = tableName(environment.TABLE_NAME ?? nameIn(stage));
   return {
     stage,
@@ -60,6 +67,13 @@ function port(text = '3000'): number {
   if (!(number <= 65_535))
     throw new CannotStart(`PORT is "${text}". It must be a number from 0 to 65535; 0 selects any free port.`);
   return number;
+}
+
+function limit(text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new CannotStart(`REQUESTS_PER_MINUTE is "${text}". It must be a number from 1 to 999999.`);
+  return Number(text);
 }
 
 /** At most 50 characters, because names of queues (at most 80) and buckets (at most 63) contain the table name. */

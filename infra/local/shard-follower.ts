@@ -11,7 +11,7 @@ export interface ShardOptions {
   relay: Invoke;
   /** Sends an undelivered record older than `maxAge` to the relay's dead-letter queue. */
   abandon: (record: StreamRecord) => Promise<void>;
-  /** The wait after a read without new records. Default 100. */
+  /** The wait after a read of less than a page, so that the relay receives large batches. Default 100. */
   idleDelay?: number;
   /** The wait before the first retry. Each further retry doubles the wait. Default 200. */
   firstBackoff?: number;
@@ -75,7 +75,7 @@ export function followShard(
       atEnd = !signal.aborted;
       return 'finished';
     }
-    if (records.length === 0) await abortableSleep(signal, idleDelay);
+    if (records.length < pageSize) await abortableSleep(signal, idleDelay);
     return undefined;
   });
   return { progress, emptyReads: () => emptyReads, atEnd: () => atEnd, work };

@@ -3,11 +3,10 @@ import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { command, print } from './command.ts';
-import { exportAccount } from './export-account.ts';
+import { type ExportedCounts, exportAccount } from './export-account.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
-import { fetchFile } from './fetch-file.ts';
+import { fetchFile, verifyFile } from './fetch-file.ts';
 import { filesBucket } from './files-bucket.ts';
 import { accountId, InvalidOption, text } from './options.ts';
 import { readExport } from './read-export.ts';
@@ -26,7 +25,10 @@ Changes nothing, except that --reveal writes events.`,
         type: 'flag',
         help: "shows sensitive values, and first adds events about the disclosure to the account's event log",
       },
-      verify: { type: text, help: 'checks that the export in this file is complete and unchanged' },
+      verify: {
+        type: text,
+        help: 'checks that the export in this file, and its --files, are complete and unchanged',
+      },
       json: { type: 'flag', help: 'prints the result of --verify as JSON' },
       ...serviceOption,
     },
@@ -39,9 +41,9 @@ without its last line is incomplete. With --files, the command reuses correct fi
   },
   async ({ account, out, files, reveal, verify, json, stage }, closeAtEnd) => {
     if (verify !== undefined) {
-      if (account || out || files || reveal || stage)
-        throw new InvalidOption('--verify can only be combined with --json.');
-      return verifyExport(verify, json);
+      if (account || out || reveal || stage)
+        throw new InvalidOption('--verify can only be combined with --files and --json.');
+      return verifyExport(verify, files, json);
     }
     if (!account) throw new InvalidOption('--account or --verify is required. See --help.');
     if (json) throw new InvalidOption('--json requires --verify. An export is always JSON.');
@@ -54,19 +56,22 @@ without its last line is incomplete. With --files, the command reuses correct fi
           fetchFile: (document: ExportedRecord) => fetchFile(bucket, files, document),
         }),
     };
+    const exported: ExportedCounts[] = [];
+    const lines = async function* () {
+      exported.push(yield* exportAccount(account, options));
+    };
     await (out === undefined
-      ? pipeline(Readable.from(exportAccount(account, options)), process.stdout, { end: false })
-      : writeNew(out, account, options));
+      ? pipeline(Readable.from(lines()), process.stdout, { end: false })
+      : writeNew(out, lines()));
+    // With the export itself on stdout, the summary is on stderr.
+    const summaryTo = out === undefined ? process.stderr : process.stdout;
+    for (const counts of exported)
+      summaryTo.write(`The export of ${account} has ${describeCounts(counts).join('\n')}\n`);
   },
 );
 
 /** Writes a new file. Removes the file if writing fails. Throws if the file already exists. */
-async function writeNew(
-  out: string,
-  account: AccountId,
-  options: Parameters<typeof exportAccount>[1],
-): Promise<void> {
-  const lines = exportAccount(account, options);
+async function writeNew(out: string, lines: AsyncGenerator<string>): Promise<void> {
   // For an unknown account, this call throws before the file is created.
   const { value: header = '' } = await lines.next();
   await (await open(out, 'wx', 0o600)).close();
@@ -82,16 +87,33 @@ async function writeNew(
   }
 }
 
-async function verifyExport(path: string, json: boolean): Promise<void> {
-  const { header, end } = await readExport(createReadStream(path));
+/** With `folder`, also checks that the folder has the unchanged file of each document with a file. */
+async function verifyExport(path: string, folder: string | undefined, json: boolean): Promise<void> {
+  let files = 0;
+  const { header, end } = await readExport(createReadStream(path), async (record) => {
+    if (record.file === undefined) return;
+    files += 1;
+    if (folder !== undefined) await verifyFile(folder, record);
+  });
   const { account, at, revealed } = header;
   const { counts } = end;
-  const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const lines = [
-    `The export of ${account} from ${at} is complete: ${records} records${revealed ? ', sensitive values shown' : ''}.`,
+    `The export of ${account} from ${at} is complete${revealed ? ', with sensitive values shown' : ''}.`,
+    ...describeCounts({ counts, files }),
+  ];
+  const records = totalOf(counts);
+  print({ account, at, revealed, records, files, counts }, json ? undefined : `${lines.join('\n')}\n`);
+}
+
+function totalOf(counts: ExportedCounts['counts']): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function describeCounts({ counts, files }: ExportedCounts): string[] {
+  return [
+    `${totalOf(counts)} records and ${files} files:`,
     ...Object.entries(counts)
       .sort()
       .map(([kind, count]) => `${kind} ${count}`),
   ];
-  print({ account, at, revealed, records, counts }, json ? undefined : `${lines.join('\n')}\n`);
 }

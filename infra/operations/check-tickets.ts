@@ -27,31 +27,41 @@ import { getOrAdd } from './survey-table.ts';
 
 const indexes = ['list', 'state', 'holder', 'due'] as const satisfies readonly IndexName[];
 
-/**
- * Recomputes the derived data of an account's tickets: clocks from their ledgers, and summaries, numbers, index entries
- * and totals from the records. Checks twice, because tickets may change during a check, and returns a sentence for each
- * difference that both checks found. Calls `onChecked` after each ticket. Throws for an unknown account.
- */
-export async function checkTickets(account: AccountId, onChecked = () => {}): Promise<string[]> {
-  const found = await findDifferences(account, onChecked);
-  if (found.length === 0) return [];
-  const again = new Set(await findDifferences(account, onChecked));
-  return found.filter((sentence) => again.has(sentence));
+export interface CheckedTickets {
+  tickets: number;
+  clockEntries: number;
+  /** A sentence for each difference. */
+  differences: string[];
 }
 
-async function findDifferences(account: AccountId, onChecked: () => void): Promise<string[]> {
+/**
+ * Recomputes the derived data of an account's tickets: clocks from their ledgers, and summaries, numbers, index entries
+ * and totals from the records. If there are differences, checks again, because tickets may change during a check, and
+ * returns the differences that both checks found. Calls `onChecked` after each ticket. Throws for an unknown account.
+ */
+export async function checkTickets(account: AccountId, onChecked = () => {}): Promise<CheckedTickets> {
+  const first = await checkOnce(account, onChecked);
+  if (first.differences.length === 0) return first;
+  const second = await checkOnce(account, onChecked);
+  const again = new Set(second.differences);
+  return { ...second, differences: first.differences.filter((sentence) => again.has(sentence)) };
+}
+
+async function checkOnce(account: AccountId, onChecked: () => void): Promise<CheckedTickets> {
   const policies = await readPolicies(account);
   const expected = new Expected();
-  const inTickets = await forEach(await findIds(account), (id) =>
+  const ids = await findIds(account);
+  const inTickets = await forEach(ids, (id) =>
     checkTicket(account, id, policies, expected).finally(onChecked),
   );
   const { items: members } = await memberships.newestWithin(account, {});
   const holders = [...new Set([unassigned, ...members.map(({ id }) => String(id)), ...expected.holders])];
-  return [
+  const differences = [
     ...inTickets,
     ...(await checkIndexes(account, holders, expected)),
     ...(await checkTotals(account, holders, expected)),
   ];
+  return { tickets: ids.length, clockEntries: expected.clockEntries, differences };
 }
 
 /** The expected index entries and totals, computed from the ticket records. */
@@ -61,6 +71,8 @@ class Expected {
   /** Totals by scope and name. */
   readonly totals = new Map<string, Map<string, number>>();
   readonly holders = new Set<string>();
+  /** The number of entries in the ledgers of the added tickets. */
+  clockEntries = 0;
 
   entriesIn(index: IndexName, partition: string): Set<string> {
     return getOrAdd(this.indexEntries, `${index} ${partition}`, () => new Set());
@@ -160,7 +172,7 @@ async function checkTicket(
     expected.add(writes, ticket);
     const differences = [
       ...(await checkItems(puts(writes).map((put) => put.item))),
-      ...(await checkClock(ticket, policies)),
+      ...(await checkClock(ticket, policies, expected)),
       ...(await checkComments(ticket)),
       ...(await checkDocuments(ticket)),
     ];
@@ -194,10 +206,11 @@ function differingFields(stored: object, expected: object, prefix: string, sourc
     );
 }
 
-async function checkClock(ticket: StoredTicket, policies: Policies): Promise<string[]> {
+async function checkClock(ticket: StoredTicket, policies: Policies, expected: Expected): Promise<string[]> {
   const { clock, status, priority, createdAt } = ticket;
   const own = { status: clock.status, priority: clock.priority, createdAt: clock.createdAt };
   const entries = await clockEntries.of(ticket);
+  expected.clockEntries += entries.length;
   try {
     return [
       ...differingFields({ status, priority, createdAt }, own, '', 'its clock'),

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { accountKey } from '../../shared/accounts/keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { isExpired, isTombstone } from '../../shared/table/item.ts';
+import { isExpired } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
-import { getItem } from '../../shared/table/read.ts';
 import { type ExportedRecord, exportedRecords } from './exported-kinds.ts';
 import type { ExportEnd, ExportHeader } from './read-export.ts';
+import { requireAccount } from './require-account.ts';
 import { scanTable } from './scan-table.ts';
 import { redactSealed, revealSealed } from './sealed-values.ts';
 
@@ -16,21 +15,26 @@ interface ExportOptions {
   fetchFile?: (document: ExportedRecord) => Promise<ExportedRecord | undefined>;
 }
 
+/** The number of records by kind, and of documents with a file. */
+export interface ExportedCounts {
+  counts: Readonly<Record<string, number>>;
+  files: number;
+}
+
 /**
- * Returns the lines of an export: the header, the records in any order, and the end. Only one page of the table is in
+ * Generates the lines of an export: the header, the records in any order, and the end. Returns the counts. Only one page of the table is in
  * memory at a time. Records are read one after the other, so records that were changed together may be in different
  * states. Throws if the account does not exist or is being erased.
  */
 export async function* exportAccount(
   account: AccountId,
   { reveal = false, fetchFile }: ExportOptions = {},
-): AsyncGenerator<string> {
-  const item = await getItem(accountKey(account));
-  if (!item) throw new Error(`No account ${account} in this table.`);
-  if (isTombstone(item)) throw new Error(`Account ${account} is being erased.`);
+): AsyncGenerator<string, ExportedCounts> {
+  await requireAccount(account);
   const show = reveal ? await revealSealed(account) : redactSealed;
   const digest = createHash('sha256');
   const counts: Record<string, number> = {};
+  let files = 0;
   const lineOf = (value: ExportHeader | ExportedRecord): string => {
     const line = `${JSON.stringify(value)}\n`;
     digest.update(line);
@@ -47,10 +51,12 @@ export async function* exportAccount(
     for (const shown of await show(own.flatMap(exportedRecords))) {
       const record = shown.kind === 'document' && fetchFile ? await fetchFile(shown) : shown;
       if (!record) continue;
+      if (record.file !== undefined) files += 1;
       counts[record.kind] = (counts[record.kind] ?? 0) + 1;
       yield lineOf(record);
     }
   }
   const end: ExportEnd = { kind: 'end', counts, sha256: digest.digest('hex') };
   yield `${JSON.stringify(end)}\n`;
+  return { counts, files };
 }

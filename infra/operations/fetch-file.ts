@@ -50,6 +50,15 @@ export async function fetchFile(
   return { ...exported, file };
 }
 
+/** Throws if the folder does not contain the exported file of a document, or if the file has another hash. */
+export async function verifyFile(folder: string, { file = '', record }: ExportedRecord): Promise<void> {
+  const path = join(folder, file);
+  if (!existsSync(path)) throw new Error(`The file ${path} is missing.`);
+  const { sha256 } = recordOf<StoredDocument>(record);
+  if ((await digestOf(createReadStream(path))) !== sha256)
+    throw new Error(`The file ${path} differs from the document.`);
+}
+
 /** Writes a new file. Removes the file if writing fails or the hash is wrong. */
 async function write(bytes: Readable, path: string, sha256: string): Promise<void> {
   const target = await open(path, 'wx', 0o600);

@@ -1,8 +1,8 @@
 import '../quiet-sdk.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createClient } from '../client/client.ts';
 import { command, print } from './command.ts';
-import { address, keyInEnvironment, localCredentials } from './credentials.ts';
+import { address } from './credentials.ts';
+import { findNames } from './import/find-names.ts';
 import { describeExport, importExport } from './import/import-export.ts';
 import { importRows } from './import/import-rows.ts';
 import { columnMapIn, mapColumns } from './import/map-columns.ts';
@@ -11,6 +11,9 @@ import { rejectedPath } from './import/rejected-rows.ts';
 import { resourceNamed, resourceNames } from './import/resources.ts';
 import { openState } from './import/state-file.ts';
 import { InvalidOption, oneOf, text } from './options.ts';
+import { stage } from './service-at.ts';
+import { signIn, signInNote } from './sign-in.ts';
+import { addressOfStage } from './stage-address.ts';
 
 await command(
   {
@@ -30,38 +33,51 @@ await command(
         help: 'JSON file with the field of each column; default: suggested from the headers',
       },
       'write-map': { type: text, help: 'writes the map of the columns to this file, and imports nothing' },
-      'dry-run': { type: 'flag', help: 'validates every row, and sends nothing' },
+      'dry-run': { type: 'flag', help: 'validates every row, and imports nothing' },
       'base-url': { type: address, help: 'URL of the API; default: the local service of DATA_DIR' },
+      stage: { type: stage, help: 'stage of the service, instead of its URL' },
       json: { type: 'flag', help: 'prints the result as JSON' },
     },
     notes: [
-      `With --base-url, the command signs in with API_KEY and API_SECRET from the environment, or as a user with API_EMAIL,
-API_PASSWORD and API_ACCOUNT. Otherwise it signs in as the administrator of the local service. Only a user who is an
-administrator can import lookups.`,
+      `${signInNote} Only a user who
+is an administrator can import lookups. With --stage, the command reads the URL from the stage's stack, with the region
+and credentials from the AWS environment.`,
+      `Instead of the id of a team, lead source, user, merchant or ticket type, a row may contain its name. The command
+then reads the names from the service, also with --dry-run.`,
       `The file FILE.import-state.jsonl records the progress. Keep it until the import is complete. Rejected rows are
 written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
     ],
   },
-  async ({
-    resource: name,
-    file,
-    map: mapFile,
-    'write-map': newMap,
-    'dry-run': dryRun,
-    'base-url': given,
-    json,
-  }) => {
+  async (
+    {
+      resource: name,
+      file,
+      map: mapFile,
+      'write-map': newMap,
+      'dry-run': dryRun,
+      'base-url': given,
+      stage: inStage,
+      json,
+    },
+    closeAtEnd,
+  ) => {
+    if (given !== undefined && inStage) throw new InvalidOption('Use either --base-url or --stage.');
+    const connect = async () => signIn(inStage ? await addressOfStage(inStage, closeAtEnd) : given);
     const interrupted = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+    const { signal } = interrupted;
+    for (const name of ['SIGINT', 'SIGTERM'] as const)
+      process.once(name, () =>
+        interrupted.abort(new Error('Interrupted. Run the command again to continue.')),
+      );
     if (name === 'account') {
       if (mapFile !== undefined || newMap !== undefined || dryRun)
-        throw new InvalidOption('An account export can only be combined with --base-url and --json.');
-      const target = signIn(given);
+        throw new InvalidOption('An account export cannot be combined with --map, --write-map or --dry-run.');
+      const target = await connect();
       const state = openState(file, target, name);
-      const sending = { client: target.client, state, signal: interrupted.signal };
+      const sending = { client: target.client, state, signal };
       const result = await importExport(file, sending).finally(() => state.close());
       print(result, json ? undefined : describeExport(result));
-      if (interrupted.signal.aborted) throw new Error('Interrupted. Run the command again to continue.');
+      signal.throwIfAborted();
       if (result.rejected > 0) process.exitCode = 1;
       return;
     }
@@ -83,44 +99,22 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
       );
     }
     if (!json) process.stdout.write(describeMap(map));
-    const target = dryRun ? undefined : signIn(given);
+    const target = dryRun ? undefined : await connect();
     const state = target && openState(file, target, name);
-    const sending = target && state && { client: target.client, state, signal: interrupted.signal };
-    const { errors, ...counts } = await importRows(file, resource, map, total, sending).finally(() =>
-      state?.close(),
+    const sending = target && state && { client: target.client, state, signal };
+    const findName = findNames(async () => (target ?? (await connect())).client);
+    const { errors, ...counts } = await importRows(file, resource, map, total, findName, sending).finally(
+      () => state?.close(),
     );
     if (json) print({ ...counts, unused, errors });
     else {
       process.stdout.write(errors.map((error) => `${error}\n`).join(''));
       process.stdout.write(summary(counts, dryRun, file));
     }
-    if (interrupted.signal.aborted) throw new Error('Interrupted. Run the command again to continue.');
+    signal.throwIfAborted();
     if (counts.rejected > 0) process.exitCode = 1;
   },
 );
-
-/** Signs in as the administrator of the local service, because API keys cannot create lookups. */
-function signIn(given: string | undefined) {
-  const { API_EMAIL: user, API_PASSWORD: secret, API_ACCOUNT: chosen } = process.env;
-  if (given !== undefined && user && secret && chosen) return asUser(given, chosen, user, secret);
-  if (given !== undefined) {
-    const key = keyInEnvironment();
-    // The id of a key contains its account.
-    const [, account = key.apiKey] = /^mo_key_(.+)_[^_]+$/.exec(key.apiKey) ?? [];
-    return { client: createClient({ baseUrl: given, ...key }), baseUrl: given, account, caller: key.apiKey };
-  }
-  const { baseUrl, accountId, adminEmail, adminPassword } = localCredentials();
-  return asUser(baseUrl, accountId, adminEmail, adminPassword);
-}
-
-function asUser(baseUrl: string, account: string, email: string, password: string) {
-  return {
-    client: createClient({ baseUrl, account, email, password }),
-    baseUrl,
-    account,
-    caller: email,
-  };
-}
 
 function listOf(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ') || 'none';
@@ -138,6 +132,6 @@ function summary(
 ): string {
   const where = rejected > 0 ? ` The rejected rows are in ${rejectedPath(file)}.` : '';
   return dryRun
-    ? `${rows} rows, ${rows - rejected} valid, ${rejected} rejected. Nothing was sent.${where}\n`
+    ? `${rows} rows, ${rows - rejected} valid, ${rejected} rejected. Nothing was imported.${where}\n`
     : `${rows} rows: ${imported} imported, ${known} imported before, ${rejected} rejected.${where}\n`;
 }

@@ -56,7 +56,8 @@ async function* eventsOf(account: AccountId, first: number, last: number): Async
   }
 }
 
-async function everyAccount(): Promise<AccountId[]> {
+/** Returns all accounts of the directory, by id. Throws if the directory is empty. */
+export async function everyAccount(): Promise<AccountId[]> {
   const accounts = await listedAccounts();
   if (accounts.length === 0)
     throw new Error('The directory of accounts is empty. Run npm run directory:build once for this table.');

@@ -1,19 +1,13 @@
 import '../quiet-sdk.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
-import { emailAddress } from '../../shared/formats.ts';
 import { asRecordId } from '../../shared/id/mint.ts';
 import { explain } from '../../shared/messaging/notification-explanations/explain.ts';
 import { memberByEmail } from '../../shared/people/users/find-member.ts';
-import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import { command, print } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
 import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
-
-const memberEmail: ValueType<string> = {
-  expected: 'an email address',
-  parse: (given) => (emailAddress.test(given) ? normalizeEmail(given) : undefined),
-};
+import { userEmail } from './user-by-email.ts';
 
 const eventId: ValueType<number> = { expected: 'an event id', parse: asRecordId };
 
@@ -25,7 +19,7 @@ await command(
     options: {
       account: { type: accountId, required: true, help: 'account of the event' },
       event: { type: eventId, required: true, help: 'event to explain' },
-      user: { type: memberEmail, required: true, help: 'a member of the account' },
+      user: { type: userEmail, required: true, help: 'a member of the account' },
       ...serviceOption,
     },
     notes: [

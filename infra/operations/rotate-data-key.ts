@@ -1,17 +1,17 @@
-import { accountKey } from '../../shared/accounts/keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { addDataKey, type StoredDataKeys } from '../../shared/security/data-keys.ts';
 import { dataKeysKey } from '../../shared/security/keys.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
+import { requireAccount } from './require-account.ts';
 
 /**
  * Adds a data key to an account and returns its kid. Later requests encrypt with the new key. Older keys can still
  * decrypt. Throws if the account does not exist or has no data key yet.
  */
 export async function rotateDataKey(account: AccountId): Promise<string> {
-  if (!(await getItem(accountKey(account)))) throw new Error(`No account ${account} in this table.`);
+  await requireAccount(account);
   for (;;) {
     const item = await getItem(dataKeysKey(account));
     if (!item)

@@ -1,6 +1,5 @@
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import type { EventDraft } from '../../shared/events/envelope.ts';
-import { eventOf } from '../../shared/events/event-of.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { placeOf as placeInApplication } from '../../shared/sales/applications/seal-values.ts';
@@ -18,6 +17,7 @@ import { REDACTED } from '../../shared/security/merge-fields.ts';
 import { DoesNotOpen, type Place, type Sealed } from '../../shared/security/sealed-value.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
+import { byOperator } from './operator-event.ts';
 import { writeDeadline } from './scan-table.ts';
 
 type ReplaceSealed = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
@@ -53,7 +53,9 @@ export async function revealSealed(account: AccountId): Promise<ReplaceSealed> {
     const sensitive = records.map(sensitiveIn);
     const drafts = sensitive.flatMap((one) => one?.drafts ?? []);
     for (let start = 0; start < drafts.length; start += eventsPerCommit) {
-      const events = drafts.slice(start, start + eventsPerCommit).map((draft) => byOperator(draft, account));
+      const events = drafts
+        .slice(start, start + eventsPerCommit)
+        .map((draft) => byOperator(draft, account, 'account:export'));
       await commit({ writes: [], events, deadline: writeDeadline() });
     }
     return Promise.all(
@@ -100,14 +102,6 @@ function sensitiveIn({ kind, record }: ExportedRecord): Sensitive | undefined {
 }
 
 const pathsOf = (values: readonly { path: string }[]): string[] => values.map(({ path }) => path);
-
-const byOperator = (draft: EventDraft, account: AccountId) =>
-  eventOf(draft, {
-    account,
-    actor: { user: 'operator', apiKey: null },
-    now: new Date(),
-    request: { method: 'RUN', path: 'account:export', headers: {}, ipAddress: '' },
-  });
 
 type ValueFor = (sealed: Sealed) => string;
 

@@ -6,13 +6,13 @@ import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { type Addresses, readAddresses } from '../local/addresses.ts';
 import { isUnreachable } from '../local/cannot-start.ts';
 import { contents } from '../local/data-folder.ts';
+import { overriddenStage } from '../stage-overrides.ts';
 import {
   bucketOf,
   dataKeyAliasOf,
   nameIn,
   type StageSettings,
   sealKeyAliasOf,
-  stageNamed,
   stageNames,
   tableOf,
 } from '../stages.ts';
@@ -22,7 +22,7 @@ import type { ValueType } from './options.ts';
 
 export const stage: ValueType<StageSettings> = {
   expected: `one of ${stageNames.join(', ')}`,
-  parse: (given) => (stageNames.some((name) => name === given) ? stageNamed(given) : undefined),
+  parse: (given) => (stageNames.some((name) => name === given) ? overriddenStage(given).stage : undefined),
 };
 
 export const serviceOption = {

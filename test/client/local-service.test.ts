@@ -57,7 +57,7 @@ test('the example of the package’s README works with npm start, and webhooks:l
     printed += text;
   });
   await vi.waitFor(() => expect(printed).toMatch(/secret is whsec_/), 20_000);
-  await installClient(folder);
+  await installClient(folder, 'code');
   const journey = programs().find((program) => program.includes('function onboard')) ?? '';
   const { onboard, receive } = await load<Example>(folder, 'journey', journey);
   const { url, requests } = await receiver();

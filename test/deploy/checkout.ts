@@ -37,38 +37,32 @@ export function commitAs(folder: string, version: string): void {
   git(folder, 'tag', version);
 }
 
-/** Adds settings to the stage `prod` of a checkout. */
-export function addSettings(folder: string, settings: object): void {
-  // Only the stage `prod` contains this line.
-  const last = '    allowedOrigins: [],\n';
-  const lines = Object.entries(settings).map(([name, value]) => `    ${name}: ${JSON.stringify(value)},\n`);
-  editSettings(folder, [[last, last + lines.join('')]]);
+/** Adds settings to the stage `prod` in the `stages.local.json` of a checkout. */
+export function addSettings(folder: string, added: object): void {
+  const file = join(folder, 'stages.local.json');
+  const { prod = {} } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeFileSync(file, JSON.stringify({ prod: { ...prod, ...added } }));
 }
 
-function editSettings(folder: string, edits: readonly (readonly [string, string])[]): void {
+/** Replaces a text that `infra/stages.ts` contains once. */
+export function editStages(folder: string, before: string, after: string): void {
   const file = join(folder, 'infra', 'stages.ts');
-  const edited = edits.reduce(
-    (text, [before, after]) => {
-      if (text.split(before).length !== 2)
-        throw new Error(`infra/stages.ts must contain "${before.trim()}" once.`);
-      return text.replace(before, after);
-    },
-    readFileSync(file, 'utf8'),
-  );
-  writeFileSync(file, edited);
+  const parts = readFileSync(file, 'utf8').split(before);
+  if (parts.length !== 2) throw new Error(`infra/stages.ts must contain "${before.trim()}" once.`);
+  writeFileSync(file, parts.join(after));
 }
 
-/** The settings that the handbook requires before the first deployment. */
+/**
+ * The settings that the handbook requires before the first deployment, except the budget. MiniStack 1.5.33 supports
+ * neither budgets nor the alarm on metric math that `errorPercent` creates.
+ */
 export const settings = {
   alarmEmails: ['ops@example.com'],
   mailFrom: 'Acme <notifications@example.com>',
   awsAccount: accountId,
   region,
+  errorPercent: null,
 };
 
-/** Removes the settings that MiniStack 1.5.33 does not support: the budget and the alarms on metric math. */
-export const leaveOutForEmulator = (folder: string): void =>
-  editSettings(folder, [
-    ["  'monthlyBudget',\n", ''],
-    ['    errorPercent: 1,\n    //', '    //'],
-  ]);
+/** Makes the budget optional, because MiniStack does not support budgets. */
+export const leaveOutBudget = (folder: string): void => editStages(folder, "  'monthlyBudget',\n", '');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import { apiClient } from '../../infra/operations/api-client.ts';
 import { callLambda, tableNames } from './aws.ts';
-import { addSettings, commitAs, copyCheckout, leaveOutForEmulator, settings } from './checkout.ts';
+import { addSettings, commitAs, copyCheckout, editStages, leaveOutBudget, settings } from './checkout.ts';
 import { addressOf, type Service, signIn } from './deployment.ts';
 import { accountId, type Emulator, region, startEmulator } from './emulator.ts';
 import { createLead, expectAuditLog } from './follow-event.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   emulator = await startEmulator();
   checkout = copyCheckout();
   addSettings(checkout, settings);
-  leaveOutForEmulator(checkout);
+  leaveOutBudget(checkout);
   commitAs(checkout, 'v1.2.3');
   environment = {
     ...emulator.environment,
@@ -150,6 +150,16 @@ test('the first deployment succeeds, and the smoke test passes in a new account'
 
 test('the commands for alarms succeed', () => follow('What each alarm asks for'));
 
+test('accounts are listed and measured, and a user is unlocked and reset', () =>
+  follow('Look at accounts, and help a user to log in', {
+    'accounts:list': (output) => expect(output).toContain(`${service.credentials.accountId}  Acme  `),
+    'account:stats': (output) => expect(output).toContain('\nOpen work items: '),
+    'webhooks:status': (output) => expect(output).toContain('has no webhooks.'),
+    'user:unlock': (output) => expect(output).toContain('admin@example.com had not reached a limit.'),
+    'user:reset': (output) =>
+      expect(output).toContain('A mail with a reset token is being sent to admin@example.com.'),
+  }));
+
 test('sessions are valid after a rotation of the signing key, even if functions still cache the old keys', async () => {
   const { baseUrl, credentials } = service;
   const api = apiClient(baseUrl);
@@ -203,6 +213,7 @@ test('an account is exported and erased', async () => {
   const made = await shell(environment, checkout, create);
   service = { ...kept, credentials: JSON.parse(made.stdout.slice(made.stdout.indexOf('{'))) };
   await follow('Export and erase an account', {
+    '--verify': (output) => expect(output).toMatch(/is complete\.\n\d+ records and 0 files:\n/),
     '--name "Acme"': (output) => expect(output).toContain('The final check found:\n  0 items\n'),
   });
   service = kept;
@@ -214,6 +225,11 @@ test('a restored table serves requests, and its events reach the audit log', asy
       addSettings(checkout, {
         restoredTable: { name: 'merchant-ops-prod-restored', streamArn: JSON.parse(output) },
       });
+      // A change of the next version, which the rollback undoes.
+      const [before, after] = [600, 700].map(
+        (limit) => `    requestsPerMinute: ${limit},\n    errorPercent: 1,\n    // The default quota`,
+      );
+      editStages(checkout, before ?? '', after ?? '');
       commitAs(checkout, 'v1.2.4');
       delete environment.CDK_APP;
       environment.CDK_OUTPUT = 'restored.out';
@@ -221,27 +237,37 @@ test('a restored table serves requests, and its events reach the audit log', asy
   });
   const { key } = await signIn(service);
   await expectAuditLog(key, await createLead(key));
+  expect(await deployedSettings()).toEqual({ TABLE_NAME: 'merchant-ops-prod-restored', limit: '700' });
 });
 
-test('a deployment of the previous version rolls the stage back', async () => {
+/** The table and the rate limit of a deployed function. */
+async function deployedSettings(): Promise<{ TABLE_NAME?: string; limit?: string }> {
+  const { Configuration } = await callLambda<{
+    Configuration: { Environment: { Variables: Record<string, string> } };
+  }>(emulator, 'GET', 'functions/merchant-ops-prod-leads-list-leads');
+  const { TABLE_NAME, REQUESTS_PER_MINUTE: limit } = Configuration.Environment.Variables;
+  return { TABLE_NAME, limit };
+}
+
+test('a deployment of the previous version rolls the stage back, and keeps the settings of stages.local.json', async () => {
   environment.CDK_APP = 'restored.out';
   delete environment.CDK_OUTPUT;
   await follow('Upgrade, and roll back', {
     'npx cdk diff': () => {
-      environment.CDK_APP = 'cdk.out';
+      delete environment.CDK_APP;
+      environment.CDK_OUTPUT = 'previous.out';
     },
   });
-  const { Configuration } = await callLambda<{
-    Configuration: { Environment: { Variables: Record<string, string> } };
-  }>(emulator, 'GET', 'functions/merchant-ops-prod-leads-list-leads');
-  expect(Configuration.Environment.Variables.TABLE_NAME).toBe('merchant-ops-prod');
+  environment.CDK_APP = 'previous.out';
+  delete environment.CDK_OUTPUT;
+  expect(await deployedSettings()).toEqual({ TABLE_NAME: 'merchant-ops-prod-restored', limit: '600' });
 });
 
 test('if the stage `prod` is destroyed, its data is not deleted', async () => {
   await follow('Destroy, and deploy again', {
     'aws cloudformation list-stack-resources': (output) => {
       environment.CDK_RESOURCE_MAPPING = inCheckout('kept.json');
-      const template = JSON.parse(readFileSync(inCheckout('cdk.out/data.template.json'), 'utf8'));
+      const template = JSON.parse(readFileSync(inCheckout('previous.out/data.template.json'), 'utf8'));
       writeFileSync(environment.CDK_RESOURCE_MAPPING, JSON.stringify(resourceMapping(template, output)));
     },
     'for stack in': () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
@@ -101,6 +104,19 @@ test('the operators’ commands succeed on the stage', async () => {
   const instant = (milliseconds: number) => new Date(now + milliseconds).toISOString();
   const span = ['--from', instant(-3_600_000), '--to', instant(-1_000)];
   expect(await run('events-replay', '--account', account, ...span)).toMatch(/^[1-9]\d* events were sent/m);
+});
+
+test('an import finds the URL of the stage in the outputs of its stack', async () => {
+  const { apiKey: API_KEY, apiSecret: API_SECRET } = deployment.credentials;
+  const environment = { ...emulator.environment, API_KEY, API_SECRET };
+  const file = join(mkdtempSync(join(tmpdir(), 'import-')), 'leads.csv');
+  // The file has no rows, because some machines do not resolve the URL's host, a subdomain of localhost.
+  writeFileSync(file, 'First,Last\n');
+  const output = await successful(operate(environment, 'import', 'leads', file, '--stage', 'local'));
+  expect(output).toContain('0 rows: 0 imported');
+  const [header = ''] = readFileSync(`${file}.import-state.jsonl`, 'utf8').split('\n');
+  const [api] = new URL(JSON.parse(header).baseUrl).hostname.split('.');
+  expect(deployment.baseUrl).toContain(`/${api}/`);
 });
 
 test('a restore drill restores the table, finds no difference and removes the restored table', async () => {

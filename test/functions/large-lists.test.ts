@@ -69,6 +69,21 @@ async function readsOf<A>(runEndpoint: () => Promise<A>) {
   }
 }
 
+/** Reads a filtered list to its end by cursor. Returns the leads, and the number of leads on each page. */
+async function readByCursor({ admin }: Tenant, filter: object) {
+  const names: number[] = [];
+  const pages: number[] = [];
+  for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
+    const page: { data: { lastName: string }[]; nextCursor?: string | null } = await admin.ok(listLeads, {
+      query: { ...filter, pageSize: 100, cursor },
+    });
+    names.push(...page.data.map(({ lastName }) => Number(lastName)));
+    pages.push(page.data.length);
+    cursor = page.nextCursor;
+  }
+  return { names, pages };
+}
+
 describe('a large number of leads', () => {
   let small: Tenant;
   let large: Tenant;
@@ -102,6 +117,22 @@ describe('a large number of leads', () => {
     const few = await small.admin.call(listLeads, { query: { archived: false } });
     expect(few.headers['x-list-window']).toBeUndefined();
   });
+
+  test('a filtered list by cursor reaches the end and returns each lead once, although each request reads at most 1,000 leads', async () => {
+    const numbers = Array.from({ length: many }, (_, n) => many - 1 - n);
+    const expected = numbers.filter((n) => String(n).includes('77'));
+    const { names, pages } = await readByCursor(large, { search: '77' });
+    expect(names).toEqual(expected);
+    expect(pages.length).toBeGreaterThanOrEqual(many / 1000);
+  });
+});
+
+test('a filtered list by cursor reaches the end and returns each lead once, although each request reads at most 1 MB', async () => {
+  const acme = await tenant();
+  await seed(acme, 60, (n) => ({ notes, ...(n % 10 === 0 && { firstName: 'Tenth' }) }));
+  const { names, pages } = await readByCursor(acme, { search: 'tenth' });
+  expect(names).toEqual([50, 40, 30, 20, 10, 0]);
+  expect(pages.length).toBeGreaterThanOrEqual((60 * notes.length) / mebibyte);
 });
 
 describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {

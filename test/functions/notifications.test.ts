@@ -110,6 +110,36 @@ describe('GET /notifications', () => {
     expect(await listed(one, { pageSize: 2, page: 2 })).toEqual([lead]);
   });
 
+  test('by cursor, returns each notification once, while others arrive and are marked', async () => {
+    const one = await reader();
+    const ids: number[] = [];
+    for (let n = 0; n < 7; n++) ids.unshift(await one.notified());
+    const mark = (id: number | undefined) =>
+      one.client.ok(markNotification, { params: { id: id ?? 0 }, body: { markedRead: true } });
+    const readAll = async (query: object, between = async (_: number) => {}) => {
+      const pages: number[][] = [];
+      for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
+        const page: { data: { id: number }[]; nextCursor?: string | null } = await one.client.ok(
+          listNotifications,
+          { query: { ...query, pageSize: 2, cursor } },
+        );
+        pages.push(page.data.map(({ id }) => id));
+        cursor = page.nextCursor;
+        await between(pages.length);
+      }
+      return pages.flat();
+    };
+    const unread = await readAll({}, async (page) => {
+      await one.notified();
+      // The first page contains the first notification. A later page would contain the sixth.
+      if (page === 1) await Promise.all([mark(ids[0]), mark(ids[5])]);
+    });
+    expect(unread).toEqual(ids.toSpliced(5, 1));
+    expect(await readAll({ markedRead: true })).toEqual([ids[0], ids[5]]);
+    await Promise.all(ids.slice(1, 5).map(mark));
+    expect(await readAll({ markedRead: true })).toEqual(ids.slice(0, 6));
+  });
+
   test('sorts alphabetically by one or several scalar fields', async () => {
     const one = await reader();
     const assigned = await one.notified();

@@ -5,6 +5,8 @@ import { root } from '../../infra/build/endpoints.ts';
 interface Run {
   /** The path of vitest's configuration, relative to the root. */
   config: string;
+  /** The test files, besides those in the arguments of this process. Default: all files of the configuration. */
+  files?: readonly string[];
   /** Additional environment variables. */
   environment: Record<string, string>;
   /** The maximum duration in milliseconds. */
@@ -15,9 +17,9 @@ interface Run {
  * Runs vitest with the arguments of this process and resolves with its exit code. When vitest ends, all its child
  * processes are ended. If this process receives SIGINT or SIGTERM, it forwards the signal to vitest.
  */
-export function runVitest({ config, environment, longest }: Run): Promise<number> {
+export function runVitest({ config, files = [], environment, longest }: Run): Promise<number> {
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const args = [program, 'run', '--config', config, ...process.argv.slice(2)];
+  const args = [program, 'run', '--config', config, ...files, ...process.argv.slice(2)];
   const env = { ...process.env, ...environment };
   // vitest has its own process group, so that all its child processes can be ended together.
   const child = spawn(process.execPath, args, { stdio: 'inherit', env, detached: true });

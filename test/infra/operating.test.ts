@@ -38,7 +38,7 @@ beforeAll(async () => {
 describe('a stage', () => {
   test('a protected stage cannot be deployed until its required settings are set', () => {
     expect(() => requireDeployable(stageNamed('prod'), {})).toThrow(
-      'The stage prod needs alarmEmails, mailFrom, awsAccount, region, monthlyBudget. Set them in infra/stages.ts.',
+      'The stage prod needs alarmEmails, mailFrom, awsAccount, region, monthlyBudget. Set them in stages.local.json.',
     );
     expect(() => requireDeployable({ ...prod, alarmEmails: [] }, {})).toThrow(
       'The stage prod needs alarmEmails.',

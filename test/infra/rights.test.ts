@@ -94,7 +94,7 @@ describe('a function without a right', () => {
     const across = {
       emails: emailAcrossAccountsKey('ada@example.com'),
       tokens: passwordTokenAcrossAccountsKey('digest'),
-      failures: loginFailuresAcrossAccountsKey('digest'),
+      failures: loginFailuresAcrossAccountsKey('failures', { source: '192.0.2.1' }),
       accounts: listedAccountAcrossAccountsKey(account),
     };
     const accessible = async (...rights: Right[]) => {

@@ -1,9 +1,14 @@
-import { request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { type Gateway, type GatewayRoute, startGateway } from '../../infra/local/gateway.ts';
+import handleUnknownRoute from '../../functions/service/handle-unknown-route.ts';
+import { describeApi } from '../../infra/build/api-description.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { type Gateway, type GatewayRoute, largestHead, startGateway } from '../../infra/local/gateway.ts';
 import { routeFor, toHttpEvent } from '../../infra/local/http-event.ts';
 import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+import { lambdaHandler } from '../../shared/http/handler.ts';
 import type { HttpEvent } from '../../shared/http/request-context.ts';
 
 const routes = [
@@ -143,6 +148,94 @@ test('a body over 10 MB is rejected with 413, with and without a content-length'
   });
   expect(status).toBe(413);
   expect((await fetch(url, { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024) })).status).toBe(200);
+});
+
+const endpoints = await loadEndpoints();
+const document = openApiDocument(
+  endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })),
+);
+
+/** Sends a request with any method. */
+const ask = (url: string, method: string, agent: Agent) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
+    const sent = request(url, { method, agent }, async (response) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+    });
+    sent.on('error', reject).end();
+  });
+
+/** Sends a request with these header values and returns the response as text. */
+const sendRaw = (url: string, line: string, values: readonly string[]) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', reject).on('close', () => resolve(text));
+    const headers = values.map((value, n) => `x-${n}: ${value}\r\n`).join('');
+    socket.end(`${line}\r\nhost: api.test\r\nconnection: close\r\n${headers}\r\n`);
+  });
+
+test('a request line and header values over 10,240 bytes are rejected with the documented 431', async () => {
+  const url = await serve(async () => ({ status: 'reached' }));
+  const line = 'GET /leads?search=Ada HTTP/1.1';
+  const rest = largestHead - `${line}api.testclose`.length;
+  const values = Array.from({ length: 10 }, () => 'x'.repeat(500));
+  const last = 'x'.repeat(rest - values.join('').length);
+  expect(await sendRaw(url, line, [...values, last])).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  // Above 16 KB, Node's default limit would apply.
+  for (const more of ['x', 'x'.repeat(20_000)]) {
+    const refused = await sendRaw(url, line, [...values, last + more]);
+    expect(refused).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large\r\n/);
+    expect(refused).toContain('{"message":"Request Header Fields Too Large"}');
+  }
+  const limit = largestHead.toLocaleString('en');
+  expect(document.info.description).toContain(
+    `431: the request line and the header values have more than ${limit} bytes`,
+  );
+});
+
+test('each path rejects a method that the document does not list with 405, and Allow contains the listed methods', async () => {
+  const api = describeApi(endpoints);
+  const options = { clock: () => new Date(), api, log: () => undefined };
+  const unknown = lambdaHandler(handleUnknownRoute, { response: 'open' }, options);
+  gateway = await startGateway({
+    port: 0,
+    routes: api.routes.map((route) => ({
+      ...route,
+      invoke: async (event) =>
+        route.path === '$default' ? unknown(event as HttpEvent, {} as never) : { statusCode: 204 },
+    })),
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  onTestFinished(() => agent.destroy());
+  const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'HEAD'];
+  const { baseUrl } = gateway;
+  const paths = Object.entries(document.paths).map(async ([path, operations], n) => {
+    const listed = Object.keys(operations).map((method) => method.toUpperCase());
+    const others = methods.filter((method) => !listed.includes(method));
+    for (const method of ['OPTIONS', others[n % others.length] ?? '']) {
+      const { status, headers, text } = await ask(
+        `${baseUrl}${path.replaceAll(/\{\w+\}/g, '1')}?x=1`,
+        method,
+        agent,
+      );
+      const name = `${method} ${path}`;
+      // A path such as /tickets/bulk also matches /tickets/{ticketId}.
+      if (status === 204) expect(routeFor(api.routes, method, path)?.route.path, name).toMatch(/\{/);
+      else {
+        expect([status, headers.allow?.split(', ').sort()], name).toEqual([405, listed.sort()]);
+        if (method !== 'HEAD') expect(JSON.parse(text).error, name).toBe('method_not_allowed');
+      }
+    }
+  });
+  await Promise.all(paths);
+  const nowhere = await ask(`${baseUrl}/nowhere`, 'GET', agent);
+  expect([nowhere.status, JSON.parse(nowhere.text).error]).toEqual([404, 'route_not_found']);
+  expect(nowhere.headers.allow).toBeUndefined();
 });
 
 test('a client that disconnects while it sends its body does not affect other requests', async () => {

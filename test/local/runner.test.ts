@@ -337,7 +337,7 @@ describe('a running service', () => {
   });
 
   test('the curl command that the runner prints returns a token', async () => {
-    const line = greeting(credentialsIn(folder), folder, false)
+    const line = greeting(credentialsIn(folder), 'token', folder)
       .split('\n')
       .find((text) => text.includes('curl'));
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line ?? ''], { env: withCurl() });
@@ -403,7 +403,7 @@ test('a start with a port in use exits with code 1 and an error message', async 
 async function startError(settings: Settings): Promise<unknown> {
   const environment = { ...process.env };
   try {
-    const runner = await startRunner(settings);
+    const runner = await startRunner(settings, { onActivity: () => {}, onLine: () => {} });
     await runner.stop();
     return undefined;
   } catch (error) {

@@ -28,6 +28,7 @@ const validValues: [RegExp, string][] = [
 const additional: Readonly<Record<string, readonly string[]>> = {
   smoke: ['--base-url', 'http://127.0.0.1:9'],
   'account:export': ['--account', 'acc_0000000000000000'],
+  trigger: ['lead_created'],
 };
 
 interface Option {

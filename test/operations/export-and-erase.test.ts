@@ -180,17 +180,35 @@ describe('account:export', () => {
     const [out, files] = [join(folder, 'acme.jsonl'), join(folder, 'files')];
     const options = ['--account', acme.accountId, ...local, '--out', out];
     const exported = await run.asProcess(...options, '--files', files);
-    expect(exported).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(exported).toMatchObject({ code: 0, stderr: '' });
     expect(statSync(out).mode & 0o777).toBe(0o600);
     const { records } = await imported(bytesOf([readFileSync(out, 'utf8')]));
     const fetched = [...records.values()].flatMap(({ file }) => file ?? []);
+    const counts = `${records.size} records and ${fetched.length} files:\naccount 1\n`;
+    expect(exported.stdout.startsWith(`The export of ${acme.accountId} has ${counts}`)).toBe(true);
     expect(fetched.length).toBeGreaterThan(0);
     for (const file of fetched) expect(readFileSync(join(files, file), 'utf8')).toBe('%PDF-1.7 an example');
 
     const again = await run.here(...options);
     expect([again.code, again.stderr]).toEqual([1, `EEXIST: file already exists, open '${out}'\n`]);
-    const verified = await run.here('--verify', out);
-    expect(verified.stdout).toMatch(/^The export of acc_\w+ from \S+ is complete: \d+ records.\naccount 1\n/);
+    const verified = await run.here('--verify', out, '--files', files);
+    expect(verified.stdout).toContain(`is complete.\n${counts}`);
+    const [first = ''] = fetched.map((file) => join(files, file));
+    writeFileSync(first, 'something else');
+    const changed = await run.here('--verify', out, '--files', files);
+    expect([changed.code, changed.stderr]).toEqual([1, `The file ${first} differs from the document.\n`]);
+    rmSync(first);
+    const missing = await run.here('--verify', out, '--files', files);
+    expect([missing.code, missing.stderr]).toEqual([1, `The file ${first} is missing.\n`]);
+    expect((await run.here('--verify', out)).code).toBe(0);
+  });
+
+  test('an export to stdout prints its summary on stderr', async () => {
+    const fresh = await tenant();
+    const { code, stdout, stderr } = await run.here('--account', fresh.accountId, ...local);
+    const { records } = await imported(bytesOf([stdout]));
+    expect(code).toBe(0);
+    expect(stderr).toContain(`The export of ${fresh.accountId} has ${records.size} records and 0 files:\n`);
   });
 
   test('an export decrypts values sealed with a key that was created during the export', async () => {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, createClient } from '../../infra/client/client.ts';
-import { readCredentials } from '../../infra/local/credentials.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
+import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
 import { exportedKinds } from '../../infra/operations/exported-kinds.ts';
 import { treatmentOf } from '../../infra/operations/import/import-export.ts';
 import { resourceNames } from '../../infra/operations/import/resources.ts';
@@ -15,11 +16,13 @@ import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts'
 const command = operatorsCommand('import');
 const folder = temporaryFolder(afterAll);
 let api: Client;
+let local: LocalCredentials;
 
 beforeAll(async () => {
   await startRunnerProcess({ DATA_DIR: folder }, { atEnd: afterAll });
   const credentials = readCredentials(join(folder, 'credentials.json'));
   if (!credentials) throw new Error('The runner wrote no credentials');
+  local = credentials;
   const { baseUrl, accountId: account, adminEmail: email, adminPassword: password } = credentials;
   api = createClient({ baseUrl, account, email, password });
   process.env.DATA_DIR = folder;
@@ -107,33 +110,39 @@ test('UTF-8 with a BOM, Windows-1252, semicolons and quoted line breaks are read
 });
 
 test('each invalid row is named by line and column, and written to a file with its reason', async () => {
-  const rows = Array.from({ length: 40 }, (_, n) =>
+  const header = 'First,Last,Employees,interestedInSwitching\n\n';
+  const rows = Array.from({ length: 400 }, (_, n) =>
     n % 20 === 7 ? `"A\nb",Invalid,many,maybe` : `Ada${n},Valid,${n},yes`,
   );
-  const file = join(folder, 'invalid.csv');
-  const text = `First,Last,Employees,interestedInSwitching\n\n${rows.join('\n')}\n`;
-  const expected = [10, 31].flatMap((line) => [
+  const expected = Array.from({ length: 20 }, (_, n) => 10 + n * 21).flatMap((line) => [
     `line ${line}, column "Employees": must be a whole number`,
     `line ${line}, column "interestedInSwitching": must be true or false`,
   ]);
-  const preview = await asLeads('invalid.csv', text, '--dry-run', '--json');
+  const file = join(folder, 'invalid.csv');
+  const preview = await asLeads('invalid.csv', `${header}${rows.join('\n')}\n`, '--dry-run', '--json');
   expect(JSON.parse(preview.stdout)).toEqual({
-    rows: 40,
+    rows: 400,
     imported: 0,
     known: 0,
-    rejected: 2,
+    rejected: 20,
     unused: [],
     errors: expected,
   });
   expect(preview.code).toBe(1);
+  expect(rejectedOf(file).match(/^\d+,.*,"A$/gm)).toHaveLength(20);
   expect(existsSync(`${file}.import-state.jsonl`)).toBe(false);
-  const { code, stdout } = await command.here('leads', file);
+  const { code, stdout } = await asLeads('invalid.csv', `${header}${rows.slice(0, 40).join('\n')}\n`);
   expect(code).toBe(1);
-  expect(stdout).toContain(`${expected.join('\n')}\n40 rows: 38 imported, 0 imported before, 2 rejected.`);
+  expect(stdout).toContain(
+    `${expected.slice(0, 4).join('\n')}\n40 rows: 38 imported, 0 imported before, 2 rejected.`,
+  );
   expect(rejectedOf(file)).toContain('10,"column ""Employees"": must be a whole number; ');
   // A corrected file of rejected rows can be imported.
   const corrected = rejectedOf(file).replaceAll('many', '3').replaceAll('maybe', 'no');
-  expect(await asLeads('corrected.csv', corrected)).toMatchObject({ code: 0 });
+  expect(await asLeads('corrected.csv', corrected)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('2 rows: 2 imported'),
+  });
 });
 
 test('an error of the service is reported by line and column', async () => {
@@ -179,19 +188,41 @@ test('a repeated import skips imported rows, also after a day and in a file with
   expect(await found('/leads', { search: 'Same' })).toHaveLength(2);
 });
 
-test('an import that is killed and repeated creates every lead once', async () => {
+test('an import that is interrupted, killed and repeated creates every lead once', async () => {
   const names = Array.from({ length: importedLeads }, (_, n) => `K${n}`);
   await asLeads('none.csv', 'First,Last\nA,B\n');
   const file = input('killed.csv', `First,Last\n${names.map((name) => `${name},Killed`).join('\n')}\n`);
   const program = await inOneFile('infra/operations/import.ts');
   const state = `${file}.import-state.jsonl`;
-  const importedIn = () => (existsSync(state) ? readFileSync(state, 'utf8').match(/"id":/g)?.length : 0) ?? 0;
-  const killed = spawn(process.execPath, [program, 'leads', file], { stdio: 'ignore' });
-  const ended = new Promise((resolve) => killed.once('close', (_, signal) => resolve(signal)));
-  while (importedIn() < importedLeads / 4) await new Promise((resolve) => setTimeout(resolve, 5));
-  killed.kill('SIGKILL');
-  expect(await ended).toBe('SIGKILL');
-  expect(importedIn()).toBeLessThan(importedLeads);
+  const linesWith = (text: string) =>
+    (existsSync(state) ? readFileSync(state, 'utf8').split('\n') : []).filter((line) => line.includes(text));
+  /** Starts the import and sends the signal when this many leads are imported. Returns the end of the process. */
+  const stoppedBy = async (signal: NodeJS.Signals, imported: number) => {
+    const running = spawn(process.execPath, [program, 'leads', file], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    running.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    const ended = new Promise<object>((resolve) =>
+      running.once('close', (code, by) => resolve({ code, by, stderr })),
+    );
+    while (linesWith('"id":').length < imported)
+      await new Promise((resolve) => setTimeout(resolve, importedLeads / 12));
+    running.kill(signal);
+    const end = await ended;
+    expect(linesWith('"id":').length).toBeLessThan(importedLeads);
+    return end;
+  };
+  expect(await stoppedBy('SIGINT', importedLeads / 4)).toEqual({
+    code: 1,
+    by: null,
+    stderr: 'Interrupted. Run the command again to continue.\n',
+  });
+  // The import waited for the responses to all rows that it had sent.
+  expect(linesWith('"id":')).toHaveLength(linesWith('"sentAt":').length);
+  expect(await stoppedBy('SIGKILL', importedLeads / 2)).toMatchObject({ by: 'SIGKILL' });
   expect(await command.asProcess('leads', file)).toMatchObject({ code: 0, stderr: '' });
   const all: string[] = [];
   // A list contains its newest 10,000 records, so a duplicate would displace another lead.
@@ -203,13 +234,124 @@ test('an import that is killed and repeated creates every lead once', async () =
   rmSync(state);
 }, 1_200_000);
 
+/** Sets the credentials of the administrator, with which the import signs in to another service. */
+function signInAsAdministrator(): void {
+  vi.stubEnv('API_EMAIL', local.adminEmail);
+  vi.stubEnv('API_PASSWORD', local.adminPassword);
+  vi.stubEnv('API_ACCOUNT', local.accountId);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
+test('a user’s import at another URL waits for the rate limit, and imports each row once', async () => {
+  const arrivals: { key: string; at: number }[] = [];
+  const [full, last] = [2, 5];
+  const proxy = await startLoopbackServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const n = method === 'POST' && url === '/leads' ? arrivals.length : -1;
+    if (n >= 0) arrivals.push({ key: String(headers['idempotency-key']), at: Date.now() });
+    if (n === full) return void response.writeHead(429, { 'retry-after': '1' }).end('{}');
+    const { connection: _, 'content-length': __, ...sent } = headers;
+    const real = await fetch(`${local.baseUrl}${url}`, {
+      method,
+      headers: Object.entries(sent).map(([name, value]): [string, string] => [name, String(value)]),
+      body: Buffer.concat(chunks),
+    });
+    const limit = n === last ? { 'ratelimit-remaining': '5', 'ratelimit-reset': '2' } : {};
+    response.writeHead(real.status, { 'content-type': 'application/json', ...limit }).end(await real.text());
+  });
+  onTestFinished(proxy.stop);
+  signInAsAdministrator();
+  const names = Array.from({ length: 30 }, (_, n) => `L${n}`);
+  const rows = names.map((name) => `${name},Limited\n`).join('');
+  const imported = await asLeads('limited.csv', `First,Last\n${rows}`, '--base-url', proxy.endpoint);
+  expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('30 rows: 30 imported') });
+  const leads = await found('/leads', { search: 'Limited' });
+  expect(leads.map(({ firstName }) => firstName).sort()).toEqual(names.sort());
+  const refused = arrivals[full];
+  const attempts = arrivals.filter(({ key }) => key === refused?.key).map(({ at }) => at);
+  expect(attempts).toHaveLength(2);
+  expect(Number(attempts[1]) - Number(attempts[0])).toBeGreaterThanOrEqual(990);
+  const others = arrivals.filter(({ key }) => key !== refused?.key).map(({ at }) => at);
+  expect(others).toHaveLength(29);
+  // When the limit is almost reached, up to eight requests are in flight. The others wait two seconds.
+  const waits = others.map((at, n) => at - (others[n - 1] ?? at));
+  expect(Math.max(...waits)).toBeGreaterThanOrEqual(1200);
+});
+
+test('--stage finds the service in the outputs of its stack', async () => {
+  const asked: string[] = [];
+  const cloudFormation = await startLoopbackServer(async (request, response) => {
+    for await (const chunk of request) asked.push(String(chunk));
+    const output = `<member><OutputKey>Url</OutputKey><OutputValue>${local.baseUrl}</OutputValue></member>`;
+    response.end(
+      `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>s</StackName><Outputs>${output}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+    );
+  });
+  onTestFinished(cloudFormation.stop);
+  signInAsAdministrator();
+  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', cloudFormation.endpoint);
+  vi.stubEnv('DATA_DIR', '/nonexistent/merchant-ops');
+  const staged = await asLeads('staged.csv', 'First,Last\nAda,Staged\n', '--stage', 'prod');
+  expect(staged).toMatchObject({ code: 0, stderr: '' });
+  expect(asked.join()).toContain('StackName=merchant-ops-prod-api');
+  expect(await found('/leads', { search: 'Staged' })).toHaveLength(1);
+  const both = ['--stage', 'prod', '--base-url', local.baseUrl];
+  expect(await asLeads('staged.csv', 'First,Last\n', ...both)).toMatchObject({ code: 2 });
+});
+
+test('a row can contain the name of a team, lead source, user, merchant or ticket type', async () => {
+  const create = async (path: `/${string}`, body: object) => (await api.POST(path, { body })).data as Found;
+  const merchant = await create('/merchants', { merchantName: 'Named LLC', dba: 'Named Coffee' });
+  const type = await create('/ticket-types', {
+    name: 'Terminal fault',
+    description: 'Broken',
+    category: 'technical',
+  });
+  const team = await create('/teams', { name: 'North' });
+  for (const name of ['Twice', 'twice']) await create('/teams', { name });
+  const source = await create('/lead-sources', { name: 'Expo', teamId: team.id });
+  const [administrator] = await found('/users', { email: local.adminEmail });
+  const owner = String(administrator?.name ?? local.adminEmail);
+  const leads = input(
+    'named.csv',
+    `First,Last,Team,leadSourceId,Owner\nAda,Named,north ,EXPO,${owner}\nB,C,Nowhere,,\nD,E,Twice,Fare,\n`,
+  );
+  const errors = [
+    'line 3, column "Team": no team has the name "Nowhere"',
+    'line 4, column "Team": several teams have the name "Twice", so use the id',
+    'line 4, column "leadSourceId": no lead source has the name "Fare"',
+  ];
+  for (const options of [['--dry-run'], []])
+    expect(await command.here('leads', leads, ...options)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`${errors.join('\n')}\n3 rows`),
+    });
+  expect(await found('/leads', { search: 'Named' })).toMatchObject([
+    { teamId: team.id, leadSourceId: source.id, assignedTo: String(administrator?.id) },
+  ]);
+  const tickets = input(
+    'named-tickets.csv',
+    `Subject,Body,requesterType,requesterId,Email,Type,Group,Merchant\nNamed,Dark,merchant,named coffee,a@example.com,terminal fault,North,Named LLC\n`,
+  );
+  expect(await command.here('tickets', tickets)).toMatchObject({ code: 0 });
+  expect(await found('/tickets', { search: 'Named' })).toMatchObject([
+    {
+      requesterId: String(merchant.id),
+      merchantId: merchant.id,
+      ticketTypeId: type.uniqueId,
+      assignedTeamId: team.id,
+    },
+  ]);
+});
+
 test('every kind of an account export is imported, or has a reason why it is not', () => {
   expect(exportedKinds.filter((kind) => treatmentOf(kind) === undefined)).toEqual([]);
 });
 
 test('an account export is imported into another account, with the references between its records', async () => {
-  const credentials = readCredentials(join(folder, 'credentials.json'));
-  const accountId = String(credentials?.accountId);
+  const { accountId, baseUrl } = local;
   const merchants = 'Merchant,status,mids.0.mid,notes.0.content\nExported,closed,7777,Moved\n';
   await command.here('merchants', input('moved.csv', merchants));
   const options = 'table,field,value\nmerchant,moved,cafe\n';
@@ -230,7 +372,6 @@ test('an account export is imported into another account, with the references be
   const { apiKey, apiSecret } = JSON.parse(created.stdout);
   process.env.API_KEY = apiKey;
   process.env.API_SECRET = apiSecret;
-  const baseUrl = String(credentials?.baseUrl);
   const { stdout, stderr } = await command.here('account', file, '--base-url', baseUrl);
   expect(stderr).toBe('');
   expect(stdout).toContain('  event (');

@@ -77,9 +77,10 @@ async function withCorrupted<T>(
   return run().finally(() => transact([before ? putItem(before) : deleteItem(key)], Date.now() + 10_000));
 }
 
-test('the command reports a corrupted field and total, and prints nothing if there are no differences', async () => {
+test('the command reports a corrupted field and total, and counts what it checked if there are no differences', async () => {
   const options = ['--account', account, '--stage', 'local'];
-  expect(await check.asProcess(...options)).toEqual({ code: 0, stdout: '', stderr: '' });
+  const agree = '6 tickets, 13 clock entries: all agree.\n';
+  expect(await check.asProcess(...options)).toEqual({ code: 0, stdout: agree, stderr: '' });
   const record = recordKey(account, 'TICKET', urgent);
   const wrong = { ...((await getItem(record))?.clock as object), used: 60_000 };
   const field = await withCorrupted(record, 'clock', wrong, () => check.here(...options));
@@ -93,8 +94,13 @@ test('the command reports a corrupted field and total, and prints nothing if the
   expect(total).toMatchObject({ code: 1, stderr: '' });
   expect(total.stdout).toMatch(/^The total TICKET open of the account is 7, expected 3\.\n$/);
   const data = await check.here(...options, '--json');
-  expect(JSON.parse(data.stdout)).toEqual({ accountId: account, differences: [] });
-  expect(await checkTickets(stranger.accountId)).toEqual([]);
+  expect(JSON.parse(data.stdout)).toEqual({
+    accountId: account,
+    tickets: 6,
+    clockEntries: 13,
+    differences: [],
+  });
+  expect((await checkTickets(stranger.accountId)).differences).toEqual([]);
 }, 60_000);
 
 const [open = 0, waiting = 0] = [made[0], made[2]];
@@ -121,8 +127,8 @@ test.each<[string, Key, string, unknown, ...RegExp[]]>([
   ['a record', record, 'deletedAt', '2026-03-01', /Ticket \d+ has no record/, /unexpected in index list/],
 ])('the check reports a corruption of %s', async (_, key, attribute, value, ...sentences) => {
   const found = await withCorrupted(key, attribute, value, () => checkTickets(account));
-  for (const sentence of sentences) expect(found).toContainEqual(expect.stringMatching(sentence));
-  expect(await checkTickets(account)).toEqual([]);
+  for (const sentence of sentences) expect(found.differences).toContainEqual(expect.stringMatching(sentence));
+  expect((await checkTickets(account)).differences).toEqual([]);
 });
 
 test('an unknown account is reported with exit code 1', async () => {

@@ -1,17 +1,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
+import deleteLeadSource from '../../functions/lead-sources/delete-lead-source.ts';
+import listLeadSources from '../../functions/lead-sources/list-lead-sources.ts';
+import updateLeadSource from '../../functions/lead-sources/update-lead-source.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
+import listMerchants from '../../functions/merchants/list-merchants.ts';
+import updateMerchant from '../../functions/merchants/update-merchant.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import deleteTeam from '../../functions/teams/delete-team.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import updateTeam from '../../functions/teams/update-team.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
+import deleteTicket from '../../functions/tickets/delete-ticket.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ticketStatuses } from '../../shared/sla/schema.ts';
 import { measure } from '../costs/meter.ts';
-import { cursorChanges } from '../harness/heavy.ts';
+import { cursorChanges, runs } from '../harness/heavy.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 import { happyPath } from './happy-paths.ts';
 import { exampleBody, nameOf } from './records.ts';
@@ -65,40 +78,106 @@ test.each(lists)(
   },
 );
 
-const statuses = fc.constantFrom(...ticketStatuses);
-const open: readonly string[] = ['open', 'in_progress', 'resolved'];
-const filters = fc.constantFrom({}, { status: open }, { search: 'kept' });
+interface Resource {
+  list: Endpoint;
+  create: Endpoint;
+  update: Endpoint;
+  remove: Endpoint;
+  /** The path parameter with the record's id, and the field that contains the id. */
+  param: string;
+  id?: string;
+  /** The fields of new records, which match every filter. */
+  made: Readonly<Record<string, string>>;
+  /** The changes, of which some end the match with a filter. */
+  changes: readonly object[];
+  filters: readonly Readonly<Record<string, unknown>>[];
+}
+const renamed = {
+  param: 'id',
+  made: { name: 'kept' },
+  changes: [{ name: 'kept longer' }, { name: 'other' }, { description: 'West' }],
+  filters: [{}, { search: 'kept' }],
+};
+const resources: Readonly<Record<string, Resource>> = {
+  tickets: {
+    ...{ list: listTickets, create: createTicket, update: updateTicket, remove: deleteTicket },
+    ...{ param: 'ticketId', id: 'uniqueId', made: { subject: 'kept' } },
+    changes: ticketStatuses.map((status) => ({ status })),
+    filters: [{}, { status: ['open', 'in_progress', 'resolved'] }, { search: 'kept' }],
+  },
+  leads: {
+    ...{ list: listLeads, create: createLead, update: updateLead, remove: deleteLead },
+    ...{ param: 'leadId', made: { company: 'kept' } },
+    changes: [{ company: 'kept longer' }, { company: 'other' }, { notes: 'Call back' }],
+    filters: [{}, { company: 'kept' }, { search: 'kept' }],
+  },
+  merchants: {
+    ...{ list: listMerchants, create: createMerchant, update: updateMerchant, remove: deleteMerchant },
+    ...{ param: 'merchantId', made: { dba: 'kept', status: 'active' } },
+    changes: [{ status: 'closed' }, { status: 'active' }, { dba: 'other' }],
+    filters: [{}, { status: ['active', 'pending'] }, { search: 'kept' }],
+  },
+  teams: { ...{ list: listTeams, create: createTeam, update: updateTeam, remove: deleteTeam }, ...renamed },
+  'lead sources': {
+    ...{
+      list: listLeadSources,
+      create: createLeadSource,
+      update: updateLeadSource,
+      remove: deleteLeadSource,
+    },
+    ...renamed,
+  },
+};
 
-test('a list by cursor returns each ticket that matches throughout once, while tickets are created and changed', async () => {
-  const ticket = { ...(exampleBody(createTicket) as object), subject: 'kept' };
+const matches = (filter: Readonly<Record<string, unknown>>, record: Record<string, unknown>): boolean =>
+  Object.entries(filter).every(([name, wanted]) =>
+    name === 'search'
+      ? JSON.stringify(record).includes(String(wanted))
+      : [wanted].flat().includes(record[name]),
+  );
+
+const steps = fc.array(
+  fc.record({ act: fc.constantFrom('change', 'change', 'remove', 'create'), at: fc.nat(), to: fc.nat() }),
+  { minLength: 4, maxLength: 8 },
+);
+
+test('a list by cursor returns each record that matches throughout once, while records are created, changed and deleted', async () => {
   await fc.assert(
     fc.asyncProperty(
-      filters,
+      fc.constantFrom(...Object.keys(resources)),
+      fc.nat(),
       fc.integer({ min: 1, max: 4 }),
-      fc.array(fc.record({ at: fc.nat(), status: statuses }), { minLength: 4, maxLength: 8 }),
-      async (filter, pageSize, changes) => {
+      steps,
+      async (name, which, pageSize, changes) => {
         const { admin } = await tenant();
-        const made: { id: number; uniqueId: string; status: string }[] = [];
-        for (let n = 0; n < 6; n++)
-          made.push((await admin.ok(createTicket, { body: ticket } as never)) as never);
-        const wanted = 'status' in filter ? filter.status : undefined;
-        const kept = new Set(made.map(({ id }) => id));
+        const { list, create, update, remove, param, id = 'id', ...resource } = resources[name] as Resource;
+        const filter = resource.filters[which % resource.filters.length] ?? {};
+        const body = { ...(exampleBody(create) as object), ...resource.made };
+        const made: Record<string, unknown>[] = [];
+        const add = async () => void made.push((await admin.ok(create, { body } as never)) as never);
+        for (let n = 0; n < 6; n++) await add();
+        const kept = new Set(made.map((record) => record.id));
         const left = [...changes];
         const change = async () => {
-          const { at = 0, status = 'open' } = left.pop() ?? {};
-          const changed = made[at % made.length];
-          if (changed) {
-            await admin.call(updateTicket, { params: { ticketId: changed.uniqueId }, body: { status } });
-            if (wanted && !wanted.includes(status)) kept.delete(changed.id);
+          const { act, at, to } = left.pop() ?? { act: 'create', at: 0, to: 0 };
+          const record = made[at % made.length];
+          if (act === 'create' || !record) return add();
+          const params = { [param]: record[id] };
+          if (act === 'remove') {
+            await admin.ok(remove, { params } as never);
+            made.splice(at % made.length, 1);
+            return void kept.delete(record.id);
           }
-          await admin.ok(createTicket, { body: ticket } as never);
+          const patch = resource.changes[to % resource.changes.length];
+          const changed = await admin.ok(update, { params, body: patch } as never);
+          if (!matches(filter, changed as never)) kept.delete(record.id);
         };
-        const ids = await readAll(admin, listTickets, { ...filter, pageSize, change } as object);
+        const ids = await readAll(admin, list, { ...filter, pageSize, change } as object);
         expect(new Set(ids).size).toBe(ids.length);
-        expect([...kept].filter((id) => !ids.includes(id))).toEqual([]);
+        expect([...kept].filter((one) => !ids.includes(one as number))).toEqual([]);
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 10 * runs },
   );
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import logIn from '../../functions/auth/log-in.ts';
@@ -75,18 +74,14 @@ describe('a login', () => {
 
 describe('a correct password', () => {
   test('a correct password does not use up an attempt, even if nine other attempts are in progress', async () => {
-    const key = loginFailuresAcrossAccountsKey(
-      createHash('sha256').update(`tries\n${email}\n192.0.2.20`).digest('base64url'),
-    );
+    const key = loginFailuresAcrossAccountsKey('tries', { name: email, source: '192.0.2.20' });
     for (let n = 0; n < 9; n++) await incrementInWindow(key, 1, 900, clock.now());
     for (let n = 0; n < 3; n++) expect((await attempt({ email, password }, '192.0.2.20')).status).toBe(200);
     expect(await getItem(key)).toMatchObject({ count: 9 });
   });
 
   test('a correct password does not reset the count of earlier failures', async () => {
-    const key = loginFailuresAcrossAccountsKey(
-      createHash('sha256').update(`failures\n${email}\n192.0.2.21`).digest('base64url'),
-    );
+    const key = loginFailuresAcrossAccountsKey('failures', { name: email, source: '192.0.2.21' });
     for (let n = 0; n < 9; n++) await incrementInWindow(key, 1, 900, clock.now());
     expect((await attempt({ email, password }, '192.0.2.21')).status).toBe(200);
     expect((await attempt({ email, password: 'wrong' }, '192.0.2.21')).status).toBe(401);
@@ -133,9 +128,7 @@ describe('failures from one source', () => {
 
   test('attempts are counted before the password is checked, so that at most 100 checks per source run at the same time', async () => {
     const source = '198.51.100.3';
-    const tries = loginFailuresAcrossAccountsKey(
-      createHash('sha256').update(`tries\n${source}`).digest('base64url'),
-    );
+    const tries = loginFailuresAcrossAccountsKey('tries', { source });
     for (let n = 0; n < 100; n++) await incrementInWindow(tries, 1, 900, clock.now());
     const { status, headers } = await attempt({ email, password }, source);
     expect([status, headers['retry-after']]).toEqual([429, '1']);

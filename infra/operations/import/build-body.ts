@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../shared/errors.ts';
+import type { FindName } from './find-names.ts';
 import { type ColumnMap, type FieldSchema, schemaAt } from './map-columns.ts';
 import type { Row } from './read-rows.ts';
 import type { ImportedResource } from './resources.ts';
@@ -16,12 +17,16 @@ export const describeError = ({ line, column, field, message }: RowError): strin
   return `line ${line}${place}: ${message}`;
 };
 
-/** Converts a row to the fields of its resource, and validates them with the rules of the service. */
-export function buildBody(
+/**
+ * Converts a row to the fields of its resource, replaces names of records with their ids, and validates the fields with
+ * the rules of the service.
+ */
+export async function buildBody(
   row: Row,
   map: ColumnMap,
   resource: ImportedResource,
-): { body: Record<string, unknown>; errors: RowError[] } {
+  findName: FindName,
+): Promise<{ body: Record<string, unknown>; errors: RowError[] }> {
   const body: Record<string, unknown> = {};
   const columns = new Map<string, string>();
   for (const [column, value] of Object.entries(row.values)) {
@@ -32,9 +37,15 @@ export function buildBody(
     setAt(body, path, typeof value === 'string' ? converted(value, schemaAt(resource.fields, path)) : value);
   }
   compact(body);
+  const notFound: FieldError[] = [];
+  for (const field of Object.keys(body)) {
+    const found = await findName(field, body);
+    if (found && 'id' in found) body[field] = converted(found.id, schemaAt(resource.fields, [field]));
+    else if (found) notFound.push({ field, message: found.message });
+  }
   const order = [...columns.values()];
-  const errors = resource
-    .validate(body)
+  const invalid = resource.validate(body).filter(({ field }) => !notFound.some((one) => one.field === field));
+  const errors = [...notFound, ...invalid]
     .map((error) => rowError(row.line, error, columns))
     .sort((a, b) => order.indexOf(a.column ?? '') - order.indexOf(b.column ?? ''));
   return { body, errors };

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import type { TSchema } from '../../../shared/schema.ts';
-import type { Client } from '../../client/client.ts';
 import type { ExportedRecord } from '../exported-kinds.ts';
 import { withProgressBar } from '../progress-bar.ts';
 import { readExport } from '../read-export.ts';
@@ -8,8 +7,7 @@ import { describeError, type RowError } from './build-body.ts';
 import { type FieldSchema, schemaAt } from './map-columns.ts';
 import { rejectedRows } from './rejected-rows.ts';
 import { type ImportedResource, resourceNamed } from './resources.ts';
-import { concurrency, rowSender } from './send-rows.ts';
-import type { StateFile } from './state-file.ts';
+import { concurrency, rowSender, type Sending } from './send-rows.ts';
 
 interface Carried {
   resource: string;
@@ -90,10 +88,8 @@ export interface ExportResult {
 }
 
 /** Imports an account export. Throws if the file is incomplete or was changed. Sends one kind after the other. */
-export async function importExport(
-  file: string,
-  { client, state, signal }: { client: Client; state: StateFile; signal: AbortSignal },
-): Promise<ExportResult> {
+export async function importExport(file: string, sending: Sending): Promise<ExportResult> {
+  const { state, signal } = sending;
   const { header, end } = await readExport(createReadStream(file));
   const rejected = rejectedRows(file, ['kind', 'id']);
   const result: ExportResult = {
@@ -112,7 +108,7 @@ export async function importExport(
     const known = state.stateOf(keyOf(kind, id));
     return known.state === 'imported' ? known.id : undefined;
   };
-  const send = rowSender(client, state, new Map());
+  const send = rowSender(sending, new Map());
   const reject = ({ kind, id }: ExportedRecord, errors: readonly RowError[]) => {
     rejected.add({ line: 0, values: { kind, id: String(id) } }, errors);
     result.errors.push(...errors.map((error) => describeError(error).replace(/^line 0/, `${kind} ${id}`)));

@@ -1,12 +1,12 @@
-import type { Client } from '../../client/client.ts';
 import { progressBar } from '../progress-bar.ts';
 import { buildBody, columnsByField, describeError, type RowError } from './build-body.ts';
+import type { FindName } from './find-names.ts';
 import type { ColumnMap } from './map-columns.ts';
 import { type Row, readRows } from './read-rows.ts';
 import { rejectedRows } from './rejected-rows.ts';
 import type { ImportedResource } from './resources.ts';
-import { concurrency, rowSender } from './send-rows.ts';
-import { rowKeys, type StateFile } from './state-file.ts';
+import { concurrency, rowSender, type Sending } from './send-rows.ts';
+import { rowKeys } from './state-file.ts';
 
 export interface ImportResult {
   rows: number;
@@ -24,7 +24,8 @@ export async function importRows(
   resource: ImportedResource,
   map: ColumnMap,
   total: number,
-  sending: { client: Client; state: StateFile; signal: AbortSignal } | undefined,
+  findName: FindName,
+  sending: Sending | undefined,
 ): Promise<ImportResult> {
   const bar = progressBar('Rows', total);
   const rejected = rejectedRows(file, Object.keys(map));
@@ -34,7 +35,7 @@ export async function importRows(
     rejected.add(row, errors);
   };
   const result = { rows: 0, imported: 0, known: 0 };
-  const send = sending && rowSender(sending.client, sending.state, columnsByField(map));
+  const send = sending && rowSender(sending, columnsByField(map));
   const keyOf = rowKeys(resource.name);
   const rows = readRows(file);
   let failed = false;
@@ -44,7 +45,7 @@ export async function importRows(
       if (failed || sending?.signal.aborted) return;
       result.rows += 1;
       const key = keyOf(row);
-      const { body, errors } = buildBody(row, map, resource);
+      const { body, errors } = await buildBody(row, map, resource, findName);
       if (errors.length > 0) reject(row, errors);
       else if (send) {
         const sent = await send(resource, { line: row.line, key, body });

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, ResponseError } from '../../client/client.ts';
+import { rateLimitPause } from '../rate-limit-pause.ts';
 import { type RowError, rowError } from './build-body.ts';
 import type { ImportedResource } from './resources.ts';
 import type { StateFile } from './state-file.ts';
@@ -9,6 +9,13 @@ export interface Sendable {
   key: string;
   body: Record<string, unknown>;
   query?: Record<string, unknown>;
+}
+
+/** The service and the progress of an import. If `signal` is aborted, no further row is sent. */
+export interface Sending {
+  client: Client;
+  state: StateFile;
+  signal: AbortSignal;
 }
 
 export type RowOutcome =
@@ -24,20 +31,13 @@ const endsImport = (status: number): boolean => [401, 429].includes(status) || s
 /**
  * Returns a function that creates the record of a row and its children, each with its own idempotency key. Records that
  * were imported before are skipped. Waits for the next minute before the rate limit is reached. Throws if the service
- * is not reachable or does not accept the credentials.
+ * is not reachable or does not accept the credentials, or if the signal is aborted during a wait.
  */
 export function rowSender(
-  client: Client,
-  state: StateFile,
+  { client, state, signal }: Sending,
   columns: ReadonlyMap<string, string>,
 ): (resource: ImportedResource, row: Sendable) => Promise<RowOutcome> {
-  let pausedUntil = 0;
-  const noteLimit = (headers: Headers) => {
-    const remaining = headers.get('ratelimit-remaining');
-    if (remaining !== null && Number(remaining) <= concurrency)
-      pausedUntil = Date.now() + Number(headers.get('ratelimit-reset') ?? 1) * 1000;
-  };
-
+  const pause = rateLimitPause(concurrency);
   /** `prefix` is the path of a child in its row, such as `mids.0`. */
   async function create(path: string, row: Sendable, params: object, prefix = ''): Promise<RowOutcome> {
     const { line, key, body, query } = row;
@@ -48,7 +48,7 @@ export function rowSender(
       const message = `was sent at ${known.sentAt} without a response, so the record may exist. Check this. If it does not exist, remove the line with ${key} from the state file`;
       return reject([{ line, message }]);
     }
-    if (pausedUntil > Date.now()) await sleep(pausedUntil - Date.now());
+    await pause.wait(signal);
     state.sending(key);
     try {
       const { data, response } = await client.POST(path as `/${string}`, {
@@ -56,13 +56,13 @@ export function rowSender(
         body,
         headers: { 'idempotency-key': key },
       });
-      noteLimit(response.headers);
+      pause.note(response.headers);
       const id = idIn(data);
       state.imported(key, id);
       return { outcome: 'imported', id };
     } catch (error) {
       if (!(error instanceof ResponseError) || endsImport(error.status)) throw error;
-      noteLimit(error.response.headers);
+      pause.note(error.response.headers);
       state.refused(key);
       const inRow = (field: string) => [prefix, field].filter(Boolean).join('.');
       return reject(

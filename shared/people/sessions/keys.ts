@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AccountId } from '../../id/account-id.ts';
 import { type Key, partitionAcrossAccounts, tenantPartition } from '../../table/keys.ts';
 
@@ -7,8 +8,17 @@ export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
   sk: 'SESSION',
 });
 
-/** A counter of login attempts per source, or per name and source. `digest` is a hash of these values. */
-export const loginFailuresAcrossAccountsKey = (digest: string): Key => ({
-  pk: partitionAcrossAccounts('LOGINFAILURES', digest),
-  sk: 'FAILURES',
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** The counters of login attempts with a name, or the counters of a source. The table contains only their hashes. */
+export const loginFailuresAcrossAccountsPartition = (nameOrSource: string): string =>
+  partitionAcrossAccounts('LOGINFAILURES', digestOf(nameOrSource));
+
+/** The counter of a name's attempts from a source, or of all attempts from a source. */
+export const loginFailuresAcrossAccountsKey = (
+  counted: string,
+  { name, source }: { name?: string; source: string },
+): Key => ({
+  pk: loginFailuresAcrossAccountsPartition(name ?? source),
+  sk: name === undefined ? counted : `${counted}#${digestOf(source)}`,
 });

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
-import { ApiError } from '../../errors.ts';
+import { ApiError, busy } from '../../errors.ts';
 import { passwordMatches } from '../../security/passwords.ts';
+import { deleteAll } from '../../table/batch-write.ts';
 import { countOf, incrementInWindow } from '../../table/counters.ts';
 import { asSeconds } from '../../table/item.ts';
 import type { Key } from '../../table/keys.ts';
-import { getItems } from '../../table/read.ts';
-import { loginFailuresAcrossAccountsKey } from './keys.ts';
+import { getItems, queryItems } from '../../table/read.ts';
+import { loginFailuresAcrossAccountsKey, loginFailuresAcrossAccountsPartition } from './keys.ts';
 
 const windowSeconds = 15 * 60;
+const [mostByName, mostBySource] = [10, 100];
 
 interface LoginAttempt {
   name: string;
@@ -21,13 +22,26 @@ type AttemptKind = 'tries' | 'failures' | 'requests';
 function limitsOf({ name, source }: LoginAttempt, counted: AttemptKind): { key: Key; most: number }[] {
   const network = networkOf(source);
   return [
-    { key: keyOf(counted, name, network), most: 10 },
-    { key: keyOf(counted, network), most: 100 },
+    { key: loginFailuresAcrossAccountsKey(counted, { name, source: network }), most: mostByName },
+    { key: loginFailuresAcrossAccountsKey(counted, { source: network }), most: mostBySource },
   ];
 }
 
-const keyOf = (...parts: string[]): Key =>
-  loginFailuresAcrossAccountsKey(createHash('sha256').update(parts.join('\n')).digest('base64url'));
+/**
+ * Removes the counters of a name from all sources, or all counters of a source, and thereby the limits that they have
+ * reached. Returns the number of removed limits. No event is written, because a login does not write one either when
+ * it changes these counters.
+ */
+export async function removeLimits(of: { name: string } | { source: string }, now: Date): Promise<number> {
+  const [partition, most] =
+    'name' in of
+      ? [loginFailuresAcrossAccountsPartition(of.name), mostByName]
+      : [loginFailuresAcrossAccountsPartition(networkOf(of.source)), mostBySource];
+  const counters = await queryItems({ partition });
+  const left = await deleteAll(counters);
+  if (left.length > 0) throw busy();
+  return counters.filter((counter) => countOf(counter, now) >= most).length;
+}
 
 /**
  * Verifies a password. Counts the attempt before the check and subtracts it if the password is right, so that

@@ -1,0 +1,124 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import { root } from '../../build/endpoints.ts';
+import type { AddEndpoints } from './add-endpoints.ts';
+import { type Live, liveUpdates } from './live-updates.ts';
+
+/** The console of the local service: the page at `/` and its endpoints below `/_local/`. */
+export interface Console {
+  /** The secret part of the console's address. Each endpoint requires it in the header `x-console-token`. */
+  token: string;
+  live: Live;
+  /** Reports whether a request is for the console, and not for the API. */
+  serves(request: IncomingMessage): boolean;
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Creates the console. It accepts only requests of this machine's browsers to a loopback address: another host name may
+ * be the result of DNS rebinding, and another origin is another site's page. The page itself contains no data.
+ */
+export async function createConsole(groups: readonly AddEndpoints[]): Promise<Console> {
+  const token = randomBytes(24).toString('base64url');
+  const app = fastify({ logger: false, bodyLimit: 64 * 1024, forceCloseConnections: true });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders);
+    const reason = rejection(request);
+    if (reason !== undefined) return reply.code(403).send({ message: reason });
+  });
+  for (const [path, file] of pageFiles) addFile(app, path, file);
+
+  const live = liveUpdates();
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', async ({ headers }, reply) => {
+        if (!isToken(headers['x-console-token'], token))
+          return reply
+            .code(401)
+            .send({ message: 'Open the console at the address that the service printed.' });
+      });
+      for (const addEndpoints of [live.addEndpoints, ...groups]) addEndpoints(api);
+    },
+    { prefix: '/_local/api' },
+  );
+  app.setNotFoundHandler((_, reply) => reply.code(404).send({ message: 'The console has no such page.' }));
+  await app.ready();
+  return {
+    token,
+    live,
+    serves: ({ url = '' }) => url === '/' || url.startsWith('/_local/'),
+    handle: (request, response) => app.routing(request, response),
+    async stop() {
+      live.stop();
+      await app.close();
+    },
+  };
+}
+
+/** Only the console's own files and requests. Frames show only documents of the page itself, such as a mail. */
+const securityHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+/** Returns the reason to reject a request that may come from another site. */
+function rejection({ headers }: FastifyRequest): string | undefined {
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
+  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host))
+    return 'The console can be used only at a loopback address, such as 127.0.0.1.';
+  const isForeign = origin !== undefined && origin !== `http://${host}`;
+  if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none'))
+    return 'Pages of other sites cannot use the console.';
+  return undefined;
+}
+
+function isToken(given: string | string[] | undefined, token: string): boolean {
+  const [one, other] = [Buffer.from(String(given ?? '')), Buffer.from(token)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+const page = join(root, 'infra', 'local', 'console', 'page');
+const litHtml = dirname(createRequire(import.meta.url).resolve('lit-html'));
+const screens = ['home', 'activity'];
+
+/** The static files: paths and files. */
+const pageFiles: [string, string][] = [
+  ['/', join(page, 'index.html')],
+  ...[
+    'app.js',
+    'api.js',
+    'format.js',
+    'copy-button.js',
+    'console.css',
+    ...screens.map((name) => `screens/${name}.js`),
+  ].map((name): [string, string] => [`/_local/page/${name}`, join(page, name)]),
+  // The colors and the controls of the API reference.
+  ['/_local/page/base.css', join(root, 'infra', 'openapi', 'reference', 'page.css')],
+  ...[
+    'lit-html.js',
+    'directives/repeat.js',
+    'directives/live.js',
+    'directive.js',
+    'directive-helpers.js',
+  ].map((name): [string, string] => [`/_local/lit-html/${name}`, join(litHtml, name)]),
+];
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** Reads the file at each request, so that a developer of the console sees changes without a restart. */
+const addFile = (app: FastifyInstance, path: string, file: string): void => {
+  app.get(path, (_, reply) => reply.type(types[extname(file)] ?? 'text/plain').send(readFileSync(file)));
+};

@@ -1,0 +1,78 @@
+import { html, nothing, render } from '/_local/lit-html/lit-html.js';
+import { ConsoleError, followUpdates, keepToken } from './api.js';
+import { activity } from './screens/activity.js';
+import { home } from './screens/home.js';
+
+/**
+ * The screens. Each has a name, and a function `open(path, update)` that loads its data and returns `{ view, close }`.
+ * `path` is the part of the address after the name. `update` renders the view again. `close` ends subscriptions.
+ */
+const screens = { home, activity };
+
+const [main, menu, connection] = ['main', 'screens', 'connection'].map((id) => document.getElementById(id));
+let opened;
+let opening = 0;
+
+const placeOf = () => {
+  const [, name = 'home', ...path] = location.hash.split('/').map(decodeURIComponent);
+  return { name: name in screens ? name : 'home', path };
+};
+
+function renderMenu({ name }) {
+  const item = ([id, { title }]) =>
+    html`<li><a href="#/${id}" aria-current=${id === name ? 'page' : nothing}>${title}</a></li>`;
+  render(Object.entries(screens).map(item), menu);
+  document.title = `${screens[name].title} · merchant-ops console`;
+}
+
+/** Renders at most once for each frame. Elements keep their focus, because lit-html changes only what differs. */
+let requested = false;
+function update() {
+  if (requested) return;
+  requested = true;
+  requestAnimationFrame(() => {
+    requested = false;
+    if (opened) render(opened.view(), main);
+  });
+}
+
+const problem = (
+  error,
+) => html`<h1>${error instanceof ConsoleError ? 'The console has no access' : 'Error'}</h1>
+<p class="error" role="alert">${error.message}</p>`;
+
+async function open(focus) {
+  const place = placeOf();
+  renderMenu(place);
+  opening += 1;
+  const current = opening;
+  opened?.close?.();
+  opened = undefined;
+  try {
+    const screen = await screens[place.name].open(place.path, update);
+    if (current !== opening) {
+      screen.close?.();
+      return;
+    }
+    opened = screen;
+    render(opened.view(), main);
+  } catch (error) {
+    render(problem(error), main);
+  }
+  if (focus) {
+    main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+}
+
+keepToken();
+addEventListener('hashchange', () => {
+  if (!location.hash.startsWith('#/')) return;
+  open(true);
+});
+open(false);
+followUpdates((connected) => {
+  connection.textContent = connected ? '' : 'The service does not respond.';
+  if (connected && connection.dataset.lost) open(false);
+  connection.dataset.lost = connected ? '' : 'true';
+});

@@ -1,0 +1,25 @@
+/** The local time of an instant, for example `15:49:37.123`. `instant` is milliseconds since 1970 or ISO 8601. */
+export function timeOf(instant) {
+  const date = new Date(instant);
+  return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}
+
+/** A duration, for example `17 ms`, `1.4 s` or `3 min`. */
+export function durationOf(milliseconds) {
+  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${Math.round(milliseconds / 60_000)} min`;
+}
+
+/** A size, for example `1.4 KB`. */
+export const sizeOf = (bytes) => (bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`);
+
+/** JSON with an indent. Text that is not JSON is returned unchanged. */
+export function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,122 @@
+import { styleText } from 'node:util';
+import type { Activity, Exchange, OnActivity } from './activity.ts';
+import { eventOf } from './event-records.ts';
+import type { Invocation } from './invocation.ts';
+import type { StreamRecord } from './table-stream.ts';
+
+export interface ServiceLog {
+  onActivity: OnActivity;
+  /** Writes a line that a function logged outside an invocation. */
+  onLine(line: string): void;
+}
+
+type Write = (text: string) => void;
+
+/** The log without a terminal: the lines that the functions log in the cloud. JSON lines start with the time. */
+export function jsonLog(write: Write, now: () => Date = () => new Date()): ServiceLog {
+  const onLine = (line: string) => {
+    const time = JSON.stringify(now().toISOString());
+    write(`${line.replace(/^\{(?="\w+":)/, `{"time":${time},`)}\n`);
+  };
+  return {
+    onActivity(activity) {
+      if (activity.type === 'invocation') activity.lines.forEach(onLine);
+    },
+    onLine,
+  };
+}
+
+/** The line that a function logs for each request. See shared/http/access-log.ts. */
+interface AccessLine {
+  requestId: string;
+  principal?: string;
+  error?: string;
+  cause?: string;
+  failure?: { message: string; stack?: string };
+}
+
+/** The maximum number of requests whose access lines wait for the response. */
+const waitingLines = 1_000;
+
+/**
+ * The log on a terminal: one line for each request, followed by lines for its events, messages and webhook attempts.
+ * Metrics are omitted. Errors are shown completely.
+ */
+export function terminalLog(write: Write, { colors = true } = {}): ServiceLog {
+  const paint = (style: Style, text: string) =>
+    colors ? styleText(style, text, { validateStream: false }) : text;
+  const accessLines = new Map<string, AccessLine>();
+  const effect = (name: string, text: string) => write(`         ${paint('dim', name)} ${text}\n`);
+
+  function onLine(line: string): void {
+    const parsed = parsedLine(line);
+    if (parsed && '_aws' in parsed) return;
+    if (isAccessLine(parsed)) {
+      accessLines.set(parsed.requestId, parsed);
+      const [oldest] = accessLines.keys();
+      if (accessLines.size > waitingLines && oldest !== undefined) accessLines.delete(oldest);
+    } else if (line !== '') write(`${paint('red', line)}\n`);
+  }
+
+  function request({ requestId = '', method, target, status, startedAt, milliseconds }: Exchange): void {
+    const { principal, error, cause, failure } = accessLines.get(requestId) ?? {};
+    accessLines.delete(requestId);
+    const path = target.replace(/\?.*$/s, '');
+    const parts = [
+      paint('dim', timeOf(startedAt)),
+      `${method} ${path}`,
+      paint(styleOf(status), String(status)),
+      `${Math.round(milliseconds)} ms`,
+      principal && paint('dim', principal),
+      error && paint('yellow', cause ? `${error} (${cause})` : error),
+    ];
+    write(`${parts.filter((part) => part).join(' ')}\n`);
+    if (failure) write(`${paint('red', failure.stack ?? failure.message)}\n`);
+  }
+
+  function invocation({ functionName, event, lines, requests, error }: Invocation): void {
+    lines.forEach(onLine);
+    if (error !== undefined) return;
+    if (functionName === 'events-relay')
+      for (const record of (event as { Records: StreamRecord[] }).Records) {
+        const relayed = eventOf(record);
+        if (relayed) effect('event', [relayed.kind, relayed.subject.label].filter(Boolean).join(': '));
+      }
+    for (const { method, url, status, milliseconds } of requests)
+      effect('webhook', `${method} ${url} ${resultOf(status)} ${Math.round(milliseconds)} ms`);
+  }
+
+  const resultOf = (status: number | undefined) =>
+    status === undefined ? paint('red', 'no response') : paint(styleOf(status), String(status));
+
+  return {
+    onActivity(activity: Activity) {
+      if (activity.type === 'exchange') request(activity);
+      else if (activity.type === 'invocation') invocation(activity);
+      else effect(activity.kind, [activity.to, activity.subject].filter(Boolean).join(': '));
+    },
+    onLine,
+  };
+}
+
+type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
+
+function styleOf(status: number): Style {
+  if (status >= 500) return 'red';
+  if (status >= 400) return 'yellow';
+  return status >= 300 ? 'cyan' : 'green';
+}
+
+/** The local time, for example `15:49:37`. */
+const timeOf = (milliseconds: number): string => new Date(milliseconds).toTimeString().slice(0, 8);
+
+function parsedLine(line: string): object | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const isAccessLine = (line: Partial<AccessLine> | undefined): line is AccessLine =>
+  typeof line === 'object' && line !== null && 'route' in line && typeof line.requestId === 'string';

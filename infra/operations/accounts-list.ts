@@ -1,0 +1,68 @@
+import '../quiet-sdk.ts';
+import { accountKey } from '../../shared/accounts/keys.ts';
+import type { StoredAccount } from '../../shared/accounts/schema.ts';
+import { eventPartition } from '../../shared/events/keys.ts';
+import { eventInItem } from '../../shared/events/read-event.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { memberships } from '../../shared/people/users/store.ts';
+import { isTombstone, recordOf } from '../../shared/table/item.ts';
+import { getItem, queryItems } from '../../shared/table/read.ts';
+import { readTotals } from '../../shared/table/totals.ts';
+import { command, print, textTable } from './command.ts';
+import { inBatches } from './in-batches.ts';
+import { everyAccount } from './logged-events.ts';
+import { withProgressBar } from './progress-bar.ts';
+import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
+
+interface ListedAccount {
+  id: AccountId;
+  name: string;
+  createdAt: string;
+  users: number;
+  lastEventAt?: string;
+}
+
+await command(
+  {
+    name: 'accounts:list',
+    summary: 'Lists all accounts with their users and the time of the last event. Changes nothing.',
+    options: {
+      json: { type: 'flag', help: 'prints the accounts as JSON' },
+      ...serviceOption,
+    },
+    notes: [
+      serviceNote,
+      'The column users includes invited and inactive users. Accounts that are being erased are not listed.',
+    ],
+  },
+  async ({ json, stage }) => {
+    await useTableOf(stage);
+    const ids = await everyAccount();
+    const accounts = await withProgressBar('Accounts read', (advance) =>
+      inBatches(25, ids, (id) => readAccount(id).finally(advance)),
+    );
+    const found = accounts.filter((account) => account !== undefined);
+    const rows = found.map(({ id, name, createdAt, users, lastEventAt = '-' }) => [
+      id,
+      name,
+      createdAt,
+      String(users),
+      lastEventAt,
+    ]);
+    const table = textTable([['account', 'name', 'created', 'users', 'last event'], ...rows]);
+    print({ accounts: found }, json ? undefined : `${table.join('\n')}\n`);
+  },
+);
+
+/** Returns undefined if the account was erased after the directory was read. */
+async function readAccount(id: AccountId): Promise<ListedAccount | undefined> {
+  const [item, totals, [lastEvent]] = await Promise.all([
+    getItem(accountKey(id)),
+    readTotals(id),
+    queryItems({ partition: eventPartition(id), newestFirst: true, limit: 1 }),
+  ]);
+  if (!item || isTombstone(item)) return undefined;
+  const { name, createdAt } = recordOf<StoredAccount>(item);
+  const lastEventAt = lastEvent && eventInItem(lastEvent)?.occurredAt;
+  return { id, name, createdAt, users: totals.get(memberships.noun) ?? 0, lastEventAt };
+}

@@ -1,0 +1,92 @@
+import type { Client } from '../../client/client.ts';
+import { inParallel } from '../in-parallel.ts';
+import { requestSender } from '../send-requests.ts';
+import { type DemoCompany, parallel } from './company.ts';
+import { demoPlan } from './plan.ts';
+import { createLeads, createMerchants } from './sales.ts';
+import { createStaff } from './staff.ts';
+import { createBreachedTickets, createTickets } from './tickets.ts';
+import { createWebhooks } from './webhooks.ts';
+
+export interface DemoProgress {
+  /** The records that are being created, such as `tickets`. */
+  step: string;
+  /** The number of records that are complete, and of all records of the demo company. */
+  done: number;
+  total: number;
+}
+
+interface DemoOptions {
+  /** The client of an administrator of the account. */
+  client: Client;
+  account: string;
+  /** True if the service is on this machine, where webhooks may have a loopback address. */
+  local: boolean;
+  /** The same seed gives the same company. Ids differ. */
+  seed: number;
+  /** 1 is the full company. A smaller number gives fewer records. Default 1. */
+  size?: number;
+  /** Receives the progress after each record. */
+  report?: (progress: DemoProgress) => void;
+  /** If aborted, no further request is sent. A repeated call completes the company. */
+  signal?: AbortSignal;
+}
+
+export interface DemoResult {
+  /** The number of records that this call created, by path, such as `/leads`. Empty if all existed before. */
+  created: Record<string, number>;
+}
+
+/**
+ * Creates a small company with users, leads, applications, merchants, tickets and webhooks through the API. Existing
+ * records of the same seed are not created again. Stays within the rate limit. Throws ResponseError if the service
+ * refuses a request, and the signal's reason if the call is aborted.
+ */
+export async function createDemoData({
+  client,
+  account,
+  local,
+  seed,
+  size = 1,
+  report,
+  signal,
+}: DemoOptions): Promise<DemoResult> {
+  const plan = demoPlan(seed, size);
+  const webhooks = 3;
+  const total = [plan.users, plan.leads, plan.merchants, plan.tickets].reduce(
+    (sum, { length }) => sum + length,
+    webhooks,
+  );
+  let done = 0;
+  const created: Record<string, number> = {};
+  const send = requestSender(client, {
+    parallel,
+    signal,
+    onResponse: (method, path, _, { status }) => {
+      const [kind = ''] = path.replaceAll(/\/(\d+|app_\w+)(?=\/)/g, '/…').split('?');
+      if (method === 'POST' && status === 201) created[kind] = (created[kind] ?? 0) + 1;
+    },
+  });
+  const company: DemoCompany = {
+    plan,
+    client,
+    account,
+    send,
+    async each(step, all, create) {
+      report?.({ step, done, total });
+      await inParallel(parallel, [...all.entries()], async ([n, one]) => {
+        await create(one, n);
+        done += 1;
+        report?.({ step, done, total });
+      });
+    },
+  };
+  const staff = await createStaff(company);
+  // Created early, because they miss their targets only a minute later.
+  await createBreachedTickets(company, staff);
+  await createWebhooks(company, local);
+  const applications = await createLeads(company, staff);
+  const merchants = await createMerchants(company, applications);
+  await createTickets(company, { staff, merchants });
+  return { created };
+}

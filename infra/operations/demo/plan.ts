@@ -1,0 +1,443 @@
+import type { Permission } from '../../../shared/security/permissions.ts';
+import { applicationForm, type Company, type Fictional, fictional, type Person } from '../fictional-data.ts';
+
+/** The demo company. Records refer to other records by their index in the plan. */
+export interface DemoPlan {
+  seed: number;
+  teams: NamedPlan[];
+  roles: { name: string; flatPermissionsList: Permission[] }[];
+  users: UserPlan[];
+  leadSources: { name: string }[];
+  ticketTypes: readonly TicketTypePlan[];
+  leads: LeadPlan[];
+  merchants: MerchantPlan[];
+  tickets: TicketPlan[];
+}
+
+interface NamedPlan {
+  name: string;
+  description: string;
+}
+
+interface UserPlan {
+  firstName: string;
+  lastName: string;
+  phone: string;
+  team: number;
+  role: string;
+  notificationPreferences: { event: string; deliveryPref: string[] }[];
+}
+
+interface TicketTypePlan extends NamedPlan {
+  category: string;
+}
+
+export const applicationFates = [
+  'approved',
+  'draft',
+  'submitted',
+  'rejected',
+  'info_requested',
+  'complete',
+] as const;
+export type ApplicationFate = (typeof applicationFates)[number];
+export type LeadFate = 'open' | 'qualified' | 'disqualified' | 'archived';
+
+export interface LeadPlan {
+  /** The fields of the request. The email identifies the lead. */
+  fields: Person & { company: string } & Record<string, string | number | boolean>;
+  team: number;
+  source: number;
+  assignee: number;
+  /** A lead with an application was converted. */
+  fate: LeadFate | { application: ApplicationPlan };
+}
+
+export interface ApplicationPlan {
+  fate: ApplicationFate;
+  form: object;
+  /** True if all required documents are uploaded. */
+  documents: boolean;
+  underwriter: number;
+  priority: string;
+  note: string;
+}
+
+export interface MerchantPlan {
+  /** The fields of the request. `agentAccountId` identifies the merchant. */
+  fields: { agentAccountId: string } & Record<string, unknown>;
+  /** The index of the lead whose approved application becomes this merchant. Without it, the merchant is created. */
+  lead?: number;
+  mids: { mid: string; status: string }[];
+  equipment: Record<string, string>[];
+  notes: Record<string, string>[];
+  documents: number;
+}
+
+export interface TicketPlan {
+  /** The fields of the request. The first tag identifies the ticket. */
+  fields: { tags: [string, ...string[]] } & Record<string, unknown>;
+  /** The index of the merchant that asks, or an external requester. */
+  requester: number | Person;
+  type?: number;
+  assignee?: number;
+  comments: { body: string; authorType: 'staff' | 'customer'; visibility: 'public' | 'internal' }[];
+  status: string;
+  /** True if the ticket gets the shortest SLA targets and no answer, so that it misses its targets. */
+  breached: boolean;
+}
+
+/** The numbers of records of the full size. */
+const full = { leads: 200, applications: 60, merchants: 40, tickets: 300, breachedTickets: 24 };
+
+/** Of 15 applications. The first six have different fates, so that a small company has every fate. */
+const fates: readonly ApplicationFate[] = [
+  ...applicationFates,
+  'approved',
+  'draft',
+  'submitted',
+  'approved',
+  'draft',
+  'submitted',
+  'approved',
+  'rejected',
+  'complete',
+];
+
+/**
+ * Returns the content of the demo company. The same seed and size always return the same content. `size` is 1 for the
+ * full company; a smaller number gives fewer leads, applications, merchants and tickets.
+ */
+export function demoPlan(seed: number, size = 1): DemoPlan {
+  const countOf = (number: number, least: number) => Math.max(least, Math.round(number * size));
+  const applications = countOf(full.applications, applicationFates.length);
+  const leads = range(countOf(full.leads, applications + 5)).map((n) => leadPlan(seed, n, applications));
+  const approved = leads.flatMap(({ fate }, n) =>
+    typeof fate === 'object' && fate.application.fate === 'approved' ? [n] : [],
+  );
+  const merchants = range(countOf(full.merchants, approved.length + 1)).map((n) =>
+    merchantPlan(seed, n, approved[n]),
+  );
+  const breached = countOf(full.breachedTickets, 1);
+  const tickets = range(countOf(full.tickets, breached + 7)).map((n) =>
+    ticketPlan(seed, n, { merchants: merchants.length, breached }),
+  );
+  return {
+    seed,
+    teams,
+    roles,
+    users: roleOfUser.map((_, n) => userPlan(seed, n)),
+    leadSources,
+    ticketTypes,
+    leads,
+    merchants,
+    tickets,
+  };
+}
+
+const range = (length: number): number[] => Array.from({ length }, (_, n) => n);
+
+const teams = [
+  { name: 'West coast sales', description: 'Sales from Seattle to San Diego' },
+  { name: 'East coast sales', description: 'Sales from Boston to Miami' },
+  { name: 'Merchant support', description: 'Answers the merchants’ questions' },
+];
+const supportTeam = 2;
+
+const roles: DemoPlan['roles'] = [
+  {
+    name: 'Demo sales agent',
+    flatPermissionsList: [
+      'readLeads',
+      'writeLeads',
+      'readApplications',
+      'writeApplications',
+      'readNotifications',
+    ],
+  },
+  {
+    name: 'Demo underwriter',
+    flatPermissionsList: ['readApplications', 'writeUnderwriting', 'readMerchants', 'readNotifications'],
+  },
+  {
+    name: 'Demo support agent',
+    flatPermissionsList: [
+      'readTickets',
+      'writeTickets',
+      'readMerchants',
+      'readInternalComments',
+      'readNotifications',
+    ],
+  },
+  {
+    name: 'Demo manager',
+    flatPermissionsList: [
+      'readLeads',
+      'readApplications',
+      'readMerchants',
+      'readTickets',
+      'bulkTickets',
+      'readUsers',
+      'readEvents',
+      'readNotifications',
+    ],
+  },
+];
+
+const [agent, underwriter, support, manager] = roles.map(({ name }) => name) as [
+  string,
+  string,
+  string,
+  string,
+];
+const roleOfUser = [
+  agent,
+  agent,
+  agent,
+  agent,
+  agent,
+  underwriter,
+  underwriter,
+  support,
+  support,
+  support,
+  support,
+  manager,
+];
+const usersWith = (role: string) =>
+  roleOfUser.flatMap((one, n) => (one === role ? [n] : [])) as [number, ...number[]];
+export const [agents, underwriters, supporters] = [
+  usersWith(agent),
+  usersWith(underwriter),
+  usersWith(support),
+];
+
+const leadSources = ['Trade fair', 'Website form', 'Referral', 'Cold call', 'Partner bank'].map((name) => ({
+  name,
+}));
+
+const ticketTypes = [
+  { name: 'Terminal fault', description: 'A terminal that does not work', category: 'technical' },
+  { name: 'Statement question', description: 'A question about a monthly statement', category: 'billing' },
+  { name: 'Account change', description: 'A change of bank, owner or address', category: 'account' },
+] as const;
+
+function userPlan(seed: number, n: number): UserPlan {
+  const { firstName, lastName, phone } = fictional(`${seed}-user-${n}`).person();
+  const role = roleOfUser[n] ?? manager;
+  const isAgent = role === agent;
+  return {
+    firstName,
+    lastName,
+    phone,
+    role,
+    team: isAgent ? n % 2 : supportTeam,
+    notificationPreferences: [
+      { event: isAgent ? 'lead_assigned' : 'ticket_assigned', deliveryPref: ['website', 'email'] },
+      {
+        event: 'application_submitted',
+        deliveryPref: role === underwriter ? ['website'] : ['weekly_email_digest'],
+      },
+    ],
+  };
+}
+
+/** Names do not have to be unique. The number of the record makes the address unique. */
+const emailOf = ({ firstName, lastName }: Person, unique: string): string =>
+  `${firstName}.${lastName}.${unique}@example.com`.toLowerCase();
+
+function leadPlan(seed: number, n: number, applications: number): LeadPlan {
+  const of = fictional(`${seed}-lead-${n}`);
+  const [person, company] = [of.person(), of.company()];
+  const contact = { ...person, email: emailOf(person, `${seed}-${n}`) };
+  const team = of.number(0, 1);
+  return {
+    fields: {
+      ...contact,
+      company: company.name,
+      jobTitle: of.pick(['Owner', 'Manager', 'Bookkeeper']),
+      location: `${company.city}, ${company.state}`,
+      productsServicesSold: company.trade,
+      currentPaymentProcessor: of.pick(['Northwind Payments', 'Abacus Cards', 'none']),
+      numberOfEmployees: of.number(1, 60),
+      monthlyTransactionVolume: of.number(5, 90) * 1000,
+      interestedInSwitching: of.chance(0.6),
+    },
+    team,
+    source: of.number(0, leadSources.length - 1),
+    assignee: of.pick(agents),
+    fate:
+      n < applications
+        ? { application: applicationPlan(of, n, company, contact) }
+        : of.pick(['open', 'open', 'open', 'qualified', 'qualified', 'disqualified', 'archived']),
+  };
+}
+
+function applicationPlan(of: Fictional, n: number, company: Company, owner: Person): ApplicationPlan {
+  const fate = fates[n % fates.length] ?? 'draft';
+  const { basics, businessDetails, businessHistory, ...rest } = applicationForm(of, company, owner);
+  const draft = { basics: { dbaCity: basics.dbaCity, dbaState: basics.dbaState }, businessHistory };
+  return {
+    fate,
+    form: fate === 'draft' ? draft : { basics, businessDetails, businessHistory, ...rest },
+    documents: fate === 'complete' || (fate === 'approved' && n % 2 === 0),
+    underwriter: of.pick(underwriters),
+    priority: of.pick(['low', 'medium', 'medium', 'high', 'urgent']),
+    note: of.pick([
+      'Called the bank: the account is in good standing.',
+      'The owner sent the statements of the last six months.',
+      'The volume fits the business.',
+    ]),
+  };
+}
+
+function merchantPlan(seed: number, n: number, lead: number | undefined): MerchantPlan {
+  const of = fictional(`${seed}-merchant-${n}`);
+  const [owner, company] = [of.person(), of.company()];
+  const status =
+    n === 0 ? 'active' : of.pick(['active', 'active', 'active', 'pending', 'suspended', 'closed']);
+  const volume = of.number(5, 60) * 1000;
+  const created = {
+    merchantName: company.name,
+    dba: company.name,
+    legalName: `${company.name} LLC`,
+    mcc: String(company.mcc),
+    mccDescription: company.trade,
+    principals: [
+      {
+        type: 'FOUNDER',
+        firstName: owner.firstName,
+        lastName: owner.lastName,
+        email: emailOf(owner, `${seed}-m${n}`),
+        phone: owner.phone,
+        equityOwnership: of.pick([51, 75, 100]),
+      },
+    ],
+    addresses: [
+      {
+        type: 'business',
+        street1: company.street,
+        city: company.city,
+        state: company.state,
+        postalCode: company.zip,
+      },
+    ],
+    banking: {
+      bankName: 'Bank of Nowhere',
+      routingNumber: '011000015',
+      accountNumber: `0002${of.number(10_000_000, 99_999_999)}`,
+    },
+  };
+  return {
+    lead,
+    fields: {
+      ...(lead === undefined && created),
+      agentAccountId: `demo-${seed}-${n}`,
+      agentName: of.pick(['Lin Pretendsen', 'Sol Madeup']),
+      status,
+      processingStatus: status === 'active' ? 'enabled' : 'disabled',
+      riskLevel: of.pick(['low', 'low', 'medium', 'high']),
+      activatedDate: `2026-0${of.number(1, 9)}-${of.number(10, 28)}T09:00:00.000Z`,
+      processing: {
+        monthlyVolume: volume,
+        averageTicket: of.number(8, 300),
+        highTicket: of.number(400, 2400),
+      },
+      rates: {
+        effectiveDate: '2026-01-01',
+        discountRate: of.number(150, 320) / 100,
+        transactionFee: 0.1,
+        monthlyFee: 9.95,
+      },
+      compliance: { pciCompliant: of.chance(0.8), pciLevel: '4' },
+      riskMetrics: { riskScore: of.number(5, 80), chargebackCount: of.number(0, 6) },
+    },
+    mids: range(of.number(1, 3)).map((k) => ({
+      mid: `4445-${seed}-${n}-${k}`,
+      status: status === 'suspended' ? 'suspended' : 'active',
+    })),
+    equipment: range(of.number(1, 2)).map((k) => ({
+      type: of.pick(['terminal', 'terminal', 'receipt printer', 'cash drawer']),
+      model: of.pick(['Northwind T2', 'Northwind T3', 'Abacus Mini']),
+      serialNumber: `NW-${seed}-${n}-${k}`,
+      deployedDate: `2026-0${of.number(1, 9)}-15`,
+    })),
+    notes: range(of.number(1, 2)).map(() => ({
+      content: of.pick([
+        'Asked for a second terminal.',
+        'Opens a second shop next spring.',
+        'Prefers calls in the morning.',
+        'Disputed one chargeback and won.',
+      ]),
+      type: of.pick(['general', 'support', 'billing', 'risk']),
+    })),
+    documents: n % 2 === 0 ? 1 : 0,
+  };
+}
+
+const complaints = [
+  ['The terminal prints nothing', 'Since this morning no receipt comes out.', 0],
+  ['The terminal does not start', 'The screen stays dark after a power cut.', 0],
+  ['Cards are refused', 'Every second card is refused, although customers have money.', 0],
+  ['A fee that I do not know', 'The statement of last month has a fee of $12.50.', 1],
+  ['The payout is late', 'The payout of Monday has not arrived.', 1],
+  ['New bank account', 'We changed our bank. Please pay to the new account.', 2],
+  ['New owner', 'My sister joins the company as an owner.', 2],
+] as const;
+
+const replies = [
+  { body: 'Thank you for your message. Which lamp is on?', authorType: 'staff', visibility: 'public' },
+  { body: 'The red one.', authorType: 'customer', visibility: 'public' },
+  { body: 'Same fault as last week: the power supply is weak.', authorType: 'staff', visibility: 'internal' },
+  { body: 'We are sending a replacement today.', authorType: 'staff', visibility: 'public' },
+] as const;
+
+interface TicketCounts {
+  merchants: number;
+  /** The first tickets miss their targets. */
+  breached: number;
+}
+
+function ticketPlan(
+  seed: number,
+  n: number,
+  { merchants, breached: breachedTickets }: TicketCounts,
+): TicketPlan {
+  const of = fictional(`${seed}-ticket-${n}`);
+  const [subject, description, type] = of.pick(complaints);
+  const breached = n < breachedTickets;
+  const person = of.person();
+  const status = breached
+    ? 'open'
+    : of.pick([
+        'open',
+        'in_progress',
+        'in_progress',
+        'waiting_customer',
+        'waiting_internal',
+        'resolved',
+        'resolved',
+        'closed',
+      ]);
+  // The last comment is the staff's, because a customer's comment reopens a ticket.
+  const comments = breached || status === 'open' ? [] : replies.slice(0, of.pick([1, 3, 4]));
+  return {
+    fields: {
+      subject,
+      description,
+      category: ticketTypes[type].category,
+      priority: breached ? 'urgent' : of.pick(['low', 'medium', 'medium', 'high']),
+      source: of.pick(['email', 'phone', 'portal']),
+      tags: [`demo-${seed}-${n}`, of.pick(['Hardware', 'Money', 'Onboarding'])],
+    },
+    requester:
+      !breached && of.chance(0.8)
+        ? of.number(0, merchants - 1)
+        : { ...person, email: emailOf(person, `${seed}-t${n}`) },
+    type: of.chance(0.7) ? type : undefined,
+    assignee: breached || of.chance(0.15) ? undefined : of.pick(supporters),
+    comments,
+    status,
+    breached,
+  };
+}

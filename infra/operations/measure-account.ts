@@ -1,0 +1,71 @@
+import type { StoredDocument } from '../../shared/documents/schema.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { isExpired, recordOf } from '../../shared/table/item.ts';
+import { readTenantPartition } from '../../shared/table/keys.ts';
+import { readPointerKey } from '../../shared/work-queue/keys.ts';
+import { exportedRecords } from './exported-kinds.ts';
+import { scanTable } from './scan-table.ts';
+import { getOrAdd } from './survey-table.ts';
+
+interface Measured {
+  count: number;
+  bytes: number;
+}
+
+export interface AccountStats {
+  /** Records by kind, as in an export. `derived` counts all other items, such as summaries and index rows. */
+  kinds: Record<string, Measured>;
+  /** All items of the account. The bytes are those of the items as JSON, without the copies in indexes. */
+  items: Measured;
+  /** The uploaded files of documents. */
+  files: Measured;
+  firstEventAt?: string;
+  lastEventAt?: string;
+  /** The number of open work items in each work queue. All webhooks are counted together. */
+  openWork: Record<'webhooks' | 'mail' | 'texts' | 'jobs', number>;
+}
+
+const workQueues = { WEBHOOK: 'webhooks', MAIL: 'mail', SMS: 'texts', JOBS: 'jobs' } as const;
+
+/** Reads the whole table once. Expired items are not counted. */
+export async function measureAccount(account: AccountId): Promise<AccountStats> {
+  const kinds = new Map<string, Measured>();
+  const nothing = (): Measured => ({ count: 0, bytes: 0 });
+  const [items, files] = [nothing(), nothing()];
+  const openWork = { webhooks: 0, mail: 0, texts: 0, jobs: 0 };
+  const events: string[] = [];
+  for await (const page of scanTable('Items read')) {
+    const now = new Date();
+    for (const item of page) {
+      const place = readTenantPartition(item.pk);
+      if (place?.account !== account || isExpired(item, now)) continue;
+      const bytes = Buffer.byteLength(JSON.stringify(item));
+      add(items, 1, bytes);
+      const records = exportedRecords(item);
+      const { kind = 'derived' } = records[0] ?? {};
+      add(getOrAdd(kinds, kind, nothing), Math.max(records.length, 1), bytes);
+      if (kind === 'document') {
+        const { uploadedDate, size } = recordOf<StoredDocument>(item);
+        if (uploadedDate !== undefined) add(files, 1, size);
+      }
+      if (kind === 'event') keepEnds(events, String(item.occurredAt));
+      const [, queue] = place.parts;
+      if (item.type === 'backlog-pointer' && !readPointerKey(item.sk)?.once)
+        for (const [name, label] of Object.entries(workQueues)) if (queue === name) openWork[label] += 1;
+    }
+  }
+  const [firstEventAt, lastEventAt = firstEventAt] = events;
+  const sorted = [...kinds].sort(([one], [other]) => one.localeCompare(other));
+  return { kinds: Object.fromEntries(sorted), items, files, firstEventAt, lastEventAt, openWork };
+}
+
+function add(to: Measured, count: number, bytes: number): void {
+  to.count += count;
+  to.bytes += bytes;
+}
+
+/** Keeps only the first and the last of the added instants. */
+function keepEnds(instants: string[], added: string): void {
+  const sorted = [...instants, added].sort();
+  instants.splice(0, 2, ...sorted.slice(0, 1), ...sorted.slice(1).slice(-1));
+}

@@ -1,0 +1,15 @@
+import type { Event, EventDraft } from '../../shared/events/envelope.ts';
+import { eventOf } from '../../shared/events/event-of.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+
+/** Returns the event of a change that an operator made with a command, such as `user:reset`. */
+export const byOperator = (draft: EventDraft, account: AccountId, command: string): Event =>
+  eventOf(
+    { ...draft, actor: { user: 'operator', apiKey: null } },
+    {
+      account,
+      actor: { user: 'operator', apiKey: null },
+      now: new Date(),
+      request: { method: 'RUN', path: command, headers: {}, ipAddress: '' },
+    },
+  );

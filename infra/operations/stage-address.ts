@@ -1,0 +1,13 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { nameIn, type StageSettings } from '../stages.ts';
+import type { CloseAtEnd } from './command.ts';
+
+/** Returns the URL of a stage's API: the output `Url` of its stack. */
+export async function addressOfStage(stage: StageSettings, closeAtEnd: CloseAtEnd): Promise<string> {
+  const StackName = nameIn(stage, 'api');
+  const client = closeAtEnd(new CloudFormationClient({}));
+  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+  const url = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'Url')?.OutputValue;
+  if (url === undefined) throw new Error(`The stack ${StackName} has no output Url.`);
+  return url;
+}

@@ -1,0 +1,95 @@
+import '../quiet-sdk.ts';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { eventCatalogue } from '../../shared/events/catalogue.ts';
+import { type EventKind, eventKindGroups, isEventKind } from '../../shared/events/kinds.ts';
+import { readAddresses } from '../local/addresses.ts';
+import { contents } from '../local/data-folder.ts';
+import { command, print, textTable } from './command.ts';
+import { createAccount } from './create-account.ts';
+import { address } from './credentials.ts';
+import { InvalidOption, text } from './options.ts';
+import { dataFolder, notRunning, useTableOf } from './service-at.ts';
+import { signIn, signInNote } from './sign-in.ts';
+import { startAction } from './trigger/caller.ts';
+import { nearestKind } from './trigger/nearest-kind.ts';
+import { reasonAgainst, triggerEvent } from './trigger/trigger-event.ts';
+
+await command(
+  {
+    name: 'trigger',
+    summary: `Causes an event by performing the action that emits it, and prints the event as soon as it is in the event log. Creates the
+records that the action needs.`,
+    options: {
+      kind: { type: text, operand: true, help: 'event kind, such as lead_created' },
+      list: { type: 'flag', help: 'lists all event kinds' },
+      'base-url': { type: address, help: 'URL of the API; default: the local service of DATA_DIR' },
+      json: { type: 'flag', help: 'prints the event and the created records as JSON' },
+    },
+    notes: [signInNote, 'The events account_created and user_added_to_account need the local service.'],
+  },
+  async ({ kind, list, 'base-url': given, json }) => {
+    if (list) return printKinds(json);
+    if (kind === undefined) throw new InvalidOption('<kind> is required. --list lists all kinds.');
+    if (!isEventKind(kind))
+      throw new InvalidOption(`Unknown event kind ${kind}. Did you mean ${nearestKind(kind)}?`);
+    const reason = reasonAgainst(kind);
+    if (reason !== undefined) throw new Error(reason);
+    const addresses = join(dataFolder(), contents.addresses);
+    if (given === undefined && !readAddresses(addresses)) throw new Error(notRunning());
+    const action = startAction(signIn(given), given === undefined ? otherAccount : undefined);
+    const { event, created: records } = await triggerEvent(kind, action);
+    const created = [...records];
+    const { type, id, label = '' } = event.subject;
+    const lines = [
+      `event    ${event.id}`,
+      `kind     ${event.kind}`,
+      `subject  ${type} ${id} ${label}`.trimEnd(),
+      `created  ${listOf(created).join('\n         ')}`,
+      '',
+    ];
+    print({ event, created }, json ? undefined : lines.join('\n'));
+  },
+);
+
+/** In the output for people. */
+const mostListed = 10;
+
+function listOf(created: readonly string[]): string[] {
+  if (created.length === 0) return ['no record that remains'];
+  const more = created.length - mostListed;
+  return more > 0 ? [...created.slice(0, mostListed), `and ${more} more`] : [...created];
+}
+
+/** Creates another account in the table of the local service. */
+async function otherAccount() {
+  await useTableOf(undefined);
+  const unique = randomBytes(5).toString('hex');
+  return createAccount({
+    name: `Trigger ${unique}`,
+    adminEmail: `trigger-${unique}@example.com`,
+    adminPassword: randomBytes(18).toString('base64url'),
+  });
+}
+
+/** Prints each event kind with its description. Kinds that this command cannot cause are marked. */
+function printKinds(json: boolean): void {
+  const groups = Object.entries(eventKindGroups).map(([group, kinds]: [string, readonly EventKind[]]) => ({
+    group,
+    kinds: kinds.map((kind) => ({
+      kind,
+      description: eventCatalogue[kind].description,
+      impossible: reasonAgainst(kind),
+    })),
+  }));
+  const linesOf = ({ group, kinds }: (typeof groups)[number]) => {
+    const rows = kinds.map(({ kind, description, impossible }) => [
+      `  ${impossible ? '-' : ' '} ${kind}`,
+      description,
+    ]);
+    return [group, ...textTable(rows), ''];
+  };
+  const marks =
+    'The command cannot cause the kinds that are marked with "-". For the reason, run it with the kind.\n';
+  print(groups, json ? undefined : `${groups.flatMap(linesOf).join('\n')}\n${marks}`);
+}

@@ -1,0 +1,341 @@
+import { randomBytes } from 'node:crypto';
+import type { EmittedKind } from '../../../shared/events/catalogue.ts';
+import { ResponseError } from '../../client/client.ts';
+import { inBatches } from '../in-batches.ts';
+import type { SendRequest } from '../send-requests.ts';
+import { type Caller, parallel } from './caller.ts';
+import {
+  apiKey,
+  application,
+  completeApplication,
+  document,
+  lead,
+  leadSource,
+  merchant,
+  mid,
+  newMid,
+  note,
+  role,
+  rotation,
+  submittedApplication,
+  team,
+  ticket,
+  ticketType,
+  ticketTypeSettings,
+  user,
+  userWithPassword,
+  webhook,
+} from './records.ts';
+
+/** The subject of an event, and the log that contains the event. */
+interface Subject {
+  id: string;
+  log: SendRequest;
+}
+
+/** Performs the action that emits an event. Returns the event's subject, or only its id if the caller's log has it. */
+type Act = (caller: Caller) => Promise<string | Subject>;
+
+/** Why this command cannot cause an event, and how the event occurs. */
+interface NotPossible {
+  because: string;
+}
+
+export type Trigger = Act | NotPossible;
+
+/** The action does not apply to this service. The message is the reason. */
+export class CannotTrigger extends Error {
+  override readonly name = 'CannotTrigger';
+}
+
+/** A request for a new record. In `path`, `{}` is the path of the record, or its id if it has no path. */
+const on =
+  (create: (caller: Caller) => Promise<string | { id: string; path: string }>) =>
+  (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Act =>
+  async (caller) => {
+    const made = await create(caller);
+    const id = typeof made === 'string' ? made : made.id;
+    const at = typeof made === 'string' ? '' : made.path;
+    await caller.send(method, path.replace('{}', at || id), body);
+    return id;
+  };
+
+const onLead = on(lead);
+const onApplication = on(application);
+const onTeam = on(team);
+const onLeadSource = on(leadSource);
+const onDocument = on(document);
+const onMerchant = on(merchant);
+const onTicket = on(ticket);
+const onTicketType = on(ticketType);
+const onLeadRotation = on((caller) => rotation(caller, '/lead-rotations'));
+const onTicketRotation = on((caller) => rotation(caller, '/ticket-rotations'));
+const onUser = on(user);
+const onKey = on(apiKey);
+
+const created =
+  (create: (caller: Caller) => Promise<{ id: string }>): Act =>
+  async (caller) =>
+    (await create(caller)).id;
+
+/** The action for each event kind that the service emits. */
+export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
+  lead_created: lead,
+  lead_updated: onLead('PATCH', '/leads/{}', { notes: 'Asked for a call next week.' }),
+  lead_deleted: onLead('DELETE', '/leads/{}'),
+  lead_qualified: onLead('POST', '/leads/{}/qualify', { reason: 'Wants to switch this year.' }),
+  lead_disqualified: onLead('POST', '/leads/{}/disqualify', { reason: 'Asked for a call next year.' }),
+  lead_assigned: async (caller) => {
+    const [id, { id: assignedTo }] = await Promise.all([lead(caller), user(caller)]);
+    await caller.send('POST', `/leads/${id}/assign`, { assignedTo });
+    return id;
+  },
+  lead_converted: onLead('POST', '/leads/{}/convert'),
+  lead_archived: onLead('POST', '/leads/{}/archive'),
+  lead_unarchived: async (caller) => {
+    const id = await lead(caller);
+    await caller.send('POST', `/leads/${id}/archive`);
+    await caller.send('DELETE', `/leads/${id}/archive`);
+    return id;
+  },
+
+  application_created: application,
+  application_updated: onApplication('PATCH', '/applications/{}', { businessHistory: { yearsInBiz: 40 } }),
+  application_deleted: onApplication('DELETE', '/applications/{}'),
+  application_completed: completeApplication,
+  application_submitted: submittedApplication,
+  application_sensitive_data_revealed: onApplication('GET', '/applications/{}'),
+
+  user_created: created(user),
+  user_updated: onUser('PATCH', '{}', { phone: '+1 415 555 0134' }),
+  user_deleted: onUser('DELETE', '{}'),
+  user_removed_from_account: onUser('DELETE', '{}'),
+  user_logged_in: async (caller) => {
+    const { id, ...credentials } = await userWithPassword(caller);
+    await caller.as({})('POST', '/auth/login', credentials);
+    return id;
+  },
+  user_logged_out: async (caller) => {
+    const { id, ...credentials } = await userWithPassword(caller);
+    await caller.as(credentials)('POST', '/auth/logout');
+    return id;
+  },
+  user_password_changed: async (caller) => {
+    const { id, ...credentials } = await userWithPassword(caller);
+    const newPassword = randomBytes(12).toString('base64url');
+    const body = { currentPassword: credentials.password, newPassword };
+    await caller.as(credentials)('POST', '/auth/password', body);
+    return id;
+  },
+  user_password_reset_requested: async (caller) => {
+    const { id, email } = await user(caller);
+    await caller.as({})('POST', '/auth/password-reset-request', { email });
+    return id;
+  },
+  admin_force_set_password: created(userWithPassword),
+  user_permissions_set_directly: onUser('PUT', '{}/permissions', { flatPermissionsList: ['readLeads'] }),
+  user_roles_updated: async (caller) => {
+    const [{ id, path }, { name }] = await Promise.all([user(caller), role(caller)]);
+    await caller.send('PUT', `${path}/roles`, { roles: [name] });
+    return id;
+  },
+  user_added_to_account: async (caller) => {
+    const { adminEmail } = await otherAccount(caller);
+    const { id } = await caller.send('POST', `/users/${adminEmail}/accounts`);
+    return String(id);
+  },
+  user_account_settings_updated: async (caller) => {
+    const { id, path } = await user(caller);
+    const rules = [{ event: 'lead_created', deliveryPref: ['website'] }];
+    await caller.send('PUT', `${path}/notification-preferences`, rules);
+    return id;
+  },
+
+  account_created: async (caller) => {
+    const { accountId: id, apiKey, apiSecret } = await otherAccount(caller);
+    return { id, log: caller.as({ apiKey, apiSecret, account: id }) };
+  },
+  account_updated: async ({ send, account, atEnd }) => {
+    const path = `/accounts/${account}`;
+    const { portalUrl = null } = await send<{ portalUrl?: string }>('GET', path);
+    atEnd(() => send('PATCH', path, { portalUrl }));
+    await send('PATCH', path, { portalUrl: `https://example.com/${randomBytes(5).toString('hex')}` });
+    return account;
+  },
+
+  system_error: {
+    because:
+      'No request is expected to fail with status 500. The event occurs if a defect or a failing AWS service makes a request of the account fail, at most once per minute and route.',
+  },
+  quota_exceeded: exceedMids,
+  api_rate_limited: exceedRateLimit,
+  healthcheck: {
+    because:
+      'A schedule commits this event every minute, in an account of its own that no caller can read. The alarms on the lag of the consumers use it.',
+  },
+
+  api_key_created: created(apiKey),
+  api_key_updated: onKey('PATCH', '{}', { description: 'npm run trigger, changed' }),
+  api_key_deleted: onKey('DELETE', '{}'),
+
+  lead_rotation_created: created((caller) => rotation(caller, '/lead-rotations')),
+  lead_rotation_updated: onLeadRotation('PATCH', '{}', { name: 'Trigger, changed' }),
+  lead_rotation_deleted: onLeadRotation('DELETE', '{}'),
+
+  team_created: team,
+  team_updated: onTeam('PATCH', '/teams/{}', { description: 'Changed' }),
+  team_deleted: onTeam('DELETE', '/teams/{}'),
+  team_activated: async (caller) => {
+    const id = await team(caller);
+    caller.atEnd(() => caller.send('POST', `/teams/${id}/deactivate`));
+    await caller.send('POST', `/teams/${id}/activate`);
+    return id;
+  },
+  team_deactivated: on((caller) => team(caller, true))('POST', '/teams/{}/deactivate'),
+
+  role_created: created(role),
+  role_deleted: on(role)('DELETE', '{}'),
+  role_permissions_updated: on(role)('PUT', '{}/permissions', {
+    flatPermissionsList: ['readLeads', 'writeLeads'],
+  }),
+
+  file_upload_url_requested: created(document),
+  file_uploaded: created(document),
+  file_deleted: onDocument('DELETE', '{}'),
+  file_requested: onDocument('GET', '{}/link'),
+  file_meta_data_updated: onDocument('PATCH', '{}', { status: 'approved' }),
+
+  note_created: created(note),
+  note_deleted: on(note)('DELETE', '{}'),
+  note_updated: on(note)('PATCH', '{}', { content: 'Asked for two terminals.' }),
+
+  lead_source_created: leadSource,
+  lead_source_updated: onLeadSource('PATCH', '/lead-sources/{}', { description: 'Changed' }),
+  lead_source_deleted: onLeadSource('DELETE', '/lead-sources/{}'),
+  lead_source_activated: async (caller) => {
+    const id = await leadSource(caller);
+    caller.atEnd(() => caller.send('POST', `/lead-sources/${id}/deactivate`));
+    await caller.send('POST', `/lead-sources/${id}/activate`);
+    return id;
+  },
+  lead_source_deactivated: on((caller) => leadSource(caller, true))('POST', '/lead-sources/{}/deactivate'),
+
+  webhook_created: created(webhook),
+  webhook_updated: on(webhook)('PATCH', '{}', { description: 'npm run trigger, changed' }),
+  webhook_deleted: on(webhook)('DELETE', '{}'),
+  webhook_delivery_failed: {
+    because:
+      'The event occurs after the tenth failed attempt of a delivery, about 75 hours after the first attempt, in the minute after that hour ends. To see failing attempts at once, run npm run demo: one of its webhooks fails.',
+  },
+  webhook_test: on(webhook)('POST', '{}/test'),
+
+  merchant_created: merchant,
+  merchant_updated: onMerchant('PUT', '/merchants/{}', { riskLevel: 'low' }),
+  merchant_deleted: onMerchant('DELETE', '/merchants/{}'),
+
+  underwriting_application_assigned: async (caller) => {
+    const [id, { id: assignedTo }] = await Promise.all([application(caller), user(caller)]);
+    await caller.send('PATCH', `/applications/${id}/underwriting`, { assignedTo });
+    return id;
+  },
+  underwriting_application_priority_changed: onApplication('PATCH', '/applications/{}/underwriting', {
+    priority: 'high',
+  }),
+  underwriting_decision_made: on(submittedApplication)('POST', '/applications/{}/decision', {
+    decision: 'approved',
+  }),
+  underwriting_note_added: onApplication('POST', '/applications/{}/notes', { content: 'Called the bank.' }),
+  underwriting_risk_assessment_generated: onApplication('POST', '/applications/{}/risk-assessment'),
+
+  mid_created: created(mid),
+  mid_updated: on(mid)('PATCH', '{}', { mid: newMid() }),
+  mid_deleted: on(mid)('DELETE', '{}'),
+  mid_assigned: async (caller) => {
+    const [{ id, path }, merchantId] = await Promise.all([mid(caller), merchant(caller)]);
+    await caller.send('PATCH', path, { merchantId: Number(merchantId) });
+    return id;
+  },
+  mid_activated: on((caller) => mid(caller, { status: 'suspended' }))('PATCH', '{}', { status: 'active' }),
+  mid_suspended: on(mid)('PATCH', '{}', { status: 'suspended' }),
+
+  ticket_type_created: ticketType,
+  ticket_type_updated: onTicketType('PUT', '/ticket-types/{}', ticketTypeSettings()),
+  ticket_type_deleted: onTicketType('DELETE', '/ticket-types/{}'),
+  ticket_type_status_changed: onTicketType('PATCH', '/ticket-types/{}/status', { isActive: false }),
+
+  ticket_rotation_created: created((caller) => rotation(caller, '/ticket-rotations')),
+  ticket_rotation_updated: onTicketRotation('PATCH', '{}', { name: 'Trigger, changed' }),
+  ticket_rotation_deleted: onTicketRotation('DELETE', '{}'),
+  ticket_rotation_status_changed: async (caller) => {
+    const { id, path } = await rotation(caller, '/ticket-rotations');
+    caller.atEnd(() => caller.send('PATCH', path, { status: 'inactive' }));
+    await caller.send('PATCH', path, { status: 'active' });
+    return id;
+  },
+  ticket_rotation_position_reset: onTicketRotation('POST', '{}/reset'),
+
+  ticket_created: created(ticket),
+  ticket_updated: onTicket('PATCH', '{}', { tags: ['Printer'] }),
+  ticket_deleted: onTicket('DELETE', '{}'),
+  ticket_assigned: async (caller) => {
+    const [{ id, path }, { id: assignedTo }] = await Promise.all([ticket(caller), user(caller)]);
+    await caller.send('PATCH', path, { assignedTo });
+    return id;
+  },
+  ticket_status_changed: onTicket('PATCH', '{}', { status: 'in_progress' }),
+  ticket_comment_added: onTicket('POST', '{}/comments', { body: 'Which lamp is on?' }),
+};
+
+async function otherAccount({ createAccount }: Caller) {
+  if (!createAccount)
+    throw new CannotTrigger(
+      'This event needs another account, which only an operator can create. Omit --base-url to use the local service, or run npm run account:create.',
+    );
+  return createAccount();
+}
+
+/** The largest number of MIDs of a merchant. */
+const maxMids = 50;
+
+/** Adds MIDs to a new merchant until the service refuses one. */
+async function exceedMids(caller: Caller): Promise<string> {
+  const path = `/merchants/${await merchant(caller)}/mids`;
+  const add = () =>
+    caller.send('POST', path, { mid: newMid() }).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof ResponseError && error.code === 'quota_exceeded') return true;
+        throw error;
+      },
+    );
+  const refused = await inBatches(parallel, Array.from({ length: maxMids + 1 }), add);
+  if (!refused.includes(true)) throw new Error(`The service accepts more than ${maxMids} MIDs.`);
+  return caller.account;
+}
+
+/** A higher limit of requests per minute is not tried. */
+const highestLimit = 6000;
+/** A search in a list counts as this number of requests. */
+const searchWeight = 10;
+
+/** Searches with a new key until the service refuses. */
+async function exceedRateLimit(caller: Caller): Promise<string> {
+  const { id, apiKey: key, apiSecret } = await apiKey(caller, ['readLeads']);
+  const client = caller.connect({ apiKey: key, apiSecret, retries: 0 });
+  const { response } = await client.GET('/leads');
+  const limit = Number(response.headers.get('ratelimit-limit'));
+  if (!(limit <= highestLimit))
+    throw new CannotTrigger(
+      `The service allows ${limit} requests per minute, too many for this command. Start the local service with REQUESTS_PER_MINUTE=600 npm start.`,
+    );
+  // The count restarts if a minute ends meanwhile.
+  const searches = (2 * limit) / searchWeight + parallel;
+  const search = () => client.GET('/leads', { params: { query: { search: 'trigger' } } });
+  try {
+    await inBatches(parallel, Array.from({ length: searches }), search);
+  } catch (error) {
+    if (error instanceof ResponseError && error.status === 429) return id;
+    throw error;
+  }
+  throw new Error(`The service accepts more than ${limit} requests per minute.`);
+}

@@ -1,0 +1,82 @@
+import { type Client, type ClientOptions, createClient, ResponseError } from '../../client/client.ts';
+import type { FirstCredentials } from '../create-account.ts';
+import { type Method, requestSender, type SendRequest } from '../send-requests.ts';
+import type { Connection } from '../sign-in.ts';
+
+type Credentials = { email: string; password: string } | { apiKey: string; apiSecret: string } | object;
+
+/** The caller of the actions. */
+export interface Caller {
+  account: string;
+  send: SendRequest;
+  /** Returns a client with other credentials, or without credentials. */
+  connect(options: Credentials & { retries?: number }): Client;
+  /** Sends requests with other credentials, or without credentials. */
+  as(credentials: Credentials): SendRequest;
+  /** Registers a request that removes a record after the event was found. Clean-up runs in reverse order. */
+  atEnd(cleanUp: () => Promise<unknown>): void;
+  /** Creates another account. Undefined if the service is not on this machine. */
+  createAccount?: () => Promise<FirstCredentials>;
+  /** True if the service is on this machine, where webhooks may have a loopback address. */
+  local: boolean;
+}
+
+export interface Action {
+  caller: Caller;
+  /** The paths of the records that exist after the action. */
+  records: ReadonlySet<string>;
+  cleanUp(): Promise<void>;
+}
+
+/** The number of parallel requests of an action, at most. */
+export const parallel = 8;
+
+/** Returns the caller of one action, which records the paths of the new records. */
+export function startAction(
+  { client, baseUrl, account }: Connection,
+  createAccount: Caller['createAccount'],
+): Action {
+  const records = new Set<string>();
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  const onResponse = (method: Method, path: string, body: unknown, { status }: Response) => {
+    const [record = ''] = path.split('?');
+    // A membership is not a record of its own.
+    if (method === 'POST' && status === 201 && !record.endsWith('/accounts'))
+      records.add(`${record}/${nameIn(record, body)}`);
+    if (method === 'DELETE') records.delete(record);
+  };
+  const connect: Caller['connect'] = (options) =>
+    createClient({ account, ...options, baseUrl } as ClientOptions);
+  return {
+    records,
+    caller: {
+      account,
+      send: requestSender(client, { parallel, onResponse }),
+      connect,
+      as: (credentials) => requestSender(connect(credentials), { parallel, onResponse }),
+      atEnd: (cleanUp) => void cleanUps.unshift(cleanUp),
+      createAccount:
+        createAccount &&
+        (async () => {
+          const made = await createAccount();
+          records.add(`/accounts/${made.accountId}`);
+          return made;
+        }),
+      local: createAccount !== undefined,
+    },
+    async cleanUp() {
+      for (const clean of cleanUps) await clean().catch(ignoreMissing);
+    },
+  };
+}
+
+/** The action itself may have deleted the record. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof ResponseError && error.status === 404)) throw error;
+}
+
+/** The last part of a new record's path: the email of a user, and otherwise the id. */
+function nameIn(path: string, body: unknown): string {
+  const { email, id } = Object(body) as Record<string, unknown>;
+  return String(path === '/users' ? email : id);
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { applicationForm, fictional } from '../fictional-data.ts';
+import type { WithId } from '../send-requests.ts';
+import { uploadFile } from '../upload-file.ts';
+import type { Caller } from './caller.ts';
+
+/** The records that actions need. Each function creates new records and returns what the actions use. */
+
+const unique = (): string => randomBytes(5).toString('hex');
+const description = 'npm run trigger';
+
+export const lead = async ({ send }: Caller): Promise<string> => {
+  const of = fictional(unique());
+  const company = of.company().name;
+  const path = '/leads?skipTeamAndSourceRequirement=true';
+  return idOf(await send('POST', path, { ...of.person(), company }));
+};
+
+export const application = async ({ send }: Caller): Promise<string> => {
+  const of = fictional(unique());
+  return idOf(await send('POST', '/applications', applicationForm(of, of.company(), of.person())));
+};
+
+/** An application with all required fields and documents. */
+export async function completeApplication(caller: Caller): Promise<string> {
+  const id = await application(caller);
+  const path = `/applications/${id}`;
+  type Readiness = { next: { documentKey?: string }[] };
+  const { next } = await caller.send<Readiness>('GET', `${path}/readiness`);
+  await Promise.all(
+    next.map(({ documentKey }) => documentKey && uploadFile(below(caller, path), { documentKey })),
+  );
+  return id;
+}
+
+export async function submittedApplication(caller: Caller): Promise<string> {
+  const id = await completeApplication(caller);
+  await caller.send('POST', `/applications/${id}/submit`);
+  return id;
+}
+
+export const merchant = async ({ send }: Caller): Promise<string> =>
+  idOf(await send('POST', '/merchants', { merchantName: fictional(unique()).company().name }));
+
+/** An uploaded document of a merchant. */
+export async function document(caller: Caller): Promise<{ id: string; path: string }> {
+  const parent = `/merchants/${await merchant(caller)}`;
+  const id = await uploadFile(below(caller, parent), { type: 'other' });
+  return { id, path: `${parent}/documents/${id}` };
+}
+
+export async function note(caller: Caller): Promise<{ id: string; path: string }> {
+  const notes = `/merchants/${await merchant(caller)}/notes`;
+  const id = idOf(await caller.send('POST', notes, { content: 'Asked for a second terminal.' }));
+  return { id, path: `${notes}/${id}` };
+}
+
+export const newMid = (): string => `trigger-${unique()}`;
+
+export async function mid(
+  caller: Caller,
+  fields: { status?: 'suspended' } = {},
+): Promise<{ id: string; path: string }> {
+  const mids = `/merchants/${await merchant(caller)}/mids`;
+  const id = idOf(await caller.send('POST', mids, { mid: newMid(), ...fields }));
+  return { id, path: `${mids}/${id}` };
+}
+
+const newEmail = (): string => `trigger-${unique()}@example.com`;
+
+export async function user({ send }: Caller): Promise<{ id: string; email: string; path: string }> {
+  const email = newEmail();
+  const { firstName, lastName } = fictional(email).person();
+  const { id } = await send('POST', '/users', { email, name: `${firstName} ${lastName}` });
+  return { id: String(id), email, path: `/users/${email}` };
+}
+
+/** A user with a password. Only an administrator may set it. */
+export async function userWithPassword(
+  caller: Caller,
+): Promise<{ id: string; email: string; password: string }> {
+  const { id, email, path } = await user(caller);
+  const password = randomBytes(12).toString('base64url');
+  await caller.send('PUT', `${path}/password`, { password });
+  return { id, email, password };
+}
+
+/** A role. It is deleted at the end, because an account has at most 100 roles. */
+export async function role(caller: Caller): Promise<{ id: string; path: string; name: string }> {
+  const name = `Trigger ${unique()}`;
+  return { ...(await temporary(caller, '/roles', { name, flatPermissionsList: ['readLeads'] })), name };
+}
+
+/** An API key. It is deleted at the end, because an account has at most 100 keys. */
+export const apiKey = (caller: Caller, permissions?: string[]): Promise<{ id: string; path: string } & Key> =>
+  temporary<WithId & Key>(caller, '/apikeys', {
+    description,
+    ...(permissions && { flatPermissionsList: permissions }),
+  });
+interface Key {
+  apiKey: string;
+  apiSecret: string;
+}
+
+/** A webhook that receives nothing but tests. It is deleted at the end, because an account has at most 20 webhooks. */
+export const webhook = (caller: Caller): Promise<{ id: string; path: string }> =>
+  temporary(caller, '/webhooks', {
+    url: caller.local ? 'http://127.0.0.1:9/' : 'https://trigger.invalid/',
+    events: ['webhook_test'],
+    active: false,
+    description,
+  });
+
+/** Creates a record that is deleted at the end. */
+async function temporary<T extends WithId>(
+  { send, atEnd }: Caller,
+  path: string,
+  body: object,
+): Promise<T & { id: string; path: string }> {
+  const record = await send<T>('POST', path, body);
+  const own = `${path}/${record.id}`;
+  atEnd(() => send('DELETE', own));
+  return { ...record, id: String(record.id), path: own };
+}
+
+/** A team. By default, it is not active, because new leads need a team if an active team exists. */
+export const team = async ({ send }: Caller, active = false): Promise<string> =>
+  idOf(await send('POST', '/teams', { name: `Trigger ${unique()}`, active }));
+
+/** A lead source. By default, it is not active, because new leads of a team need a source if an active source exists. */
+export const leadSource = async ({ send }: Caller, active = false): Promise<string> =>
+  idOf(await send('POST', '/lead-sources', { name: `Trigger ${unique()}`, active }));
+
+/** A rotation of leads or tickets. It is not active, because an active rotation assigns new records. */
+export async function rotation(
+  caller: Caller,
+  path: '/lead-rotations' | '/ticket-rotations',
+): Promise<{ id: string; path: string }> {
+  const { id: userId } = await user(caller);
+  const body = {
+    name: `Trigger ${unique()}`,
+    status: 'inactive',
+    userRotationArray: [{ userId, weight: 2 }],
+    currentPosition: 1,
+  };
+  const id = idOf(await caller.send('POST', path, body));
+  return { id, path: `${path}/${id}` };
+}
+
+export const ticketTypeSettings = (): object => ({
+  name: `Trigger ${unique()}`,
+  description: 'Created by npm run trigger',
+  category: 'technical',
+});
+
+export const ticketType = async ({ send }: Caller): Promise<string> =>
+  idOf(await send('POST', '/ticket-types', ticketTypeSettings()));
+
+export async function ticket({ send }: Caller): Promise<{ id: string; path: string }> {
+  const { firstName, lastName, email } = fictional(unique()).person();
+  const id = idOf(
+    await send('POST', '/tickets', {
+      subject: 'No receipt',
+      description: 'The terminal prints nothing.',
+      category: 'technical',
+      requesterType: 'external',
+      requesterId: email,
+      requesterName: `${firstName} ${lastName}`,
+      requesterEmail: email,
+    }),
+  );
+  return { id, path: `/tickets/${id}` };
+}
+
+const idOf = ({ id }: WithId): string => String(id);
+
+/** Sends requests to paths below the path of a record. */
+const below =
+  ({ send }: Caller, parent: string) =>
+  <T>(method: string, path: string, body?: object) =>
+    send<T>(method === 'GET' ? 'GET' : 'POST', `${parent}${path}`, body);

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EmittedKind, eventCatalogue } from '../../../shared/events/catalogue.ts';
+import type { EventKind } from '../../../shared/events/kinds.ts';
+import type { LoggedEvent } from '../../../shared/events/schema.ts';
+import type { SendRequest } from '../send-requests.ts';
+import { CannotTrigger, triggers } from './actions.ts';
+import type { Action, Caller } from './caller.ts';
+
+export interface Triggered {
+  event: LoggedEvent;
+  /** The paths of the records that the action created and that still exist. */
+  created: ReadonlySet<string>;
+}
+
+/** The longest wait for an event that the service emits after its response, in milliseconds. */
+const longestWait = 15_000;
+
+const isEmitted = (kind: EventKind): kind is EmittedKind => 'schema' in eventCatalogue[kind];
+
+/** Returns why this command cannot cause an event of the kind. Undefined if it can. */
+export function reasonAgainst(kind: EventKind): string | undefined {
+  if (!isEmitted(kind))
+    return `The kind ${kind} is reserved. The service does not emit it, but webhooks may subscribe to it.`;
+  const trigger = triggers[kind];
+  return typeof trigger === 'function' ? undefined : trigger.because;
+}
+
+/**
+ * Performs the action that emits an event of the kind, and waits until GET /events contains the event. Then removes
+ * the records that must not remain. Throws CannotTrigger if no action causes the event on this service.
+ */
+export async function triggerEvent(
+  kind: EventKind,
+  { caller, records, cleanUp }: Action,
+): Promise<Triggered> {
+  const trigger = isEmitted(kind) ? triggers[kind] : undefined;
+  if (typeof trigger !== 'function') throw new CannotTrigger(reasonAgainst(kind));
+  const before = await newestOf(caller);
+  try {
+    const done = await trigger(caller);
+    const { id, log } = typeof done === 'string' ? { id: done, log: caller.send } : done;
+    const event = await findEvent(log, kind, id, before);
+    return { event, created: records };
+  } finally {
+    await cleanUp();
+  }
+}
+
+const newestOf = async (caller: Caller): Promise<number> => (await eventsOf(caller.send, 1, 1))[0]?.id ?? 0;
+
+const eventsOf = async (log: SendRequest, page: number, pageSize: number): Promise<LoggedEvent[]> => {
+  const { data } = await log<{ data: LoggedEvent[] }>('GET', `/events?page=${page}&pageSize=${pageSize}`);
+  return data;
+};
+
+/** Searches the events that are newer than `before` for the event. */
+async function findEvent(
+  log: SendRequest,
+  kind: EventKind,
+  subjectId: string,
+  before: number,
+): Promise<LoggedEvent> {
+  for (const deadline = Date.now() + longestWait; ; await sleep(200)) {
+    for (let page = 1; ; page += 1) {
+      const events = await eventsOf(log, page, 100);
+      const found = events.find(
+        ({ id, kind: is, subject }) => id > before && is === kind && String(subject.id) === subjectId,
+      );
+      if (found) return found;
+      if (events.length < 100 || events.some(({ id }) => id <= before)) break;
+    }
+    if (Date.now() > deadline)
+      throw new Error(
+        `The action was performed, but GET /events has no new event ${kind} about ${subjectId}.`,
+      );
+  }
+}

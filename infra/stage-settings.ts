@@ -1,0 +1,149 @@
+import {
+  array,
+  boolean,
+  email,
+  integer,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+  unsafe,
+  webAddress,
+} from '../shared/schema.ts';
+
+const throttle = (description: string) =>
+  object(
+    {
+      rateLimit: integer({ minimum: 1, description: 'Requests per second.' }),
+      burstLimit: integer({ minimum: 1, description: 'The maximum number of requests in a burst.' }),
+    },
+    { description },
+  );
+
+/** The settings of a deployment. `stages.ts` has their values, and `stage-overrides.ts` validates overrides. */
+export const StageSettings = object({
+  name: oneOf(['dev', 'prod', 'local']),
+  protected: boolean({
+    description:
+      'Retains the data when its stack is deleted. Protects the table and the stacks from deletion.',
+  }),
+  logDays: unsafe<1 | 7 | 30 | 90 | 365>({
+    type: 'integer',
+    enum: [1, 7, 30, 90, 365],
+    description: 'The number of days for which logs are kept. CloudWatch accepts only certain values.',
+  }),
+  throttle: throttle(
+    'The limits of each route. For requests above these limits, the gateway responds with 429.',
+  ),
+  signInThrottle: throttle(
+    'The limits of each route of `/auth`. They are low, because a password check takes 0.1 s of processor time.',
+  ),
+  applicantThrottle: throttle(
+    'The limits of each route that accepts an appKey. They are low, because callers can be anonymous.',
+  ),
+  requestsPerMinute: integer({
+    minimum: 1,
+    description: 'The maximum number of requests per minute for each user and each API key.',
+  }),
+  errorPercent: optional(
+    number({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'The percentage of server errors that raises the alarm. If omitted, five errors in five minutes raise it.',
+    }),
+  ),
+  concurrencyQuota: integer({
+    minimum: 1,
+    description:
+      'Lambda’s concurrency quota for the AWS account and region. Other services share this quota.',
+  }),
+  alarmEmails: optional(
+    array(email({ examples: ['ops@example.com'] }), {
+      description:
+        'The recipients of alarms and budget mails. Each recipient must first confirm a mail from AWS.',
+    }),
+  ),
+  mailFrom: optional(
+    string({
+      pattern: '^(?:[^<>@\\s]+@[^<>@\\s]+|[^<>]*<[^<>@\\s]+@[^<>@\\s]+>)$',
+      description: 'The sender of mail, an address verified in SES. If omitted, no mail is sent.',
+      examples: ['Acme <notifications@example.com>'],
+    }),
+  ),
+  domain: optional(
+    object(
+      {
+        name: string({ pattern: '^[a-z0-9-]+(?:\\.[a-z0-9-]+)+$', examples: ['api.example.com'] }),
+        certificateArn: string({
+          pattern: '^arn:aws:acm:',
+          examples: ['arn:aws:acm:eu-central-1:123456789012:certificate/one'],
+        }),
+      },
+      {
+        description:
+          'The domain of the API, with an ACM certificate in the region. Default: API Gateway’s own URL.',
+      },
+    ),
+  ),
+  allowedOrigins: array(string({ pattern: '^https?://[^/\\s]+$', examples: ['https://app.example.com'] }), {
+    description: 'The origins (scheme, host, port) whose pages may call the API.',
+  }),
+  maxReadRequestUnits: optional(
+    integer({
+      minimum: 1,
+      description:
+        'The maximum read capacity of the table, and of each index, in units per second. Limits the cost of mistakes.',
+    }),
+  ),
+  maxWriteRequestUnits: optional(
+    integer({ minimum: 1, description: 'The maximum write capacity, like `maxReadRequestUnits`.' }),
+  ),
+  monthlyBudget: optional(
+    number({
+      minimum: 1,
+      description:
+        'The monthly budget of the AWS account in US dollars. Budget mails are sent to `alarmEmails`.',
+    }),
+  ),
+  awsAccount: optional(
+    string({
+      pattern: '^[0-9]{12}$',
+      description: 'The only AWS account for deployments. Default: the account of the credentials.',
+      examples: ['123456789012'],
+    }),
+  ),
+  region: optional(
+    string({
+      pattern: '^[a-z]{2}(?:-[a-z]+)+-[0-9]$',
+      description: 'The only region for deployments. Default: the region of the credentials.',
+      examples: ['eu-central-1'],
+    }),
+  ),
+  endpoint: optional(
+    webAddress({
+      description:
+        'The endpoint of AWS services for functions in an emulator. Replaces the endpoint that the emulator sets.',
+      examples: ['http://127.0.0.1:4566'],
+    }),
+  ),
+  restoredTable: optional(
+    object(
+      {
+        name: string({ minLength: 3 }),
+        streamArn: string({
+          pattern: '^arn:aws:dynamodb:.+/stream/',
+          examples: ['arn:aws:dynamodb:eu-central-1:123456789012:table/restored/stream/now'],
+        }),
+      },
+      {
+        description:
+          'A table restored from a backup, with its stream. The functions use this table instead of the stack’s table.',
+      },
+    ),
+  ),
+});
+export type StageSettings = Static<typeof StageSettings>;
+export type StageName = StageSettings['name'];

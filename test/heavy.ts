@@ -1,0 +1,80 @@
+import { exitCodeOf } from './harness/exit-code-of.ts';
+import { runVitest } from './harness/run-vitest.ts';
+
+/**
+ * `npm run test:heavy [-- <vitest arguments>]`: runs the tests that need many items at full size. Variables of the
+ * environment, such as LARGE_TICKETS, take precedence over these sizes. Exits with vitest's code, after at most six
+ * hours.
+ */
+const sizes = {
+  HEAVY_LEADS: 10_000,
+  CURSOR_CHANGES: 1000,
+  IMPORTED_LEADS: 10_000,
+  LARGE_LOG: 10_000,
+  LARGE_LEADS: 100_000,
+  LARGE_TICKETS: 100_000,
+  LARGE_APPLICATIONS: 10_000,
+  LARGE_RECORD: 5000,
+  WAITING_DELIVERIES: 10_000,
+  OVERDUE_TICKETS: 2000,
+  CROWD: 900,
+  ROUNDS: 200,
+  RUNS: 10,
+  MUTATIONS: 1000,
+  LEADS_IN_AN_HOUR: 10_000,
+  KILL_EVERY: 1,
+  KILL_STEP: 1,
+  SIGKILLS: 20,
+  CREATIONS: 500,
+  RANDOM_CHANGES: 500,
+  REQUESTS: 1000,
+  MEMBERS: 10_000,
+  AUDIENCE: 10_000,
+  FULL_INBOX: 50_000,
+  JUDGED_BODIES: 40,
+  ROLES: 100,
+  BULK: 100,
+  READ_ROUTES_EVERY: 1,
+  FAULTS_PER_REQUEST: 20,
+};
+
+const files = [
+  'test/functions/large-lists.test.ts',
+  'test/applications/large-lists.test.ts',
+  'test/tickets/large-lists.test.ts',
+  'test/events/cleanup.test.ts',
+  'test/functions/rotations.test.ts',
+  'test/functions/roles.test.ts',
+  'test/routes/cursors.test.ts',
+  'test/routes/faults.test.ts',
+  'test/tickets/bulk.test.ts',
+  'test/tickets/crowds.test.ts',
+  'test/tickets/races.test.ts',
+  'test/tickets/sweep.test.ts',
+  'test/messages/messages.test.ts',
+  'test/webhooks/bad-neighbours.test.ts',
+  'test/messages/digest-kills.test.ts',
+  'test/event-seals/sealing.test.ts',
+  'test/proofs.test.ts',
+  'test/under-load.test.ts',
+  'test/events/kills.test.ts',
+  'test/local/runner.test.ts',
+  'test/recipients/fan-out.test.ts',
+  'test/recipients/crowd.test.ts',
+  'test/costs/inbox.test.ts',
+  'test/operations/events-verify.test.ts',
+  'test/operations/import.test.ts',
+  'test/build/validators.test.ts',
+];
+
+/** The sizes that the environment does not set. */
+const unset = Object.entries(sizes).filter(([name]) => !process.env[name]);
+
+process.exitCode = await exitCodeOf(() =>
+  runVitest({
+    config: 'vitest.config.ts',
+    files,
+    environment: Object.fromEntries(unset.map(([name, size]) => [name, String(size)])),
+    longest: 6 * 3_600_000,
+  }),
+);

@@ -1,0 +1,231 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, createClient } from '../../infra/client/client.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
+import type { FirstCredentials } from '../../infra/operations/create-account.ts';
+import { createDemoData } from '../../infra/operations/demo/create-demo-data.ts';
+import { applicationFates, demoPlan } from '../../infra/operations/demo/plan.ts';
+import { inParallel } from '../../infra/operations/in-parallel.ts';
+import { triggers } from '../../infra/operations/trigger/actions.ts';
+import { startAction } from '../../infra/operations/trigger/caller.ts';
+import { reasonAgainst, triggerEvent } from '../../infra/operations/trigger/trigger-event.ts';
+import { eventCatalogue } from '../../shared/events/catalogue.ts';
+import { eventKinds } from '../../shared/events/kinds.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
+import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+
+const trigger = operatorsCommand('trigger');
+const accountCreate = operatorsCommand('account-create');
+const folder = temporaryFolder(afterAll);
+let local: LocalCredentials;
+
+beforeAll(async () => {
+  // With this limit, the event api_rate_limited needs only 200 requests.
+  await startRunnerProcess({ DATA_DIR: folder, REQUESTS_PER_MINUTE: '2000' }, { atEnd: afterAll });
+  const credentials = readCredentials(join(folder, 'credentials.json'));
+  if (!credentials) throw new Error('The runner wrote no credentials');
+  local = credentials;
+  process.env.DATA_DIR = folder;
+}, 60_000);
+afterAll(() => void delete process.env.DATA_DIR);
+
+let accounts = 0;
+async function createAccount(): Promise<FirstCredentials> {
+  accounts += 1;
+  const { stdout } = await accountCreate.asProcess(
+    '--name',
+    'Acme',
+    '--email',
+    `admin-${accounts}@example.com`,
+  );
+  return JSON.parse(stdout);
+}
+
+test('the table of triggers has exactly the kinds that the service emits', () => {
+  const emitted = eventKinds.filter((kind) => 'schema' in eventCatalogue[kind]);
+  expect(Object.keys(triggers).sort()).toEqual(emitted.toSorted());
+  const impossible = emitted.filter((kind) => reasonAgainst(kind) !== undefined);
+  expect(impossible.sort()).toEqual(['healthcheck', 'system_error', 'webhook_delivery_failed']);
+});
+
+test('each event that a command can cause is in the log after its action', async () => {
+  const { baseUrl, accountId: account, adminEmail: email, adminPassword: password } = local;
+  const client = createClient({ baseUrl, account, email, password });
+  const signedIn = { client, baseUrl, account, caller: email };
+  const possible = eventKinds.filter((kind) => reasonAgainst(kind) === undefined);
+  const found: string[] = [];
+  await inParallel(6, possible, async (kind) => {
+    const { event } = await triggerEvent(kind, startAction(signedIn, createAccount)).catch((error) => {
+      throw new Error(`${kind}: ${error.message}`, { cause: error });
+    });
+    expect(event.kind).toBe(kind);
+    found.push(kind);
+  });
+  expect(found.sort()).toEqual(possible.toSorted());
+});
+
+test('the command prints the event and the records that it created', async () => {
+  const { code, stdout } = await trigger.asProcess('note_created', '--json');
+  expect(code).toBe(0);
+  const { event, created } = JSON.parse(stdout);
+  const { kind, subject } = event;
+  const merchant = `/merchants/${subject.parent.id}`;
+  expect({ kind, created }).toEqual({
+    kind: 'note_created',
+    created: [merchant, `${merchant}/notes/${subject.id}`],
+  });
+});
+
+test('for a kind that cannot be caused, the command prints the reason', async () => {
+  const said = async (kind: string) => {
+    const { code, stderr } = await trigger.here(kind);
+    return { code, stderr };
+  };
+  expect(await said('invoice_created')).toEqual({
+    code: 1,
+    stderr:
+      'The kind invoice_created is reserved. The service does not emit it, but webhooks may subscribe to it.\n',
+  });
+  expect(await said('healthcheck')).toEqual({ code: 1, stderr: expect.stringContaining('every minute') });
+  expect(await said('ticket_assignd')).toEqual({
+    code: 2,
+    stderr: 'Unknown event kind ticket_assignd. Did you mean ticket_assigned?\n',
+  });
+  const { stdout } = await trigger.here('--list');
+  for (const kind of eventKinds)
+    expect(stdout).toMatch(new RegExp(`^  [ -] ${kind} +${eventCatalogue[kind].description}$`, 'm'));
+});
+
+const size = 0.05;
+interface Company {
+  client: Client;
+  account: string;
+  email: string;
+}
+
+async function newCompany(): Promise<Company> {
+  const { accountId: account, adminEmail: email, adminPassword: password } = await createAccount();
+  return { client: createClient({ baseUrl: local.baseUrl, account, email, password }), account, email };
+}
+
+type Fields = Record<string, unknown>;
+
+async function readAll({ client }: Company, path: string): Promise<Fields[]> {
+  const found: Fields[] = [];
+  for await (const record of client.list(path as `/${string}`)) found.push(record as Fields);
+  return found;
+}
+
+const readOne = async ({ client }: Company, path: string): Promise<Fields> =>
+  (await client.GET(path as `/${string}`)).data as Fields;
+
+/** Values that differ between two runs: ids, numbers, times, and names of accounts and of callers. */
+const volatile =
+  /^(id|uniqueId|.*Id|ticketNumber|version|.*(At|By|Due|Date)|date|author|appKey|failingSince|url|health)$/;
+
+/** Replaces each id by the name of its record, and removes the other volatile values. Sorts the result. */
+async function contentOf(company: Company): Promise<string[]> {
+  const named: [string, (record: Fields) => unknown][] = [
+    ['/roles', ({ name }) => name],
+    ['/teams', ({ name }) => name],
+    ['/lead-sources', ({ name }) => name],
+    ['/ticket-types', ({ name }) => name],
+    ['/lead-rotations', ({ name }) => name],
+    ['/ticket-rotations', ({ name }) => name],
+    ['/users', ({ email }) => String(email).replace(company.account.replace('acc_', ''), 'account')],
+    ['/webhooks', ({ description }) => description],
+    ['/leads', ({ email }) => email],
+    ['/merchants', ({ agentAccountId }) => agentAccountId],
+    ['/tickets', ({ tags }) => (tags as string[])[0]],
+  ];
+  const lists = await Promise.all(
+    named.map(async ([path, nameOf]) =>
+      (await readAll(company, path)).map((record) => ({ path, record, name: String(nameOf(record)) })),
+    ),
+  );
+  const records = lists.flat().filter(({ record }) => record.email !== company.email);
+  const names = new Map(
+    records.flatMap(({ record: { id, uniqueId }, name }) => [
+      [String(id), name],
+      [String(uniqueId), name],
+    ]),
+  );
+  for (const { record, name } of records)
+    if (record.applicationId !== undefined) names.set(String(record.applicationId), `application of ${name}`);
+  const tag = company.account.replace('acc_', '');
+  const stable = (value: unknown, key = ''): unknown => {
+    if (Array.isArray(value)) return value.map((one) => stable(one));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(
+        Object.entries(value)
+          .map(([name, one]) => [name, stable(one, name)])
+          .sort(),
+      );
+    if (volatile.test(key)) return names.get(String(value));
+    return names.get(String(value)) ?? (typeof value === 'string' ? value.replace(tag, 'account') : value);
+  };
+  const children = await Promise.all(
+    records.flatMap(({ path, record: { id, applicationId } }) =>
+      path === '/leads' && applicationId !== undefined
+        ? [readOne(company, `/applications/${applicationId}?includeDocuments=true`)]
+        : path === '/merchants'
+          ? [readOne(company, `/merchants/${id}`), readOne(company, `/merchants/${id}/mids`)]
+          : path === '/tickets'
+            ? [readOne(company, `/tickets/${id}/comments`)]
+            : [],
+    ),
+  );
+  return [...records.map(({ record }) => record), ...children]
+    .map(({ auditLog: _, email, ...record }) => JSON.stringify(stable({ ...record })))
+    .sort();
+}
+
+test('two companies with one seed have the same content, even if one creation was interrupted, and a repeated run changes nothing', async () => {
+  const [straight, interrupted] = await Promise.all([newCompany(), newCompany()]);
+  const create = (company: Company, options: object = {}) =>
+    createDemoData({ ...company, local: true, seed: 7, size, ...options });
+  await create(straight);
+
+  // The steps are interrupted at several places.
+  for (const limit of [14, 20, 28]) {
+    const stop = new AbortController();
+    const report = ({ done }: { done: number }) => void (done >= limit && stop.abort(new Error('Stopped.')));
+    await expect(create(interrupted, { report, signal: stop.signal })).rejects.toThrow('Stopped.');
+  }
+  await create(interrupted);
+  const content = await contentOf(straight);
+  expect(await contentOf(interrupted)).toEqual(content);
+
+  // The SLA sweep adds events of the actor `system` at any time.
+  const changes = async () => {
+    const events = await readAll(straight, '/events');
+    return events.flatMap(({ id, kind, actor, subject }) =>
+      (actor as Fields).user === straight.email ? [{ id, kind, subject }] : [],
+    );
+  };
+  const before = await changes();
+  expect(await create(straight)).toEqual({ created: {} });
+  expect(await changes()).toEqual(before);
+  expect(await contentOf(straight)).toEqual(content);
+
+  const applications = await readAll(straight, '/applications');
+  const statuses = applications.map(({ status, admin }) => [status, admin]);
+  expect(applications.length, JSON.stringify(statuses)).toBe(applicationFates.length);
+  const tickets = await readAll(straight, '/tickets');
+  const [urgent] = tickets.filter(({ priority }) => priority === 'urgent');
+  expect(Date.parse(String(urgent?.slaResolutionDue)) - Date.parse(String(urgent?.createdAt))).toBe(60_000);
+  const [failing] = (await readAll(straight, '/webhooks')).filter(({ active }) => active);
+  await expect
+    .poll(async () => (await readOne(straight, `/webhooks/${failing?.id}`)).health, { timeout: 60_000 })
+    .toMatchObject({ status: 'failing' });
+});
+
+test('the full plan of a company has the documented numbers of records, and another seed gives another company', () => {
+  const { leads, merchants, tickets } = demoPlan(1);
+  const applications = leads.filter(({ fate }) => typeof fate === 'object');
+  const breached = tickets.filter((ticket) => ticket.breached);
+  const counts = [leads, applications, merchants, tickets, breached].map(({ length }) => length);
+  expect(counts).toEqual([200, 60, 40, 300, 24]);
+  expect(demoPlan(1)).toEqual(demoPlan(1));
+  expect(demoPlan(2).leads).not.toEqual(leads);
+});
