@@ -23,6 +23,8 @@ export interface Exchange {
 /** A mail or a text message that the mailbox has stored. */
 export interface StoredMessage {
   kind: 'mail' | 'text';
+  /** The id that the mailbox returned to the sender. */
+  id: string;
   /** The path of the stored file. */
   file: string;
   to: string;

@@ -25,6 +25,8 @@ interface EventSourcesOptions {
 }
 
 export interface EventSources extends Poller {
+  /** When the oldest event that is not processed yet was written, in seconds since 1970. Undefined if there is none. */
+  waitingSince(): number | undefined;
   /** Resolves when all current events are handled or stored as dead letters. For tests. */
   settled(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export function startEventSources({
   );
 
   return {
+    waitingSince: stream.waitingSince,
     settled: stream.settled,
     async stop() {
       // The stream poller stops last, so that its checkpoint includes the last batches of the queues.

@@ -23,6 +23,8 @@ export interface Invocation {
 export interface OutgoingRequest {
   method: string;
   url: string;
+  /** The header `webhook-id`, which names the delivered event. */
+  messageId?: string;
   /** Absent if no response was received. */
   status?: number;
   milliseconds: number;

@@ -34,9 +34,9 @@ export async function startMailbox({
 }: MailboxOptions): Promise<LoopbackServer> {
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   /** Stores a message. File names start with the time, for sorting, without colons, which some file systems reject. */
-  function keep(message: Omit<StoredMessage, 'file'>, id: string, content: string | Buffer): void {
+  function keep(message: Omit<StoredMessage, 'file'>, content: string | Buffer): void {
     const [folder, extension] = message.kind === 'mail' ? [folders.mail, 'eml'] : [folders.sms, 'txt'];
-    const file = join(folder, `${now().toISOString().replaceAll(':', '-')}-${id}.${extension}`);
+    const file = join(folder, `${now().toISOString().replaceAll(':', '-')}-${message.id}.${extension}`);
     writeStored(file, content);
     onMessage({ ...message, file });
   }
@@ -49,15 +49,15 @@ export async function startMailbox({
       if (!mail)
         return failure(400, 'BadRequestException', 'Only Content.Simple from one sender is supported.');
       const composer = new MailComposer({ ...mail, date: now(), messageId: `<${id}@local>` });
-      const stored = { kind: 'mail', to: mail.to.join(', '), subject: mail.subject } as const;
-      keep(stored, id, await composer.compile().build());
+      const stored = { kind: 'mail', id, to: mail.to.join(', '), subject: mail.subject } as const;
+      keep(stored, await composer.compile().build());
       return json(200, { MessageId: id });
     }
     const form = new URLSearchParams(text);
     const to = form.get('PhoneNumber');
     if (form.get('Action') !== 'Publish' || !to)
       return failure(404, 'NotFoundException', 'Only SendEmail and Publish to a phone number are supported.');
-    keep({ kind: 'text', to }, id, `To: ${to}\n\n${form.get('Message')}\n`);
+    keep({ kind: 'text', id, to }, `To: ${to}\n\n${form.get('Message')}\n`);
     return {
       status: 200,
       type: 'text/xml',

@@ -1,7 +1,10 @@
 /** Finds the checkpoint: the position up to which all records are finished. Records may finish in any order. */
 export interface Progress {
-  /** Adds the next record of the stream. The record is finished when all its tasks are done. */
-  read(position: string, tasks: readonly string[]): void;
+  /**
+   * Adds the next record of the stream. The record is finished when all its tasks are done. `writtenAt` is when the
+   * record was written, in seconds since 1970.
+   */
+  read(position: string, tasks: readonly string[], writtenAt?: number): void;
   /** Marks a task as done. Unknown tasks and duplicates are ignored. */
   done(task: string): void;
   /** Marks all tasks of a record as done. */
@@ -10,11 +13,13 @@ export interface Progress {
   safe(): string | undefined;
   /** Reports whether all records read so far are finished. */
   idle(): boolean;
+  /** When the oldest unfinished record was written, in seconds since 1970. Undefined if all records are finished. */
+  waitingSince(): number | undefined;
 }
 
 export function progressFrom(start: string | undefined): Progress {
   let safe = start;
-  const unfinished: { position: string; tasks: Set<string> }[] = [];
+  const unfinished: { position: string; tasks: Set<string>; writtenAt?: number }[] = [];
   const waiting = new Map<string, Set<string>>();
 
   function advance(): void {
@@ -26,10 +31,10 @@ export function progressFrom(start: string | undefined): Progress {
       unfinished.find((record) => record.position === position)?.tasks.clear();
       advance();
     },
-    read(position, tasks) {
+    read(position, tasks, writtenAt) {
       const open = new Set(tasks);
       for (const task of open) waiting.set(task, open);
-      unfinished.push({ position, tasks: open });
+      unfinished.push({ position, tasks: open, writtenAt });
       advance();
     },
     done(task) {
@@ -39,5 +44,6 @@ export function progressFrom(start: string | undefined): Progress {
     },
     safe: () => safe,
     idle: () => unfinished.length === 0,
+    waitingSince: () => unfinished[0]?.writtenAt,
   };
 }

@@ -48,11 +48,13 @@ function recordRequests(): void {
     const { request } = message as { request: ClientRequest };
     const recording = current();
     const host = String(request.getHeader('host'));
+    const messageId = request.getHeader('webhook-id');
     if (!recording || engines.has(host)) return;
     const startedAt = performance.now();
     const outgoing: { -readonly [K in keyof OutgoingRequest]: OutgoingRequest[K] } = {
       method: request.method,
       url: `${request.protocol}//${host}${request.path}`,
+      ...(messageId !== undefined && { messageId: String(messageId) }),
       milliseconds: 0,
     };
     recording.requests.push(outgoing);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { routing } from '../../events/routing.ts';
 import { accountKey } from '../../shared/accounts/keys.ts';
-import { asAccountId } from '../../shared/id/account-id.ts';
+import { type AccountId, asAccountId } from '../../shared/id/account-id.ts';
 import type { Manifest } from '../build/manifest.ts';
 import type { OnActivity } from './activity.ts';
 import { writeAddresses } from './addresses.ts';
@@ -139,7 +139,16 @@ async function startParts(
     invoke: workers.endpoint(name),
   }));
   const home = { credentials: { ...account, baseUrl: '' }, dataFolder: dataOf(settings) };
-  const site = await createConsole([homeEndpoints(home), activityEndpoints(recorder)]);
+  const parts = {
+    account: account.accountId as AccountId,
+    table: engine.endpoint,
+    bucket: bucket.endpoint,
+    mailbox: mailbox.endpoint,
+    queues,
+    deadLetterFolder: folder.path('deadLetters'),
+    waitingSince: triggers.waitingSince,
+  };
+  const site = await createConsole([homeEndpoints(home, parts), activityEndpoints(recorder)]);
   publish = (update) => site.live.publish('activity', update);
   const gateway = await startGateway({
     site,

@@ -65,7 +65,10 @@ export function followShard(
     iterator = undefined;
     const { records, next } = await stream.records(from, pageSize);
     if (records.length === 0) emptyReads += 1;
-    for (const record of records) progress.read(record.dynamodb.SequenceNumber, tasksOf(record));
+    for (const record of records) {
+      const { SequenceNumber, ApproximateCreationDateTime } = record.dynamodb;
+      progress.read(SequenceNumber, tasksOf(record), ApproximateCreationDateTime);
+    }
     const events = records.filter(isRelayed);
     for (let at = 0; at < events.length && !signal.aborted; at += batchSize)
       await deliver(events.slice(at, at + batchSize), delivery);

@@ -15,6 +15,8 @@ interface StreamPoller extends Poller {
   messageDone(queue: QueueName, body: string): void;
   /** Call after the dead letter of a record was stored. */
   recordDead(sequenceNumber: string): void;
+  /** When the oldest event that is not processed yet was written, in seconds since 1970. Undefined if there is none. */
+  waitingSince(): number | undefined;
   /** Resolves when all current records of the stream are handled. For tests. */
   settled(): Promise<void>;
 }
@@ -82,6 +84,10 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
     },
     recordDead(sequenceNumber) {
       for (const { progress } of followers.values()) progress.finish(sequenceNumber);
+    },
+    waitingSince() {
+      const all = [...followers.values()].flatMap(({ progress }) => progress.waitingSince() ?? []);
+      return all.length === 0 ? undefined : Math.min(...all);
     },
     async settled() {
       // Requires two empty reads, because the first read may have started before the last write.

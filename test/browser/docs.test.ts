@@ -1,11 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { root } from '../../infra/build/endpoints.ts';
 import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
 import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+import { errorsOf, screenshot, violations } from './check-page.ts';
 import { type Browser, startChromium } from './chromium.ts';
 
 let service: LocalCredentials;
@@ -31,14 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await page?.close();
   page = await browser.context.newPage();
-  pageErrors = [];
-  page.on('pageerror', (error) => pageErrors.push(String(error)));
-  page.on('console', (message) => {
-    const isApiError = /Failed to load resource: the server responded with a status of 4/.test(
-      message.text(),
-    );
-    if (message.type() === 'error' && !isApiError) pageErrors.push(message.text());
-  });
+  pageErrors = errorsOf(page);
 });
 
 async function open(width: number, address = '/docs') {
@@ -68,20 +59,6 @@ async function send(): Promise<{ status: string; body: unknown }> {
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const contents = () => page.getByRole('navigation', { name: 'Contents' });
 
-/** Returns the accessibility problems that axe finds, for example in names, roles, contrast or focus. */
-async function violations(): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
-/** Saves a screenshot in .build/screenshots/ for manual review. */
-async function screenshot(name: string) {
-  const folder = join(root, '.build', 'screenshots');
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`) });
-}
-
 describe.each(['light', 'dark'] as const)('the %s reference', (colorScheme) => {
   test.each([400, 820, 1400])('has no accessibility problems and fits the screen at %i px', async (width) => {
     await page.emulateMedia({ colorScheme });
@@ -92,14 +69,14 @@ describe.each(['light', 'dark'] as const)('the %s reference', (colorScheme) => {
       ['delivery', '/docs?operation=receiveLeadCreated'],
     ] as const) {
       await open(width, address);
-      await screenshot(`docs-${name}-${width}-${colorScheme}`);
+      await screenshot(page, `docs-${name}-${width}-${colorScheme}`);
       for (const closed of await page.locator('main details > summary').all())
         if (await closed.isVisible()) await closed.click();
-      expect(await violations(), name).toEqual([]);
+      expect(await violations(page), name).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(width);
     }
     await page.getByRole('button', { name: 'Sign in' }).first().click();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     expect(pageErrors).toEqual([]);
   });
 });

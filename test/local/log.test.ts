@@ -42,9 +42,15 @@ test('a terminal shows a line for each request, then its events, messages and we
     log.onActivity(call('leads-create-lead', { lines: [accessLine('one'), metric] }));
     log.onActivity(exchange({ requestId: 'one' }));
     log.onActivity(call('events-relay', { event: { Records: [record] } }));
-    const mail = { kind: 'mail', file: 'mail/1.eml', to: 'ann@example.com', subject: 'A new lead' } as const;
+    const mail = {
+      kind: 'mail',
+      id: '1',
+      file: 'mail/1.eml',
+      to: 'ann@example.com',
+      subject: 'A new lead',
+    } as const;
     log.onActivity({ type: 'message', ...mail });
-    log.onActivity({ type: 'message', kind: 'text', file: 'sms/1.txt', to: '+15555550100' });
+    log.onActivity({ type: 'message', kind: 'text', id: '2', file: 'sms/1.txt', to: '+15555550100' });
     const attempt = { method: 'POST', url: 'http://127.0.0.1:9/hook', milliseconds: 12 };
     const requests = [{ ...attempt, status: 200 }, attempt];
     log.onActivity(call('events-deliveries', { requests }));

@@ -1,13 +1,11 @@
+import type { FastifyReply } from 'fastify';
+import type { Event } from '../../../shared/events/envelope.ts';
 import { findEvent } from '../../../shared/events/find-event.ts';
 import { asAccountId } from '../../../shared/id/account-id.ts';
 import { asRecordId } from '../../../shared/id/mint.ts';
-import { explain } from '../../../shared/messaging/notification-explanations/explain.ts';
-import { readAllMembers, users } from '../../../shared/people/users/store.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 import type { Recorder } from './recorder.ts';
-
-/** The maximum number of members for which the recipients of an event are explained. */
-const mostMembers = 100;
+import { redacted } from './redact.ts';
 
 interface EventParams {
   accountId: string;
@@ -23,21 +21,30 @@ export const activityEndpoints =
       const found = recorder.request(Number(params.id));
       return found ?? reply.code(404).send({ message: 'This request is no longer recorded.' });
     });
-    app.get<{ Params: EventParams }>('/events/:accountId/:id', ({ params }, reply) => {
-      const found = recorder.event(params.accountId, Number(params.id));
-      return found ?? reply.code(404).send({ message: 'This event is no longer recorded.' });
+    app.get<{ Params: EventParams }>('/events/:accountId/:id', async ({ params }, reply) => {
+      const event = await eventIn(params);
+      if (!event) return notFound(reply);
+      const { kind, accountId, id, occurredAt, actor, subject, data, request } = event;
+      const recorded = recorder.event(accountId, id);
+      return {
+        ...{ id, accountId, kind, label: subject.label, occurredAt, actor: actor.user },
+        ...{ subject, data: redacted(data), cause: `${request.method} ${request.path}` },
+        ...{ request: recorded?.request, steps: recorded?.steps ?? [] },
+      };
     });
-    app.get<{ Params: EventParams }>('/events/:accountId/:id/recipients', async ({ params }, reply) => {
-      const [account, id, now] = [asAccountId(params.accountId), asRecordId(params.id), new Date()];
-      const event = account && id !== undefined && (await findEvent(account, id, now));
-      if (!account || !event) return reply.code(404).send({ message: 'The event log has no such event.' });
-      const members = (await readAllMembers(account)).slice(0, mostMembers);
-      return Promise.all(
-        members.map(async ({ email }) => {
-          const address = await users.addressByEmailAcrossAccounts(email);
-          const user = address && (await users.find(address));
-          return { email, ...(user && { explanation: await explain(event, user, now) }) };
-        }),
-      );
+    app.get<{ Params: EventParams }>('/events/:accountId/:id/effects', async ({ params }, reply) => {
+      const event = await eventIn(params);
+      if (!event) return notFound(reply);
+      // Imported here, because the import would take a part of the time of the service's start.
+      const { eventEffects } = await import('./event-effects.ts');
+      return eventEffects(event, recorder.message, new Date());
     });
   };
+
+async function eventIn({ accountId, id: given }: EventParams): Promise<Event | undefined> {
+  const [account, id] = [asAccountId(accountId), asRecordId(given)];
+  return account && id !== undefined ? findEvent(account, id, new Date()) : undefined;
+}
+
+const notFound = (reply: FastifyReply) =>
+  reply.code(404).send({ message: 'The event log has no such event.' });

@@ -1,5 +1,6 @@
 import type { LocalCredentials } from '../credentials.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
+import type { ServiceParts } from './service-state.ts';
 
 interface Home {
   credentials: LocalCredentials;
@@ -7,9 +8,14 @@ interface Home {
   dataFolder: string;
 }
 
-/** The endpoint of the screen Home. */
+/** The endpoints of the screen Home. */
 export const homeEndpoints =
-  (home: Home): AddEndpoints =>
+  (home: Home, parts: ServiceParts): AddEndpoints =>
   (app) => {
     app.get('/home', () => home);
+    app.get('/state', async () => {
+      // Imported here, because the import would take a part of the time of the service's start.
+      const { serviceState } = await import('./service-state.ts');
+      return serviceState(parts, new Date());
+    });
   };

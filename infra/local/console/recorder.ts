@@ -1,11 +1,14 @@
+import type { SQSRecord } from 'aws-lambda';
 import type { Event } from '../../../shared/events/envelope.ts';
 import { eventKey } from '../../../shared/events/keys.ts';
-import { eventName, parseEvent } from '../../../shared/events/read-event.ts';
-import type { Exchange, OnActivity } from '../activity.ts';
+import { parseEvent } from '../../../shared/events/read-event.ts';
+import { messageIdOf } from '../../../shared/messaging/webhooks/signature.ts';
+import type { Exchange, OnActivity, StoredMessage } from '../activity.ts';
 import { eventOf } from '../event-records.ts';
-import type { Invocation, OutgoingRequest, TableCallItem } from '../invocation.ts';
+import type { Invocation, OutgoingRequest, TableCall, TableCallItem } from '../invocation.ts';
 import type { StreamRecord } from '../table-stream.ts';
-import { redactedBody, redactedHeaders, redactedUrl } from './redact.ts';
+import { boundedMap } from './bounded-map.ts';
+import { redactedHeaders, redactedJson, redactedUrl } from './redact.ts';
 
 /** A request in the list of the screen Activity. */
 export interface RequestSummary {
@@ -25,26 +28,37 @@ export interface RequestSummary {
   events: string[];
 }
 
-interface RecordedRequest extends RequestSummary {
+/** A request with everything that is shown of it. Secret values are replaced. */
+export interface RequestDetails extends RequestSummary {
   requestId?: string;
   requestHeaders: [string, string][];
   requestBody: string;
   responseHeaders: [string, string][];
   responseBody: string;
-  invocation?: Pick<Invocation, 'functionName' | 'milliseconds' | 'calls' | 'lines' | 'error'>;
+  /** The call of the endpoint's function. Absent if the gateway itself responded. */
+  invocation?: RecordedCall;
 }
+
+type RecordedCall = Pick<Invocation, 'functionName' | 'milliseconds' | 'calls' | 'lines' | 'error'>;
 
 /** One call of the relay or of a consumer that processed an event. */
 export interface EventStep {
   functionName: string;
   startedAt: number;
   milliseconds: number;
+  /** The call failed for this event, so it is repeated. */
   failed: boolean;
-  /** The number of events or messages that the call processed. */
+  error?: string;
+  /** When the message was sent to the queue. Absent for the relay and for work queues. */
+  queuedAt?: number;
+  /** How many times the queue has delivered the message. Above 1, the call is a retry. */
+  receives?: number;
+  /** The number of events that the call processed. */
   batch: number;
-  /** The written items. In a batch of several messages, only the items whose keys contain the event's id. */
+  /** The written items. In a batch of several events, only the items whose keys contain the event's id. */
   writes: TableCallItem[];
-  requests: readonly OutgoingRequest[];
+  /** The attempts to deliver this event to webhooks. */
+  attempts: OutgoingRequest[];
 }
 
 export interface RecordedEvent {
@@ -56,234 +70,344 @@ export interface RecordedEvent {
   actor: string;
   /** The request that wrote the event, if it is still recorded. */
   request?: number;
+  /** In the order of their start. */
   steps: EventStep[];
 }
 
+export type EventSummary = Omit<RecordedEvent, 'steps'>;
+
 /** What the console sends to its pages when something happened. */
-export type RecorderUpdate = { request: RequestSummary } | { event: Omit<RecordedEvent, 'steps'> };
+export type RecorderUpdate =
+  | { request: RequestSummary }
+  | { event: EventSummary }
+  | { message: StoredMessage };
 
 /** The recorded activity of the local service since its start. The oldest records are dropped. */
 export interface Recorder {
   onActivity: OnActivity;
   /** Newest first. */
   requests(): RequestSummary[];
-  request(id: number): { request: RecordedRequest; events: RecordedEvent[] } | undefined;
+  request(id: number): { request: RequestDetails; events: EventSummary[] } | undefined;
   event(accountId: string, id: number): RecordedEvent | undefined;
   /** Newest first, without the events of recorded requests. */
-  otherEvents(): RecordedEvent[];
+  otherEvents(): EventSummary[];
+  /** Returns a stored mail or text message by the id that the mailbox returned to the sender. */
+  message(id: string): StoredMessage | undefined;
+  /** The estimated size of all records. */
+  bytes(): number;
 }
 
-/** The limits of the memory: about 2,000 requests and events of at most 16 KB in total 32 MB. */
-export const limits = { requests: 1_000, events: 2_000, bytes: 32 * 1024 * 1024, body: 16 * 1024 };
+const megabyte = 1024 * 1024;
+
+/** The limits of the memory, together 48 MB. `body` is the size in characters of the largest body that is kept. */
+export const limits = {
+  requests: { count: 1_000, bytes: 32 * megabyte },
+  events: { count: 2_000, bytes: 8 * megabyte },
+  /** Calls of endpoints' functions whose responses are not sent yet. */
+  calls: { count: 1_000, bytes: 6 * megabyte },
+  messages: { count: 1_000, bytes: megabyte },
+  writers: { count: 5_000, bytes: megabyte },
+  body: 256 * 1024,
+  /** Further steps of an event are not recorded. */
+  steps: 100,
+};
+
+/** A request as it is kept. Bodies are redacted only when they are shown, because most are never shown. */
+interface KeptRequest {
+  summary: RequestSummary;
+  requestId?: string;
+  requestHeaders: readonly string[];
+  requestBody: KeptBody;
+  responseHeaders: Exchange['responseHeaders'];
+  responseBody: KeptBody;
+  call?: RecordedCall;
+}
+
+/** JSON, or a sentence in place of a body that is not shown. */
+type KeptBody = { json: string } | { note: string };
 
 export function createRecorder(publish: (update: RecorderUpdate) => void): Recorder {
-  const requests = new Map<number, RecordedRequest>();
-  const events = new Map<string, RecordedEvent>();
-  /** The requests that wrote an item of an event, by the item's key. */
-  const writers = new Map<string, number>();
-  /** Invocations of endpoints, until their responses are recorded. By the gateway's request id. */
-  const invocations = new Map<string, Invocation>();
-  let [last, bytes] = [0, 0];
+  const requests = boundedMap<number, KeptRequest>(limits.requests, sizeOfRequest);
+  const events = boundedMap<string, RecordedEvent>(limits.events, sizeOfEvent);
+  const messages = boundedMap<string, StoredMessage>(limits.messages, () => 500);
+  /** Calls of endpoints' functions, by the gateway's request id. */
+  const calls = boundedMap<string, EndpointCall>(limits.calls, ({ call }) => sizeOfCall(call));
+  /** The requests that wrote an event, by the key of the event's item. */
+  const writers = boundedMap<string, number>(limits.writers, () => 200);
+  let last = 0;
 
   function addExchange(exchange: Exchange): void {
+    const { requestId = '', route, method, target, status, startedAt, milliseconds } = exchange;
     last += 1;
-    const invocation = invocations.get(exchange.requestId ?? '');
-    invocations.delete(exchange.requestId ?? '');
-    const { caller, error } = accessOf(invocation);
-    const request: RecordedRequest = {
+    const { call, writtenEvents = [], ...access } = calls.get(requestId) ?? {};
+    calls.delete(requestId);
+    const summary = {
       id: last,
-      startedAt: exchange.startedAt,
-      milliseconds: exchange.milliseconds,
-      method: exchange.method,
-      target: redactedUrl(exchange.target),
-      route: exchange.route,
-      status: exchange.status,
-      caller,
-      error,
+      ...{ startedAt, milliseconds, method, target: redactedUrl(target), route, status },
+      ...access,
       events: [],
-      requestId: exchange.requestId,
-      ...bodiesOf(exchange),
-      ...(invocation && { invocation: partOf(invocation) }),
     };
-    requests.set(last, request);
-    bytes += sizeOf(request);
-    for (const key of writtenKeys(invocation)) writers.set(key, last);
-    trim();
-    publish({ request: summaryOf(request) });
+    requests.set(last, {
+      summary,
+      requestId: exchange.requestId,
+      requestHeaders: exchange.requestHeaders,
+      requestBody: keptBody(exchange.requestBody, typeIn(exchange.requestHeaders)),
+      responseHeaders: exchange.responseHeaders,
+      responseBody: keptBody(exchange.responseBody, String(exchange.responseHeaders['content-type'] ?? '')),
+      call,
+    });
+    for (const key of writtenEvents) writers.set(key, last);
+    publish({ request: summary });
   }
 
-  function trim(): void {
-    for (const [id, request] of requests) {
-      if (requests.size <= limits.requests && bytes <= limits.bytes) break;
-      bytes -= sizeOf(request);
-      requests.delete(id);
-    }
-    dropOldest(events, limits.events);
-    dropOldest(writers, limits.events);
-    dropOldest(invocations, limits.requests);
-  }
-
-  function addEvent(event: Event): RecordedEvent {
-    const { pk, sk } = eventKey(event.accountId, event.id);
-    const request = requests.get(writers.get(`${pk} ${sk}`) ?? 0);
-    const recorded: RecordedEvent = {
+  function addEvent(key: string, event: Event): RecordedEvent {
+    const request = requests.get(writers.get(key) ?? 0);
+    request?.summary.events.push(event.kind);
+    if (request) publish({ request: request.summary });
+    return {
       id: event.id,
       accountId: event.accountId,
       kind: event.kind,
       label: event.subject.label,
       occurredAt: event.occurredAt,
       actor: event.actor.user,
-      request: request?.id,
+      request: request?.summary.id,
       steps: [],
     };
-    events.set(eventName(event), recorded);
-    request?.events.push(event.kind);
-    if (request) publish({ request: summaryOf(request) });
-    return recorded;
+  }
+
+  function addStep(key: string, recorded: RecordedEvent, step: EventStep): void {
+    if (recorded.steps.length >= limits.steps) return;
+    recorded.steps.push(step);
+    recorded.steps.sort((one, other) => one.startedAt - other.startedAt);
+    events.set(key, recorded);
+    publish({ event: summaryOf(recorded) });
   }
 
   /** Adds a call of the relay or of a consumer to its events. */
-  function addStep(invocation: Invocation): void {
+  function addBackgroundCall(invocation: Invocation): void {
     const processed = processedEvents(invocation);
-    for (const event of processed.events) {
-      const recorded = events.get(eventName(event)) ?? addEvent(event);
-      recorded.steps.push(stepOf(invocation, event, processed));
-      publish({ event: headOf(recorded) });
+    for (const { event, failed, queuedAt, receives } of processed.events) {
+      const key = keyOf(event.accountId, event.id);
+      const recorded = events.get(key) ?? addEvent(key, event);
+      const step = stepOf(invocation, recorded, processed.size);
+      addStep(key, recorded, { ...step, failed, queuedAt, receives });
     }
-    // Consumers of work queues receive no events. They read the events that they send.
-    const read =
-      processed.events.length > 0 ? [] : [...events.values()].filter((event) => reads(invocation, event));
-    for (const recorded of read) {
-      recorded.steps.push(stepOf(invocation, recorded, { ...processed, size: read.length }));
-      publish({ event: headOf(recorded) });
-    }
-    trim();
+    if (processed.events.length > 0) return;
+    // The consumers of work queues receive no events. They read the events that they send.
+    const read = readKeys(invocation).flatMap((key) => {
+      const recorded = events.get(key);
+      return recorded ? [{ key, recorded }] : [];
+    });
+    for (const { key, recorded } of read) addStep(key, recorded, stepOf(invocation, recorded, read.length));
   }
 
   return {
     onActivity(activity) {
       if (activity.type === 'exchange') addExchange(activity);
-      else if (activity.type === 'invocation') {
+      else if (activity.type === 'message') {
+        const { type: _, ...message } = activity;
+        messages.set(message.id, message);
+        publish({ message });
+      } else {
         const requestId = requestIdOf(activity);
-        if (requestId === undefined) addStep(activity);
-        else invocations.set(requestId, activity);
+        if (requestId === undefined) addBackgroundCall(activity);
+        else calls.set(requestId, endpointCallOf(activity));
       }
     },
-    requests: () => [...requests.values()].reverse().map(summaryOf),
+    requests: () =>
+      requests
+        .values()
+        .map(({ summary }) => summary)
+        .reverse(),
     request(id) {
-      const request = requests.get(id);
-      return request && { request, events: [...events.values()].filter((event) => event.request === id) };
+      const kept = requests.get(id);
+      const own = () => events.values().filter(({ request }) => request === id);
+      return kept && { request: detailsOf(kept), events: own().map(summaryOf) };
     },
-    event: (accountId, id) => events.get(`${accountId}/${id}`),
-    otherEvents: () => [...events.values()].filter(({ request }) => !requests.has(request ?? 0)).reverse(),
+    event: (accountId, id) => events.get(keyOf(accountId, id)),
+    otherEvents: () =>
+      events
+        .values()
+        .filter(({ request }) => request === undefined || !requests.get(request))
+        .map(summaryOf)
+        .reverse(),
+    message: (id) => messages.get(id),
+    bytes: () => [requests, events, messages, calls, writers].reduce((sum, map) => sum + map.bytes(), 0),
   };
 }
 
-function dropOldest(map: Map<unknown, unknown>, limit: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= limit) return;
-    map.delete(key);
-  }
+/** The key of an event's item as one text. */
+function keyOf(accountId: string, id: number): string {
+  const { pk, sk } = eventKey(accountId as Event['accountId'], id);
+  return `${pk} ${sk}`;
 }
 
-const summaryOf = ({
-  id,
-  startedAt,
-  milliseconds,
-  method,
-  target,
-  route,
-  status,
-  caller,
-  error,
-  events,
-}: RecordedRequest): RequestSummary => ({
-  ...{ id, startedAt, milliseconds, method, target, route, status, caller, error, events },
-});
+const summaryOf = ({ steps: _, ...summary }: RecordedEvent): EventSummary => summary;
 
-const headOf = ({ steps: _, ...head }: RecordedEvent) => head;
-
-const partOf = ({ functionName, milliseconds, calls, lines, error }: Invocation) => ({
-  ...{ functionName, milliseconds, calls, lines, error },
-});
-
-/** An estimate in bytes: each character of a text and each item of a DynamoDB call. */
-const sizeOf = ({ requestBody, responseBody, invocation }: RecordedRequest): number =>
-  1_000 +
-  2 * (requestBody.length + responseBody.length) +
-  (invocation?.calls.reduce((sum, { items }) => sum + 200 + 300 * items.length, 0) ?? 0);
-
-function bodiesOf({ requestHeaders, requestBody, responseHeaders, responseBody }: Exchange) {
-  const sent = requestHeaders.flatMap((name, at): [string, string][] =>
-    at % 2 === 0 ? [[name.toLowerCase(), String(requestHeaders[at + 1])]] : [],
+const sizeOfItems = (items: readonly TableCallItem[]): number =>
+  items.reduce(
+    (sum, { pk, sk = '', attributes = [] }) => sum + 100 + pk.length + sk.length + 20 * attributes.length,
+    0,
   );
-  const received = Object.entries(responseHeaders).map(([name, value]): [string, string] => [
+
+const sizeOfCall = ({ calls, lines, error = '' }: RecordedCall): number =>
+  500 +
+  calls.reduce((sum, { items }) => sum + 200 + sizeOfItems(items), 0) +
+  2 * [...lines, error].reduce((sum, { length }) => sum + length, 0);
+
+const lengthOf = (body: KeptBody): number => ('json' in body ? body.json.length : body.note.length);
+
+const sizeOfRequest = ({ summary, requestHeaders, requestBody, responseBody, call }: KeptRequest): number =>
+  1_500 +
+  2 * (summary.target.length + lengthOf(requestBody) + lengthOf(responseBody)) +
+  2 * requestHeaders.reduce((sum, { length }) => sum + length, 0) +
+  (call ? sizeOfCall(call) : 0);
+
+const sizeOfEvent = ({ steps }: RecordedEvent): number =>
+  500 +
+  steps.reduce(
+    (sum, { writes, attempts, error = '' }) =>
+      sum + 200 + sizeOfItems(writes) + 400 * attempts.length + 2 * error.length,
+    0,
+  );
+
+function keptBody(body: Buffer, contentType: string): KeptBody {
+  if (body.length === 0) return { note: '' };
+  if (!/json/.test(contentType)) return { note: `${body.length} bytes of ${contentType || 'unknown type'}` };
+  if (body.length > limits.body)
+    return { note: `${body.length} bytes. Bodies above 256 KB are not recorded.` };
+  return { json: body.toString() };
+}
+
+const shownBody = (body: KeptBody): string => ('json' in body ? redactedJson(body.json) : body.note);
+
+const typeIn = (headers: readonly string[]): string =>
+  pairsOf(headers).find(([name]) => name === 'content-type')?.[1] ?? '';
+
+/** Converts alternating names and values to pairs. */
+const pairsOf = (headers: readonly string[]): [string, string][] =>
+  headers.flatMap((name, at): [string, string][] =>
+    at % 2 === 0 ? [[name.toLowerCase(), headers[at + 1] ?? '']] : [],
+  );
+
+function detailsOf({ summary, requestId, call, ...kept }: KeptRequest): RequestDetails {
+  const responseHeaders = Object.entries(kept.responseHeaders).map(([name, value]): [string, string] => [
     name,
     String(value),
   ]);
-  const typeOf = (headers: [string, string][]) =>
-    headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   return {
-    requestHeaders: redactedHeaders(sent),
-    requestBody: redactedBody(requestBody, typeOf(sent), limits.body),
-    responseHeaders: redactedHeaders(received),
-    responseBody: redactedBody(responseBody, typeOf(received), limits.body),
+    ...summary,
+    requestId,
+    requestHeaders: redactedHeaders(pairsOf(kept.requestHeaders)),
+    requestBody: shownBody(kept.requestBody),
+    responseHeaders: redactedHeaders(responseHeaders),
+    responseBody: shownBody(kept.responseBody),
+    ...(call && { invocation: call }),
   };
 }
 
+interface EndpointCall extends Pick<RequestSummary, 'caller' | 'error'> {
+  call: RecordedCall;
+  /** The keys of the events that the call wrote. */
+  writtenEvents: string[];
+}
+
+function endpointCallOf(invocation: Invocation): EndpointCall {
+  const { functionName, milliseconds, calls, lines, error } = invocation;
+  return {
+    ...accessIn(lines),
+    call: { functionName, milliseconds, calls, lines, error },
+    writtenEvents: writtenItems(calls)
+      .filter(({ action, pk }) => action === 'put' && isEventPartition(pk))
+      .map(({ pk, sk }) => `${pk} ${sk}`),
+  };
+}
+
+const isEventPartition = (pk: string): boolean => pk.endsWith('#EVENT');
+
 /** The caller and the error code, from the access line of the function. See shared/http/access-log.ts. */
-function accessOf(invocation: Invocation | undefined): { caller?: string; error?: string } {
-  const line = invocation?.lines.find((text) => text.includes('"route":'));
-  const { principal, error } = line === undefined ? {} : JSON.parse(line);
-  return { caller: principal, error };
+function accessIn(lines: readonly string[]): { caller?: string; error?: string } {
+  const line = lines.find((text) => text.startsWith('{') && text.includes('"route":'));
+  if (line === undefined) return {};
+  try {
+    const { principal, error } = JSON.parse(line);
+    return { caller: principal, error };
+  } catch {
+    return {};
+  }
 }
 
 /** The id of the request that called an endpoint's function. Undefined for other functions. */
 const requestIdOf = ({ event }: Invocation): string | undefined =>
   (event as { requestContext?: { requestId?: string } } | null)?.requestContext?.requestId;
 
-const writtenItems = ({ calls }: Invocation): TableCallItem[] =>
-  calls.flatMap(({ items, error }) =>
-    error === undefined ? items.filter(({ action }) => ['put', 'update', 'delete'].includes(action)) : [],
-  );
+const isWrite = ({ action }: TableCallItem): boolean =>
+  action === 'put' || action === 'update' || action === 'delete';
 
-/** The keys of new items. Events are among them. */
-const writtenKeys = (invocation: Invocation | undefined): string[] =>
-  invocation === undefined
-    ? []
-    : writtenItems(invocation).flatMap(({ action, pk, sk }) =>
-        action === 'put' && pk.endsWith('#EVENT') ? [`${pk} ${sk}`] : [],
-      );
+/** The items of successful writes. */
+const writtenItems = (calls: readonly TableCall[]): TableCallItem[] =>
+  calls.flatMap(({ items, error }) => (error === undefined ? items.filter(isWrite) : []));
 
-interface Processed {
-  events: Event[];
-  /** The number of records or messages in the batch. */
-  size: number;
+/** The keys of the events that a call read. */
+const readKeys = ({ calls }: Invocation): string[] => [
+  ...new Set(
+    calls.flatMap(({ items }) =>
+      items
+        .filter(({ action, pk }) => action === 'get' && isEventPartition(pk))
+        .map(({ pk, sk }) => `${pk} ${sk}`),
+    ),
+  ),
+];
+
+interface ProcessedEvent extends Pick<EventStep, 'failed' | 'queuedAt' | 'receives'> {
+  event: Event;
 }
 
-/** The events in the batch of the relay or of a consumer. */
-function processedEvents({ functionName, event }: Invocation): Processed {
-  const { Records = [] } = (event ?? {}) as { Records?: (StreamRecord & { body?: string })[] };
-  const events = Records.flatMap((record) => {
-    const found = functionName === 'events-relay' ? eventOf(record) : parseEvent(record.body ?? '');
-    return found && found.kind !== 'healthcheck' ? [found] : [];
+/** The events in the batch of the relay or of a consumer. `size` is the number of records or messages in the batch. */
+function processedEvents(invocation: Invocation): { events: ProcessedEvent[]; size: number } {
+  const { Records = [] } = (invocation.event ?? {}) as { Records?: (SQSRecord | StreamRecord)[] };
+  const { batchItemFailures = [] } = (invocation.result ?? {}) as {
+    batchItemFailures?: { itemIdentifier: string }[];
+  };
+  const failedIds = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  // Lambda repeats a stream's batch from the first failed record.
+  const firstFailed = Records.findIndex((record) => failedIds.has(idOf(record)));
+  const events = Records.flatMap((record, at): ProcessedEvent[] => {
+    const event = 'dynamodb' in record ? eventOf(record) : parseEvent(record.body);
+    if (!event || event.kind === 'healthcheck') return [];
+    const isFailed =
+      'dynamodb' in record ? firstFailed >= 0 && at >= firstFailed : failedIds.has(idOf(record));
+    return [{ event, failed: invocation.error !== undefined || isFailed, ...queueTimes(record) }];
   });
   return { events, size: Records.length };
 }
 
-const reads = ({ calls }: Invocation, { accountId, id }: RecordedEvent): boolean => {
-  const { pk, sk } = eventKey(accountId as Event['accountId'], id);
-  return calls.some(({ items }) => items.some((item) => item.pk === pk && item.sk === sk));
-};
+const idOf = (record: SQSRecord | StreamRecord): string =>
+  'dynamodb' in record ? record.dynamodb.SequenceNumber : record.messageId;
 
-function stepOf(invocation: Invocation, { id }: { id: number }, { size }: Processed): EventStep {
-  const { functionName, startedAt, milliseconds, error, result, requests } = invocation;
-  const items = writtenItems(invocation);
-  const { batchItemFailures = [] } = (result ?? {}) as { batchItemFailures?: unknown[] };
+function queueTimes(record: SQSRecord | StreamRecord): Pick<EventStep, 'queuedAt' | 'receives'> {
+  if ('dynamodb' in record) return {};
+  const { SentTimestamp, ApproximateReceiveCount } = record.attributes ?? {};
   return {
-    ...{ functionName, startedAt, milliseconds, requests },
-    failed: error !== undefined || batchItemFailures.length > 0,
-    batch: size,
-    writes: size === 1 ? items : items.filter(({ pk, sk = '' }) => `${pk} ${sk}`.includes(String(id))),
+    ...(SentTimestamp !== undefined && { queuedAt: Number(SentTimestamp) }),
+    ...(ApproximateReceiveCount !== undefined && { receives: Number(ApproximateReceiveCount) }),
+  };
+}
+
+function stepOf(
+  { functionName, startedAt, milliseconds, error, calls, requests }: Invocation,
+  event: Pick<RecordedEvent, 'accountId' | 'id'>,
+  size: number,
+): EventStep {
+  const items = writtenItems(calls);
+  const messageId = messageIdOf({ accountId: event.accountId as Event['accountId'], id: event.id });
+  return {
+    ...{ functionName, startedAt, milliseconds, error, batch: size },
+    failed: error !== undefined,
+    writes: size === 1 ? items : items.filter(({ pk, sk = '' }) => `${pk} ${sk}`.includes(String(event.id))),
+    attempts: requests
+      .filter((request) => request.messageId === messageId)
+      .map((attempt) => ({ ...attempt, url: redactedUrl(attempt.url) })),
   };
 }

@@ -6,23 +6,22 @@ import { REDACTED } from '../../../shared/security/merge-fields.ts';
  */
 const secretName =
   /password|secret|token|appKey|^(dbaTaxId|bankAccount|socialSecurityNumber|driversLicenseNumber|dateOfBirth|ssn|accountNumber)$/i;
-const secretHeader = /^(authorization|cookie|set-cookie|x-api-key|x-api-secret|x-console-token)$/i;
+const secretHeader =
+  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-api-secret|x-console-token)$/i;
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
-/** Replaces the secret values in a body. A body that is not JSON is not shown, because its content is unknown. */
-export function redactedBody(body: Buffer, contentType: string, limit: number): string {
-  if (body.length === 0) return '';
-  if (!/json/.test(contentType)) return `${body.length} bytes of ${contentType || 'unknown type'}`;
+/** Formats JSON without its secret values. Text that is not JSON is not shown, because its content is unknown. */
+export function redactedJson(text: string): string {
   try {
-    const text = JSON.stringify(redacted(JSON.parse(body.toString())), null, 2);
-    return text.length > limit ? `${text.slice(0, limit)}\n… ${text.length - limit} more characters` : text;
+    return JSON.stringify(redacted(JSON.parse(text)), null, 2);
   } catch {
-    return `${body.length} bytes that are not JSON`;
+    return `${text.length} characters that are not JSON`;
   }
 }
 
-function redacted(value: unknown): unknown {
+/** Replaces the secret values in a JSON value, at any depth. */
+export function redacted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redacted);
   if (typeof value === 'string') return redactedUrl(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -34,12 +33,24 @@ function redacted(value: unknown): unknown {
   );
 }
 
-/** Replaces the values of secret parameters, such as `appKey` and the signatures of links to files. */
+/** Names of parameters with secret values. The signatures of links to files are among them. */
+const secretParameter = /appKey|token|secret|password|signature|credential/i;
+
+/** Replaces the values of secret parameters in all URLs of a text, and passwords before a host. */
 export const redactedUrl = (text: string): string =>
-  text.replace(
-    /([?&])([^=&?#]*(?:appKey|token|secret|password|signature|credential)[^=&]*)=[^&#\s]*/gi,
-    `$1$2=${REDACTED}`,
-  );
+  text
+    .replace(/([?&])([^=&?#\s]+)=[^&#\s]*/g, (whole, start, name) =>
+      secretParameter.test(decoded(name)) ? `${start}${name}=${REDACTED}` : whole,
+    )
+    .replace(/(:\/\/[^\s/@:?#]*):[^\s/@?#]*@/g, `$1:${REDACTED}@`);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 export const redactedHeaders = (headers: readonly (readonly [string, string])[]): [string, string][] =>
   headers.map(([name, value]) => [name, secretHeader.test(name) ? REDACTED : redactedUrl(value)]);

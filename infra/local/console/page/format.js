@@ -23,3 +23,9 @@ export function pretty(text) {
     return text;
   }
 }
+
+/** The class for the color of an HTTP status. */
+export function stateOf(status) {
+  if (status >= 500) return 'state-error';
+  return status >= 400 ? 'state-warning' : 'state-ok';
+}

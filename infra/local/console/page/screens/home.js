@@ -1,6 +1,7 @@
-import { html } from '/_local/lit-html/lit-html.js';
+import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { copyButton } from '../copy-button.js';
+import { durationOf, timeOf } from '../format.js';
 
 const names = {
   baseUrl: 'Address',
@@ -11,29 +12,147 @@ const names = {
   apiSecret: 'API secret',
 };
 
-/** Credentials, and how to sign in with them. */
+/** In milliseconds. */
+const refreshEvery = 2000;
+
+/** Credentials and how to sign in with them, and the state of all parts of the service. */
 export const home = {
   title: 'Home',
-  async open() {
-    const { credentials, dataFolder } = await call('GET', 'home');
-    const body = JSON.stringify({ apiKey: credentials.apiKey, apiSecret: credentials.apiSecret });
-    const command = `curl -s ${credentials.baseUrl}/auth/login -H 'content-type: application/json' -d '${body}'`;
+  async open(_, update) {
+    const [{ credentials, dataFolder }, loaded] = await Promise.all([
+      call('GET', 'home'),
+      call('GET', 'state'),
+    ]);
+    let state = loaded;
+    let isLoading = false;
+    const timer = setInterval(async () => {
+      if (document.hidden || isLoading) return;
+      isLoading = true;
+      // If the service does not respond, the page shows this in its header.
+      state = await call('GET', 'state').catch(() => state);
+      isLoading = false;
+      update();
+    }, refreshEvery);
     return {
-      view: () => html`
-        <h1>Local service</h1>
-        <section class="card">
-          <h2>Credentials</h2>
-          <dl class="pairs">
-            ${Object.entries(names).map(
-              ([field, name]) =>
-                html`<dt>${name}</dt><dd><code>${credentials[field]}</code> ${copyButton(name, credentials[field])}</dd>`,
-            )}
-            <dt>Data</dt><dd><code>${dataFolder}</code></dd>
-          </dl>
-          <h3>Get a session token</h3>
-          <pre><code>${command}</code></pre>
-          <p>${copyButton('the command', command)}</p>
-        </section>`,
+      view: () => html`<h1>Local service</h1>
+        ${credentialsView(credentials, dataFolder)} ${signInView(credentials)} ${stateView(state)}`,
+      close: () => clearInterval(timer),
     };
   },
 };
+
+const credentialsView = (credentials, dataFolder) => html`<section class="card">
+  <h2>Credentials</h2>
+  <dl class="pairs">
+    ${Object.entries(names).map(
+      ([field, name]) =>
+        html`<dt>${name}</dt><dd><code>${credentials[field]}</code> ${copyButton(name, credentials[field])}</dd>`,
+    )}
+    <dt>Data</dt><dd><code>${dataFolder}</code></dd>
+  </dl>
+</section>`;
+
+function signInView({ baseUrl, apiKey, apiSecret, adminEmail, adminPassword, accountId }) {
+  const commandFor = (body) =>
+    `curl -s ${baseUrl}/auth/login -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
+  const asKey = commandFor({ apiKey, apiSecret });
+  const asUser = commandFor({ email: adminEmail, password: adminPassword });
+  return html`<section class="card">
+    <h2>Sign in</h2>
+    <h3>With the API key</h3>
+    ${command('the command for the API key', asKey)}
+    <h3>As the administrator</h3>
+    ${command('the command for the administrator', asUser)}
+    <p>Further requests need the token of the response in the header <code>authorization: Bearer …</code>, and for the
+      administrator also <code>x-account-id: ${accountId}</code>.</p>
+    <h3>In the API reference</h3>
+    <p><a href="/docs">Open the API reference</a>, select “Sign in” and “an API key”, and paste the API key and its secret.</p>
+  </section>`;
+}
+
+const command = (
+  name,
+  text,
+) => html`<pre tabindex="0" role="region" aria-label=${name}><code>${text}</code></pre>
+  <p>${copyButton(name, text)}</p>`;
+
+const stateView = ({ engines, lagSeconds, queues, workQueues, deadLetters, seals }) => html`
+  <section class="card">
+    <h2>Engines</h2>
+    ${table(
+      'Engines',
+      ['Engine', 'Address', 'State'],
+      engines.map(({ name, address, milliseconds, error }) => [
+        name,
+        html`<code>${address}</code>`,
+        error === undefined
+          ? html`<span class="state-ok">responds in ${durationOf(milliseconds)}</span>`
+          : html`<span class="state-error">${error}</span>`,
+      ]),
+    )}
+  </section>
+  <section class="card">
+    <h2>Events</h2>
+    <dl class="pairs">
+      <dt>Stream lag</dt>
+      <dd>${
+        lagSeconds === undefined
+          ? html`<span class="state-ok">all events are processed</span>`
+          : html`<span class=${lagSeconds > 60 ? 'state-error' : 'state-warning'}>the oldest unprocessed event is ${secondsOf(lagSeconds)} old</span>`
+      }</dd>
+      <dt>Dead letters</dt><dd>${deadLettersOf(deadLetters)}</dd>
+      ${seals.map(
+        ({
+          account,
+          number,
+          to,
+          nextAt,
+        }) => html`<dt>Last seal${seals.length > 1 ? html` of <code>${account}</code>` : nothing}</dt>
+          <dd>${number === undefined ? 'none yet' : `number ${number}, for all events before ${timeOf(to)}`}; an event of this moment is sealed at ${timeOf(nextAt)}</dd>`,
+      )}
+    </dl>
+    <h3>Queues</h3>
+    ${table(
+      'Queues',
+      ['Queue', 'Waiting', 'In flight', 'Delayed', 'Oldest'],
+      queues.map(({ queue, visible, inFlight, delayed, oldestSeconds }) => [
+        html`<code>${queue}</code>`,
+        ...[visible, inFlight, delayed],
+        oldestSeconds === undefined ? '' : secondsOf(oldestSeconds),
+      ]),
+    )}
+    <h3>Work queues</h3>
+    ${table(
+      'Work queues',
+      ['Work queue', 'Waiting', 'Next attempt', 'State'],
+      workQueues.map(({ name, url, waiting, nextAttemptAt, pausedUntil, running, failures }) => [
+        url === undefined ? html`<code>${name}</code>` : html`webhook <code>${url}</code>`,
+        waiting,
+        nextAttemptAt === undefined ? '' : timeOf(nextAttemptAt),
+        workQueueState({ pausedUntil, running, failures }),
+      ]),
+    )}
+  </section>`;
+
+function deadLettersOf(sources) {
+  const found = sources.filter(({ messages }) => messages > 0);
+  if (found.length === 0) return html`<span class="state-ok">none</span>`;
+  return html`<span class="state-error">${found.map(({ source, messages }) => `${source}: ${messages}`).join(', ')}</span>`;
+}
+
+function workQueueState({ pausedUntil, running, failures }) {
+  if (pausedUntil) return html`<span class="state-error">paused until ${timeOf(pausedUntil)}</span>`;
+  if (failures > 0) return html`<span class="state-warning">${failures} consecutive failures</span>`;
+  return html`<span class="state-ok">${running ? 'running' : 'idle'}</span>`;
+}
+
+const secondsOf = (seconds) => durationOf(seconds * 1000);
+
+const table = (
+  name,
+  headings,
+  rows,
+) => html`<div class="scroll" tabindex="0" role="region" aria-label=${name}><table>
+  <thead><tr>${headings.map((heading) => html`<th>${heading}</th>`)}</tr></thead>
+  <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div>`;

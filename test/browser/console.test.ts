@@ -1,0 +1,259 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
+import { behaviours, receiver } from '../harness/receiver.ts';
+import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+import { errorsOf, screenshot, violations } from './check-page.ts';
+import { type Browser, startChromium } from './chromium.ts';
+
+let service: LocalCredentials;
+let token: string;
+let session: Record<string, string>;
+const ends: (() => Promise<void> | void)[] = [];
+let browser: Browser;
+let page: Page;
+let pageErrors: string[];
+
+beforeAll(async () => {
+  const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
+  const folder = temporaryFolder(atEnd);
+  const [chromium, runner] = await Promise.all([
+    startChromium(),
+    startRunnerProcess({ DATA_DIR: folder }, { atEnd }),
+  ]);
+  browser = chromium;
+  ends.unshift(browser.close);
+  service =
+    readCredentials(join(folder, 'credentials.json')) ?? expect.fail('The service wrote no credentials');
+  token = /^ {2}Console +\S+#(\S+)$/m.exec(runner.output())?.[1] ?? expect.fail('No console address');
+  const { adminEmail: email, adminPassword: password, accountId } = service;
+  const headers = { 'content-type': 'application/json', 'x-account-id': accountId };
+  const login = await send('POST', '/auth/login', { email, password }, headers);
+  session = { ...headers, authorization: `Bearer ${login.token}` };
+});
+
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
+beforeEach(async () => {
+  await page?.close();
+  page = await browser.context.newPage();
+  page.setDefaultTimeout(30_000);
+  pageErrors = errorsOf(page);
+});
+
+/** Sends a request to the API. Returns the body of the response. */
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  headers = session,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(service.baseUrl + path, { method, headers, body: JSON.stringify(body) });
+  expect([path, response.ok]).toEqual([path, true]);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+const createLead = (lastName: string) =>
+  send('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName });
+
+async function open(screen: string, width = 1280) {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(`${service.baseUrl}/#${token}`);
+  await heading('Local service').waitFor();
+  await page.goto(`${service.baseUrl}/#/${screen}`);
+}
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const card = (name: string) =>
+  page.locator('.card', { has: page.getByRole('heading', { level: 2, name, exact: true }) });
+
+test('a request appears with its event, audit entry, notification, mail and webhook attempts, without a reload', async () => {
+  const to = await receiver(behaviours.responds(500, {}, 'not now'));
+  await send('POST', '/webhooks', { url: to.url, events: ['lead_created'] });
+  await send('PUT', `/users/${service.adminEmail}/notification-preferences`, [
+    { event: 'lead_created', deliveryPref: ['website', 'email'] },
+  ]);
+  await open('activity');
+  await heading('Activity').waitFor();
+  await page.evaluate('window.isSamePage = true');
+
+  await createLead('Byron');
+  const row = page.getByRole('row').filter({ hasText: '/leads' });
+  await row.filter({ hasText: 'lead_created' }).waitFor();
+  expect(await row.textContent()).toMatch(/POST.*\/leads.*201.* ms.*user:\d+/s);
+
+  await row.getByRole('link').click();
+  await page.getByRole('heading', { level: 1, name: /^POST/ }).waitFor();
+  expect(await card('DynamoDB calls').textContent()).toMatch(
+    /TransactWriteItems.*units.*put.*ACCOUNT#acc_\w+#EVENT/s,
+  );
+  expect(await card('Writes').textContent()).toMatch(/put.*#LEAD#\d+.*RECORD.*firstName, lastName/s);
+  expect(await card('Request').textContent()).toContain('"lastName": "Byron"');
+  expect(await card('Request').textContent()).toMatch(/authorization\s*REDACTED/);
+
+  await card('Events').getByRole('link', { name: 'lead_created' }).click();
+  await heading('lead_created').waitFor();
+  await card('Audit entry').getByText('contains the event').waitFor();
+  await card('Mails and text messages').getByText('Lead created: Ada Byron').waitFor();
+  const recipients = card('Recipients').getByRole('row').filter({ hasText: service.adminEmail });
+  expect(await recipients.allTextContents()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/website\s*sent\s*own rule/),
+      expect.stringMatching(/email\s*sent\s*own rule/),
+      expect.stringMatching(/sms\s*left out\s*not chosen/),
+    ]),
+  );
+  for (const step of ['Relay', 'Audit log', 'Recipients', 'Webhook deliveries', 'Webhook attempts', 'Mail'])
+    await card('Timeline').getByText(step, { exact: true }).waitFor();
+  const attempts = card('Webhook deliveries').locator('tbody tr');
+  await attempts.filter({ hasText: 'not now' }).waitFor();
+
+  // The retry also appears without a reload.
+  to.behave(behaviours.responds(200, {}, 'accepted'));
+  await attempts.filter({ hasText: 'accepted' }).waitFor();
+  expect(await attempts.allTextContents()).toEqual([
+    expect.stringMatching(/^1\D*\d.*500.*not now/s),
+    expect.stringMatching(/^2\D*\d.*200.*accepted/s),
+  ]);
+  await card('Webhook deliveries').getByText('delivered', { exact: true }).waitFor();
+  expect(await page.evaluate('window.isSamePage')).toBe(true);
+  expect(pageErrors).toEqual([]);
+});
+
+test('home shows credentials that can be copied, commands that sign in, and the state of each part', async () => {
+  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open('home');
+  await page.getByRole('button', { name: 'Copy API secret' }).click();
+  await page.getByRole('button', { name: 'Copy API secret' }).getByText('Copied').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(service.apiSecret);
+  await page.getByRole('region', { name: 'the command for the API key' }).waitFor();
+  for (const name of ['DynamoDB', 'SQS', 'S3', 'SES and SNS'])
+    await card('Engines').getByRole('row').filter({ hasText: name }).getByText('responds in').waitFor();
+  await card('Events').getByText('all events are processed').waitFor();
+  for (const name of ['notifications', 'webhooks', 'MAIL', 'JOBS'])
+    await card('Events').getByRole('cell', { name, exact: true }).first().waitFor();
+  expect(await card('Events').textContent()).toMatch(/Dead letters\s*none/);
+});
+
+test('filters select requests by route, status, caller and event kind', async () => {
+  await createLead('Filtered');
+  await fetch(`${service.baseUrl}/leads/1`);
+  await open('activity');
+  const rows = page.getByRole('region', { name: 'Requests' }).locator('tbody tr');
+  await page.getByLabel('Status').selectOption('4xx');
+  await expect.poll(async () => (await rows.allTextContents()).every((text) => /40\d/.test(text))).toBe(true);
+  await page.getByLabel('Status').selectOption('any');
+  await page.getByLabel('Event kind').fill('lead_created');
+  await expect
+    .poll(async () => (await rows.allTextContents()).every((text) => text.includes('lead_created')))
+    .toBe(true);
+  await page.getByLabel('Caller').fill('nobody');
+  await page.getByText('No request matches the filters.').waitFor();
+});
+
+test('with the keyboard alone, a reader opens a request and an event, and updates keep the focus', async () => {
+  await createLead('Keyboard');
+  await open('activity');
+  const link = page.getByRole('row').filter({ hasText: 'lead_created' }).first().getByRole('link');
+  await link.waitFor();
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.getAttribute("href") ?? document.activeElement.id');
+  const target = await link.getAttribute('href');
+  for (let presses = 0; presses < 40 && (await focused()) !== target; presses++)
+    await page.keyboard.press('Tab');
+  expect(await focused()).toBe(target);
+  await createLead('Later');
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'lead_created' })
+    .nth(1)
+    .getByRole('link')
+    .and(page.locator(`[href="${target}"]`))
+    .waitFor();
+  expect(await focused()).toBe(target);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^POST/ }).waitFor();
+  await expect.poll(focused).toBe('main');
+  for (let presses = 0; presses < 10 && !(await focused()).startsWith('#/activity/event/'); presses++)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await heading('lead_created').waitFor();
+});
+
+describe.each(['light', 'dark'] as const)('the %s console', (colorScheme) => {
+  test.each([400, 820, 1400])('has no accessibility problems and fits the screen at %i px', async (width) => {
+    await page.emulateMedia({ colorScheme });
+    await createLead('Wide');
+    await open('home', width);
+    const check = async (name: string) => {
+      await screenshot(page, `console-${name}-${width}-${colorScheme}`);
+      await page.evaluate(`for (const one of document.querySelectorAll('main details')) one.open = true`);
+      expect(await violations(page), name).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(width);
+    };
+    await check('home');
+    await page.getByRole('link', { name: 'Activity' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'lead_created' }).first();
+    await row.waitFor();
+    await check('activity');
+    await row.getByRole('link').click();
+    await card('Events').getByRole('link', { name: 'lead_created' }).waitFor();
+    await check('request');
+    await card('Events').getByRole('link', { name: 'lead_created' }).click();
+    await card('Timeline').getByText('Audit log').waitFor();
+    await check('event');
+    expect(pageErrors).toEqual([]);
+  });
+});
+
+test('without the token from the printed address, the console shows no data', async () => {
+  const { context, close } = await startChromium();
+  const other = await context.newPage();
+  await other.goto(service.baseUrl);
+  await other.getByText('Open the console at the address that the service printed.').waitFor();
+  expect(await other.content()).not.toContain(service.apiKey);
+  await close();
+});
+
+test('a page of another origin cannot read the console, send it requests or show it in a frame', async () => {
+  const site = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<p>Other</p>'),
+  );
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  ends.unshift(() => void site.close());
+  const { port } = site.address() as AddressInfo;
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().startsWith(`${service.baseUrl}/`)) statuses.push(response.status());
+  });
+  // Another port is another origin of the same site. Another name is another site.
+  for (const host of ['127.0.0.1', 'localhost']) {
+    await page.goto(`http://${host}:${port}/`);
+    const read = await page.evaluate(
+      async ({ base, key }) => {
+        const attempts = [
+          fetch(`${base}/`),
+          fetch(`${base}/_local/api/home`, { headers: { 'x-console-token': key } }),
+          fetch(`${base}/_local/api/home`, { mode: 'no-cors' }),
+          fetch(`${base}/_local/api/home`, { mode: 'no-cors', method: 'POST', body: '{}' }),
+        ];
+        const results = await Promise.all(
+          attempts.map((one) => one.then((got) => got.text()).catch(() => '')),
+        );
+        return results.join('');
+      },
+      { base: service.baseUrl, key: token },
+    );
+    expect(read).toBe('');
+    await page.setContent(`<iframe src="${service.baseUrl}/#${token}"></iframe>`);
+    await expect.poll(() => page.frames().length).toBe(2);
+    await expect.poll(() => page.frames()[1]?.content()).not.toContain('merchant-ops console');
+  }
+  expect(statuses.length).toBeGreaterThan(0);
+  expect(new Set(statuses)).toEqual(new Set([403]));
+});
