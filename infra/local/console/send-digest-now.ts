@@ -19,7 +19,7 @@ import { enqueue } from '../../../shared/work-queue/enqueue.ts';
 import { findWorkItem } from '../../../shared/work-queue/list-work-items.ts';
 
 const cadences = ['hourly', 'weekly', 'monthly'] as const satisfies readonly Cadence[];
-export const isCadence = (text: string): text is Cadence => cadences.some((one) => one === text);
+export const isCadence = (value: unknown): value is Cadence => cadences.some((one) => one === value);
 
 /** A user's part of a digest whose period has not ended. */
 interface WaitingDigest extends UsersDigest {
