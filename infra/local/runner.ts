@@ -11,6 +11,7 @@ import { bundles } from './bundles.ts';
 import { CannotStart } from './cannot-start.ts';
 import { activityEndpoints } from './console/activity-endpoints.ts';
 import { type Console, createConsole } from './console/console.ts';
+import { demoDataEndpoints } from './console/demo-data.ts';
 import { createFrames } from './console/frames.ts';
 import { homeEndpoints } from './console/home.ts';
 import { mailboxEndpoints } from './console/mailbox-endpoints.ts';
@@ -158,6 +159,7 @@ async function startParts(
   const site: Console = await createConsole(
     [
       homeEndpoints(home, parts),
+      demoDataEndpoints(home.credentials, (state) => site.live.publish('demo', state)),
       activityEndpoints(recorder),
       mailboxEndpoints({ mail: folder.path('mail'), sms: folder.path('sms') }, frames),
       webhookEndpoints({

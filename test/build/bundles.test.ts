@@ -44,6 +44,12 @@ const modules = new Map(
 /** Functions whose bundles contain API documents. */
 const withDocuments = ['service-read-docs', 'service-read-openapi'];
 
+test('no bundle contains a file of the local service or of its console', () => {
+  const all = [...modules.values()].flat();
+  expect(all).toContain('shared/http/handler.ts');
+  expect(all.filter((path) => path.startsWith('infra/local/') || path.includes('lit-html'))).toEqual([]);
+});
+
 test('there is a bundle for every endpoint, named after its file', async () => {
   const files = (await loadEndpoints()).map(({ name }) => name);
   expect(manifest.endpoints.map(({ name }) => name)).toEqual([

@@ -6,7 +6,7 @@ import { dirname, extname, join } from 'node:path';
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import { root } from '../../build/endpoints.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
-import type { Frames } from './frames.ts';
+import { createFrames } from './frames.ts';
 import { type Live, liveUpdates } from './live-updates.ts';
 
 /** The console of the local service: the page at `/` and its endpoints below `/_local/`. */
@@ -24,7 +24,10 @@ export interface Console {
  * Creates the console. It accepts only requests of this machine's browsers to a loopback address: another host name may
  * be the result of DNS rebinding, and another origin is another site's page. The page itself contains no data.
  */
-export async function createConsole(groups: readonly AddEndpoints[], frames: Frames): Promise<Console> {
+export async function createConsole(
+  groups: readonly AddEndpoints[],
+  frames = createFrames(),
+): Promise<Console> {
   const token = randomBytes(24).toString('base64url');
   const app = fastify({ logger: false, bodyLimit: 64 * 1024, forceCloseConnections: true });
   app.addHook('onRequest', async (request, reply) => {

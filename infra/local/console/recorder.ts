@@ -141,7 +141,7 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
     last += 1;
     const { call, writtenEvents = [], ...access } = calls.get(requestId) ?? {};
     calls.delete(requestId);
-    const summary = {
+    const summary: RequestSummary = {
       id: last,
       ...{ startedAt, milliseconds, method, target: redactedUrl(target), route, status },
       ...access,
@@ -156,24 +156,36 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
       responseBody: keptBody(exchange.responseBody, String(exchange.responseHeaders['content-type'] ?? '')),
       call,
     });
-    for (const key of writtenEvents) writers.set(key, last);
+    for (const key of writtenEvents) {
+      writers.set(key, last);
+      // The relay may have processed the event before the response was sent.
+      const early = events.get(key);
+      if (early) link(early, summary);
+    }
     publish({ request: summary });
   }
 
+  function link(event: RecordedEvent, request: RequestSummary): void {
+    event.request = request.id;
+    request.events.push(event.kind);
+  }
+
   function addEvent(key: string, event: Event): RecordedEvent {
-    const request = requests.get(writers.get(key) ?? 0);
-    request?.summary.events.push(event.kind);
-    if (request) publish({ request: request.summary });
-    return {
+    const recorded: RecordedEvent = {
       id: event.id,
       accountId: event.accountId,
       kind: event.kind,
       label: event.subject.label,
       occurredAt: event.occurredAt,
       actor: event.actor.user,
-      request: request?.summary.id,
       steps: [],
     };
+    const request = requests.get(writers.get(key) ?? 0);
+    if (request) {
+      link(recorded, request.summary);
+      publish({ request: request.summary });
+    }
+    return recorded;
   }
 
   function addStep(key: string, recorded: RecordedEvent, step: EventStep): void {

@@ -1,5 +1,5 @@
 import { html, nothing } from '/_local/lit-html/lit-html.js';
-import { call } from '../api.js';
+import { call, onUpdate } from '../api.js';
 import { copyButton } from '../copy-button.js';
 import { durationOf, timeOf } from '../format.js';
 
@@ -19,11 +19,15 @@ const refreshEvery = 2000;
 export const home = {
   title: 'Home',
   async open(_, update) {
-    const [{ credentials, dataFolder }, loaded] = await Promise.all([
-      call('GET', 'home'),
-      call('GET', 'state'),
-    ]);
-    let state = loaded;
+    const [{ credentials, dataFolder }, ...loaded] = await Promise.all(
+      ['home', 'state', 'demo-data'].map((path) => call('GET', path)),
+    );
+    let [state, demo] = loaded;
+    const showDemo = (next) => {
+      demo = next;
+      update();
+    };
+    const end = onUpdate('demo', showDemo);
     let isLoading = false;
     const timer = setInterval(async () => {
       if (document.hidden || isLoading) return;
@@ -35,8 +39,12 @@ export const home = {
     }, refreshEvery);
     return {
       view: () => html`<h1>Local service</h1>
-        ${credentialsView(credentials, dataFolder)} ${signInView(credentials)} ${stateView(state)}`,
-      close: () => clearInterval(timer),
+        ${credentialsView(credentials, dataFolder)} ${signInView(credentials)} ${demoView(demo, showDemo)}
+        ${stateView(state)}`,
+      close() {
+        end();
+        clearInterval(timer);
+      },
     };
   },
 };
@@ -75,6 +83,37 @@ const command = (
   text,
 ) => html`<pre tabindex="0" role="region" aria-label=${name}><code>${text}</code></pre>
   <p>${copyButton(name, text)}</p>`;
+
+const demoView = (demo, show) => html`<section class="card">
+  <h2>Demo data</h2>
+  <p>Creates a small company through the API: users, teams, leads, applications, merchants, tickets and webhooks.
+    Records that exist already are not created again.</p>
+  <p><button type="button" aria-disabled=${demo.status === 'running'} @click=${() => load(demo, show)}>Load demo data</button></p>
+  ${demo.status === 'running' ? html`<p><progress aria-label="Demo data" max=${demo.total} value=${demo.done}></progress> ${demo.done} of ${demo.total} records, now ${demo.step}</p>` : nothing}
+  <p role="status">${demoTexts[demo.status](demo)}</p>
+</section>`;
+
+// `aria-disabled` keeps the focus on the button, unlike `disabled`.
+async function load(demo, show) {
+  if (demo.status === 'running') return;
+  try {
+    show(await call('POST', 'demo-data'));
+  } catch ({ message }) {
+    show({ status: 'failed', message });
+  }
+}
+
+const demoTexts = {
+  none: () => '',
+  running: () => 'Creating the demo data.',
+  done: ({ created }) =>
+    Object.keys(created).length === 0
+      ? 'The demo data exists already.'
+      : `Created ${Object.entries(created)
+          .map(([path, count]) => `${count} ${path}`)
+          .join(', ')}.`,
+  failed: ({ message }) => `Not all demo data was created: ${message}`,
+};
 
 const stateView = ({ engines, lagSeconds, queues, workQueues, deadLetters, seals }) => html`
   <section class="card">

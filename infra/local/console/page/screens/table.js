@@ -172,7 +172,7 @@ async function openItem([pk, sk]) {
           ['Attribute', 'Value', 'Size'],
           item.attributes.map((attribute) => [
             html`<code>${attribute.name}</code>`,
-            html`${valueOf(attribute)}${linksOf(item.links, attribute.name)}`,
+            html`${shownValue(attribute)}${linksOf(item.links, attribute.name)}`,
             html`<span class="number">${sizeOf(attribute.size)}</span>`,
           ]),
         )}
@@ -180,7 +180,7 @@ async function openItem([pk, sk]) {
   };
 }
 
-function valueOf({ value, hidden, name }) {
+function shownValue({ value, hidden, name }) {
   if (hidden) return html`<i>secret, not shown</i>`;
   if (typeof value === 'object' && value !== null)
     return html`<details><summary>${Array.isArray(value) ? `list of ${value.length}` : `map of ${Object.keys(value).length}`}</summary>

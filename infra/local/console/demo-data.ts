@@ -1,0 +1,48 @@
+import type { DemoProgress, DemoResult } from '../../operations/demo/create-demo-data.ts';
+import type { LocalCredentials } from '../credentials.ts';
+import type { AddEndpoints } from './add-endpoints.ts';
+
+/** The state of the last creation of demo data since the start of the service. */
+type DemoState =
+  | { status: 'none' }
+  | ({ status: 'running' } & DemoProgress)
+  | ({ status: 'done' } & DemoResult)
+  | { status: 'failed'; message: string };
+
+/** The endpoints of the button "Load demo data". Creates the data as the administrator, through the API. */
+export const demoDataEndpoints =
+  (credentials: LocalCredentials, publish: (state: DemoState) => void): AddEndpoints =>
+  (app) => {
+    let state: DemoState = { status: 'none' };
+    const stopping = new AbortController();
+    app.addHook('onClose', async () => stopping.abort(new Error('The service stops.')));
+
+    function change(next: DemoState): void {
+      state = next;
+      publish(state);
+    }
+
+    async function run(): Promise<void> {
+      // Imported here, because the import would take a part of the time of the service's start.
+      const [{ createClient }, { createDemoData }] = await Promise.all([
+        import('../../client/client.ts'),
+        import('../../operations/demo/create-demo-data.ts'),
+      ]);
+      const { baseUrl, accountId: account, adminEmail: email, adminPassword: password } = credentials;
+      const result = await createDemoData({
+        client: createClient({ baseUrl, account, email, password }),
+        ...{ account, local: true, seed: 1, signal: stopping.signal },
+        report: (progress) => change({ status: 'running', ...progress }),
+      });
+      change({ status: 'done', ...result });
+    }
+
+    app.get('/demo-data', () => state);
+    app.post('/demo-data', (_, reply) => {
+      if (state.status !== 'running') {
+        change({ status: 'running', step: 'users', done: 0, total: 1 });
+        run().catch((error: Error) => change({ status: 'failed', message: error.message }));
+      }
+      return reply.code(202).send(state);
+    });
+  };
