@@ -10,10 +10,16 @@ import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
 import { CannotStart } from './cannot-start.ts';
 import { activityEndpoints } from './console/activity-endpoints.ts';
-import { createConsole } from './console/console.ts';
+import { type Console, createConsole } from './console/console.ts';
 import { demoDataEndpoints } from './console/demo-data.ts';
+import { createFrames } from './console/frames.ts';
 import { homeEndpoints } from './console/home.ts';
+import { mailboxEndpoints } from './console/mailbox-endpoints.ts';
+import { queueEndpoints } from './console/queue-endpoints.ts';
 import { createRecorder, type RecorderUpdate } from './console/recorder.ts';
+import { scheduleEndpoints } from './console/schedule-endpoints.ts';
+import { tableEndpoints } from './console/table-endpoints.ts';
+import { webhookEndpoints } from './console/webhook-endpoints.ts';
 import { type LocalCredentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { startEventSources } from './event-sources.ts';
@@ -25,7 +31,7 @@ import { requireKeyFile, requireSealKeyFile, requireSigningSecret } from './key-
 import type { ServiceLog } from './log.ts';
 import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
-import { startScheduleClock } from './schedule-clock.ts';
+import { type ScheduleClock, startScheduleClock } from './schedule-clock.ts';
 import { resourcePrefix, type Settings } from './settings.ts';
 import { startTableEngine } from './table-engine.ts';
 
@@ -149,11 +155,24 @@ async function startParts(
     deadLetterFolder: folder.path('deadLetters'),
     waitingSince: triggers.waitingSince,
   };
-  const site = await createConsole([
-    homeEndpoints(home, parts),
-    demoDataEndpoints(home.credentials, (state) => site.live.publish('demo', state)),
-    activityEndpoints(recorder),
-  ]);
+  const frames = createFrames();
+  const site: Console = await createConsole(
+    [
+      homeEndpoints(home, parts),
+      demoDataEndpoints(home.credentials, (state) => site.live.publish('demo', state)),
+      activityEndpoints(recorder),
+      mailboxEndpoints({ mail: folder.path('mail'), sms: folder.path('sms') }, frames),
+      webhookEndpoints({
+        account: parts.account,
+        credentials: home.credentials,
+        receiverChanged: () => site.live.publish('receiver', {}),
+      }),
+      queueEndpoints(parts),
+      tableEndpoints,
+      scheduleEndpoints(() => clock),
+    ],
+    frames,
+  );
   publish = (update) => site.live.publish('activity', update);
   const gateway = await startGateway({
     site,
@@ -165,7 +184,7 @@ async function startParts(
   onStop(gateway.stop);
   onStop(site.stop);
   home.credentials.baseUrl = gateway.baseUrl;
-  const clock = startScheduleClock(
+  const clock: ScheduleClock = startScheduleClock(
     manifest.schedules.map((bundled) => {
       const { schedule: name, every, timeoutSeconds } = bundled;
       return {

@@ -92,6 +92,15 @@ const notExported: Readonly<Record<string, 'secret' | 'derived' | 'temporary'>> 
   wake: 'temporary',
 };
 
+/**
+ * The attributes of an item type that are secrets or hashes of secrets. `all` if the whole item is secret, and
+ * `unknown` if the type is in neither list.
+ */
+export function secretsOf(type: string): readonly string[] | 'all' | 'unknown' {
+  if (notExported[type] === 'secret') return 'all';
+  return exported[type] ? (exported[type].without ?? []) : notExported[type] ? [] : 'unknown';
+}
+
 /** Converts the kind in a record's key to the exported kind. */
 const kindOf = (noun: string): string => exported[noun.toLowerCase()]?.as ?? noun.toLowerCase();
 

@@ -1,13 +1,12 @@
 import '../quiet-sdk.ts';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { emittedKinds } from '../../shared/events/subject-types.ts';
-import { createClient, verifyWebhook, WebhookVerificationError } from '../client/client.ts';
+import { createClient } from '../client/client.ts';
 import { readAddresses } from '../local/addresses.ts';
 import { readCredentials } from '../local/credentials.ts';
 import { contents } from '../local/data-folder.ts';
-import { listenOn } from '../local/free-port.ts';
+import { type ReceivedDelivery, startWebhookReceiver } from '../local/webhook-receiver.ts';
 import { command, print } from './command.ts';
 import type { ValueType } from './options.ts';
 import { dataFolder, notRunning } from './service-at.ts';
@@ -44,20 +43,16 @@ status that the address returns, or 502 if there is no response.`,
     const client = createClient({ baseUrl, apiKey, apiSecret });
 
     let secret = '';
-    const server = createServer(async (request, response) => {
-      try {
-        await answer(request, response, secret, target);
-      } catch (error) {
-        if (!(error instanceof WebhookVerificationError)) throw error;
-        print(undefined, `rejected: ${error.message}\n`);
-        response.writeHead(400).end();
-      }
+    const receiver = await startWebhookReceiver({
+      secret: () => secret,
+      respond: async (delivery, response) => {
+        response.writeHead(await statusFor(delivery, target)).end();
+      },
     });
-    const port = await listenOn(server, 0);
     try {
       const { data } = await client.POST('/webhooks', {
         body: {
-          url: `http://127.0.0.1:${port}/`,
+          url: `${receiver.endpoint}/`,
           events: emittedKinds,
           description: 'npm run webhooks:listen',
         },
@@ -68,33 +63,28 @@ status that the address returns, or 502 if there is no response.`,
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
       await client.DELETE('/webhooks/{id}', { params: { path: { id: webhook.id } } });
     } finally {
-      server.closeAllConnections();
-      server.close();
+      await receiver.stop();
     }
   },
 );
 
-/** Verifies a delivery, forwards it and prints a line. */
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  secret: string,
-  target: string | undefined,
-): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
-  const { type, data } = verifyWebhook(body, request.headers, secret);
+/** Forwards a delivery and prints a line. Returns the status of the response. */
+async function statusFor(delivery: ReceivedDelivery, target: string | undefined): Promise<number> {
+  if (!delivery.payload) {
+    print(undefined, `rejected: ${delivery.rejection}\n`);
+    return 400;
+  }
+  const { type, data } = delivery.payload;
   const { subject } = data as { subject: { type: string; id: unknown; label?: string } };
-  const status = target === undefined ? 204 : await forward(target, body, request);
+  const status = target === undefined ? 204 : await forward(target, delivery);
   const subjectText = `${subject.type} ${subject.id} ${subject.label ?? ''}`.trimEnd();
   const outcome = target === undefined ? '' : ` -> ${status}`;
   print(undefined, `${new Date().toISOString()}  ${type}  ${subjectText}${outcome}\n`);
-  response.writeHead(status).end();
+  return status;
 }
 
 /** Sends the unchanged delivery to the address. Returns the status of the response, or 502 if there is none. */
-async function forward(target: string, body: Buffer, { headers: given }: IncomingMessage): Promise<number> {
+async function forward(target: string, { body, headers: given }: ReceivedDelivery): Promise<number> {
   const headers = forwarded.map((name): [string, string] => [name, String(given[name] ?? '')]);
   const signal = AbortSignal.timeout(forwardTimeout);
   return fetch(target, { method: 'POST', headers, body, signal, redirect: 'manual' }).then(

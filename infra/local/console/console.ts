@@ -6,6 +6,7 @@ import { dirname, extname, join } from 'node:path';
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import { root } from '../../build/endpoints.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
+import { createFrames } from './frames.ts';
 import { type Live, liveUpdates } from './live-updates.ts';
 
 /** The console of the local service: the page at `/` and its endpoints below `/_local/`. */
@@ -23,7 +24,10 @@ export interface Console {
  * Creates the console. It accepts only requests of this machine's browsers to a loopback address: another host name may
  * be the result of DNS rebinding, and another origin is another site's page. The page itself contains no data.
  */
-export async function createConsole(groups: readonly AddEndpoints[]): Promise<Console> {
+export async function createConsole(
+  groups: readonly AddEndpoints[],
+  frames = createFrames(),
+): Promise<Console> {
   const token = randomBytes(24).toString('base64url');
   const app = fastify({ logger: false, bodyLimit: 64 * 1024, forceCloseConnections: true });
   app.addHook('onRequest', async (request, reply) => {
@@ -32,6 +36,7 @@ export async function createConsole(groups: readonly AddEndpoints[]): Promise<Co
     if (reason !== undefined) return reply.code(403).send({ message: reason });
   });
   for (const [path, file] of pageFiles) addFile(app, path, file);
+  frames.addEndpoints(app);
 
   const live = liveUpdates();
   await app.register(
@@ -63,7 +68,7 @@ export async function createConsole(groups: readonly AddEndpoints[]): Promise<Co
 /** Only the console's own files and requests. Frames show only documents of the page itself, such as a mail. */
 const securityHeaders = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
@@ -88,7 +93,7 @@ function isToken(given: string | string[] | undefined, token: string): boolean {
 
 const page = join(root, 'infra', 'local', 'console', 'page');
 const litHtml = dirname(createRequire(import.meta.url).resolve('lit-html'));
-const screens = ['home', 'activity'];
+const screens = ['home', 'activity', 'mailbox', 'webhooks', 'queues', 'table', 'schedules'];
 
 /** The static files: paths and files. */
 const pageFiles: [string, string][] = [
@@ -98,6 +103,9 @@ const pageFiles: [string, string][] = [
     'api.js',
     'format.js',
     'copy-button.js',
+    'data-table.js',
+    'live-data.js',
+    'run-action.js',
     'event-view.js',
     'request-view.js',
     'table-items.js',

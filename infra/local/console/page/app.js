@@ -2,12 +2,17 @@ import { html, nothing, render } from '/_local/lit-html/lit-html.js';
 import { ConsoleError, followUpdates, keepToken } from './api.js';
 import { activity } from './screens/activity.js';
 import { home } from './screens/home.js';
+import { mailbox } from './screens/mailbox.js';
+import { queues } from './screens/queues.js';
+import { schedules } from './screens/schedules.js';
+import { table } from './screens/table.js';
+import { webhooks } from './screens/webhooks.js';
 
 /**
  * The screens. Each has a name, and a function `open(path, update)` that loads its data and returns `{ view, close }`.
  * `path` is the part of the address after the name. `update` renders the view again. `close` ends subscriptions.
  */
-const screens = { home, activity };
+const screens = { home, activity, mailbox, webhooks, queues, table, schedules };
 
 const [main, menu, connection] = ['main', 'screens', 'connection'].map((id) => document.getElementById(id));
 let opened;

@@ -1,0 +1,114 @@
+import { listedAccounts } from '../../../shared/accounts/directory.ts';
+import type { Event } from '../../../shared/events/envelope.ts';
+import { findEvent } from '../../../shared/events/find-event.ts';
+import type { AccountId } from '../../../shared/id/account-id.ts';
+import type { UsersDigest } from '../../../shared/messaging/messages/digest-period.ts';
+import { digestPartition, digestRowsOf, readDigestRowKey } from '../../../shared/messaging/messages/keys.ts';
+import { explain } from '../../../shared/messaging/notification-explanations/explain.ts';
+import type { SentReason } from '../../../shared/messaging/recipients/decide-recipients.ts';
+import type { Message } from '../../../shared/messaging/recipients/hand-over.ts';
+import { memberships, users } from '../../../shared/people/users/store.ts';
+import { queryItems } from '../../../shared/table/read.ts';
+import { workItemRange, workQueuePartition } from '../../../shared/work-queue/keys.ts';
+import { type WorkItem, workItemIn } from '../../../shared/work-queue/work-item.ts';
+import type { MessageKind } from './stored-messages.ts';
+
+type Content = Message | UsersDigest;
+const queueNames = { mail: 'MAIL', sms: 'SMS' } as const;
+
+/** The newest work items of each account that are searched for a message. */
+const mostSearched = 1_000;
+/** The newest events of a digest that are shown. */
+const mostEvents = 100;
+
+interface EventSummary {
+  id: number;
+  kind: string;
+  occurredAt: string;
+  label?: string;
+}
+
+/** Why a message was sent: for an event or as a digest, and the deciding rules. */
+export interface MessageReason {
+  account: AccountId;
+  workItem: string;
+  user?: string;
+  attempts: WorkItem['attempts'];
+  /** A notification of one event. `explanation` has the current rules and the outcome on each channel. */
+  notification?: {
+    reason: SentReason;
+    event?: EventSummary;
+    explanation?: Awaited<ReturnType<typeof explain>>;
+  };
+  digest?: { cadence: string; period: string; events: EventSummary[]; total: number };
+}
+
+/**
+ * Finds the work item that sent a message, by the id that the mailbox returned, and explains it. Returns undefined if
+ * the work item has expired or is not among the newest 1,000 of its queue.
+ */
+export async function explainMessage(
+  kind: MessageKind,
+  messageId: string,
+  now: Date,
+): Promise<MessageReason | undefined> {
+  for (const account of await listedAccounts()) {
+    const workItem = await findBySentMessage({ account, name: queueNames[kind] }, messageId, now);
+    if (workItem) return reasonOf(account, workItem, now);
+  }
+  return undefined;
+}
+
+async function findBySentMessage(
+  queue: { account: AccountId; name: 'MAIL' | 'SMS' },
+  messageId: string,
+  now: Date,
+): Promise<WorkItem<Content> | undefined> {
+  const items = await queryItems({
+    partition: workQueuePartition(queue),
+    sortKey: workItemRange,
+    newestFirst: true,
+    limit: mostSearched,
+  });
+  return items
+    .map((item) => workItemIn<Content>(item, now))
+    .find((workItem) => workItem?.attempts.some((attempt) => attempt.messageId === messageId));
+}
+
+async function reasonOf(
+  account: AccountId,
+  { id, content, attempts }: WorkItem<Content>,
+  now: Date,
+): Promise<MessageReason> {
+  const email = (await memberships.find(account, content.userId))?.email;
+  const base = { account, workItem: id, ...(email !== undefined && { user: email }), attempts };
+  if ('digest' in content) return { ...base, digest: await digestOf(account, content, now) };
+  const event = await findEvent(account, content.eventId, now);
+  const address = email === undefined ? undefined : await users.addressByEmailAcrossAccounts(email);
+  const user = address && (await users.find(address));
+  return {
+    ...base,
+    notification: {
+      reason: content.reason,
+      ...(event && { event: summaryOf(event) }),
+      ...(event && user && { explanation: await explain(event, user, now) }),
+    },
+  };
+}
+
+async function digestOf(account: AccountId, { digest: cadence, period, userId }: UsersDigest, now: Date) {
+  const partition = digestPartition({ account, cadence, period });
+  const rows = await queryItems({ partition, sortKey: digestRowsOf(userId), newestFirst: true });
+  const newest = rows
+    .slice(0, mostEvents)
+    .map(({ sk }) => findEvent(account, readDigestRowKey(sk).eventId, now));
+  const events = (await Promise.all(newest)).filter((event) => event !== undefined);
+  return { cadence, period, events: events.map(summaryOf), total: rows.length };
+}
+
+const summaryOf = ({ id, kind, occurredAt, subject }: Event): EventSummary => ({
+  id,
+  kind,
+  occurredAt,
+  ...(subject.label !== undefined && { label: subject.label }),
+});

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import type { AddEndpoints } from './add-endpoints.ts';
+
+/** HTML documents of unknown content, such as mails, which the page shows in frames. */
+export interface Frames {
+  /** Returns a path at which the document can be loaded once. A frame cannot send the console's token. */
+  show(html: string): string;
+  /** Its path is relative to the root. */
+  addEndpoints: AddEndpoints;
+}
+
+/** The number of documents that wait to be loaded. */
+const mostWaiting = 50;
+const folder = '/_local/frames/';
+
+/** The document can run no scripts, load nothing from a network, submit no forms and open no pages. */
+const frameHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+};
+
+export function createFrames(): Frames {
+  const waiting = new Map<string, string>();
+  return {
+    show(html) {
+      const id = randomBytes(24).toString('base64url');
+      waiting.set(id, html);
+      const [oldest] = waiting.keys();
+      if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
+      return folder + id;
+    },
+    addEndpoints(app) {
+      app.get<{ Params: { id: string } }>(`${folder}:id`, ({ params: { id } }, reply) => {
+        const html = waiting.get(id);
+        waiting.delete(id);
+        return html === undefined
+          ? reply.code(404).send({ message: 'This document was already loaded.' })
+          : reply.headers(frameHeaders).send(html);
+      });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { asAccountId } from '../../../shared/id/account-id.ts';
+import type { AddEndpoints } from './add-endpoints.ts';
+import type { Frames } from './frames.ts';
+import type { MailboxFolders } from './stored-messages.ts';
+
+interface OneMessage {
+  Params: { kind: string; id: string };
+}
+
+/** The newest messages that the list contains. */
+const mostListed = 200;
+
+/** The endpoints of the screen Mailbox. They are loaded when they are first used; see home.ts. */
+export const mailboxEndpoints =
+  (folders: MailboxFolders, frames: Frames): AddEndpoints =>
+  (app) => {
+    app.get('/messages', async () => {
+      const { listMessages } = await import('./stored-messages.ts');
+      const { waitingDigests } = await import('./send-digest-now.ts');
+      return { ...(await listMessages(folders, mostListed)), digests: await waitingDigests(new Date()) };
+    });
+    app.get<OneMessage>('/messages/:kind/:id', async ({ params: { kind, id } }, reply) => {
+      const { findMessage } = await import('./stored-messages.ts');
+      const { explainMessage } = await import('./explain-message.ts');
+      const message = await findMessage(folders, kind, id);
+      if (!message) return reply.code(404).send({ message: 'This message does not exist.' });
+      const { html, ...shown } = message;
+      return {
+        ...shown,
+        ...(html !== undefined && { frame: frames.show(html) }),
+        sentFor: await explainMessage(message.kind, id, new Date()),
+      };
+    });
+    app.post<{ Body: Record<string, unknown> | null }>('/digests/send', async ({ body }, reply) => {
+      const { isCadence, sendDigestNow } = await import('./send-digest-now.ts');
+      const { digest, period, userId } = body ?? {};
+      const account = asAccountId(String(body?.account));
+      if (!account || !isCadence(digest) || typeof period !== 'string' || typeof userId !== 'number')
+        return reply.code(400).send({ message: 'The digest is not valid.' });
+      return sendDigestNow(account, { digest, period, userId });
+    });
+  };

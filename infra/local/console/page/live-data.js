@@ -1,0 +1,33 @@
+import { onUpdate } from './api.js';
+
+/** In milliseconds. */
+const refreshEvery = 2000;
+
+/**
+ * Data that follows the service: `load` runs at once, every two seconds, and after each update of the topics. Returns
+ * `{ current, refresh, close }`. Later errors keep the last data, because the page's header reports an interruption.
+ */
+export async function liveData(load, update, topics = []) {
+  const data = { current: await load(), refresh, close };
+  let [loading, again] = [false, false];
+  async function refresh() {
+    again = loading;
+    if (loading) return;
+    loading = true;
+    do {
+      again = false;
+      data.current = await load().catch(() => data.current);
+    } while (again);
+    loading = false;
+    update();
+  }
+  const timer = setInterval(() => {
+    if (!document.hidden) refresh();
+  }, refreshEvery);
+  const ends = topics.map((topic) => onUpdate(topic, refresh));
+  function close() {
+    clearInterval(timer);
+    for (const end of ends) end();
+  }
+  return data;
+}

@@ -1,0 +1,158 @@
+import { repeat } from '/_local/lit-html/directives/repeat.js';
+import { html, nothing } from '/_local/lit-html/lit-html.js';
+import { call } from '../api.js';
+import { copyButton } from '../copy-button.js';
+import { dataTable } from '../data-table.js';
+import { sizeOf, timeOf } from '../format.js';
+import { liveData } from '../live-data.js';
+import { actions } from '../run-action.js';
+
+/** Mails and text messages as their recipients see them, and digests that wait. */
+export const mailbox = {
+  title: 'Mailbox',
+  async open([kind, id], update) {
+    const data = await liveData(() => call('GET', 'messages'), update, ['activity']);
+    const action = actions(update);
+    const opened = id === undefined ? undefined : await call('GET', pathOf({ kind, id }));
+    return {
+      view: () => html`<h1>Mailbox</h1>
+        <div class="split">
+          ${list(data.current, opened)}
+          <div>${opened ? messageView(opened, update) : nothing}${digestsView(data, action)}</div>
+        </div>`,
+      close: data.close,
+    };
+  },
+};
+
+const pathOf = ({ kind, id }) => `messages/${kind}/${encodeURIComponent(id)}`;
+
+const list = ({ messages, total }, opened) => html`<section class="messages" aria-label="Messages">
+  ${
+    messages.length === 0
+      ? html`<p>No messages yet. Mails and text messages appear here when the service sends them.</p>`
+      : html`<ol class="plain-list">${repeat(
+          messages,
+          ({ id }) => id,
+          ({ kind, id, at, to, subject }) =>
+            html`<li><a class="plain" href="#/mailbox/${kind}/${id}" aria-current=${id === opened?.id ? 'true' : nothing}>
+              <span class="time">${timeOf(at)}</span> <small>${kind === 'mail' ? 'mail' : 'text message'}</small>
+              <b>${subject}</b> <span class="to">${to}</span></a></li>`,
+        )}</ol>`
+  }
+  ${total > messages.length ? html`<p class="note">The newest ${messages.length} of ${total} messages.</p>` : nothing}
+</section>`;
+
+// The chosen part stays the same for the next message.
+let part = 'html';
+
+function messageView(message, update) {
+  const { kind, subject, from, to, at, size, codes, links, frame, headers, text } = message;
+  const parts = {
+    ...(frame && { html: 'HTML' }),
+    text: 'Text',
+    ...(headers.length > 0 && { headers: 'Headers' }),
+  };
+  const shown = part in parts ? part : 'text';
+  const choose = (name) => () => {
+    part = name;
+    update();
+  };
+  return html`<section class="card">
+      <h2>${kind === 'mail' ? subject : 'Text message'}</h2>
+      <dl class="pairs">
+        ${from ? html`<dt>From</dt><dd>${from}</dd>` : nothing}
+        <dt>To</dt><dd>${to}</dd>
+        <dt>Sent</dt><dd>${timeOf(at)}, ${sizeOf(size)}</dd>
+        ${codes.map((code) => html`<dt>Code</dt><dd><code>${code}</code> ${copyButton('the code', code)}</dd>`)}
+        ${links.map((link) => html`<dt>Link</dt><dd><code>${link}</code> ${copyButton('the link', link)}</dd>`)}
+      </dl>
+      <p class="choices" role="group" aria-label="Parts of the message">${Object.entries(parts).map(
+        ([name, label]) =>
+          html`<button type="button" class="small" aria-pressed=${name === shown ? 'true' : 'false'} @click=${choose(name)}>${label}</button>`,
+      )}</p>
+      ${frame ? html`<iframe class="mail" ?hidden=${shown !== 'html'} sandbox="" src=${frame} title="The mail as HTML"></iframe>` : nothing}
+      ${shown === 'text' ? html`<pre class="wrapped" tabindex="0" role="region" aria-label="Text"><code>${text}</code></pre>` : nothing}
+      ${shown === 'headers' ? headersView(headers) : nothing}
+    </section>
+    <section class="card"><h2>Why it was sent</h2>${reasonView(message.sentFor)}</section>`;
+}
+
+const headersView = (headers) =>
+  dataTable(
+    'Headers',
+    ['Header', 'Value'],
+    headers.map(({ name, value }) => [html`<code>${name}</code>`, html`<code>${value}</code>`]),
+  );
+
+const reasons = {
+  own_rule: 'the user subscribed to these events',
+  assignee: 'the record is assigned to the user',
+  administrator: 'the user is an administrator',
+  user_concerned: 'the mail is about the user’s own password',
+};
+
+function reasonView(sentFor) {
+  if (!sentFor)
+    return html`<p>The work item that sent this message has expired, or belongs to another data folder.</p>`;
+  const { account, user, notification, digest, workItem, attempts } = sentFor;
+  return html`<dl class="pairs">
+      <dt>User</dt><dd>${user ?? 'no longer a member'} in <code>${account}</code></dd>
+      ${notification?.event ? html`<dt>Event</dt><dd>${eventLink(account, notification.event)}</dd>` : nothing}
+      ${notification ? html`<dt>Reason</dt><dd>${reasons[notification.reason] ?? notification.reason}</dd>` : nothing}
+      ${digest ? html`<dt>Digest</dt><dd>${digest.cadence}, period ${digest.period}, ${digest.total} events</dd>` : nothing}
+      <dt>Work item</dt><dd><code>${workItem}</code>, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}</dd>
+    </dl>
+    ${notification?.explanation ? explanationView(notification.explanation) : nothing}
+    ${digest ? html`<ul class="plain-list">${digest.events.map((event) => html`<li>${eventLink(account, event)}</li>`)}</ul>` : nothing}`;
+}
+
+const eventLink = (account, { id, kind, label, occurredAt }) =>
+  html`<a href="#/activity/event/${account}/${id}">${kind}</a> ${label ?? ''} <span class="time">${timeOf(occurredAt)}</span>`;
+
+const explanationView = ({ decidedBy, channels }) => html`
+  <p>The deciding rule is ${decidedBy === 'service' ? 'the service’s rule' : decidedBy === 'none' ? 'none' : `the user’s rule (${decidedBy})`}.</p>
+  ${dataTable(
+    'Channels',
+    ['Channel', 'Outcome', 'Reason', 'Time'],
+    channels.map(({ channel, outcome, reason, at }) => [
+      channel.replaceAll('_', ' '),
+      outcome.replaceAll('_', ' '),
+      reason.replaceAll('_', ' '),
+      at ? html`<span class="time">${timeOf(at)}</span>` : '',
+    ]),
+  )}`;
+
+function digestsView(data, action) {
+  const { digests } = data.current;
+  const send = ({ account, digest, period, userId }) =>
+    action
+      .run(
+        () => call('POST', 'digests/send', { account, digest, period, userId }),
+        ({ status, reason }) =>
+          ({
+            delivered: 'The digest was sent.',
+            waiting: 'The digest waits in the mail queue.',
+          })[status] ?? `The digest was not sent: ${reason ?? status}.`,
+      )
+      .then(data.refresh);
+  return html`<section class="card"><h2>Waiting digests</h2>
+    ${action.view()}
+    ${
+      digests.length === 0
+        ? html`<p>No digest contains events now. Events are added to the digests that users subscribed to.</p>`
+        : html`<p class="note">“Send now” sends the current content. The digest is also sent at the end of its period.</p>
+          ${dataTable(
+            'Waiting digests',
+            ['User', 'Digest', 'Events', 'Due', ''],
+            digests.map((one) => [
+              one.user ?? one.userId,
+              one.digest,
+              one.events,
+              one.due.slice(0, 16).replace('T', ' '),
+              html`<button type="button" class="small" aria-label=${`Send the ${one.digest} digest of ${one.user} now`} @click=${() => send(one)}>Send now</button>`,
+            ]),
+          )}`
+    }
+  </section>`;
+}

@@ -1,0 +1,47 @@
+import { html } from '/_local/lit-html/lit-html.js';
+import { call } from '../api.js';
+import { dataTable } from '../data-table.js';
+import { durationOf, timeOf } from '../format.js';
+import { liveData } from '../live-data.js';
+import { actions } from '../run-action.js';
+
+/** The last run of each schedule, and a button that runs it now. */
+export const schedules = {
+  title: 'Schedules',
+  async open(_, update) {
+    const data = await liveData(() => call('GET', 'schedules'), update, ['activity']);
+    const action = actions(update);
+    const runNow = (name) =>
+      action.run(
+        () => call('POST', `schedules/${name}/run`),
+        ({ milliseconds, error }) => {
+          data.refresh();
+          if (error === undefined) return `${name} ran for ${durationOf(milliseconds)} and succeeded.`;
+          return `${name} failed: ${error}`;
+        },
+      );
+    const row = ({ name, every, runningSince, lastRun }) => [
+      html`<code>${name}</code>`,
+      durationOf(every),
+      lastRun ? html`<span class="time">${timeOf(lastRun.startedAt)}</span>` : 'not yet',
+      lastRun ? html`<span class="number">${durationOf(lastRun.milliseconds)}</span>` : '',
+      resultOf(runningSince, lastRun),
+      html`<button type="button" class="small" aria-label=${`Run ${name} now`} @click=${() => runNow(name)}>Run now</button>`,
+    ];
+    return {
+      view: () => html`<h1>Schedules</h1>
+        <p>A run never overlaps another run of the same schedule. “Run now” waits for the run in progress, if there is one.</p>
+        ${action.view()}
+        ${dataTable('Schedules', ['Schedule', 'Every', 'Last run', 'Duration', 'Result', ''], data.current.map(row))}`,
+      close: data.close,
+    };
+  },
+};
+
+function resultOf(runningSince, lastRun) {
+  if (runningSince) return html`<span class="state-warning">running</span>`;
+  if (!lastRun) return '';
+  return lastRun.error === undefined
+    ? html`<span class="state-ok">succeeded</span>`
+    : html`<span class="state-error">${lastRun.error}</span>`;
+}

@@ -1,0 +1,227 @@
+import { repeat } from '/_local/lit-html/directives/repeat.js';
+import { html, nothing } from '/_local/lit-html/lit-html.js';
+import { call } from '../api.js';
+import { dataTable } from '../data-table.js';
+import { durationOf, pretty, timeOf } from '../format.js';
+import { liveData } from '../live-data.js';
+import { actions } from '../run-action.js';
+
+/** Webhooks with their health, deliveries and attempts, and the built-in receiver. */
+export const webhooks = {
+  title: 'Webhooks',
+  open([id, delivery], update) {
+    if (id === undefined) return openList(update);
+    return delivery === undefined ? openWebhook(id, update) : openDelivery(id, delivery, update);
+  },
+};
+
+async function openList(update) {
+  const load = async () => {
+    const [list, receiver] = await Promise.all([call('GET', 'webhooks'), call('GET', 'receiver')]);
+    return { list, receiver };
+  };
+  const data = await liveData(load, update, ['activity', 'receiver']);
+  const action = actions(update);
+  const change = (method, path, body, done) =>
+    action.run(() => call(method, path, body), done).then(data.refresh);
+  return {
+    view: () => html`<h1>Webhooks</h1>
+      <section class="card"><h2>Built-in receiver</h2>
+        ${receiverView(data.current.receiver, change)}
+        ${action.view()}
+        ${receivedView(data.current.receiver)}
+      </section>
+      <section class="card"><h2>Endpoints</h2>${endpointsView(data.current.list)}</section>`,
+    close: data.close,
+  };
+}
+
+const behaviours = {
+  succeed: 'succeed with 200',
+  fail: 'fail with 500',
+  'time out': 'send no response',
+  redirect: 'redirect with 302',
+  gone: 'respond with 410 Gone',
+};
+
+function receiverView({ webhook, behaviour }, change) {
+  if (!webhook)
+    return html`<p>The receiver listens on this machine, verifies each signature, and shows each request.
+        To start it, subscribe it to all events.</p>
+      <p><button type="button" @click=${() => change('POST', 'receiver/subscription', undefined, 'The receiver is subscribed to all events.')}>Subscribe the receiver</button></p>`;
+  return html`<p>Subscribed as <a href="#/webhooks/${webhook.id}">webhook ${webhook.id}</a> at <code>${webhook.url}</code>.
+      <button type="button" class="small" @click=${() => change('DELETE', 'receiver/subscription', undefined, 'The webhook of the receiver was deleted.')}>Unsubscribe</button></p>
+    <fieldset class="choices"><legend>The receiver should</legend>${Object.entries(behaviours).map(
+      ([name, label]) =>
+        html`<label><input type="radio" name="behaviour" .checked=${name === behaviour}
+          @change=${() => change('PUT', 'receiver', { behaviour: name }, `The receiver will ${label}.`)}> ${label}</label>`,
+    )}</fieldset>`;
+}
+
+const receivedView = ({ received }) =>
+  received.length === 0
+    ? nothing
+    : html`<h3>Received requests</h3>
+      <ol class="plain-list received">${repeat(
+        received,
+        ({ number }) => number,
+        (one) => html`<li><details>
+          <summary><span class="time">${timeOf(one.at)}</span> ${one.kind ?? 'unknown'}
+            ${one.rejection === undefined ? html`<span class="state-ok">signature verified</span>` : html`<span class="state-error">rejected: ${one.rejection}</span>`}
+            ${one.status === 0 ? html`<span class="state-error">no response</span>` : html`<span class=${stateOf(one.status)}>${one.status}</span>`}</summary>
+          ${requestView(one, `Body of request ${one.number}`)}
+        </details></li>`,
+      )}</ol>`;
+
+const requestView = ({ headers, body }, label) => html`
+  <dl class="pairs">${Object.entries(headers).map(([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`)}</dl>
+  <pre tabindex="0" role="region" aria-label=${label}><code>${pretty(body)}</code></pre>`;
+
+const endpointsView = (list) =>
+  list.length === 0
+    ? html`<p>The account has no webhooks.</p>`
+    : dataTable(
+        'Endpoints',
+        ['Endpoint', 'Health', 'Last success', 'Last failure', 'Waiting', 'Events'],
+        list.map(({ id, url, description, health, events, disabledReason }) => [
+          html`<a href="#/webhooks/${id}">${description ?? url}</a>${description ? html`<br><code>${url}</code>` : nothing}`,
+          html`${healthView(health)}${disabledReason ? html`<br><small>${disabledReason}</small>` : nothing}`,
+          optionalTime(health.lastSuccessAt),
+          optionalTime(health.lastFailureAt),
+          health.waiting ?? '',
+          events.length > 2 ? `${events.length} kinds` : events.join(', '),
+        ]),
+      );
+
+const healthView = ({ status }) =>
+  html`<span class=${{ healthy: 'state-ok', failing: 'state-error', disabled: 'state-error' }[status] ?? ''}>${status}</span>`;
+
+const optionalTime = (instant) => (instant ? html`<span class="time">${timeOf(instant)}</span>` : '');
+
+const spans = { 'one hour': 3_600_000, 'one day': 86_400_000, '30 days': 30 * 86_400_000 };
+
+async function openWebhook(id, update) {
+  const data = await liveData(() => call('GET', `webhooks/${id}`), update, ['activity', 'receiver']);
+  const action = actions(update);
+  const change = (path, body, done) =>
+    action.run(() => call('POST', `webhooks/${id}/${path}`, body), done).then(data.refresh);
+  const recover = (event) => {
+    event.preventDefault();
+    const span = new FormData(event.target).get('span');
+    // One minute less than 30 days, because the API allows at most 30 days.
+    const since = new Date(Date.now() - spans[span] + 60_000).toISOString();
+    change('recover', { since }, 'The missed events are being delivered.');
+  };
+  return {
+    view: () => {
+      const { webhook, deliveries } = data.current;
+      const { url, description, active, health, events, disabledReason } = webhook;
+      return html`<p class="crumb"><a href="#/webhooks">Webhooks</a></p>
+        <h1>${description ?? url}</h1>
+        <dl class="pairs">
+          <dt>Address</dt><dd><code>${url}</code></dd>
+          <dt>Health</dt><dd>${healthView(health)}${disabledReason ? html`: ${disabledReason}` : nothing}</dd>
+          <dt>Last attempts</dt><dd>succeeded ${optionalTime(health.lastSuccessAt) || 'never'}, failed ${optionalTime(health.lastFailureAt) || 'never'}</dd>
+          <dt>Waiting</dt><dd>${health.waiting ?? 0} deliveries</dd>
+          <dt>Events</dt><dd>${events.length > 8 ? `${events.length} kinds` : events.join(', ')}</dd>
+        </dl>
+        <form class="filters" @submit=${recover}>
+          ${active ? nothing : html`<button type="button" @click=${() => change('activate', undefined, 'The webhook is active.')}>Activate</button>`}
+          <button type="button" @click=${() => change('test', undefined, 'A test event is being delivered.')}>Send a test event</button>
+          <label>Missed events of the last <select name="span">${Object.keys(spans).map((span) => html`<option>${span}</option>`)}</select></label>
+          <button type="submit">Recover</button>
+        </form>
+        ${action.view()}
+        <section class="card"><h2>Deliveries</h2>
+          ${
+            deliveries.length === 0
+              ? html`<p>No deliveries yet.</p>`
+              : dataTable(
+                  'Deliveries',
+                  ['Time', 'Event', 'Status', 'Attempts', 'Last response', 'Next attempt', ''],
+                  deliveries.map((delivery) => deliveryRow(delivery, change)),
+                )
+          }
+        </section>`;
+    },
+    close: data.close,
+  };
+}
+
+function deliveryRow({ id, webhookId, event, status, createdAt, attempts, nextAttemptAt }, change) {
+  const last = attempts.at(-1);
+  return [
+    html`<span class="time">${timeOf(createdAt)}</span>`,
+    html`<a href="#/webhooks/${webhookId}/${id}">${event}</a>`,
+    statusView(status),
+    attempts.length,
+    last ? outcomeOf(last) : '',
+    optionalTime(nextAttemptAt),
+    html`<button type="button" class="small" aria-label=${`Redeliver ${event} ${id}`} @click=${() => redeliver(change, id)}>Redeliver</button>`,
+  ];
+}
+
+const redeliver = (change, id) =>
+  change(`deliveries/${id}/redeliver`, undefined, 'The delivery is being attempted once more.');
+
+const statusView = (status) =>
+  html`<span class=${{ delivered: 'state-ok', failed: 'state-error', waiting: 'state-warning' }[status] ?? ''}>${status}</span>`;
+
+const outcomeOf = ({ status, error }) =>
+  html`${status === undefined ? nothing : html`<span class=${stateOf(status)}>${status}</span> `}${error ? html`<span class="state-error">${error.replaceAll('_', ' ')}</span>` : nothing}`;
+
+async function openDelivery(id, did, update) {
+  const load = async () => {
+    const [{ webhook, deliveries }, sent] = await Promise.all([
+      call('GET', `webhooks/${id}`),
+      call('GET', `webhooks/${id}/deliveries/${did}`),
+    ]);
+    return { webhook, sent, delivery: deliveries.find((one) => String(one.id) === did) };
+  };
+  const data = await liveData(load, update, ['activity', 'receiver']);
+  const action = actions(update);
+  const change = (path, body, done) =>
+    action.run(() => call('POST', `webhooks/${id}/${path}`, body), done).then(data.refresh);
+  return {
+    view: () => {
+      const { webhook, sent, delivery } = data.current;
+      return html`<p class="crumb"><a href="#/webhooks">Webhooks</a> · <a href="#/webhooks/${id}">${webhook.description ?? webhook.url}</a></p>
+        <h1>${delivery?.event ?? 'Delivery'}</h1>
+        ${delivery ? deliveryView({ webhook, sent, delivery }, () => redeliver(change, did)) : html`<p>The delivery is older than the listed deliveries.</p>`}
+        ${action.view()}
+        ${(delivery?.attempts ?? []).toReversed().map((attempt) => attemptView(attempt, sent))}`;
+    },
+    close: data.close,
+  };
+}
+
+const deliveryView = ({ webhook, delivery }, again) => html`
+  <dl class="pairs">
+    <dt>Status</dt><dd>${statusView(delivery.status)}</dd>
+    <dt>Event</dt><dd><a href="#/activity/event/${webhook.accountId}/${delivery.id}">${delivery.event}</a> <code>${delivery.id}</code></dd>
+    <dt>Message</dt><dd><code>${delivery.messageId}</code></dd>
+    ${delivery.nextAttemptAt ? html`<dt>Next attempt</dt><dd>${timeOf(delivery.nextAttemptAt)}</dd>` : nothing}
+  </dl>
+  <p><button type="button" @click=${again}>Redeliver</button></p>`;
+
+function attemptView(
+  { number, at, status, durationMs, error, address, response, redelivery, earlier },
+  sent,
+) {
+  const request = sent.attempts.find((one) => one.number === number);
+  return html`<section class="card"><h2>Attempt ${number} ${redelivery ? html`<small>requested by a user</small>` : nothing}${earlier ? html`<small>before a recovery</small>` : nothing}</h2>
+    <p>${outcomeOf({ status, error })} · ${timeOf(at)} · ${durationOf(durationMs)}${address ? html` · <code>${address}</code>` : nothing}</p>
+    <h3>Response</h3>
+    ${response ? html`<pre class="wrapped" tabindex="0" role="region" aria-label=${`Response ${number}`}><code>${response}</code></pre>` : html`<p>${status === undefined ? 'No response was received.' : 'The response has no body.'}</p>`}
+    <details><summary>Request</summary>
+      <p>POST <code>${sent.url}</code></p>
+      ${request && !request.sameBody ? html`<p class="state-warning">The sent body differed from the body below. The webhook or the event’s data has changed since.</p>` : nothing}
+      ${request ? requestView({ headers: request.headers, body: sent.body }, `Request body ${number}`) : nothing}
+      <p class="note">The signature is not stored. The built-in receiver shows the signatures that it receives.</p>
+    </details></section>`;
+}
+
+function stateOf(status) {
+  if (status >= 500) return 'state-error';
+  return status >= 300 ? 'state-warning' : 'state-ok';
+}

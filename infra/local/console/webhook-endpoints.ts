@@ -1,0 +1,129 @@
+import type { FastifyReply } from 'fastify';
+import { asRecordId } from '../../../shared/id/mint.ts';
+import type { Client } from '../../client/client.ts';
+import type { LocalCredentials } from '../credentials.ts';
+import type { AddEndpoints } from './add-endpoints.ts';
+import type { BuiltInReceiver } from './built-in-receiver.ts';
+import type { ServiceParts } from './service-state.ts';
+
+interface OneWebhook {
+  Params: { id: string };
+}
+
+interface OneDelivery {
+  Params: { id: string; delivery: string };
+}
+
+interface WebhookScreen {
+  account: ServiceParts['account'];
+  /** Read when an endpoint is called, because the address is known only after the gateway has started. */
+  credentials: LocalCredentials;
+  /** Called after each change of the built-in receiver. */
+  receiverChanged: () => void;
+}
+
+const noWebhook = { message: 'This webhook does not exist.' };
+
+/**
+ * The endpoints of the screen Webhooks. They are loaded when they are first used; see home.ts. They change webhooks
+ * only through the API, as the first API key.
+ */
+export const webhookEndpoints =
+  ({ account, credentials, receiverChanged }: WebhookScreen): AddEndpoints =>
+  (app) => {
+    let loading: Promise<{ client: Client; receiver: BuiltInReceiver }> | undefined;
+    const load = async () => {
+      const [{ createClient }, { builtInReceiver }] = await Promise.all([
+        import('../../client/client.ts'),
+        import('./built-in-receiver.ts'),
+      ]);
+      const client = createClient(credentials);
+      return { client, receiver: builtInReceiver(client, receiverChanged) };
+    };
+    const loaded = () => {
+      loading ??= load();
+      return loading;
+    };
+    app.addHook('onClose', async () => (await loading)?.receiver.stop());
+
+    /** Calls the API. An error response of the API becomes the response of the console. */
+    const change = async (reply: FastifyReply, call: (client: Client) => Promise<unknown>) => {
+      const { client } = await loaded();
+      const { ResponseError } = await import('../../client/client.ts');
+      try {
+        await call(client);
+        return {};
+      } catch (error) {
+        if (!(error instanceof ResponseError)) throw error;
+        return reply.code(error.status).send({ message: error.message });
+      }
+    };
+
+    app.get('/webhooks', async () => {
+      const { readWebhooks } = await import('./read-webhooks.ts');
+      return readWebhooks(account, new Date());
+    });
+    app.get<OneWebhook>('/webhooks/:id', async ({ params }, reply) => {
+      const { readDeliveries } = await import('./read-webhooks.ts');
+      const id = asRecordId(params.id);
+      const found = id === undefined ? undefined : await readDeliveries(account, id, new Date());
+      return found ?? reply.code(404).send(noWebhook);
+    });
+    app.get<OneDelivery>('/webhooks/:id/deliveries/:delivery', async ({ params }, reply) => {
+      const { sentRequest } = await import('./sent-request.ts');
+      const [id, event] = [asRecordId(params.id), asRecordId(params.delivery)];
+      const found =
+        id === undefined || event === undefined
+          ? undefined
+          : await sentRequest(account, id, event, new Date());
+      return found ?? reply.code(404).send({ message: 'This delivery does not exist.' });
+    });
+    app.post<OneDelivery>('/webhooks/:id/deliveries/:delivery/redeliver', ({ params }, reply) =>
+      change(reply, (client) =>
+        client.POST('/webhooks/{id}/deliveries/{did}/redeliver', {
+          params: { path: { id: Number(params.id), did: Number(params.delivery) } },
+        }),
+      ),
+    );
+    app.post<OneWebhook & { Body: { since?: string } | null }>(
+      '/webhooks/:id/recover',
+      ({ params, body }, reply) =>
+        change(reply, (client) =>
+          client.POST('/webhooks/{id}/recover', {
+            params: { path: { id: Number(params.id) } },
+            body: { since: String(body?.since) },
+          }),
+        ),
+    );
+    app.post<OneWebhook>('/webhooks/:id/test', ({ params }, reply) =>
+      change(reply, (client) =>
+        client.POST('/webhooks/{id}/test', { params: { path: { id: Number(params.id) } } }),
+      ),
+    );
+    app.post<OneWebhook>('/webhooks/:id/activate', ({ params }, reply) =>
+      change(reply, (client) =>
+        client.PATCH('/webhooks/{id}', {
+          params: { path: { id: Number(params.id) } },
+          body: { active: true },
+        }),
+      ),
+    );
+
+    app.get('/receiver', async () => (await loaded()).receiver.state());
+    app.put<{ Body: { behaviour?: unknown } | null }>('/receiver', async ({ body }, reply) => {
+      const { isBehaviour } = await import('./built-in-receiver.ts');
+      if (!isBehaviour(body?.behaviour))
+        return reply.code(400).send({ message: 'The receiver has no such behaviour.' });
+      const { receiver } = await loaded();
+      receiver.behave(body.behaviour);
+      return receiver.state();
+    });
+    app.post('/receiver/subscription', async (_, reply) => {
+      const { receiver } = await loaded();
+      return change(reply, () => receiver.subscribe());
+    });
+    app.delete('/receiver/subscription', async (_, reply) => {
+      const { receiver } = await loaded();
+      return change(reply, () => receiver.unsubscribe());
+    });
+  };

@@ -1,0 +1,389 @@
+import { readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ItemWithLinks } from '../../infra/local/console/browse-table.ts';
+import type { BuiltInReceiver } from '../../infra/local/console/built-in-receiver.ts';
+import type { MessageReason } from '../../infra/local/console/explain-message.ts';
+import type { readDeliveries } from '../../infra/local/console/read-webhooks.ts';
+import type { ShownMessage } from '../../infra/local/console/stored-messages.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
+import { writeStored } from '../../infra/local/stored-file.ts';
+import { asAccountId } from '../../shared/id/account-id.ts';
+import { tenantPartition } from '../../shared/table/keys.ts';
+import { startRunnerProcess, temporaryFolder } from './runner-process.ts';
+
+let folder: string;
+let service: LocalCredentials;
+let token: string;
+let session: Record<string, string>;
+const ends: (() => Promise<void> | void)[] = [];
+
+beforeAll(async () => {
+  const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
+  folder = temporaryFolder(atEnd);
+  const runner = await startRunnerProcess({ DATA_DIR: folder }, { atEnd });
+  service = readCredentials(join(folder, 'credentials.json')) ?? expect.fail('no credentials');
+  token = /^ {2}Console +\S+#(\S+)$/m.exec(runner.output())?.[1] ?? expect.fail('no address of the console');
+  await signIn(service.adminPassword);
+});
+
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
+/** Signs in as the administrator. */
+async function signIn(password: string): Promise<void> {
+  const { adminEmail: email, accountId } = service;
+  const headers = { 'content-type': 'application/json', 'x-account-id': accountId };
+  const { token: ofSession } = await api('POST', '/auth/login', { email, password }, headers);
+  session = { ...headers, authorization: `Bearer ${ofSession}` };
+}
+
+/** Sends a request to the API. Fails the test if the response is an error. */
+async function api(
+  method: string,
+  path: string,
+  body: unknown,
+  headers = session,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(service.baseUrl + path, { method, headers, body: JSON.stringify(body) });
+  expect([path, response.ok]).toEqual([path, true]);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** Calls an endpoint of the console. */
+async function local(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${service.baseUrl}/_local/api/${path}`, {
+    method,
+    headers: { 'x-console-token': token, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Returns the body of a successful response of the console. */
+async function read<T>(path: string): Promise<T> {
+  const { status, body } = await local('GET', path);
+  expect([path, status]).toEqual([path, 200]);
+  return body as T;
+}
+
+const createLead = (lastName: string) =>
+  api('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName });
+
+const prefer = (event: string, ...deliveryPref: string[]) =>
+  api('PUT', `/users/${service.adminEmail}/notification-preferences`, [{ event, deliveryPref }]);
+
+interface Messages {
+  messages: { kind: string; id: string; to: string; subject: string }[];
+  digests: { account: string; digest: string; period: string; userId: number; events: number }[];
+}
+
+/** Waits until the mailbox contains a message whose subject matches. */
+const messageWith = (subject: RegExp) =>
+  expect
+    .poll(async () => (await read<Messages>('messages')).messages.find((one) => subject.test(one.subject)))
+    .toBeDefined()
+    .then(async () => (await read<Messages>('messages')).messages.find((one) => subject.test(one.subject)))
+    .then((found) => found ?? expect.fail(`no message ${subject}`));
+
+test('a mail is shown with its parts, its code and the reason why it was sent', async () => {
+  await api('POST', '/auth/password-reset-request', { email: service.adminEmail });
+  const { kind, id } = await messageWith(/^Reset your password$/);
+  const mail = await read<ShownMessage & { frame: string; sentFor: MessageReason }>(`messages/${kind}/${id}`);
+  expect(mail).toMatchObject({
+    to: service.adminEmail,
+    codes: [expect.stringMatching(/^mo_pw_/)],
+    headers: expect.arrayContaining([{ name: 'Auto-Submitted', value: 'auto-generated' }]),
+    sentFor: {
+      account: service.accountId,
+      user: service.adminEmail,
+      notification: {
+        reason: 'user_concerned',
+        event: { kind: 'user_password_reset_requested' },
+        explanation: {
+          channels: expect.arrayContaining([expect.objectContaining({ channel: 'email', outcome: 'sent' })]),
+        },
+      },
+    },
+  });
+  // The code works: the console shows the mail as the recipient gets it.
+  const password = 'correct horse battery staple';
+  await api('POST', '/auth/password-reset', { token: mail.codes[0], password });
+  await signIn(password);
+});
+
+test('a mail’s HTML can be loaded once, and its policy forbids scripts, forms and requests', async () => {
+  const { kind, id } = await messageWith(/^Reset your password$/);
+  const { frame, ...shown } = await read<{ frame: string; html?: string }>(`messages/${kind}/${id}`);
+  expect(shown.html).toBeUndefined();
+  const first = await fetch(service.baseUrl + frame);
+  expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(first.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
+  expect(await first.text()).toContain('We received a request to reset your password.');
+  expect((await fetch(service.baseUrl + frame)).status).toBe(404);
+});
+
+test('files that are no messages are skipped, and an unknown message is not found', async () => {
+  writeStored(join(folder, 'mail', 'notes.eml'), 'not a mail of the mailbox');
+  const { messages } = await read<Messages>('messages');
+  expect(messages.length).toBe(readdirSync(join(folder, 'mail')).length - 1);
+  expect((await local('GET', 'messages/mail/..%2Fcredentials')).status).toBe(404);
+});
+
+test('a waiting digest is sent now, and stays open until the end of its period', async () => {
+  await prefer('lead_created', 'weekly_email_digest');
+  await createLead('Digest');
+  const digest = async () =>
+    (await read<Messages>('messages')).digests.find((one) => one.digest === 'weekly');
+  await expect.poll(digest).toMatchObject({ events: 1, user: service.adminEmail });
+  expect(await local('POST', 'digests/send', await digest())).toEqual({
+    status: 200,
+    body: { status: 'delivered' },
+  });
+  const { kind, id } = await messageWith(/^1 notification from the last week$/);
+  expect(await read(`messages/${kind}/${id}`)).toMatchObject({
+    text: expect.stringContaining('Ada Digest'),
+    sentFor: { digest: { cadence: 'weekly', total: 1, events: [{ kind: 'lead_created' }] } },
+  });
+  expect(await digest()).toMatchObject({ events: 1 });
+  expect(await local('POST', 'digests/send', { account: service.accountId, digest: 'daily' })).toEqual({
+    status: 400,
+    body: { message: 'The digest is not valid.' },
+  });
+});
+
+type Receiver = ReturnType<BuiltInReceiver['state']>;
+type Deliveries = NonNullable<Awaited<ReturnType<typeof readDeliveries>>>;
+
+test('the built-in receiver is subscribed through the API, verifies signatures, and fails as requested', async () => {
+  expect(await local('POST', 'receiver/subscription')).toEqual({ status: 200, body: {} });
+  const { webhook } = await read<Receiver>('receiver');
+  const { id, url } = webhook ?? expect.fail('no webhook');
+  expect(await local('PUT', 'receiver', { behaviour: 'fail' })).toMatchObject({ status: 200 });
+  await createLead('Failing');
+  const delivery = async () =>
+    (await read<Deliveries>(`webhooks/${id}`)).deliveries.find(({ event }) => event === 'lead_created');
+  await expect.poll(delivery).toMatchObject({ status: 'waiting', attempts: [{ status: 500 }] });
+  expect(await read<Deliveries>(`webhooks/${id}`)).toMatchObject({
+    webhook: { url, health: { status: 'failing' } },
+  });
+
+  // A request without a valid signature is rejected.
+  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(400);
+  const { received } = await read<Receiver>('receiver');
+  expect(received.find((one) => one.status === 400)).toMatchObject({ rejection: expect.any(String) });
+
+  await local('PUT', 'receiver', { behaviour: 'succeed' });
+  const { id: event = 0 } = (await delivery()) ?? {};
+  expect(await local('POST', `webhooks/${id}/deliveries/${event}/redeliver`)).toEqual({
+    status: 200,
+    body: {},
+  });
+  await expect.poll(delivery).toMatchObject({
+    status: 'delivered',
+    attempts: expect.arrayContaining([expect.objectContaining({ status: 200 })]),
+  });
+
+  // The sender waits 15 s for a response, so only the received request is awaited.
+  for (const [behaviour, status] of [
+    ['redirect', 302],
+    ['time out', 0],
+  ] as const) {
+    await local('PUT', 'receiver', { behaviour });
+    await local('POST', `webhooks/${id}/test`);
+    await expect
+      .poll(async () => (await read<Receiver>('receiver')).received[0])
+      .toMatchObject({ kind: 'webhook_test', status });
+  }
+
+  // The request that the console rebuilds is the request that arrived.
+  const arrived = (await read<Receiver>('receiver')).received.filter(({ kind }) => kind === 'lead_created');
+  const sent = await read<{ body: string; attempts: { headers: object; sameBody: boolean }[] }>(
+    `webhooks/${id}/deliveries/${event}`,
+  );
+  expect(new Set(arrived.map(({ body }) => body))).toEqual(new Set([sent.body]));
+  expect(sent.attempts.every(({ sameBody }) => sameBody)).toBe(true);
+  for (const { headers } of sent.attempts)
+    expect(arrived.map((one) => one.headers)).toContainEqual(expect.objectContaining(headers));
+});
+
+test('a receiver that responds with 410 disables its webhook, which can be activated again', async () => {
+  await local('PUT', 'receiver', { behaviour: 'gone' });
+  const { webhook } = await read<Receiver>('receiver');
+  const state = async () => (await read<Deliveries>(`webhooks/${webhook?.id}`)).webhook;
+  expect(await local('POST', `webhooks/${webhook?.id}/test`)).toEqual({ status: 200, body: {} });
+  await expect.poll(state).toMatchObject({ active: false, disabledReason: expect.stringContaining('410') });
+  await local('PUT', 'receiver', { behaviour: 'succeed' });
+  expect(await local('POST', `webhooks/${webhook?.id}/activate`)).toEqual({ status: 200, body: {} });
+  expect(await state()).toMatchObject({ active: true });
+  expect(await local('PUT', 'receiver', { behaviour: 'explode' })).toMatchObject({ status: 400 });
+});
+
+test('a recovery delivers missed events, and errors of the API are shown', async () => {
+  const { webhook } = await read<Receiver>('receiver');
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  expect(await local('POST', `webhooks/${webhook?.id}/recover`, { since })).toEqual({
+    status: 200,
+    body: {},
+  });
+  // The lead of the digest was created before the webhook.
+  const recovered = async () =>
+    (await read<Deliveries>(`webhooks/${webhook?.id}`)).deliveries.filter(
+      ({ event }) => event === 'lead_created',
+    );
+  await expect.poll(recovered).toHaveLength(2);
+  expect(await local('POST', `webhooks/${webhook?.id}/recover`, { since: 'yesterday' })).toMatchObject({
+    status: 400,
+    body: { message: expect.any(String) },
+  });
+  expect(await local('DELETE', 'receiver/subscription')).toEqual({ status: 200, body: {} });
+  expect(await read<unknown[]>('webhooks')).toEqual([]);
+});
+
+interface Queues {
+  queues: { queue: string }[];
+  workQueues: { name: string }[];
+  deadLetters: { source: string; id: string; redriven: boolean }[];
+}
+
+test('a dead letter is inspected, redriven and deleted', async () => {
+  const lead = await createLead('Dead');
+  const event = (await api('GET', '/events?kind=lead_created', undefined)) as {
+    data: { id: number; subject: { id: unknown } }[];
+  };
+  const id = event.data.find(({ subject }) => subject.id === lead.id)?.id;
+  const letterBody = (
+    await read<ItemWithLinks>(
+      `table/item?${new URLSearchParams({ pk: `ACCOUNT#${service.accountId}#EVENT`, sk: String(id).padStart(16, '0') })}`,
+    )
+  ).attributes;
+  const body = JSON.stringify(Object.fromEntries(letterBody.map(({ name, value }) => [name, value])));
+  writeStored(join(folder, 'dead-letters', 'audit', 'one.json'), body);
+  writeStored(join(folder, 'dead-letters', 'relay', 'two.json'), '{"unknown":true}');
+
+  const { queues, workQueues, deadLetters } = await read<Queues>('queues');
+  expect(queues.map(({ queue }) => queue)).toContain('audit');
+  expect(workQueues.map(({ name }) => name)).toEqual(expect.arrayContaining(['MAIL', 'SMS', 'JOBS']));
+  expect(deadLetters).toMatchObject([
+    { source: 'audit', id: 'one', event: { kind: 'lead_created', id } },
+    { source: 'relay', id: 'two' },
+  ]);
+  expect(await read('dead-letters/audit/one')).toMatchObject({ body, redrive: { queues: ['audit'] } });
+
+  expect(await local('POST', 'dead-letters/audit/one/redrive')).toEqual({ status: 200, body: {} });
+  await expect.poll(async () => (await read<Queues>('queues')).deadLetters).toMatchObject([{ id: 'two' }]);
+  expect(await local('POST', 'dead-letters/relay/two/redrive')).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Unknown content') },
+  });
+  expect(await local('DELETE', 'dead-letters/relay/two')).toEqual({ status: 200, body: {} });
+  expect(await local('DELETE', 'dead-letters/relay/two')).toMatchObject({ status: 404 });
+  expect((await read<Queues>('queues')).deadLetters).toEqual([]);
+});
+
+test('a partition is read page by page, and the keys of an item lead to other items', async () => {
+  const account = asAccountId(service.accountId) ?? expect.fail('no account id');
+  const team = await api('POST', '/teams', { name: 'Field sales' });
+  const lead = await api('POST', '/leads?skipTeamAndSourceRequirement=true', {
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    teamId: team.id,
+  });
+  expect(await read('table')).toMatchObject({ accounts: [{ account, name: 'Local account' }] });
+  const nouns = await read<{ noun: string; count: number }[]>(`table/accounts/${account}`);
+  expect(nouns).toContainEqual({ noun: 'TEAM', count: 1 });
+
+  interface Page {
+    items: { pk: string; sk: string }[];
+    next?: string;
+  }
+  const page = (query: Record<string, string>) => read<Page>(`table/items?${new URLSearchParams(query)}`);
+  const partition = tenantPartition(account, 'LEAD');
+  const { items } = await page({ index: 'list', partition, newestFirst: 'true' });
+  expect(items).toHaveLength(nouns.find(({ noun }) => noun === 'LEAD')?.count ?? 0);
+  const [newest] = items;
+  expect(newest?.pk).toBe(tenantPartition(account, 'LEAD', String(lead.id).padStart(16, '0')));
+
+  const { pk = '', sk = '' } = newest ?? {};
+  const item = await read<ItemWithLinks>(`table/item?${new URLSearchParams({ pk, sk })}`);
+  expect(item.links).toContainEqual({
+    attribute: 'teamId',
+    pk: tenantPartition(account, 'TEAM', String(team.id).padStart(16, '0')),
+    sk: 'RECORD',
+  });
+  expect(item.partitions).toContainEqual({ label: 'all items of this partition', partition: pk });
+
+  // The event log has more than one page.
+  for (let n = 0; n < 30; n++) await createLead(`Page ${n}`);
+  const log = tenantPartition(account, 'EVENT');
+  const found: string[] = [];
+  let next: string | undefined;
+  do {
+    const { items: some, next: more } = await page({ partition: log, ...(next && { after: next }) });
+    found.push(...some.map((one) => one.sk));
+    next = more;
+  } while (next !== undefined && found.length < 1000);
+  expect(found.length).toBeGreaterThan(50);
+  expect(new Set(found).size).toBe(found.length);
+  expect(
+    (await local('GET', `table/items?${new URLSearchParams({ partition: log, after: 'x' })}`)).status,
+  ).toBe(400);
+});
+
+test('schedules report their last run and run on request', async () => {
+  type State = { name: string; lastRun?: { startedAt: string; milliseconds: number } };
+  const state = async () => (await read<State[]>('schedules')).find(({ name }) => name === 'sla-sweep');
+  await expect.poll(state).toMatchObject({ lastRun: { milliseconds: expect.any(Number) } });
+  const before = await state();
+  const run = await local('POST', 'schedules/sla-sweep/run');
+  expect(run).toMatchObject({ status: 200, body: { milliseconds: expect.any(Number) } });
+  expect(run.body).not.toHaveProperty('error');
+  expect((await state())?.lastRun?.startedAt).not.toBe(before?.lastRun?.startedAt);
+  expect((await local('POST', 'schedules/nightly/run')).status).toBe(404);
+});
+
+test.each([
+  ['GET', 'messages'],
+  ['GET', 'messages/mail/x'],
+  ['POST', 'digests/send'],
+  ['GET', 'webhooks'],
+  ['GET', 'webhooks/1'],
+  ['GET', 'webhooks/1/deliveries/1'],
+  ['POST', 'webhooks/1/deliveries/1/redeliver'],
+  ['POST', 'webhooks/1/recover'],
+  ['POST', 'webhooks/1/test'],
+  ['POST', 'webhooks/1/activate'],
+  ['GET', 'receiver'],
+  ['PUT', 'receiver'],
+  ['POST', 'receiver/subscription'],
+  ['DELETE', 'receiver/subscription'],
+  ['GET', 'queues'],
+  ['GET', 'dead-letters/audit/x'],
+  ['POST', 'dead-letters/audit/x/redrive'],
+  ['DELETE', 'dead-letters/audit/x'],
+  ['GET', 'table'],
+  ['GET', 'table/accounts/x'],
+  ['GET', 'table/items'],
+  ['GET', 'table/item'],
+  ['GET', 'schedules'],
+  ['POST', 'schedules/sla-sweep/run'],
+])('%s %s requires the token, a loopback host and the page’s own origin', async (method, path) => {
+  const status = (headers: Record<string, string>) =>
+    new Promise((resolve, reject) => {
+      const url = `${service.baseUrl}/_local/api/${path}`;
+      const sent = request(url, { method, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject).end();
+    });
+  expect(await status({})).toBe(401);
+  expect(await status({ 'x-console-token': token, host: 'attacker.example.com' })).toBe(403);
+  expect(await status({ 'x-console-token': token, origin: 'https://attacker.example.com' })).toBe(403);
+});
