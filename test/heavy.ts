@@ -35,6 +35,7 @@ const sizes = {
   ROLES: 100,
   BULK: 100,
   READ_ROUTES_EVERY: 1,
+  BUNDLES_EVERY: 1,
   FAULTS_PER_REQUEST: 20,
 };
 
@@ -65,6 +66,7 @@ const files = [
   'test/operations/events-verify.test.ts',
   'test/operations/import.test.ts',
   'test/build/validators.test.ts',
+  'test/build/bundles.test.ts',
 ];
 
 /** The sizes that the environment does not set. */

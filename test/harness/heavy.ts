@@ -12,6 +12,11 @@ export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
 /** The test of failing AWS requests injects at most this many faults into each request. */
 export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
+/**
+ * Only every n-th endpoint is bundled for Lambda. Every endpoint is bundled for the local service, and `npm run
+ * test:deploy` deploys and runs every function.
+ */
+export const bundlesEvery = amount('BUNDLES_EVERY', 6);
 /** Roles that are created, changed and deleted concurrently. An account has at most 100 roles. */
 export const roles = amount('ROLES', 25);
 /** Tickets in a large bulk request, at most 100. */
