@@ -8,6 +8,8 @@ export const amount = (name: string, otherwise: number): number => Number(proces
 export const crowd = amount('CROWD', 45);
 /** The number of these requests that each member of a rotation receives. The last member is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
+/** The tests of errors that all routes have in common use the first route of each kind and every n-th other route. */
+export const routesEvery = amount('ROUTES_EVERY', 6);
 /** The test of failing AWS requests calls only every n-th read route, because most read routes share their code. */
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
 /** The test of failing AWS requests injects at most this many faults into each request. */
