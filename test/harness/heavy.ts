@@ -12,6 +12,8 @@ export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
 export const routesEvery = amount('ROUTES_EVERY', 6);
 /** The test of failing AWS requests calls only every n-th read route, because most read routes share their code. */
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
+/** The same for routes that change data. Routes that also use S3 or KMS are always called. */
+export const faultyRoutesEvery = amount('FAULTY_ROUTES_EVERY', 3);
 /** The test of failing AWS requests injects at most this many faults into each request. */
 export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
 /**
