@@ -21,8 +21,7 @@ export default endpoint({
   decide: async ({ body, ipAddress, now, runOnce }) => {
     const name = normalizeEmail(body.email);
     await runOnce(() => countRequest({ name, source: ipAddress }, now));
-    const address = await users.addressByEmailAcrossAccounts(name);
-    const user = address && (await users.find(address));
+    const user = await users.findByEmailAcrossAccounts(name);
     const response = { message: 'If the user exists, an email is being sent.' };
     // For an unknown user, this write takes as long as storing the event, so the response time is the same.
     if (!user) return { response, writes: [voidPasswordToken(name, now)], events: [] };

@@ -31,8 +31,8 @@ const options = {
 
 /**
  * Each function is one minified CommonJS file, for a short cold start. V8's code cache would make loading faster by a
- * third (38 to 26 ms of CPU time with Node 24), but V8 accepts a cache only from exactly the same version of V8. The
- * version in Lambda changes without notice and differs from the version of most build machines, and the cache triples
+ * third: 26 instead of 38 ms of CPU time with Node 24. But V8 accepts a cache only from exactly the same version. The
+ * version in Lambda changes without notice and differs from the version of most build machines. The cache also triples
  * the size of a function.
  */
 const forLambda = {

@@ -37,9 +37,10 @@ const triggerTask = (queue: QueueName, { account, id }: TriggerMessage): string 
 
 /** The tasks for a record's messages. Undefined if the relay cannot read the record. */
 function messagesOf(record: StreamRecord): string[] | undefined {
-  const event = eventOf(record);
+  const item = itemOf(record);
+  const event = eventInItem(item);
   if (event) return queuesFor(event).map((queue) => eventTask(queue, event));
-  const addressed = triggerInItem(itemOf(record));
+  const addressed = triggerInItem(item);
   return addressed && [triggerTask(addressed.queue, addressed.trigger)];
 }
 

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { type AccessLine, accessLineIn } from './access-line.ts';
 import type { Activity, Exchange, OnActivity } from './activity.ts';
 import { eventOf } from './event-records.ts';
 import type { Invocation } from './invocation.ts';
@@ -26,15 +27,6 @@ export function jsonLog(write: Write, now: () => Date = () => new Date()): Servi
   };
 }
 
-/** The line that a function logs for each request. See shared/http/access-log.ts. */
-interface AccessLine {
-  requestId: string;
-  principal?: string;
-  error?: string;
-  cause?: string;
-  failure?: { message: string; stack?: string };
-}
-
 /** The maximum number of requests whose access lines wait for the response. */
 const waitingLines = 1_000;
 
@@ -49,10 +41,10 @@ export function terminalLog(write: Write, { colors = true } = {}): ServiceLog {
   const effect = (name: string, text: string) => write(`         ${paint('dim', name)} ${text}\n`);
 
   function onLine(line: string): void {
-    const parsed = parsedLine(line);
-    if (parsed && '_aws' in parsed) return;
-    if (isAccessLine(parsed)) {
-      accessLines.set(parsed.requestId, parsed);
+    if (isMetric(line)) return;
+    const access = accessLineIn(line);
+    if (access) {
+      accessLines.set(access.requestId, access);
       const [oldest] = accessLines.keys();
       if (accessLines.size > waitingLines && oldest !== undefined) accessLines.delete(oldest);
     } else if (line !== '') write(`${paint('red', line)}\n`);
@@ -110,13 +102,5 @@ function styleOf(status: number): Style {
 /** The local time, for example `15:49:37`. */
 const timeOf = (milliseconds: number): string => new Date(milliseconds).toTimeString().slice(0, 8);
 
-function parsedLine(line: string): object | undefined {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-const isAccessLine = (line: Partial<AccessLine> | undefined): line is AccessLine =>
-  typeof line === 'object' && line !== null && 'route' in line && typeof line.requestId === 'string';
+/** Metrics are logged in CloudWatch's embedded metric format. See shared/events/emit-metric.ts. */
+const isMetric = (line: string): boolean => line.startsWith('{"_aws":');

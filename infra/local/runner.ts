@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { routing } from '../../events/routing.ts';
 import { accountKey } from '../../shared/accounts/keys.ts';
 import { type AccountId, asAccountId } from '../../shared/id/account-id.ts';
@@ -10,13 +11,14 @@ import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
 import { CannotStart } from './cannot-start.ts';
 import { activityEndpoints } from './console/activity-endpoints.ts';
-import { type Console, createConsole } from './console/console.ts';
+import { createConsole } from './console/console.ts';
 import { demoDataEndpoints } from './console/demo-data.ts';
 import { createFrames } from './console/frames.ts';
 import { homeEndpoints } from './console/home.ts';
+import { liveUpdates } from './console/live-updates.ts';
 import { mailboxEndpoints } from './console/mailbox-endpoints.ts';
 import { queueEndpoints } from './console/queue-endpoints.ts';
-import { createRecorder, type RecorderUpdate } from './console/recorder.ts';
+import { createRecorder } from './console/recorder.ts';
 import { scheduleEndpoints } from './console/schedule-endpoints.ts';
 import { tableEndpoints } from './console/table-endpoints.ts';
 import { webhookEndpoints } from './console/webhook-endpoints.ts';
@@ -82,8 +84,8 @@ async function startParts(
   requireSealKeyFile(files.sealKeyFile);
   await requireFreePort(settings.port);
 
-  let publish = (_: RecorderUpdate): void => {};
-  const recorder = createRecorder((update) => publish(update));
+  const live = liveUpdates();
+  const recorder = createRecorder((update) => live.publish('activity', update));
   const onActivity: OnActivity = (activity) => {
     log.onActivity(activity);
     recorder.onActivity(activity);
@@ -146,34 +148,36 @@ async function startParts(
     invoke: workers.endpoint(name),
   }));
   const home = { credentials: { ...account, baseUrl: '' }, dataFolder: dataOf(settings) };
+  const sqs = new SQSClient({ endpoint: queues.endpoint });
+  onStop(async () => sqs.destroy());
   const parts = {
     account: account.accountId as AccountId,
     table: engine.endpoint,
     bucket: bucket.endpoint,
     mailbox: mailbox.endpoint,
     queues,
+    sqs,
     deadLetterFolder: folder.path('deadLetters'),
     waitingSince: triggers.waitingSince,
   };
   const frames = createFrames();
-  const site: Console = await createConsole(
+  const site = await createConsole(
     [
       homeEndpoints(home, parts),
-      demoDataEndpoints(home.credentials, (state) => site.live.publish('demo', state)),
+      demoDataEndpoints(home.credentials, (state) => live.publish('demo', state)),
       activityEndpoints(recorder),
       mailboxEndpoints({ mail: folder.path('mail'), sms: folder.path('sms') }, frames),
       webhookEndpoints({
         account: parts.account,
         credentials: home.credentials,
-        receiverChanged: () => site.live.publish('receiver', {}),
+        receiverChanged: () => live.publish('receiver', {}),
       }),
       queueEndpoints(parts),
       tableEndpoints,
       scheduleEndpoints(() => clock),
     ],
-    frames,
+    { frames, live },
   );
-  publish = (update) => site.live.publish('activity', update);
   const gateway = await startGateway({
     site,
     port: settings.port,

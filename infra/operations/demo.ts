@@ -1,13 +1,10 @@
 import '../quiet-sdk.ts';
-import { join } from 'node:path';
-import { readAddresses } from '../local/addresses.ts';
-import { contents } from '../local/data-folder.ts';
 import { command, print } from './command.ts';
 import { address } from './credentials.ts';
 import { createDemoData } from './demo/create-demo-data.ts';
 import { wholeNumber } from './options.ts';
 import { progressBar } from './progress-bar.ts';
-import { dataFolder, notRunning } from './service-at.ts';
+import { runningService } from './service-at.ts';
 import { signIn, signInNote } from './sign-in.ts';
 
 await command(
@@ -28,7 +25,7 @@ an administrator.`,
   },
   async ({ seed = 1, 'base-url': given, json }) => {
     const local = given === undefined;
-    if (local && !readAddresses(join(dataFolder(), contents.addresses))) throw new Error(notRunning());
+    if (local) runningService();
     const interrupted = new AbortController();
     for (const name of ['SIGINT', 'SIGTERM'] as const)
       process.once(name, () =>

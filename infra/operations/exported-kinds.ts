@@ -3,7 +3,7 @@ import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
 
 export interface ExportedRecord {
-  /** Such as `lead` or `ticket_comment`. */
+  /** For example `lead` or `ticket_comment`. */
   kind: string;
   id: number | string;
   parent?: { kind: string; id: number | string };

@@ -33,7 +33,8 @@ export async function measureAccount(account: AccountId): Promise<AccountStats> 
   const nothing = (): Measured => ({ count: 0, bytes: 0 });
   const [items, files] = [nothing(), nothing()];
   const openWork = { webhooks: 0, mail: 0, texts: 0, jobs: 0 };
-  const events: string[] = [];
+  let firstEventAt: string | undefined;
+  let lastEventAt: string | undefined;
   for await (const page of scanTable('Items read')) {
     const now = new Date();
     for (const item of page) {
@@ -48,13 +49,16 @@ export async function measureAccount(account: AccountId): Promise<AccountStats> 
         const { uploadedDate, size } = recordOf<StoredDocument>(item);
         if (uploadedDate !== undefined) add(files, 1, size);
       }
-      if (kind === 'event') keepEnds(events, String(item.occurredAt));
+      if (kind === 'event') {
+        const at = String(item.occurredAt);
+        if (firstEventAt === undefined || at < firstEventAt) firstEventAt = at;
+        if (lastEventAt === undefined || at > lastEventAt) lastEventAt = at;
+      }
       const [, queue] = place.parts;
       if (item.type === 'backlog-pointer' && !readPointerKey(item.sk)?.once)
         for (const [name, label] of Object.entries(workQueues)) if (queue === name) openWork[label] += 1;
     }
   }
-  const [firstEventAt, lastEventAt = firstEventAt] = events;
   const sorted = [...kinds].sort(([one], [other]) => one.localeCompare(other));
   return { kinds: Object.fromEntries(sorted), items, files, firstEventAt, lastEventAt, openWork };
 }
@@ -62,10 +66,4 @@ export async function measureAccount(account: AccountId): Promise<AccountStats> 
 function add(to: Measured, count: number, bytes: number): void {
   to.count += count;
   to.bytes += bytes;
-}
-
-/** Keeps only the first and the last of the added instants. */
-function keepEnds(instants: string[], added: string): void {
-  const sorted = [...instants, added].sort();
-  instants.splice(0, 2, ...sorted.slice(0, 1), ...sorted.slice(1).slice(-1));
 }

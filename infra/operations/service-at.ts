@@ -55,9 +55,15 @@ function useTableOfStage(stage: StageSettings): void {
   delete process.env.SEAL_KEY_FILE;
 }
 
-async function useLocalTable(): Promise<Addresses> {
+/** Returns the addresses of the service that runs with the data folder. Throws if there is none. */
+export function runningService(): Addresses {
   const addresses = readAddresses(join(dataFolder(), contents.addresses));
   if (!addresses) throw new Error(notRunning());
+  return addresses;
+}
+
+async function useLocalTable(): Promise<Addresses> {
+  const addresses = runningService();
   const { region, anyKey, tableName, dynamoDb } = addresses;
   Object.assign(process.env, {
     AWS_REGION: region,

@@ -1,15 +1,12 @@
 import '../quiet-sdk.ts';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { eventCatalogue } from '../../shared/events/catalogue.ts';
 import { type EventKind, eventKindGroups, isEventKind } from '../../shared/events/kinds.ts';
-import { readAddresses } from '../local/addresses.ts';
-import { contents } from '../local/data-folder.ts';
 import { command, print, textTable } from './command.ts';
 import { createAccount } from './create-account.ts';
 import { address } from './credentials.ts';
 import { InvalidOption, text } from './options.ts';
-import { dataFolder, notRunning, useTableOf } from './service-at.ts';
+import { runningService, useTableOf } from './service-at.ts';
 import { signIn, signInNote } from './sign-in.ts';
 import { startAction } from './trigger/caller.ts';
 import { nearestKind } from './trigger/nearest-kind.ts';
@@ -35,8 +32,7 @@ records that the action needs.`,
       throw new InvalidOption(`Unknown event kind ${kind}. Did you mean ${nearestKind(kind)}?`);
     const reason = reasonAgainst(kind);
     if (reason !== undefined) throw new Error(reason);
-    const addresses = join(dataFolder(), contents.addresses);
-    if (given === undefined && !readAddresses(addresses)) throw new Error(notRunning());
+    if (given === undefined) runningService();
     const action = startAction(signIn(given), given === undefined ? otherAccount : undefined);
     const { event, created: records } = await triggerEvent(kind, action);
     const created = [...records];

@@ -14,8 +14,7 @@ export const userEmail: ValueType<string> = {
 
 /** Returns the user with this email, whether or not the user is active. Throws if there is no such user. */
 export async function userByEmail(email: string): Promise<StoredUser> {
-  const address = await users.addressByEmailAcrossAccounts(email);
-  const user = address && (await users.find(address));
+  const user = await users.findByEmailAcrossAccounts(email);
   if (!user) throw new Error(`No user ${email} in this table.`);
   return user;
 }

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { emittedKinds } from '../../shared/events/subject-types.ts';
 import { createClient } from '../client/client.ts';
-import { readAddresses } from '../local/addresses.ts';
 import { readCredentials } from '../local/credentials.ts';
 import { contents } from '../local/data-folder.ts';
 import { type ReceivedDelivery, startWebhookReceiver } from '../local/webhook-receiver.ts';
 import { command, print } from './command.ts';
 import type { ValueType } from './options.ts';
-import { dataFolder, notRunning } from './service-at.ts';
+import { dataFolder, notRunning, runningService } from './service-at.ts';
 
 const url: ValueType<string> = {
   expected: 'an http or https URL',
@@ -36,9 +35,9 @@ status that the address returns, or 502 if there is no response.`,
     ],
   },
   async ({ 'forward-to': target }) => {
-    const folder = dataFolder();
-    const credentials = readCredentials(join(folder, contents.credentials));
-    if (!credentials || !readAddresses(join(folder, contents.addresses))) throw new Error(notRunning());
+    runningService();
+    const credentials = readCredentials(join(dataFolder(), contents.credentials));
+    if (!credentials) throw new Error(notRunning());
     const { baseUrl, apiKey, apiSecret } = credentials;
     const client = createClient({ baseUrl, apiKey, apiSecret });
 

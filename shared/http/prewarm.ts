@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Validators } from '../endpoints/validation.ts';
-import { rehearseVerification } from '../security/tokens.ts';
-import { rehearseIncrement } from '../table/counters.ts';
+import { prewarmVerification } from '../security/tokens.ts';
+import { prewarmIncrement } from '../table/counters.ts';
 import { queryItems } from '../table/read.ts';
 import { type HandlerOptions, lambdaHandler } from './handler.ts';
 import { nobody, prewarmKey } from './keys.ts';
@@ -25,12 +25,12 @@ export function prewarmFor(endpoint: Endpoint, validators: Validators, options: 
     const parts: (() => Promise<unknown> | undefined)[] = [
       () => (authenticates ? handler(requestWithUnknownKey, context) : undefined),
       () => queryItems({ partition: prewarmKey.pk, sortKey: { from: '0', to: '1' }, limit: 1 }),
-      () => rehearseVerification(),
-      () => (authenticates ? rehearseIncrement(prewarmKey) : undefined),
+      () => prewarmVerification(),
+      () => (authenticates ? prewarmIncrement(prewarmKey) : undefined),
     ];
     // In an async function, an error that a part throws immediately is a rejection too.
-    const rehearsal = Promise.allSettled(parts.map(async (part) => part()));
-    await Promise.race([rehearsal, sleep(longest, undefined, { ref: false })]);
+    const prewarmed = Promise.allSettled(parts.map(async (part) => part()));
+    await Promise.race([prewarmed, sleep(longest, undefined, { ref: false })]);
   };
 }
 

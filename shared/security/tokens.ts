@@ -91,7 +91,7 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
  * Verifies a token that has a valid signature, but belongs to no account, so it is never accepted. Reads the keyring and
  * lets V8 compile the code that verifies tokens.
  */
-export async function rehearseVerification(): Promise<void> {
+export async function prewarmVerification(): Promise<void> {
   const ring = await keyring();
   const now = new Date();
   const seconds = Math.floor(now.getTime() / 1000);

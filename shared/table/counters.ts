@@ -12,28 +12,17 @@ import type { Key } from './keys.ts';
 const counted = { '#count': 'count', '#end': 'expiresAtSeconds' };
 
 /** Adds to a counter atomically and returns the new count. `until` sets when the counter expires. */
-export async function increment(key: Key, amount = 1, until?: Date): Promise<number> {
-  return update(key, {
-    UpdateExpression: `ADD #count :amount${until ? ' SET #end = :end' : ''}`,
-    ExpressionAttributeNames: until ? counted : { '#count': 'count' },
-    ExpressionAttributeValues: { ':amount': amount, ...(until && { ':end': asSeconds(until) }) },
-  });
-}
+export const increment = (key: Key, amount = 1, until?: Date): Promise<number> =>
+  update(key, addition(amount, until));
 
 /** Builds and signs an increment, so that V8 compiles this code. The aborted signal prevents that it is sent. */
-export const rehearseIncrement = (key: Key): Promise<unknown> =>
-  table.send(
-    new UpdateItemCommand(
-      marshalled({
-        TableName: tableName(),
-        Key: key,
-        UpdateExpression: 'ADD #count :amount',
-        ExpressionAttributeNames: { '#count': 'count' },
-        ExpressionAttributeValues: { ':amount': 1 },
-      }),
-    ),
-    { abortSignal: AbortSignal.abort() },
-  );
+export const prewarmIncrement = (key: Key): Promise<unknown> => update(key, addition(1), AbortSignal.abort());
+
+const addition = (amount: number, until?: Date): UpdateOf => ({
+  UpdateExpression: `ADD #count :amount${until ? ' SET #end = :end' : ''}`,
+  ExpressionAttributeNames: until ? counted : { '#count': 'count' },
+  ExpressionAttributeValues: { ':amount': amount, ...(until && { ':end': asSeconds(until) }) },
+});
 
 /**
  * Adds to a counter and returns the new count. The first increment starts a period of `seconds`. After the period, the
@@ -95,9 +84,9 @@ async function updateIf(key: Key, change: UpdateOf): Promise<number | undefined>
   }
 }
 
-async function update(Key: Key, change: UpdateOf): Promise<number> {
+async function update(Key: Key, change: UpdateOf, abortSignal?: AbortSignal): Promise<number> {
   const command = { TableName: tableName(), Key, ReturnValues: 'UPDATED_NEW' as const, ...change };
-  const { Attributes } = await table.send(new UpdateItemCommand(marshalled(command)));
+  const { Attributes } = await table.send(new UpdateItemCommand(marshalled(command)), { abortSignal });
   return Number(Attributes && itemOf(Attributes).count);
 }
 

@@ -1,17 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
+import type { LocalCredentials } from '../../infra/local/credentials.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
-import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+import { type ConsoleService, startConsoleService } from '../local/console-service.ts';
 import { errorsOf, screenshot, violations } from './check-page.ts';
 import { type Browser, startChromium } from './chromium.ts';
 
+let running: ConsoleService;
 let service: LocalCredentials;
 let token: string;
-let session: Record<string, string>;
 const ends: (() => Promise<void> | void)[] = [];
 let browser: Browser;
 let page: Page;
@@ -19,20 +18,9 @@ let pageErrors: string[];
 
 beforeAll(async () => {
   const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
-  const folder = temporaryFolder(atEnd);
-  const [chromium, runner] = await Promise.all([
-    startChromium(),
-    startRunnerProcess({ DATA_DIR: folder }, { atEnd }),
-  ]);
-  browser = chromium;
+  [browser, running] = await Promise.all([startChromium(), startConsoleService(atEnd)]);
   ends.unshift(browser.close);
-  service =
-    readCredentials(join(folder, 'credentials.json')) ?? expect.fail('The service wrote no credentials');
-  token = /^ {2}Console +\S+#(\S+)$/m.exec(runner.output())?.[1] ?? expect.fail('No console address');
-  const { adminEmail: email, adminPassword: password, accountId } = service;
-  const headers = { 'content-type': 'application/json', 'x-account-id': accountId };
-  const login = await send('POST', '/auth/login', { email, password }, headers);
-  session = { ...headers, authorization: `Bearer ${login.token}` };
+  ({ credentials: service, token } = running);
 });
 
 afterAll(async () => {
@@ -46,20 +34,8 @@ beforeEach(async () => {
   pageErrors = errorsOf(page);
 });
 
-/** Sends a request to the API. Returns the body of the response. */
-async function send(
-  method: string,
-  path: string,
-  body: unknown,
-  headers = session,
-): Promise<Record<string, unknown>> {
-  const response = await fetch(service.baseUrl + path, { method, headers, body: JSON.stringify(body) });
-  expect([path, response.ok]).toEqual([path, true]);
-  return (await response.json()) as Record<string, unknown>;
-}
-
 const createLead = (lastName: string) =>
-  send('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName });
+  running.api('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName });
 
 async function open(screen: string, width = 1280) {
   await page.setViewportSize({ width, height: 900 });
@@ -74,8 +50,8 @@ const card = (name: string) =>
 
 test('a request appears with its event, audit entry, notification, mail and webhook attempts, without a reload', async () => {
   const to = await receiver(behaviours.responds(500, {}, 'not now'));
-  await send('POST', '/webhooks', { url: to.url, events: ['lead_created'] });
-  await send('PUT', `/users/${service.adminEmail}/notification-preferences`, [
+  await running.api('POST', '/webhooks', { url: to.url, events: ['lead_created'] });
+  await running.api('PUT', `/users/${service.adminEmail}/notification-preferences`, [
     { event: 'lead_created', deliveryPref: ['website', 'email'] },
   ]);
   await open('activity');
@@ -265,6 +241,6 @@ test('the demo data is loaded with a button, which shows the progress', async ()
     .getByText(/[1-9]\d* of \d+ records, now \w+/)
     .waitFor();
   expect(await card('Demo data').getByRole('button').getAttribute('aria-disabled')).toBe('true');
-  const users = await fetch(`${service.baseUrl}/users?pageSize=100`, { headers: session });
+  const users = await fetch(`${service.baseUrl}/users?pageSize=100`, { headers: running.session() });
   expect(((await users.json()) as { totalCount: number }).totalCount).toBeGreaterThan(1);
 });

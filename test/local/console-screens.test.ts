@@ -7,50 +7,26 @@ import type { BuiltInReceiver } from '../../infra/local/console/built-in-receive
 import type { MessageReason } from '../../infra/local/console/explain-message.ts';
 import type { readDeliveries } from '../../infra/local/console/read-webhooks.ts';
 import type { ShownMessage } from '../../infra/local/console/stored-messages.ts';
-import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
+import type { LocalCredentials } from '../../infra/local/credentials.ts';
 import { writeStored } from '../../infra/local/stored-file.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
-import { startRunnerProcess, temporaryFolder } from './runner-process.ts';
+import { type ConsoleService, startConsoleService } from './console-service.ts';
 
+let running: ConsoleService;
 let folder: string;
 let service: LocalCredentials;
 let token: string;
-let session: Record<string, string>;
 const ends: (() => Promise<void> | void)[] = [];
 
 beforeAll(async () => {
-  const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
-  folder = temporaryFolder(atEnd);
-  const runner = await startRunnerProcess({ DATA_DIR: folder }, { atEnd });
-  service = readCredentials(join(folder, 'credentials.json')) ?? expect.fail('no credentials');
-  token = /^ {2}Console +\S+#(\S+)$/m.exec(runner.output())?.[1] ?? expect.fail('no address of the console');
-  await signIn(service.adminPassword);
+  running = await startConsoleService((end) => void ends.unshift(end));
+  ({ folder, credentials: service, token } = running);
 });
 
 afterAll(async () => {
   for (const end of ends) await end();
 });
-
-/** Signs in as the administrator. */
-async function signIn(password: string): Promise<void> {
-  const { adminEmail: email, accountId } = service;
-  const headers = { 'content-type': 'application/json', 'x-account-id': accountId };
-  const { token: ofSession } = await api('POST', '/auth/login', { email, password }, headers);
-  session = { ...headers, authorization: `Bearer ${ofSession}` };
-}
-
-/** Sends a request to the API. Fails the test if the response is an error. */
-async function api(
-  method: string,
-  path: string,
-  body: unknown,
-  headers = session,
-): Promise<Record<string, unknown>> {
-  const response = await fetch(service.baseUrl + path, { method, headers, body: JSON.stringify(body) });
-  expect([path, response.ok]).toEqual([path, true]);
-  return (await response.json()) as Record<string, unknown>;
-}
 
 /** Calls an endpoint of the console. */
 async function local(
@@ -74,10 +50,10 @@ async function read<T>(path: string): Promise<T> {
 }
 
 const createLead = (lastName: string) =>
-  api('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName });
+  running.api('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName });
 
 const prefer = (event: string, ...deliveryPref: string[]) =>
-  api('PUT', `/users/${service.adminEmail}/notification-preferences`, [{ event, deliveryPref }]);
+  running.api('PUT', `/users/${service.adminEmail}/notification-preferences`, [{ event, deliveryPref }]);
 
 interface Messages {
   messages: { kind: string; id: string; to: string; subject: string }[];
@@ -93,7 +69,7 @@ const messageWith = (subject: RegExp) =>
     .then((found) => found ?? expect.fail(`no message ${subject}`));
 
 test('a mail is shown with its parts, its code and the reason why it was sent', async () => {
-  await api('POST', '/auth/password-reset-request', { email: service.adminEmail });
+  await running.api('POST', '/auth/password-reset-request', { email: service.adminEmail });
   const { kind, id } = await messageWith(/^Reset your password$/);
   const mail = await read<ShownMessage & { frame: string; sentFor: MessageReason }>(`messages/${kind}/${id}`);
   expect(mail).toMatchObject({
@@ -114,8 +90,8 @@ test('a mail is shown with its parts, its code and the reason why it was sent', 
   });
   // The code works: the console shows the mail as the recipient gets it.
   const password = 'correct horse battery staple';
-  await api('POST', '/auth/password-reset', { token: mail.codes[0], password });
-  await signIn(password);
+  await running.api('POST', '/auth/password-reset', { token: mail.codes[0], password });
+  await running.signIn(password);
 });
 
 test('a mail’s HTML can be loaded once, and its policy forbids scripts, forms and requests', async () => {
@@ -254,7 +230,7 @@ interface Queues {
 
 test('a dead letter is inspected, redriven and deleted', async () => {
   const lead = await createLead('Dead');
-  const event = (await api('GET', '/events?kind=lead_created', undefined)) as {
+  const event = (await running.api('GET', '/events?kind=lead_created', undefined)) as {
     data: { id: number; subject: { id: unknown } }[];
   };
   const id = event.data.find(({ subject }) => subject.id === lead.id)?.id;
@@ -289,8 +265,8 @@ test('a dead letter is inspected, redriven and deleted', async () => {
 
 test('a partition is read page by page, and the keys of an item lead to other items', async () => {
   const account = asAccountId(service.accountId) ?? expect.fail('no account id');
-  const team = await api('POST', '/teams', { name: 'Field sales' });
-  const lead = await api('POST', '/leads?skipTeamAndSourceRequirement=true', {
+  const team = await running.api('POST', '/teams', { name: 'Field sales' });
+  const lead = await running.api('POST', '/leads?skipTeamAndSourceRequirement=true', {
     firstName: 'Grace',
     lastName: 'Hopper',
     teamId: team.id,

@@ -1,11 +1,14 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { AddEndpoints } from '../../infra/local/console/add-endpoints.ts';
 import { createConsole } from '../../infra/local/console/console.ts';
+import { liveUpdates } from '../../infra/local/console/live-updates.ts';
 import { startGateway } from '../../infra/local/gateway.ts';
 
 /** The number of changes through the console. */
 let changes = 0;
-const site = await createConsole([
+const live = liveUpdates();
+const groups: AddEndpoints[] = [
   (app) => {
     app.get('/secret', () => ({ value: 'classified' }));
     app.post('/secret', () => {
@@ -13,7 +16,8 @@ const site = await createConsole([
       return {};
     });
   },
-]);
+];
+const site = await createConsole(groups, { live });
 const gateway = await startGateway({
   port: 0,
   site,
@@ -182,7 +186,7 @@ test('an update is sent to the open pages that have the token', async () => {
   });
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toContain('connected');
-  site.live.publish('activity', { text: 'two\nlines' });
+  live.publish('activity', { text: 'two\nlines' });
   expect((await reader?.read())?.value).toBe('event: activity\ndata: {"text":"two\\nlines"}\n\n');
   abort.abort();
 });

@@ -18,7 +18,7 @@ export interface RunnerProcess {
 }
 
 /** Registers a clean-up for the end of a test, or of all tests that share a runner. */
-type AtEnd = (end: () => Promise<void> | void) => void;
+export type AtEnd = (end: () => Promise<void> | void) => void;
 
 /** Creates a folder that is deleted at the end of the test. */
 export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {

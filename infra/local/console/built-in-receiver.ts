@@ -127,7 +127,7 @@ interface ApiWebhook {
 
 async function deleteWebhook(client: Client, id: number): Promise<void> {
   await client.DELETE('/webhooks/{id}', { params: { path: { id } } }).catch((error) => {
-    // Somebody else has deleted the webhook.
+    // The webhook was already deleted.
     if (!(error instanceof ResponseError && error.status === 404)) throw error;
   });
 }

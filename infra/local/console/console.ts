@@ -6,14 +6,13 @@ import { dirname, extname, join } from 'node:path';
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import { root } from '../../build/endpoints.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
-import { createFrames } from './frames.ts';
+import { createFrames, type Frames } from './frames.ts';
 import { type Live, liveUpdates } from './live-updates.ts';
 
 /** The console of the local service: the page at `/` and its endpoints below `/_local/`. */
 export interface Console {
   /** The secret part of the console's address. Each endpoint requires it in the header `x-console-token`. */
   token: string;
-  live: Live;
   /** Reports whether a request is for the console, and not for the API. */
   serves(request: IncomingMessage): boolean;
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -26,7 +25,7 @@ export interface Console {
  */
 export async function createConsole(
   groups: readonly AddEndpoints[],
-  frames = createFrames(),
+  { frames = createFrames(), live = liveUpdates() }: { frames?: Frames; live?: Live } = {},
 ): Promise<Console> {
   const token = randomBytes(24).toString('base64url');
   const app = fastify({ logger: false, bodyLimit: 64 * 1024, forceCloseConnections: true });
@@ -38,7 +37,6 @@ export async function createConsole(
   for (const [path, file] of pageFiles) addFile(app, path, file);
   frames.addEndpoints(app);
 
-  const live = liveUpdates();
   await app.register(
     async (api) => {
       api.addHook('onRequest', async ({ headers }, reply) => {
@@ -55,7 +53,6 @@ export async function createConsole(
   await app.ready();
   return {
     token,
-    live,
     serves: ({ url = '' }) => url === '/' || url.startsWith('/_local/'),
     handle: (request, response) => app.routing(request, response),
     async stop() {

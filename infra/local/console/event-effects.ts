@@ -71,8 +71,8 @@ async function recipientOf(
   messageById: (id: string) => StoredMessage | undefined,
   now: Date,
 ): Promise<Recipient> {
-  const [address, mail, text] = await Promise.all([
-    users.addressByEmailAcrossAccounts(email),
+  const [user, mail, text] = await Promise.all([
+    users.findByEmailAcrossAccounts(email),
     findWorkItem({ account: event.accountId, name: 'MAIL' }, workItemId(event.id, id), now),
     findWorkItem({ account: event.accountId, name: 'SMS' }, workItemId(event.id, id), now),
   ]);
@@ -85,7 +85,6 @@ async function recipientOf(
     const stored = attempts.map(({ messageId }) => messageById(String(messageId))).find((one) => one);
     return [{ kind, status, attempts, ...(stored && { stored }) }];
   });
-  const user = address && (await users.find(address));
   return { email, ...(user && { explanation: await explain(event, user, now) }), messages };
 }
 

@@ -84,8 +84,7 @@ async function reasonOf(
   const base = { account, workItem: id, ...(email !== undefined && { user: email }), attempts };
   if ('digest' in content) return { ...base, digest: await digestOf(account, content, now) };
   const event = await findEvent(account, content.eventId, now);
-  const address = email === undefined ? undefined : await users.addressByEmailAcrossAccounts(email);
-  const user = address && (await users.find(address));
+  const user = email === undefined ? undefined : await users.findByEmailAcrossAccounts(email);
   return {
     ...base,
     notification: {

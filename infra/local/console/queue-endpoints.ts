@@ -1,4 +1,3 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { AddEndpoints } from './add-endpoints.ts';
 import type { ServiceParts } from './service-state.ts';
 
@@ -10,10 +9,12 @@ const noLetter = { message: 'This dead letter does not exist. It may have been r
 
 /** The endpoints of the screen Queues. They are loaded when they are first used; see home.ts. */
 export const queueEndpoints =
-  ({ queues, deadLetterFolder }: Pick<ServiceParts, 'queues' | 'deadLetterFolder'>): AddEndpoints =>
+  ({
+    queues,
+    sqs,
+    deadLetterFolder,
+  }: Pick<ServiceParts, 'queues' | 'sqs' | 'deadLetterFolder'>): AddEndpoints =>
   (app) => {
-    const sqs = new SQSClient({ endpoint: queues.endpoint });
-    app.addHook('onClose', async () => sqs.destroy());
     const deadLetters = () => import('./manage-dead-letters.ts');
 
     app.get('/queues', async () => {

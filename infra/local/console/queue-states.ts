@@ -49,8 +49,8 @@ interface WorkQueueOverview {
   failures: number;
 }
 
-/** The work queues of this many accounts are read. */
-const mostAccounts = 50;
+/** The state of this many accounts is read. */
+export const mostAccounts = 50;
 
 /** Reads the work queues of all accounts: mail, text messages, jobs, and one for each webhook. */
 export async function workQueues(now: Date): Promise<WorkQueueOverview[]> {

@@ -3,6 +3,7 @@ import type { Event } from '../../../shared/events/envelope.ts';
 import { eventKey } from '../../../shared/events/keys.ts';
 import { parseEvent } from '../../../shared/events/read-event.ts';
 import { messageIdOf } from '../../../shared/messaging/webhooks/signature.ts';
+import { accessLineIn } from '../access-line.ts';
 import type { Exchange, OnActivity, StoredMessage } from '../activity.ts';
 import { eventOf } from '../event-records.ts';
 import type { Invocation, OutgoingRequest, TableCall, TableCallItem } from '../invocation.ts';
@@ -76,7 +77,7 @@ export interface RecordedEvent {
 
 export type EventSummary = Omit<RecordedEvent, 'steps'>;
 
-/** What the console sends to its pages when something happened. */
+/** An update that the console sends to its pages. */
 export type RecorderUpdate =
   | { request: RequestSummary }
   | { event: EventSummary }
@@ -294,8 +295,10 @@ function keptBody(body: Buffer, contentType: string): KeptBody {
 
 const shownBody = (body: KeptBody): string => ('json' in body ? redactedJson(body.json) : body.note);
 
-const typeIn = (headers: readonly string[]): string =>
-  pairsOf(headers).find(([name]) => name === 'content-type')?.[1] ?? '';
+const typeIn = (headers: readonly string[]): string => {
+  const at = headers.findIndex((name, n) => n % 2 === 0 && /^content-type$/i.test(name));
+  return at < 0 ? '' : (headers[at + 1] ?? '');
+};
 
 /** Converts alternating names and values to pairs. */
 const pairsOf = (headers: readonly string[]): [string, string][] =>
@@ -338,16 +341,10 @@ function endpointCallOf(invocation: Invocation): EndpointCall {
 
 const isEventPartition = (pk: string): boolean => pk.endsWith('#EVENT');
 
-/** The caller and the error code, from the access line of the function. See shared/http/access-log.ts. */
+/** The caller and the error code. */
 function accessIn(lines: readonly string[]): { caller?: string; error?: string } {
-  const line = lines.find((text) => text.startsWith('{') && text.includes('"route":'));
-  if (line === undefined) return {};
-  try {
-    const { principal, error } = JSON.parse(line);
-    return { caller: principal, error };
-  } catch {
-    return {};
-  }
+  const access = lines.map(accessLineIn).find((line) => line);
+  return { caller: access?.principal, error: access?.error };
 }
 
 /** The id of the request that called an endpoint's function. Undefined for other functions. */

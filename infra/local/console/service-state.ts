@@ -1,4 +1,4 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import { listedAccounts } from '../../../shared/accounts/directory.ts';
 import { accountKey } from '../../../shared/accounts/keys.ts';
 import type { AccountId } from '../../../shared/id/account-id.ts';
@@ -9,7 +9,7 @@ import { type DeadLetterSource, deadLetterSources } from '../../operations/dead-
 import { countMessages } from '../../operations/service-at.ts';
 import { deadLetterFiles } from '../dead-letter-files.ts';
 import type { Queues } from '../queues.ts';
-import { sqsQueues, workQueues } from './queue-states.ts';
+import { mostAccounts, sqsQueues, workQueues } from './queue-states.ts';
 
 /** The parts of a running service whose state the screen Home shows. */
 export interface ServiceParts {
@@ -18,6 +18,7 @@ export interface ServiceParts {
   bucket: string;
   mailbox: string;
   queues: Queues;
+  sqs: SQSClient;
   deadLetterFolder: string;
   /** See EventSources. */
   waitingSince: () => number | undefined;
@@ -51,38 +52,30 @@ interface SealState {
   nextAt: string;
 }
 
-/** The seals of this many accounts are read. */
-const mostAccounts = 50;
-
 /** Asks all parts of the service for their state. */
 export async function serviceState(parts: ServiceParts, now: Date): Promise<ServiceState> {
-  const sqs = new SQSClient({ endpoint: parts.queues.endpoint });
   const since = parts.waitingSince();
-  try {
-    const [engines, queues, ofAccounts, seals] = await Promise.all([
-      enginesOf(parts, sqs),
-      sqsQueues(sqs, parts.queues),
-      workQueues(now),
-      sealsOf(now),
-    ]);
-    const letters = deadLetterFiles(parts.deadLetterFolder);
-    return {
-      engines,
-      ...(since !== undefined && { lagSeconds: Math.max(0, Math.round(now.getTime() / 1000 - since)) }),
-      queues,
-      workQueues: ofAccounts,
-      deadLetters: deadLetterSources.map((source) => ({
-        source,
-        messages: letters.filter((letter) => letter.source === source).length,
-      })),
-      seals,
-    };
-  } finally {
-    sqs.destroy();
-  }
+  const [engines, queues, ofAccounts, seals] = await Promise.all([
+    enginesOf(parts),
+    sqsQueues(parts.sqs, parts.queues),
+    workQueues(now),
+    sealsOf(now),
+  ]);
+  const letters = deadLetterFiles(parts.deadLetterFolder);
+  return {
+    engines,
+    ...(since !== undefined && { lagSeconds: Math.max(0, Math.round(now.getTime() / 1000 - since)) }),
+    queues,
+    workQueues: ofAccounts,
+    deadLetters: deadLetterSources.map((source) => ({
+      source,
+      messages: letters.filter((letter) => letter.source === source).length,
+    })),
+    seals,
+  };
 }
 
-const enginesOf = ({ account, table, bucket, mailbox, queues }: ServiceParts, sqs: SQSClient) =>
+const enginesOf = ({ account, table, bucket, mailbox, queues, sqs }: ServiceParts) =>
   Promise.all([
     engineState('DynamoDB', table, () => getItem(accountKey(account))),
     engineState('SQS', queues.endpoint, () => countMessages(sqs, queues.relayDeadLetterUrl)),

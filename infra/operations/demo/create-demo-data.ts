@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { inParallel } from '../in-parallel.ts';
+import { forEachInParallel } from '../for-each-in-parallel.ts';
 import { requestSender } from '../send-requests.ts';
 import { type DemoCompany, parallel } from './company.ts';
 import { demoPlan } from './plan.ts';
@@ -74,7 +74,7 @@ export async function createDemoData({
     send,
     async each(step, all, create) {
       report?.({ step, done, total });
-      await inParallel(parallel, [...all.entries()], async ([n, one]) => {
+      await forEachInParallel(parallel, [...all.entries()], async ([n, one]) => {
         await create(one, n);
         done += 1;
         report?.({ step, done, total });

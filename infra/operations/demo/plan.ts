@@ -32,7 +32,7 @@ interface TicketTypePlan extends NamedPlan {
   category: string;
 }
 
-export const applicationFates = [
+export const applicationOutcomes = [
   'approved',
   'draft',
   'submitted',
@@ -40,8 +40,8 @@ export const applicationFates = [
   'info_requested',
   'complete',
 ] as const;
-export type ApplicationFate = (typeof applicationFates)[number];
-export type LeadFate = 'open' | 'qualified' | 'disqualified' | 'archived';
+export type ApplicationOutcome = (typeof applicationOutcomes)[number];
+export type LeadOutcome = 'open' | 'qualified' | 'disqualified' | 'archived';
 
 export interface LeadPlan {
   /** The fields of the request. The email identifies the lead. */
@@ -50,11 +50,11 @@ export interface LeadPlan {
   source: number;
   assignee: number;
   /** A lead with an application was converted. */
-  fate: LeadFate | { application: ApplicationPlan };
+  outcome: LeadOutcome | { application: ApplicationPlan };
 }
 
 export interface ApplicationPlan {
-  fate: ApplicationFate;
+  outcome: ApplicationOutcome;
   form: object;
   /** True if all required documents are uploaded. */
   documents: boolean;
@@ -90,9 +90,9 @@ export interface TicketPlan {
 /** The numbers of records of the full size. */
 const full = { leads: 200, applications: 60, merchants: 40, tickets: 300, breachedTickets: 24 };
 
-/** Of 15 applications. The first six have different fates, so that a small company has every fate. */
-const fates: readonly ApplicationFate[] = [
-  ...applicationFates,
+/** Of 15 applications. The first six have different outcomes, so that a small company has every outcome. */
+const outcomes: readonly ApplicationOutcome[] = [
+  ...applicationOutcomes,
   'approved',
   'draft',
   'submitted',
@@ -110,10 +110,10 @@ const fates: readonly ApplicationFate[] = [
  */
 export function demoPlan(seed: number, size = 1): DemoPlan {
   const countOf = (number: number, least: number) => Math.max(least, Math.round(number * size));
-  const applications = countOf(full.applications, applicationFates.length);
+  const applications = countOf(full.applications, applicationOutcomes.length);
   const leads = range(countOf(full.leads, applications + 5)).map((n) => leadPlan(seed, n, applications));
-  const approved = leads.flatMap(({ fate }, n) =>
-    typeof fate === 'object' && fate.application.fate === 'approved' ? [n] : [],
+  const approved = leads.flatMap(({ outcome }, n) =>
+    typeof outcome === 'object' && outcome.application.outcome === 'approved' ? [n] : [],
   );
   const merchants = range(countOf(full.merchants, approved.length + 1)).map((n) =>
     merchantPlan(seed, n, approved[n]),
@@ -266,7 +266,7 @@ function leadPlan(seed: number, n: number, applications: number): LeadPlan {
     team,
     source: of.number(0, leadSources.length - 1),
     assignee: of.pick(agents),
-    fate:
+    outcome:
       n < applications
         ? { application: applicationPlan(of, n, company, contact) }
         : of.pick(['open', 'open', 'open', 'qualified', 'qualified', 'disqualified', 'archived']),
@@ -274,13 +274,13 @@ function leadPlan(seed: number, n: number, applications: number): LeadPlan {
 }
 
 function applicationPlan(of: Fictional, n: number, company: Company, owner: Person): ApplicationPlan {
-  const fate = fates[n % fates.length] ?? 'draft';
+  const outcome = outcomes[n % outcomes.length] ?? 'draft';
   const { basics, businessDetails, businessHistory, ...rest } = applicationForm(of, company, owner);
   const draft = { basics: { dbaCity: basics.dbaCity, dbaState: basics.dbaState }, businessHistory };
   return {
-    fate,
-    form: fate === 'draft' ? draft : { basics, businessDetails, businessHistory, ...rest },
-    documents: fate === 'complete' || (fate === 'approved' && n % 2 === 0),
+    outcome,
+    form: outcome === 'draft' ? draft : { basics, businessDetails, businessHistory, ...rest },
+    documents: outcome === 'complete' || (outcome === 'approved' && n % 2 === 0),
     underwriter: of.pick(underwriters),
     priority: of.pick(['low', 'medium', 'medium', 'high', 'urgent']),
     note: of.pick([

@@ -26,7 +26,7 @@ export async function createLeads(company: DemoCompany, staff: Staff): Promise<(
 async function createLead(
   { send }: DemoCompany,
   staff: Staff,
-  { fields, team, source, assignee, fate }: LeadPlan,
+  { fields, team, source, assignee, outcome }: LeadPlan,
   known: KnownLead | undefined,
 ): Promise<string | undefined> {
   const body = {
@@ -37,18 +37,18 @@ async function createLead(
   };
   const lead = known ?? (await send<KnownLead>('POST', '/leads', body));
   const path = `/leads/${lead.id}`;
-  if (typeof fate === 'object') {
+  if (typeof outcome === 'object') {
     const converting = send<{ application: { id: string } }>;
     const id = lead.applicationId ?? (await converting('POST', `${path}/convert`)).application.id;
-    await createApplication(send, staff, `/applications/${id}`, fate.application);
+    await createApplication(send, staff, `/applications/${id}`, outcome.application);
     return id;
   }
-  if (fate === 'archived' && !lead.archived) await send('POST', `${path}/archive`);
+  if (outcome === 'archived' && !lead.archived) await send('POST', `${path}/archive`);
   const [action, reason] =
-    fate === 'qualified'
+    outcome === 'qualified'
       ? ['qualify', 'Wants to switch this year.']
       : ['disqualify', 'Asked for a call next year.'];
-  if ((fate === 'qualified' || fate === 'disqualified') && lead.qualification !== fate)
+  if ((outcome === 'qualified' || outcome === 'disqualified') && lead.qualification !== outcome)
     await send('POST', `${path}/${action}`, { reason });
   return undefined;
 }
@@ -63,7 +63,7 @@ async function createApplication(
   send: DemoCompany['send'],
   staff: Staff,
   path: string,
-  { fate, form, documents, underwriter, priority, note }: ApplicationPlan,
+  { outcome, form, documents, underwriter, priority, note }: ApplicationPlan,
 ): Promise<void> {
   const { system, admin } = await send<KnownApplication>('GET', `${path}?reveal=false`);
   const isDone =
@@ -73,7 +73,7 @@ async function createApplication(
     // The responses do not need sensitive values, and each disclosure is an event.
     await send('PATCH', `${path}?reveal=false`, form);
     if (documents) await uploadMissing(send, path);
-    if (fate === 'draft' || fate === 'complete') return;
+    if (outcome === 'draft' || outcome === 'complete') return;
     await send('POST', `${path}/submit?reveal=false`);
   }
   const assignedTo = at(staff.users, underwriter);
@@ -84,13 +84,13 @@ async function createApplication(
     await send('POST', `${path}/notes`, { content: note });
     await send('POST', `${path}/risk-assessment`);
   }
-  if (fate === 'approved') await send('POST', `${path}/decision`, { decision: 'approved' });
-  if (fate === 'rejected')
+  if (outcome === 'approved') await send('POST', `${path}/decision`, { decision: 'approved' });
+  if (outcome === 'rejected')
     await send('POST', `${path}/decision`, {
       decision: 'rejected',
       reason: 'The volume does not fit the business.',
     });
-  if (fate === 'info_requested')
+  if (outcome === 'info_requested')
     await send('POST', `${path}/decision`, {
       decision: 'info_requested',
       reason: 'Please check the bank.',

@@ -116,8 +116,7 @@ async function writeReset(
   { accountId }: Pick<Event, 'accountId'>,
   { now, deadline }: Run,
 ): Promise<{ send: () => Promise<SendOutcome> } | { unsent: 'no_user' }> {
-  const address = await users.addressByEmailAcrossAccounts(email);
-  const user = address && (await users.find(address));
+  const user = await users.findByEmailAcrossAccounts(email);
   if (user?.id !== userId) return { unsent: 'no_user' };
   const { token, writes } = issuePasswordToken('reset', user, now);
   await commit({ writes, events: [], deadline });

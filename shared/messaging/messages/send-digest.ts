@@ -82,8 +82,7 @@ async function stillWanted(
   const [member] = await readCandidates(first, new Map([[userId, undefined]]));
   if (member?.status !== 'active') return { unsent: member?.status ?? 'not_member' };
   const { email } = member;
-  const address = email && (await users.addressByEmailAcrossAccounts(email));
-  const user = address && (await users.find(address));
+  const user = email && (await users.findByEmailAcrossAccounts(email));
   if (!email || !user) return { unsent: 'no_address' };
   const rules = ownRules(user, first.accountId);
   const wanted = events.filter((event) => {

@@ -12,8 +12,7 @@ const maxAccounts = 50;
 
 /** Returns a user who is not a member yet. Throws `not_found`, `already_member` and `quota_exceeded`. */
 export async function userToInvite(account: AccountId, email: string): Promise<StoredUser> {
-  const address = await users.addressByEmailAcrossAccounts(email);
-  const user = address && (await users.find(address));
+  const user = await users.findByEmailAcrossAccounts(email);
   if (!user) throw notFound('user', email);
   const everywhere = [...user.accountIds, ...(user.invitedTo ?? [])];
   if (everywhere.includes(account)) throw new ApiError('already_member');

@@ -73,6 +73,12 @@ export const users = {
     return item && !isTombstone(item) ? recordOf<UserAddress>(item) : undefined;
   },
 
+  /** Returns the user with this email, in any account. */
+  async findByEmailAcrossAccounts(email: string): Promise<StoredUser | undefined> {
+    const address = await this.addressByEmailAcrossAccounts(email);
+    return address && this.find(address);
+  },
+
   /** Throws `email_exists` if a user in any account has the email. */
   insert(user: StoredUser): Write[] {
     const home = user.home;

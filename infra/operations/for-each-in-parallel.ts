@@ -1,5 +1,5 @@
 /** Runs `work` for all values, at most `limit` at the same time. After an error, waits for the started work and throws. */
-export async function inParallel<T>(
+export async function forEachInParallel<T>(
   limit: number,
   all: readonly T[],
   work: (one: T) => Promise<unknown>,
