@@ -15,8 +15,8 @@ import { watchWire } from '../harness/wire.ts';
 process.env.TABLE_NAME = `${tableName()}-large`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
-/** The number of leads, more than twice as many as a list reads. `npm run test:heavy` sets 100,000. */
-const many = Number(process.env.LARGE_LEADS ?? 22_000);
+/** The number of leads, more than the 10,000 that a filtered list reads. `npm run test:heavy` sets 100,000. */
+const many = Number(process.env.LARGE_LEADS ?? 11_500);
 /** The number of leads with notes of 60 KB. `npm run test:heavy` sets 10,000, which is 600 MB. */
 const count = Number(process.env.HEAVY_LEADS ?? 250);
 const notes = 'Long notes. '.repeat(5000);
@@ -113,7 +113,8 @@ describe('a large number of leads', () => {
     const inside = await large.admin.ok(listLeads, { query: { search: String(many - 10_000) } });
     expect(inside.data.map(({ lastName }) => lastName)).toEqual([String(many - 10_000)]);
     const outside = await large.admin.ok(listLeads, { query: { search: String(many - 10_001) } });
-    expect(outside.totalCount).toBe(0);
+    // A newer lead whose number ends with the same digits may be found.
+    expect(outside.data.map(({ lastName }) => lastName)).not.toContain(String(many - 10_001));
     const few = await small.admin.call(listLeads, { query: { archived: false } });
     expect(few.headers['x-list-window']).toBeUndefined();
   });

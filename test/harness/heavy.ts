@@ -14,6 +14,8 @@ export const routesEvery = amount('ROUTES_EVERY', 6);
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
 /** The same for routes that change data. Routes that also use S3 or KMS are always called. */
 export const faultyRoutesEvery = amount('FAULTY_ROUTES_EVERY', 3);
+/** Every n-th round of the test in which the requests of the event functions fail. Each round injects other faults. */
+export const faultRoundsEvery = amount('FAULT_ROUNDS_EVERY', 2);
 /** The test of failing AWS requests injects at most this many faults into each request. */
 export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
 /**
@@ -35,6 +37,8 @@ export const mutations = amount('MUTATIONS', 100);
 export const killEvery = amount('KILL_EVERY', Number.POSITIVE_INFINITY);
 /** The same as `killEvery`, for tests that take less time. */
 export const killStep = amount('KILL_STEP', 5);
+/** The same as `killEvery`, for the functions of the work queue. */
+export const workerKillStep = amount('WORKER_KILL_STEP', 2);
 /** The number of SIGKILLs of the runner. */
 export const sigkills = amount('SIGKILLS', 1);
 /** Requests to a table with throttles and cancelled transactions. */

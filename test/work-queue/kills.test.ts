@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { enqueue } from '../../shared/work-queue/enqueue.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
 import { readPointers } from '../../shared/work-queue/store.ts';
+import { runs, workerKillStep } from '../harness/heavy.ts';
 import { byChoice, interleave } from '../harness/interleave.ts';
+import { firstKill } from '../harness/kill.ts';
 import { runAs } from '../harness/wire.ts';
 import {
   add,
@@ -34,7 +36,7 @@ async function expectDone(workQueue: ReturnType<typeof newWorkQueue>, ids: strin
 
 describe.each(kills)('if a function is killed %s a request takes effect', (when) => {
   test('an item that is enqueued again is attempted once, even if every trigger message is lost', async () => {
-    for (let n = 1; ; n++) {
+    for (let n = firstKill(when, workerKillStep); ; n += workerKillStep) {
       const [workQueue, work, one] = [newWorkQueue(), handlerBy(), workItem('a')];
       const killed = await killedAt(n, when, () => enqueue(workQueue, one, run()));
       await passTwoMinutes(workQueue, work);
@@ -48,7 +50,7 @@ describe.each(kills)('if a function is killed %s a request takes effect', (when)
   });
 
   test('all items are completed with at most two attempts each, even if the trigger message is lost', async () => {
-    for (let n = 1; ; n++) {
+    for (let n = firstKill(when, workerKillStep); ; n += workerKillStep) {
       const [workQueue, work] = [newWorkQueue(), handlerBy()];
       for (const id of ['a', 'b']) await add(workQueue, id);
       const killed = await killedAt(n, when, () => runWorkQueue(workQueue, work, run()));
@@ -61,7 +63,7 @@ describe.each(kills)('if a function is killed %s a request takes effect', (when)
   });
 
   test('an item that is postponed once is completed with at most three attempts', async () => {
-    for (let n = 1; ; n++) {
+    for (let n = firstKill(when, workerKillStep); ; n += workerKillStep) {
       const workQueue = newWorkQueue();
       const work = handlerBy(({ attempts }, { now }) =>
         attempts.length === 0
@@ -102,6 +104,6 @@ test('a trigger message that arrives while a worker releases its lease is not lo
       expect([...work.attempted].sort()).toEqual(['a', 'b', 'c']);
       expect(work.most).toBeLessThan(6);
     }),
-    { numRuns: 25 },
+    { numRuns: 12 * runs },
   );
 });
