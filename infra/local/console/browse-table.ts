@@ -165,7 +165,8 @@ const mostValues = 40;
 async function linksFrom({ pk, sk, attributes }: ShownItem): Promise<KeyLink[]> {
   const values = attributes.flatMap(({ name, value }) => valuesIn(name, value)).slice(0, mostValues);
   // An item of a shared partition names its account in an attribute.
-  const named = values.map(({ value }) => asAccountId(String(value))).find((one) => one !== undefined);
+  const accounts = await listedAccounts();
+  const named = accounts.find((one) => values.some(({ value }) => value === one));
   const account = readTenantPartition(pk)?.account ?? named;
   const nouns = account ? (await readNouns(account)).map(({ noun }) => noun) : [];
   const candidates = values.flatMap(({ attribute, value }) =>
@@ -194,8 +195,8 @@ function valuesIn(attribute: string, value: unknown): { attribute: string; value
  */
 function keysFor(account: AccountId | undefined, nouns: readonly string[], value: string | number): Key[] {
   const asText = typeof value === 'number' ? digits(value) : value;
-  const valueAccount = asAccountId(asText);
-  const ownAccount = valueAccount ? [accountKey(valueAccount)] : [];
+  const named = asAccountId(asText);
+  const ofAccount = named ? [accountKey(named)] : [];
   const found = accessPatterns().flatMap(({ index, partition, shared, sortKey }) => {
     const [first = '', second, ...more] = partition;
     const fixed = /^[A-Z]+$/.exec(sortKey)?.[0];
@@ -207,7 +208,7 @@ function keysFor(account: AccountId | undefined, nouns: readonly string[], value
     const text = second === 'email' ? normalizeEmail(asText) : asText;
     return (first === 'NOUN' ? nouns : [first]).map((noun) => ({ pk: at(noun, text), sk: fixed }));
   });
-  return [...ownAccount, ...found];
+  return [...ofAccount, ...found];
 }
 
 /** Reports whether a part of a partition in an access pattern is replaced by a value. */
