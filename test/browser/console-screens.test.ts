@@ -136,7 +136,7 @@ test('a waiting digest is sent now', async () => {
   await card('Waiting digests').getByText('The digest was sent.').waitFor();
   await page.getByRole('link').filter({ hasText: '1 notification from the last week' }).click();
   await card('Why it was sent')
-    .getByText(/weekly, period .*, 1 events/)
+    .getByText(/weekly, period .*, 1 event$/)
     .waitFor();
 });
 

@@ -100,7 +100,7 @@ function reasonView(sentFor) {
       <dt>User</dt><dd>${user ?? 'no longer a member'} in <code>${account}</code></dd>
       ${notification?.event ? html`<dt>Event</dt><dd>${eventLink(account, notification.event)}</dd>` : nothing}
       ${notification ? html`<dt>Reason</dt><dd>${reasons[notification.reason] ?? notification.reason}</dd>` : nothing}
-      ${digest ? html`<dt>Digest</dt><dd>${digest.cadence}, period ${digest.period}, ${digest.total} events</dd>` : nothing}
+      ${digest ? html`<dt>Digest</dt><dd>${digest.cadence}, period ${digest.period}, ${digest.total} ${digest.total === 1 ? 'event' : 'events'}</dd>` : nothing}
       <dt>Work item</dt><dd><code>${workItem}</code>, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}</dd>
     </dl>
     ${notification?.explanation ? explanationView(notification.explanation) : nothing}

@@ -32,7 +32,7 @@ async function openList(update) {
           'SQS queues',
           ['Queue', 'Waiting', 'In flight', 'Delayed', 'Oldest message'],
           sqs.map(({ queue, visible, inFlight, delayed, oldestSeconds }) => [
-            html`<code>${queue}</code>`,
+            html`<code class="name">${queue}</code>`,
             visible,
             inFlight,
             delayed,
@@ -72,7 +72,7 @@ const letterList = (letters, change) =>
 const letterButtons = (letter, change) =>
   letter.redriven
     ? html`<span class="state-warning">being redriven</span>`
-    : html`<button type="button" class="small" aria-label=${`Redrive ${letter.id}`} @click=${() => change(letter, true)}>Redrive</button>
+    : html`${letter.redrive?.error === undefined ? html`<button type="button" class="small" aria-label=${`Redrive ${letter.id}`} @click=${() => change(letter, true)}>Redrive</button>` : nothing}
         <button type="button" class="small" aria-label=${`Delete ${letter.id}`} @click=${() => change(letter, false)}>Delete</button>`;
 
 const pathOf = ({ source, id }) => `dead-letters/${source}/${encodeURIComponent(id)}`;
@@ -105,7 +105,7 @@ function workQueueRow({
       : 'idle';
   return [
     html`<code>${account}</code>`,
-    url === undefined ? html`<code>${name}</code>` : html`webhook <code>${url}</code>`,
+    url === undefined ? html`<code class="name">${name}</code>` : html`webhook <code>${url}</code>`,
     waiting,
     oldestWaitingAt ? html`<span class="time">${momentOf(oldestWaitingAt)}</span>` : '',
     nextAttemptAt ? html`<span class="time">${momentOf(nextAttemptAt)}</span>` : '',

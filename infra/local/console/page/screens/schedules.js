@@ -21,7 +21,7 @@ export const schedules = {
         },
       );
     const row = ({ name, every, runningSince, lastRun }) => [
-      html`<code>${name}</code>`,
+      html`<code class="name">${name}</code>`,
       durationOf(every),
       lastRun ? html`<span class="time">${momentOf(lastRun.startedAt)}</span>` : 'not yet',
       lastRun ? html`<span class="number">${durationOf(lastRun.milliseconds)}</span>` : '',
