@@ -4,11 +4,10 @@ import { failureOf, type Log, standardOutput } from '../log.ts';
 import { principalKeyOf } from '../security/principal.ts';
 import type { MiddyRequest } from './request-context.ts';
 
-/** True until this instance has sent its first response. */
-let cold = true;
-
 /** Writes one JSON line per request: route, principal, status and duration, but no query and no bodies. */
 export function accessLog(contract: Contract, write: Log = standardOutput) {
+  /** True until this instance has sent its first response. */
+  let cold = true;
   const log = ({ context, response, error }: MiddyRequest) => {
     const requestContext = context.requestContext;
     const apiError = error ? toApiError(error) : undefined;

@@ -17,7 +17,7 @@ import { type StartOptions, startRequest } from './start-request.ts';
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 
 /** The options that depend on where the function runs. */
-type HandlerOptions = StartOptions & CarriedCode;
+export type HandlerOptions = StartOptions & CarriedCode;
 
 /** Returns the Lambda handler of an endpoint, which runs the middlewares and `decide`. */
 export function lambdaHandler(

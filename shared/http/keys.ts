@@ -24,5 +24,8 @@ export const systemErrorKey = (account: AccountId, route: string, minute: string
   sk: `${route}#${minute}`,
 });
 
-/** The key of an item that never exists, in a partition that belongs to no account. Every function may read it. */
-export const prewarmKey: Key = { pk: tenantPartition('' as AccountId), sk: 'NOTHING' };
+/** The id of no account, because ids of accounts start with `acc_`. */
+export const nobody = 'nobody' as AccountId;
+
+/** The key of an item that never exists, in the partition of a call counter, which every function may access. */
+export const prewarmKey: Key = { pk: callsPartition(nobody, 'key:0'), sk: 'NOTHING' };

@@ -1,11 +1,70 @@
-import { keyring } from '../security/keyring.ts';
-import { getItem } from '../table/read.ts';
-import { prewarmKey } from './keys.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from 'aws-lambda';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { Validators } from '../endpoints/validation.ts';
+import { rehearseVerification } from '../security/tokens.ts';
+import { rehearseIncrement } from '../table/counters.ts';
+import { queryItems } from '../table/read.ts';
+import { type HandlerOptions, lambdaHandler } from './handler.ts';
+import { nobody, prewarmKey } from './keys.ts';
+import type { HttpEvent } from './request-context.ts';
+
+/** In milliseconds. Lambda ends the init phase after 10 s. */
+const longest = 1000;
 
 /**
- * Opens the connection to DynamoDB and loads the keyring during Lambda's init phase. Errors are ignored here, because
- * the first request that needs the same data reports them.
+ * Returns a function for Lambda's init phase. It runs the code of a request, so that V8 has compiled this code and the
+ * connection to DynamoDB is open when the first request arrives. It only reads, only items that do not exist, logs
+ * nothing, and never rejects, because the first request that needs the same data reports the error.
  */
-export async function prewarm(): Promise<void> {
-  await Promise.allSettled([getItem(prewarmKey), keyring()]);
+export function prewarmFor(endpoint: Endpoint, validators: Validators, options: HandlerOptions) {
+  const handler = lambdaHandler(endpoint, validators, { ...options, log: () => {} });
+  // A public endpoint has no authentication that would reject the request.
+  const authenticates = endpoint.contract.access !== 'public';
+  return async (): Promise<void> => {
+    const rehearsal = Promise.allSettled([
+      authenticates ? handler(requestWithUnknownKey, context) : undefined,
+      queryItems({ partition: prewarmKey.pk, sortKey: { from: '0', to: '1' }, limit: 1 }),
+      rehearseVerification(),
+      authenticates ? rehearseIncrement(prewarmKey) : undefined,
+    ]);
+    await Promise.race([rehearsal, sleep(longest, undefined, { ref: false })]);
+  };
 }
+
+/** Is rejected with 401 after the read for the authorization. Requests with an unknown key are not counted. */
+const requestWithUnknownKey: HttpEvent = {
+  version: '2.0',
+  routeKey: '$default',
+  rawPath: '/',
+  rawQueryString: '',
+  headers: { 'x-api-key': `mo_key_${nobody}_${'0'.repeat(22)}`, 'x-api-secret': 'none' },
+  requestContext: {
+    accountId: '',
+    apiId: '',
+    domainName: '',
+    domainPrefix: '',
+    http: { method: 'GET', path: '/', protocol: 'HTTP/1.1', sourceIp: '', userAgent: '' },
+    requestId: 'prewarm',
+    routeKey: '$default',
+    stage: '$default',
+    time: '',
+    timeEpoch: 0,
+  },
+  isBase64Encoded: false,
+};
+
+const context: Context = {
+  functionName: '',
+  awsRequestId: '',
+  functionVersion: '',
+  invokedFunctionArn: '',
+  memoryLimitInMB: '',
+  logGroupName: '',
+  logStreamName: '',
+  callbackWaitsForEmptyEventLoop: false,
+  getRemainingTimeInMillis: () => longest,
+  done: () => {},
+  fail: () => {},
+  succeed: () => {},
+};

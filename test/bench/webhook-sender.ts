@@ -6,14 +6,39 @@ import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
 import { mintWebhookSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { send } from '../../shared/messaging/webhooks/send.ts';
 import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
+import type { Row } from './rows.ts';
 
 /**
- * `npm run bench:webhook-sender`: measures how many deliveries per second one process builds, signs and sends. The
- * endpoint runs in another process on loopback. Prints the rate per second of elapsed time and per second of the
- * sender's CPU time.
+ * Measures how many deliveries per second one process builds, signs and sends. The endpoint runs in another process on
+ * loopback.
  */
-const [warm, all, atOnce] = [2_000, 30_000, 40];
-process.env.STAGE = 'local';
+export async function measureWebhooks(count: number): Promise<Row[]> {
+  process.env.STAGE = 'local';
+  const receiver = spawn(process.execPath, ['-e', endpoint], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const exited = once(receiver, 'exit');
+  const [port] = await once(receiver, 'message');
+  const url = `http://127.0.0.1:${port}/hook`;
+  try {
+    await postAll(url, count / 10);
+    const [began, before] = [performance.now(), process.cpuUsage()];
+    await postAll(url, count);
+    const seconds = (performance.now() - began) / 1000;
+    const { user, system } = process.cpuUsage(before);
+    const busy = (user + system) / 1_000_000;
+    const part = 'webhooks';
+    return [
+      { part, measure: 'signed deliveries, one process', result: `${Math.round(count / seconds)}/s` },
+      { part, measure: 'signed deliveries per second of CPU time', result: `${Math.round(count / busy)}` },
+    ];
+  } finally {
+    receiver.kill();
+    await exited;
+  }
+}
+
+const atOnce = 40;
 
 const endpoint = `
   const server = require('node:http').createServer((request, response) => {
@@ -22,12 +47,6 @@ const endpoint = `
   });
   server.listen(0, '127.0.0.1', () => process.send(server.address().port));
 `;
-const receiver = spawn(process.execPath, ['-e', endpoint], {
-  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-});
-const [port] = await once(receiver, 'message');
-
-const url = `http://127.0.0.1:${port}/hook`;
 const secrets = [mintWebhookSecret()];
 const event: Event = {
   id: 214563398120449,
@@ -41,7 +60,7 @@ const event: Event = {
   occurredAt: '2026-03-02T10:00:00.000Z',
 };
 
-async function post(id: number): Promise<void> {
+async function post(url: string, id: number): Promise<void> {
   const body = payloadOf({ ...event, id }, { payloadVersion: 1, payload: 'full' });
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -51,27 +70,13 @@ async function post(id: number): Promise<void> {
   if (status !== 204) throw new Error(`The endpoint returned ${status ?? error}.`);
 }
 
-async function postAll(count: number): Promise<void> {
+async function postAll(url: string, count: number): Promise<void> {
   let next = 0;
   const worker = async () => {
     while (next < count) {
       next += 1;
-      await post(event.id + next);
+      await post(url, event.id + next);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-}
-
-try {
-  await postAll(warm);
-  const [began, before] = [performance.now(), process.cpuUsage()];
-  await postAll(all);
-  const seconds = (performance.now() - began) / 1000;
-  const { user, system } = process.cpuUsage(before);
-  const busy = (user + system) / 1_000_000;
-  console.log(`${Math.round(all / seconds)} deliveries per second of elapsed time`);
-  console.log(`${Math.round(all / busy)} deliveries per second of the sender's CPU time`);
-} finally {
-  receiver.kill();
-  process.exit();
 }

@@ -28,7 +28,7 @@ by session token, on an instance that served this session a moment ago: requests
 requests that wait for each other, DynamoDB capacity units by its published rules, and requests to other services. The
 caller's counter adds one write unit at the first and every tenth call of a minute, in parallel to other requests.
 
-The column \`ms\` is written by \`npm run bench:functions\`, and no test compares it. It is the CPU time of the functions without
+The column \`ms\` is written by \`npm run bench -- --write-costs\`, and no test compares it. It is the CPU time of the functions without
 waits for AWS, with passwords and signatures at their full cost. For an event it includes the relay, consumers and workers. It
 is the median, rounded to half a millisecond. \`npm run costs\` keeps it, and measures a new line once.
 Timed ${timed}.

@@ -2,13 +2,14 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
+import { describeApi } from '../../infra/build/api-description.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { type Right, rightsOf, statementsWith } from '../../infra/rights/endpoint-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
 import { listedAccountAcrossAccountsKey } from '../../shared/accounts/keys.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { eventKey } from '../../shared/events/keys.ts';
-import { prewarm } from '../../shared/http/prewarm.ts';
+import { prewarmFor } from '../../shared/http/prewarm.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { loginFailuresAcrossAccountsKey } from '../../shared/people/sessions/keys.ts';
 import { emailAcrossAccountsKey, passwordTokenAcrossAccountsKey } from '../../shared/people/users/keys.ts';
@@ -18,6 +19,7 @@ import { readDue } from '../../shared/table/due.ts';
 import { recordKey, totalsKey } from '../../shared/table/keys.ts';
 import { deleteItem } from '../../shared/table/operations.ts';
 import { getItems, queryItems } from '../../shared/table/read.ts';
+import { validatorsOf } from '../harness/compiled.ts';
 import { documents } from '../harness/documents.ts';
 import { takeDenied } from '../harness/rights.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -77,7 +79,9 @@ describe('a function without a right', () => {
     expect(await deniedTo(readOnly, put({ pk: `x${eventKey(account, 7).pk}`, sk: '1' }))).toHaveLength(1);
   });
 
-  test('a function with read-only rights may send the request that opens its connection', async () => {
+  test('a function with read-only rights may send the requests of its init phase', async () => {
+    const options = { clock: () => new Date(), api: describeApi([]) };
+    const prewarm = prewarmFor(readLead, validatorsOf(readLead.contract), options);
     expect(await deniedTo(readOnly, prewarm)).toEqual([]);
   });
 

@@ -7,10 +7,11 @@ import { type Cost, type Costs, measureEveryEndpoint } from '../costs/every-endp
 import { writeTable } from '../costs/table.ts';
 import { costTable, writeCostPage } from '../costs/write-cost-page.ts';
 import { clock } from '../harness/clock.ts';
+import { median } from './rows.ts';
 
 /**
- * `npm run bench:functions`: measures the CPU time of each call and each event. Each round uses a new table. The
- * first round, in which code is compiled, is not counted. Takes three minutes.
+ * Measures the CPU time of each call and each event, and writes it to the column `ms` of test/costs.md. Each round uses
+ * a new table. The first round, in which code is compiled, is not counted.
  */
 const rounds = 9;
 
@@ -37,8 +38,3 @@ test('CPU times are written to the cost table', { timeout: 3_600_000 }, async ()
   writeFileSync(costTable, writeTable({ calls, events }, timed));
   await writeCostPage();
 });
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}

@@ -1,0 +1,20 @@
+import '../quiet-sdk.ts';
+import { loadEndpoints } from '../build/endpoints.ts';
+import { incompatibleMessage, publishedOf, unannouncedChanges } from './compatibility.ts';
+import { openApiDocument } from './document.ts';
+import { readPublished, writePublished } from './published-file.ts';
+
+/** `npm run openapi:publish`: stores the current document as the one that later documents must be compatible with. */
+const contracts = (await loadEndpoints()).map(({ name, endpoint }) => ({
+  name,
+  contract: endpoint.contract,
+}));
+const document = publishedOf(openApiDocument(contracts));
+const changes = unannouncedChanges(readPublished(), document);
+if (changes.length > 0) {
+  console.error(incompatibleMessage(changes));
+  process.exitCode = 1;
+} else {
+  writePublished(document);
+  console.log(`Published version ${document.info.version}.`);
+}

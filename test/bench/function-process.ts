@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+import type { Context } from 'aws-lambda';
+
+/**
+ * The program of a new process that loads one function, as Lambda does, and measures its CPU time. It is bundled
+ * before it runs, so that no other code is loaded. The first argument is the path of the bundle, the second is
+ * `prewarm` if the function prepares its first request.
+ */
+const [path = '', mode] = process.argv.slice(2);
+
+/** The CPU time of this process in milliseconds, including the threads that compile and collect garbage. */
+function cpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+interface Bundle {
+  handler: (event: unknown, context: Context) => Promise<unknown>;
+  prewarm?: () => Promise<void>;
+}
+
+/** The CPU times of a batch of calls, in milliseconds. The load is part of the first batch only. */
+export interface Measured {
+  load: number;
+  prewarm: number;
+  calls: number;
+  responses: unknown[];
+}
+
+const context = {
+  functionName: 'bench',
+  awsRequestId: 'bench',
+  getRemainingTimeInMillis: () => 29_000,
+} as Context;
+
+let bundle: Bundle | undefined;
+
+process.on('message', async (events: unknown[]) => {
+  const begun = cpu();
+  bundle ??= createRequire(path)(path) as Bundle;
+  const loaded = cpu();
+  if (mode === 'prewarm') await bundle.prewarm?.();
+  const ready = cpu();
+  const responses: unknown[] = [];
+  for (const event of events) responses.push(await bundle.handler(event, context));
+  const measured = { load: loaded - begun, prewarm: ready - loaded, calls: cpu() - ready, responses };
+  process.send?.(measured satisfies Measured);
+});
+process.once('disconnect', () => process.exit());

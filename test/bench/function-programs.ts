@@ -1,0 +1,204 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type BuildOptions, build as esbuild } from 'esbuild';
+import { build } from '../../infra/build/build.ts';
+import { root } from '../../infra/build/endpoints.ts';
+import { createTable } from '../../infra/local/create-table.ts';
+import { startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { toHttpEvent } from '../../infra/local/http-event.ts';
+import { requireKeyFile, requireSealKeyFile, requireSigningSecret } from '../../infra/local/key-file.ts';
+import { environmentOf, stageNamed } from '../../infra/stages.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import type { Measured } from './function-process.ts';
+
+/** The folder of all results and bundles of the bench. */
+export const benchFolder = '.build/bench';
+const ours = `${benchFolder}/functions`;
+const programs = `${benchFolder}/programs`;
+
+/** The path of the bundle of one of our functions, as deployed. */
+export const bundleOf = (name: string): string => join(root, ours, name, 'index.cjs');
+
+const plainNames = ['readLead', 'listLeads', 'updateLead', 'createLead'] as const;
+export type PlainName = (typeof plainNames)[number];
+
+/** The path of the bundle of a handler in plain-handlers.ts. */
+export const plainBundleOf = (name: PlainName, variant: 'tuned' | 'defaults'): string =>
+  join(root, programs, `${name}-${variant}.cjs`);
+
+const nodeProgram = { bundle: true, platform: 'node', format: 'cjs', absWorkingDir: root } as const;
+/** `tuned` has the options that make bundles of the SDK small, as our build has. */
+const variants: Record<'tuned' | 'defaults', BuildOptions> = {
+  tuned: { minify: true, target: 'node20', mainFields: ['module', 'main'], legalComments: 'none' },
+  defaults: {},
+};
+
+let building: Promise<void> | undefined;
+
+/** Builds our functions and the programs of the bench, at the first call. */
+export function buildPrograms(): Promise<void> {
+  building ??= buildAll();
+  return building;
+}
+
+async function buildAll(): Promise<void> {
+  await build(ours);
+  const plain = Object.entries(variants).flatMap(([variant, options]) =>
+    plainNames.map((name) =>
+      esbuild({
+        ...nodeProgram,
+        ...options,
+        stdin: {
+          contents: `export { ${name} as handler } from './plain-handlers.ts'`,
+          resolveDir: import.meta.dirname,
+        },
+        outfile: `${programs}/${name}-${variant}.cjs`,
+      }),
+    ),
+  );
+  const entryPoints = ['test/bench/function-process.ts'];
+  await Promise.all([...plain, esbuild({ ...nodeProgram, entryPoints, outfile: functionProcess })]);
+}
+
+const functionProcess = join(root, programs, 'function-process.cjs');
+
+export type Environment = Record<string, string>;
+
+/** A function that is loaded in its own process. */
+export interface FunctionProcess {
+  /** Calls the function with each event in sequence. The first call of `run` also loads the function. */
+  run(events: readonly unknown[]): Promise<Measured>;
+  stop(): Promise<void>;
+}
+
+export function startFunction(bundle: string, env: Environment, { prewarm = false } = {}): FunctionProcess {
+  const child: ChildProcess = fork(functionProcess, [bundle, ...(prewarm ? ['prewarm'] : [])], {
+    env: { PATH: process.env.PATH, ...env },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  return {
+    async run(events) {
+      const answer = once(child, 'message');
+      child.send([...events]);
+      const ended = exited.then(([code]) => {
+        throw new Error(`The process of ${bundle} ended with code ${code}.`);
+      });
+      const [measured] = await Promise.race([answer, ended]);
+      return measured as Measured;
+    },
+    async stop() {
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+/** A table with an account, and the environment of functions that use the table. */
+export interface BenchTable {
+  env: Environment;
+  account: AccountId;
+  /** The headers of a request by the account's administrator. */
+  headers: Environment;
+  /** Removes the keys. The table is removed with the engine. */
+  remove(): void;
+}
+
+/** One engine for all tables, because the client of the table keeps the address of its first request. */
+let engine: ReturnType<typeof startDynamoDb> | undefined;
+export const stopEngine = async (): Promise<void> => (await engine)?.stop();
+
+/** Creates a table, in which an administrator is logged in. */
+export async function createBenchTable(tableName: string, { stream = false } = {}): Promise<BenchTable> {
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-bench-'));
+  const [SECRET_FILE, KEY_FILE, SEAL_KEY_FILE] = ['secret', 'key', 'seal-key'].map((name) =>
+    join(folder, `${name}.json`),
+  ) as [string, string, string];
+  requireSigningSecret(SECRET_FILE);
+  requireKeyFile(KEY_FILE);
+  requireSealKeyFile(SEAL_KEY_FILE);
+  engine ??= startDynamoDb();
+  const env = {
+    ...environmentOf(stageNamed('local')),
+    REQUESTS_PER_MINUTE: '1000000000',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: (await engine).endpoint,
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    TABLE_NAME: tableName,
+    ...{ SECRET_FILE, KEY_FILE, SEAL_KEY_FILE },
+  };
+  Object.assign(process.env, env);
+  const client = new DynamoDBClient({});
+  await createTable(client, env.TABLE_NAME, { stream });
+  client.destroy();
+  // Imported after the environment is set, because the client of the table reads it.
+  const { createAccount } = await import('../../infra/operations/create-account.ts');
+  const password = 'correct horse battery staple';
+  const { accountId, adminEmail } = await createAccount({
+    name: 'Analytical Engines',
+    adminEmail: 'ada@example.com',
+    adminPassword: password,
+  });
+  const [response] = await callOnce('auth-log-in', env, [
+    requestTo('POST /auth/login', { body: { email: adminEmail, password } }),
+  ]);
+  const { token } = bodyOf(response) as { token: string };
+  return {
+    env,
+    account: accountId,
+    headers: { authorization: `Bearer ${token}`, 'x-account-id': accountId },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Calls one of our functions in a new process, and returns the responses. */
+export async function callOnce(
+  name: string,
+  env: Environment,
+  events: readonly unknown[],
+): Promise<unknown[]> {
+  const loaded = startFunction(bundleOf(name), env);
+  try {
+    return (await loaded.run(events)).responses;
+  } finally {
+    await loaded.stop();
+  }
+}
+
+/** The parsed body of a response. Throws for an error response. */
+export function bodyOf(response: unknown): unknown {
+  const { statusCode, body } = response as { statusCode: number; body: string };
+  if (statusCode >= 400) throw new Error(`A function of the bench returned ${statusCode}: ${body}`);
+  return JSON.parse(body);
+}
+
+interface Sent {
+  headers?: Environment;
+  params?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+}
+
+/** A request as API Gateway sends it to the function of this route, for example `GET /leads/{leadId}`. */
+export function requestTo(route: string, { headers = {}, params = {}, query, body }: Sent = {}): unknown {
+  const [method = '', path = ''] = route.split(' ');
+  const named = path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
+  const all = { host: 'api.example.com', 'content-type': 'application/json', ...headers };
+  return toHttpEvent(
+    {
+      method,
+      target: query ? `${named}?${query}` : named,
+      headers: Object.entries(all).flat(),
+      body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+      sourceIp: '192.0.2.1',
+    },
+    { route: { method, path }, params },
+  );
+}

@@ -1,0 +1,71 @@
+import { Agent, request } from 'node:http';
+
+export interface Load {
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+export interface LoadRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Returns the body of the `n`th request. */
+  body?: (n: number) => string;
+}
+
+/**
+ * Sends requests for some seconds on a number of connections. Each connection sends its next request after the
+ * response. Throws for a response with an error status.
+ */
+export async function loadFor(
+  { method, url, headers, body }: LoadRequest,
+  seconds: number,
+  connections = 8,
+): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const end = performance.now() + seconds * 1000;
+  const times: number[] = [];
+  let sent = 0;
+  const connection = async () => {
+    while (performance.now() < end) {
+      const begun = performance.now();
+      await sendOne(agent, { method, url, headers }, body?.(sent++));
+      times.push(performance.now() - begun);
+    }
+  };
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: connections }, connection));
+  const elapsed = (performance.now() - begun) / 1000;
+  agent.destroy();
+  times.sort((one, other) => one - other);
+  const percentile = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { perSecond: times.length / elapsed, p50: percentile(0.5), p99: percentile(0.99) };
+}
+
+/** Sends one request, and returns the text of the response. */
+export const sendOne = (
+  agent: Agent | undefined,
+  { method, url, headers }: LoadRequest,
+  body = '',
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const length = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+    const outgoing = request(
+      url,
+      { method, agent, headers: { ...headers, ...(body && length) } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.once('end', () => {
+          if ((response.statusCode ?? 500) < 400) resolve(text);
+          else reject(new Error(`${method} ${url} returned ${response.statusCode}: ${text}`));
+        });
+      },
+    );
+    outgoing.once('error', reject).end(body);
+  });

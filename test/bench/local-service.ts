@@ -1,0 +1,192 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../infra/build/endpoints.ts';
+import { readCredentials } from '../../infra/local/credentials.ts';
+import { type Load, type LoadRequest, loadFor, sendOne } from './http-load.ts';
+import { startPostgres } from './postgres.ts';
+import { median, milliseconds, type Row } from './rows.ts';
+
+interface Service {
+  url: string;
+  headers: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+interface LocalService extends Service {
+  /** The CPU time of the service and its children so far, in seconds. Returns 0 on systems without /proc. */
+  cpuSeconds(): number;
+}
+
+/** Starts the service as `npm start` does, with a new data folder, and logs in. */
+async function startLocalService(): Promise<LocalService> {
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-bench-'));
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'infra/local/main.ts')], {
+    cwd: root,
+    env: { PATH, HOME, PORT: '0', DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('Ctrl-C to stop')) resolve();
+    });
+    ended.then(() => reject(new Error('The local service did not start.')), reject);
+  });
+  const credentials = readCredentials(join(folder, 'credentials.json'));
+  if (!credentials) throw new Error('The local service wrote no credentials.');
+  const { baseUrl: url, accountId, apiKey, apiSecret } = credentials;
+  const login = { method: 'POST', url: `${url}/auth/login`, headers: {} };
+  const { token } = JSON.parse(await sendOne(undefined, login, JSON.stringify({ apiKey, apiSecret })));
+  const headers = { authorization: `Bearer ${token}`, 'x-account-id': accountId };
+  return { url, headers, stop, cpuSeconds: () => cpuSecondsOf(child.pid ?? 0) };
+}
+
+/** Starts fastify-server.ts. */
+async function startFastify(socketFolder: string): Promise<Service> {
+  const child = fork(join(import.meta.dirname, 'fastify-server.ts'), [socketFolder], {
+    execArgv: ['--import', 'tsx'],
+    // The log is discarded, like the log of the local service.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  const failed = exited.then(([code]) => {
+    throw new Error(`The Fastify server ended with code ${code}.`);
+  });
+  const [{ url, headers }] = await Promise.race([once(child, 'message'), failed]);
+  return {
+    url,
+    headers,
+    async stop() {
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+const bodyOf = (n: number): string =>
+  JSON.stringify({ firstName: 'Ada', lastName: `Byron ${n}`, email: 'ada@example.com' });
+
+/** The requests of the comparison: a GET of one lead, and a POST of new leads. */
+async function requestsTo(
+  { url, headers }: Service,
+  query = '',
+): Promise<Record<'GET' | 'POST', LoadRequest>> {
+  const post = { method: 'POST', url: `${url}/leads${query}`, headers, body: bodyOf };
+  const { id } = JSON.parse(await sendOne(undefined, post, bodyOf(0)));
+  return { POST: post, GET: { method: 'GET', url: `${url}/leads/${id}`, headers } };
+}
+
+const skipTeam = '?skipTeamAndSourceRequirement=true';
+
+/** Compares `npm start` with a Fastify server on PostgreSQL, at 8 connections, in alternating rounds. */
+export async function measureThroughput(rounds: number, seconds: number): Promise<Row[]> {
+  const part = 'npm start';
+  const service = await startLocalService();
+  const postgres = await startPostgres();
+  const plain = postgres && (await startFastify(postgres.socketFolder));
+  try {
+    const requests = [await requestsTo(service, skipTeam), ...(plain ? [await requestsTo(plain)] : [])];
+    const rows: Row[] = [];
+    for (const method of ['GET', 'POST'] as const) {
+      const loads = requests.map((): Load[] => []);
+      // The first round, in which code is compiled, is not counted.
+      for (let round = 0; round <= rounds; round++)
+        for (const [which, request] of requests.entries()) {
+          const load = await loadFor(request[method], seconds);
+          if (round > 0) loads[which]?.push(load);
+        }
+      const middle = (which: number, of: keyof Load) => median((loads[which] ?? []).map((load) => load[of]));
+      const textOf = (which: number) =>
+        `${Math.round(middle(which, 'perSecond'))}/s, p50 ${milliseconds(middle(which, 'p50'))}, p99 ${milliseconds(middle(which, 'p99'))}`;
+      const measure = `${method} lead${method === 'POST' ? 's' : ''} at 8 connections`;
+      rows.push({ part, measure, result: textOf(0) });
+      rows.push(
+        plain
+          ? {
+              part,
+              measure: `${measure}, against Fastify with PostgreSQL ${postgres?.version}`,
+              result: textOf(1),
+              ratio: middle(0, 'perSecond') / middle(1, 'perSecond'),
+            }
+          : {
+              part,
+              measure: `${measure}, against Fastify with PostgreSQL`,
+              result: 'not measured: PostgreSQL is not installed',
+            },
+      );
+    }
+    return rows;
+  } finally {
+    await plain?.stop();
+    await postgres?.stop();
+    await service.stop();
+  }
+}
+
+/**
+ * Creates leads over HTTP in one data folder. Compares the leads per second and the CPU time around two numbers of
+ * stored leads.
+ */
+export async function measureGrowth(marks: readonly [number, number]): Promise<Row[]> {
+  const service = await startLocalService();
+  try {
+    const post = { method: 'POST', url: `${service.url}/leads${skipTeam}`, headers: service.headers };
+    const [window, step] = [Math.min(1000, marks[0]), Math.min(500, marks[0] / 2)];
+    const steps: { leads: number; seconds: number; cpu: number }[] = [];
+    for (let leads = step; leads <= marks[1] + window / 2; leads += step) {
+      const [began, cpu] = [performance.now(), service.cpuSeconds()];
+      let next = 0;
+      const creator = async () => {
+        while (next < step) await sendOne(undefined, post, bodyOf(next++));
+      };
+      await Promise.all(Array.from({ length: 10 }, creator));
+      const seconds = (performance.now() - began) / 1000;
+      steps.push({ leads, seconds, cpu: service.cpuSeconds() - cpu });
+    }
+    const at = marks.map((mark) => {
+      const around = steps.filter(({ leads }) => leads > mark - window / 2 && leads <= mark + window / 2);
+      const sum = (field: 'seconds' | 'cpu') => around.reduce((total, one) => total + one[field], 0);
+      const created = around.length * step;
+      return { mark, rate: created / sum('seconds'), cpu: (sum('cpu') / created) * 1000 };
+    });
+    const [first, then] = at;
+    if (!first || !then) throw new Error('The bench needs two numbers of leads.');
+    const textOf = ({ mark, rate, cpu }: typeof first) =>
+      `${rate.toFixed(0)}/s with ${milliseconds(cpu)} of CPU at ${mark} leads`;
+    return [
+      {
+        part: 'npm start',
+        measure: `POST /leads at ${marks[1]} stored leads, against ${marks[0]}`,
+        result: `${textOf(then)}, ${textOf(first)}`,
+        ratio: then.rate / first.rate,
+      },
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+function cpuSecondsOf(pid: number): number {
+  if (!existsSync('/proc/self/stat')) return 0;
+  const processes = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
+  const ticks = processes.map((id) => {
+    try {
+      const [, ...fields] = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ');
+      const [, parent, ...rest] = fields.join(') ').split(' ');
+      // utime and stime, the 14th and 15th field of the file, in hundredths of a second.
+      return Number(id) === pid || Number(parent) === pid ? Number(rest[9]) + Number(rest[10]) : 0;
+    } catch {
+      return 0; // The process has ended.
+    }
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / 100;
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import {
+  incompatibilities,
+  incompatibleMessage,
+  type Published,
+  publishedOf,
+  unannouncedChanges,
+} from '../../infra/openapi/compatibility.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+import { readPublished } from '../../infra/openapi/published-file.ts';
+
+const endpoints = await loadEndpoints();
+const document = publishedOf(
+  openApiDocument(endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract }))),
+);
+
+test('the document is compatible with the published document, or has a later version', () => {
+  const changes = unannouncedChanges(readPublished(), document);
+  expect(changes, incompatibleMessage(changes)).toEqual([]);
+});
+
+type Json = { [name: string]: Json } & Json[];
+
+/** The part of the document with two paths and one webhook event, because a comparison of all paths takes seconds. */
+const part: Published = {
+  ...document,
+  paths: Object.fromEntries(
+    Object.entries(document.paths).filter(([path]) =>
+      ['/leads', '/leads/{leadId}', '/webhook events/lead_created'].includes(path),
+    ),
+  ),
+};
+
+/** The incompatible changes after a mutation of the part. `at` returns a value of the changed document. */
+function changesAfter(mutate: (at: (...path: string[]) => Json) => void): string[] {
+  const changed = structuredClone(part);
+  mutate((...path) => path.reduce((value, name) => value[name] as Json, changed as unknown as Json));
+  return incompatibilities(part, changed);
+}
+
+const lead = ['components', 'schemas', 'Lead'];
+const input = ['components', 'schemas', 'LeadInput'];
+const createLead = ['paths', '/leads', 'post'];
+
+test.each<[string, (at: (...path: string[]) => Json) => void, RegExp]>([
+  ['a removed operation', (at) => delete at('paths', '/leads').post, /^POST \/leads: .*[Rr]emoved/],
+  ['a removed field of a response', (at) => delete at(...lead, 'properties').firstName, /firstName/],
+  [
+    'another type of a response field',
+    (at) => Object.assign(at(...lead, 'properties', 'id'), { type: 'string' }),
+    /id/,
+  ],
+  ['a response field that may be absent', (at) => at(...lead, 'required').splice(0, 1), /required/],
+  ['a new required field of a request', (at) => at(...input, 'required').push('email' as never), /required/],
+  ['a removed field of a request', (at) => delete at(...input, 'properties').notes, /notes/],
+  [
+    'a shorter limit of a request field',
+    (at) => Object.assign(at(...input, 'properties', 'firstName'), { maxLength: 3 }),
+    /maxLength/i,
+  ],
+  [
+    'a new required parameter',
+    (at) =>
+      at(...createLead, 'parameters').push({ name: 'x', in: 'query', required: true, schema: {} } as never),
+    /^POST \/leads: .*x/,
+  ],
+  ['a removed parameter', (at) => at(...createLead, 'parameters').splice(0, 1), /^POST \/leads: /],
+  ['another status of a success', (at) => rename(at(...createLead, 'responses'), '201', '200'), /201/],
+])('%s is incompatible', (_, mutate, expected) => {
+  const changes = changesAfter(mutate);
+  expect(changes).not.toEqual([]);
+  expect(changes.join('\n')).toMatch(expected);
+});
+
+function rename(object: Json, from: string, to: string): void {
+  Object.assign(object, { [to]: object[from] });
+  delete object[from];
+}
+
+test('new operations, optional parameters, fields, error codes and event kinds are compatible', () => {
+  const changes = changesAfter((at) => {
+    Object.assign(at('paths'), { '/new': { get: { responses: { 200: {} } } } });
+    Object.assign(at(...lead, 'properties'), { newField: { type: 'string' } });
+    Object.assign(at(...input, 'properties'), { newField: { type: 'string' } });
+    at(...createLead, 'parameters').push({ name: 'x', in: 'query', schema: { type: 'string' } } as never);
+    const codes = at('components', 'schemas', 'CreateLeadBadRequestError', 'properties', 'error', 'enum');
+    codes.push('a_new_code' as never);
+    expect(codes).toContain('a_new_code');
+  });
+  expect(changes).toEqual([]);
+});
+
+test('an incompatible change needs a later version, and its message names the change and the steps', () => {
+  const changed = structuredClone(part);
+  delete changed.paths['/leads'];
+  const changes = unannouncedChanges(part, changed);
+  expect(changes).not.toEqual([]);
+  const message = incompatibleMessage(changes);
+  expect(message).toContain('/leads');
+  expect(message).toContain('npm run openapi:publish');
+  expect(unannouncedChanges(part, { ...changed, info: { ...changed.info, version: '2999-01-01' } })).toEqual(
+    [],
+  );
+});
