@@ -34,7 +34,10 @@ const sizes = {
   JUDGED_BODIES: 40,
   ROLES: 100,
   BULK: 100,
+  ROUTES_EVERY: 1,
   READ_ROUTES_EVERY: 1,
+  FAULTY_ROUTES_EVERY: 1,
+  BUNDLES_EVERY: 1,
   FAULTS_PER_REQUEST: 20,
 };
 
@@ -46,6 +49,7 @@ const files = [
   'test/functions/rotations.test.ts',
   'test/functions/roles.test.ts',
   'test/routes/cursors.test.ts',
+  'test/routes/errors.test.ts',
   'test/routes/faults.test.ts',
   'test/tickets/bulk.test.ts',
   'test/tickets/crowds.test.ts',
@@ -65,6 +69,7 @@ const files = [
   'test/operations/events-verify.test.ts',
   'test/operations/import.test.ts',
   'test/build/validators.test.ts',
+  'test/build/bundles.test.ts',
 ];
 
 /** The sizes that the environment does not set. */

@@ -1,8 +1,14 @@
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf } from '../../shared/log.ts';
 import { type FunctionEntry, type Invoke, lambda } from './lambda.ts';
 import { type Recorded, recordInvocation, startRecording } from './record-invocation.ts';
+
+/**
+ * The niceness of the background thread. On a busy machine, it gets a third of the time of a thread with requests. With
+ * a higher value, other programs could delay events for minutes.
+ */
+const backgroundPriority = 5;
 
 /** The start data of a worker thread. */
 export interface WorkerData {
@@ -24,8 +30,7 @@ export type WorkerResponse =
  */
 export function serveFunctions(load: (functionName: string) => Promise<FunctionEntry>): void {
   // On Linux, this changes only the calling thread. On other systems, it would change the complete process.
-  if ((workerData as WorkerData).background && process.platform === 'linux')
-    setPriority(constants.priority.PRIORITY_LOW);
+  if ((workerData as WorkerData).background && process.platform === 'linux') setPriority(backgroundPriority);
   if (!parentPort) throw new Error('This module runs only in a worker thread.');
   const port = parentPort;
   startRecording();

@@ -6,8 +6,10 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { build } from '../../infra/build/build.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
+import { bundles } from '../../infra/local/bundles.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { lambda } from '../../infra/local/lambda.ts';
+import { bundlesEvery } from '../harness/heavy.ts';
 import changeInParts from '../harness/parts/change-in-parts.ts';
 import { batchOf, type Exchange, recordsOf, runOf, unknownRequest } from '../harness/sample-exchanges.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
@@ -25,20 +27,37 @@ const endpoints = [
   },
 ];
 const schedules = await loadSchedules('test/harness/schedules');
+const all = await loadEndpoints();
+/** The endpoints that the tests below name. */
+const named = ['service-read-health', 'auth-request-password-reset', 'lead-rotations-list-lead-rotations'];
+/** The endpoints that are built for Lambda: each sensitive endpoint, each API document, and every n-th other endpoint. */
+const built = all.filter(
+  ({ name, endpoint: { contract } }, n) =>
+    n % bundlesEvery === 0 || contract.sensitive || contract.apiArtifact || named.includes(name),
+);
 const manifest = await build(folder, {
-  endpoints: [...(await loadEndpoints()), ...endpoints],
+  endpoints: [...built, ...endpoints],
   schedules: [...(await loadSchedules()), ...schedules],
 });
 afterAll(() => rmSync(join(root, folder), { recursive: true }));
+/** The build for the local service. It contains every function, and the functions share files. */
+const local = await bundles();
 
-const names = [manifest.endpoints, [manifest.relay], manifest.consumers, manifest.schedules]
-  .flat()
-  .map(({ name }) => name);
+const namesIn = (functions: typeof manifest) =>
+  [functions.endpoints, [functions.relay], functions.consumers, functions.schedules]
+    .flat()
+    .map(({ name }) => name);
+const names = namesIn(manifest);
 const folderOf = (name: string) => join(root, folder, name);
 const { outputs } = JSON.parse(readFileSync(join(root, folder, 'metafile.json'), 'utf8')) as Metafile;
 /** The modules of each bundle. */
 const modules = new Map(
   Object.entries(outputs).map(([path, { inputs }]) => [basename(dirname(path)), Object.keys(inputs)]),
+);
+
+/** The modules of all functions. */
+const modulesOfAll = Object.keys(
+  (JSON.parse(readFileSync(join(local.folder, 'metafile.json'), 'utf8')) as Metafile).inputs,
 );
 
 /** Functions whose bundles contain API documents. */
@@ -50,12 +69,10 @@ test('no bundle contains a file of the local service or of its console', () => {
   expect(all.filter((path) => path.startsWith('infra/local/') || path.includes('lit-html'))).toEqual([]);
 });
 
-test('there is a bundle for every endpoint, named after its file', async () => {
-  const files = (await loadEndpoints()).map(({ name }) => name);
-  expect(manifest.endpoints.map(({ name }) => name)).toEqual([
-    ...files,
-    ...endpoints.map(({ name }) => name),
-  ]);
+test('there is a bundle for every endpoint, named after its file', () => {
+  const namesOf = (files: readonly { name: string }[]) => files.map(({ name }) => name);
+  expect(namesOf(local.manifest.endpoints)).toEqual(namesOf(all));
+  expect(namesOf(manifest.endpoints)).toEqual(namesOf([...built, ...endpoints]));
 });
 
 test('there is a bundle for every schedule, named after its file, and the manifest contains the schedule’s interval', async () => {
@@ -74,34 +91,44 @@ test('there is a bundle for every schedule, named after its file, and the manife
 
 /** A sample event for each function. */
 const exchanges: ReadonlyMap<string, Exchange> = new Map([
-  ...manifest.endpoints.map(({ name, contract }) => [name, unknownRequest(contract)] as const),
+  ...[...local.manifest.endpoints, ...manifest.endpoints].map(
+    ({ name, contract }) => [name, unknownRequest(contract)] as const,
+  ),
   [manifest.relay.name, recordsOf([])] as const,
   ...manifest.consumers.map(({ name, queue }) => [name, batchOf(queue)] as const),
   ...manifest.schedules.map(({ name, schedule }) => [name, runOf(schedule)] as const),
 ]);
 
-test('every bundle loads, responds to a sample event, and writes only lines of JSON', async () => {
-  const written: string[] = [];
-  const write = (line: unknown) => written.push(String(line)) > 0;
-  vi.spyOn(process.stdout, 'write').mockImplementation(write);
-  // Functions must not use console.error, because Lambda would wrap the line in JSON again.
-  const consoleErrors = vi.spyOn(console, 'error').mockImplementation(() => {});
-  for (const name of names) {
-    const { event, check } = exchanges.get(name) ?? {};
-    const response = await lambda(name, () => import(join(folderOf(name), 'entry.mjs')))(event);
-    // Lambda serializes undefined as null.
-    check?.(JSON.parse(JSON.stringify(response ?? null)), name);
-  }
-  expect(consoleErrors).not.toHaveBeenCalled();
-  vi.restoreAllMocks();
-  expect(written.length).toBeGreaterThanOrEqual(manifest.endpoints.length);
-  const lines = written.map((line) => {
-    expect(() => JSON.parse(line), line).not.toThrow();
-    return JSON.parse(line);
-  });
-  for (const { logged } of exchanges.values())
-    if (logged) expect(lines).toContainEqual(expect.objectContaining(logged));
-});
+test.each([
+  ['for Lambda', join(root, folder), names],
+  ['for the local service', local.folder, namesIn(local.manifest)],
+])(
+  'every bundle %s loads, responds to a sample event, and writes only lines of JSON',
+  async (_, made, functions) => {
+    const written: string[] = [];
+    const write = (line: unknown) => written.push(String(line)) > 0;
+    vi.spyOn(process.stdout, 'write').mockImplementation(write);
+    // Functions must not use console.error, because Lambda would wrap the line in JSON again.
+    const consoleErrors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    for (const name of functions) {
+      const { event, check } = exchanges.get(name) ?? {};
+      const response = await lambda(name, () => import(join(made, name, 'entry.mjs')))(event);
+      // Lambda serializes undefined as null.
+      check?.(JSON.parse(JSON.stringify(response ?? null)), name);
+    }
+    expect(consoleErrors).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+    expect(written.length).toBeGreaterThanOrEqual(functions.length);
+    const lines = written.map((line) => {
+      expect(() => JSON.parse(line), line).not.toThrow();
+      return JSON.parse(line);
+    });
+    for (const name of functions) {
+      const { logged } = exchanges.get(name) ?? {};
+      if (logged) expect(lines).toContainEqual(expect.objectContaining(logged));
+    }
+  },
+);
 
 test('a bundle validates requests with its compiled schemas', async () => {
   const call = async (name: string, method: string, path: string, body?: string) => {
@@ -126,7 +153,7 @@ test('no bundle contains a schema compiler, TypeBox, or the SDK’s credential c
   const unwanted =
     /ajv\/dist\/compile|ajv-formats|node_modules\/.*(credential-provider-node|typebox|EventStreamSerde|endpoint-cache\/dist-es\/E)/;
   expect(modules.size).toBe(names.length);
-  for (const [name, inputs] of modules)
+  for (const [name, inputs] of [...modules, ['the local service', modulesOfAll] as const])
     expect(
       inputs.filter((input) => unwanted.test(input)),
       name,
@@ -174,7 +201,9 @@ test('only the bundles of endpoints that commit in parts contain commit-parts.ts
 });
 
 test('no bundle contains the S3 client', () => {
-  expect(bundlesWith(/node_modules\/@aws-sdk\/client-s3\//)).toEqual([]);
+  const ofS3 = /node_modules\/@aws-sdk\/client-s3\//;
+  expect(bundlesWith(ofS3)).toEqual([]);
+  expect(modulesOfAll.filter((module) => ofS3.test(module))).toEqual([]);
 });
 
 /** Bundles that compute business time. */

@@ -8,10 +8,19 @@ export const amount = (name: string, otherwise: number): number => Number(proces
 export const crowd = amount('CROWD', 45);
 /** The number of these requests that each member of a rotation receives. The last member is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
+/** The tests of errors that all routes have in common use the first route of each kind and every n-th other route. */
+export const routesEvery = amount('ROUTES_EVERY', 6);
 /** The test of failing AWS requests calls only every n-th read route, because most read routes share their code. */
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
+/** The same for routes that change data. Routes that also use S3 or KMS are always called. */
+export const faultyRoutesEvery = amount('FAULTY_ROUTES_EVERY', 3);
 /** The test of failing AWS requests injects at most this many faults into each request. */
 export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
+/**
+ * Only every n-th endpoint is bundled for Lambda. Every endpoint is bundled for the local service, and `npm run
+ * test:deploy` deploys and runs every function.
+ */
+export const bundlesEvery = amount('BUNDLES_EVERY', 6);
 /** Roles that are created, changed and deleted concurrently. An account has at most 100 roles. */
 export const roles = amount('ROLES', 25);
 /** Tickets in a large bulk request, at most 100. */

@@ -241,8 +241,12 @@ test('a redriven dead letter survives a SIGKILL', async () => {
   const run = operatorsCommand('dead-letters');
   process.env.DATA_DIR = folder;
   onTestFinished(() => void delete process.env.DATA_DIR);
-  const listed = await run.here('list', '--json');
-  expect(JSON.parse(listed.stdout)[0]).toMatchObject({
+  // The message of the audit entry is deleted after the entry is written.
+  const listed = await eventually(
+    async () => JSON.parse((await run.here('list', '--json')).stdout),
+    ([audit]) => audit.waiting.messages === 0,
+  );
+  expect(listed[0]).toMatchObject({
     queue: 'audit',
     waiting: { messages: 0 },
     deadLetters: { messages: 5 },

@@ -11,6 +11,7 @@ import { object, string } from '../../shared/schema.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { allPermissions, type Permission } from '../../shared/security/permissions.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
+import { routesEvery } from '../harness/heavy.ts';
 import { member } from '../harness/member.ts';
 import { type Client, client, tenant } from '../harness/tenant.ts';
 import { exampleBody, recordFor } from './records.ts';
@@ -39,11 +40,13 @@ const keyWith = async (flatPermissionsList: string[]): Promise<Client> => {
 const powerless = await keyWith([]);
 const simpleMember = await member(acme);
 /** API keys with exactly the permissions of an endpoint. */
-const single = new Map<string, Client>();
-const nameOf = (permissions: readonly string[]) => permissions.join();
-for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint)) {
-  const permissions = permissionsOf(contract);
-  if (!single.has(nameOf(permissions))) single.set(nameOf(permissions), await keyWith([...permissions]));
+const single = new Map<string, Promise<Client>>();
+const permissionNamesOf = ({ contract }: Endpoint): string => permissionsOf(contract).join();
+function withExactly(endpoint: Endpoint): Promise<Client> {
+  const name = permissionNamesOf(endpoint);
+  const known = single.get(name) ?? keyWith([...permissionsOf(endpoint.contract)]);
+  single.set(name, known);
+  return known;
 }
 
 /**
@@ -76,6 +79,23 @@ const accessTermsOf = ({ contract, read }: Endpoint) => {
   return [access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, !read, readsMany];
 };
 
+/**
+ * Selects routes: the first route of each kind, and every n-th of all routes. Routes of one kind share the tested code.
+ */
+function sample<T extends { endpoint: Endpoint }>(
+  from: readonly T[],
+  kindOf: (endpoint: Endpoint) => unknown = accessTermsOf,
+): T[] {
+  const known = new Set<string>();
+  return from.filter(({ endpoint }, n) => {
+    const kind = JSON.stringify(kindOf(endpoint));
+    const isFirst = !known.has(kind);
+    known.add(kind);
+    return isFirst || n % routesEvery === 0;
+  });
+}
+const resourceOf = ({ contract }: Endpoint) => contract.path.split('/')[1];
+
 describe('a caller without a credential', () => {
   const strangers: [string, Record<string, string>][] = [
     ['no credential', {}],
@@ -87,7 +107,7 @@ describe('a caller without a credential', () => {
     ['a key with a wrong secret', { 'x-api-key': acme.apiKey, 'x-api-secret': other.apiSecret }],
   ];
   const tried = byTurns(strangers, 1);
-  test.each(guarded)(
+  test.each(sample(guarded))(
     'a caller without a credential gets 401 before any other error: $route',
     async ({ endpoint }) => {
       for (const [title, headers] of tried(accessTermsOf(endpoint)))
@@ -96,7 +116,7 @@ describe('a caller without a credential', () => {
   );
 });
 
-test.each(withAccess('account'))(
+test.each(sample(withAccess('account')))(
   'a user without x-account-id gets 400 account_required: $route',
   async ({ endpoint }) => {
     expect(await errorOf(client({ authorization }), endpoint)).toBe('400 account_required');
@@ -134,7 +154,7 @@ test('the OpenAPI document lists 400, 401, 403 and 500 for every route of an acc
   }
 });
 
-test.each(guarded.filter(({ endpoint }) => offersKeys(endpoint)))(
+test.each(sample(guarded.filter(({ endpoint }) => offersKeys(endpoint))))(
   'an API key without x-account-id acts in its own account, if the OpenAPI document allows keys: $route',
   async ({ endpoint }) => {
     const { 'x-account-id': _, ...headers } = acme.directKey.headers;
@@ -155,7 +175,7 @@ const everybody = [acme.admin, acme.key, acme.directKey];
 const comingTo = (...accounts: string[]) =>
   accounts.flatMap((account) => everybody.map((principal) => ({ account, principal })));
 const strayed = byTurns(comingTo(other.accountId, 'acc_nowhere', '../..', 'a#b'), 1);
-test.each(ofAnAccount)(
+test.each(sample(ofAnAccount))(
   'a caller for another account gets 403 account_forbidden: $route',
   async ({ endpoint }) => {
     for (const { account, principal } of strayed(accessTermsOf(endpoint)))
@@ -166,7 +186,7 @@ test.each(ofAnAccount)(
   },
 );
 
-test.each(ofAnAccount)(
+test.each(sample(ofAnAccount))(
   'a member or API key without permissions is rejected: $route',
   async ({ endpoint }) => {
     const { administratorOnly } = endpoint.contract;
@@ -199,14 +219,13 @@ describe('a caller without the permission', () => {
     keysWithout.set(missing, known);
     return known;
   };
-  test.each(permitted)(
+  test.each(sample(permitted, permissionNamesOf))(
     'a caller with exactly the needed permissions is accepted: $route',
     async ({ endpoint }) => {
-      const holder = single.get(nameOf(permissionsOf(endpoint.contract))) ?? powerless;
-      expect(await errorOf(holder, endpoint)).toMatch(/^400 invalid_(json|input)$/);
+      expect(await errorOf(await withExactly(endpoint), endpoint)).toMatch(/^400 invalid_(json|input)$/);
     },
   );
-  test.each(permitted)(
+  test.each(sample(permitted, permissionNamesOf))(
     'a caller with all permissions except a needed one gets 403 permission_denied: $route',
     async ({ endpoint }) => {
       for (const missing of permissionsOf(endpoint.contract))
@@ -223,19 +242,22 @@ test.each(where(({ administratorOnly }) => administratorOnly))(
   },
 );
 
-test.each(guarded)(
+test.each(sample(guarded))(
   'an administrator passes all access checks and gets the input errors: $route',
   async ({ endpoint }) => {
     expect(await errorOf(acme.admin, endpoint)).toMatch(/^400 invalid_(json|input)$/);
   },
 );
 
-test.each(routes)('an unknown query parameter is rejected: $route', async ({ endpoint }) => {
-  const query = { nonsense: 'yes' };
-  const { status, body } = await acme.admin.call(endpoint, { query, body: exampleBody(endpoint) });
-  expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_input' });
-  expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
-});
+test.each(sample(routes, resourceOf))(
+  'an unknown query parameter is rejected: $route',
+  async ({ endpoint }) => {
+    const query = { nonsense: 'yes' };
+    const { status, body } = await acme.admin.call(endpoint, { query, body: exampleBody(endpoint) });
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_input' });
+    expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
+  },
+);
 
 describe('a caller with the key of an application', () => {
   /** A test route that accepts application keys, in addition to the real routes. */
@@ -301,7 +323,7 @@ describe('a caller with the key of an application', () => {
     },
   );
 
-  test.each(guarded.filter(({ endpoint }) => !endpoint.contract.applicant))(
+  test.each(sample(guarded.filter(({ endpoint }) => !endpoint.contract.applicant)))(
     'an application key gets 401 on other routes: $route',
     async ({ endpoint }) => {
       const query = { ...invalidInput.query, appKey: (await planted).right, acctId };
@@ -320,7 +342,11 @@ describe('an invalid body', () => {
   const broken = byTurns(['{', '{"a":1}}', '{a:1}', '\u0000', 'text'], 1);
   const shapes = byTurns(['[]', '"text"', '1', 'null', 'true', '{"nonsense":1}'], 1);
 
-  test.each(withBody)(
+  const bodyKindOf = (endpoint: Endpoint) => {
+    const { bodyOptional, body } = endpoint.contract;
+    return [bodyOptional, (body as { type?: string } | undefined)?.type, resourceOf(endpoint)];
+  };
+  test.each(sample(withBody, bodyKindOf))(
     'a body is rejected if it is not JSON or has another JSON type: $route',
     async ({ endpoint, schema }) => {
       const fits = ajv.compile(schema);
@@ -335,17 +361,20 @@ describe('an invalid body', () => {
     },
   );
 
-  test.each(withBody.filter(({ schema }) => schema.type === 'object'))(
-    'a body with an unknown field is rejected, and the field is named: $route',
-    async ({ endpoint }) => {
-      const { body } = await acme.admin.call(endpoint, { body: { nonsense: 1 } });
-      expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
-    },
-  );
+  test.each(
+    sample(
+      withBody.filter(({ schema }) => schema.type === 'object'),
+      resourceOf,
+    ),
+  )('a body with an unknown field is rejected, and the field is named: $route', async ({ endpoint }) => {
+    const { body } = await acme.admin.call(endpoint, { body: { nonsense: 1 } });
+    expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
+  });
 
   /** A response lists at most twenty errors, so each request has fewer wrong fields. */
   const atOnce = 5;
-  test.each(withBody.filter(({ schema }) => Object.keys(schema.properties ?? {}).length > 0))(
+  const withFields = withBody.filter(({ schema }) => Object.keys(schema.properties ?? {}).length > 0);
+  test.each(sample(withFields, resourceOf))(
     'the error for body values of a wrong type lists each field: $route',
     async ({ endpoint, schema }) => {
       const wrong = Object.entries(schema.properties ?? {}).map(([field, rules]) => {
@@ -379,7 +408,7 @@ describe('an id in a path', () => {
   const rulesOf = ({ contract: { params } }: Endpoint) =>
     Object.values((params as { properties?: object } | undefined)?.properties ?? {})[0];
 
-  test.each(byId)(
+  test.each(sample(byId, resourceOf))(
     'an id in another notation than plain digits returns 404 like an unknown id: $route',
     async ({ endpoint }) => {
       const { real, nowhere } = await recordFor(endpoint, all, other);
@@ -421,7 +450,7 @@ describe('a number in a query', () => {
     recordOf.set(route, made);
     return made;
   };
-  test.each(numbers)(
+  test.each(sample(numbers, resourceOf))(
     'a number in another notation than plain digits is rejected: $route $field',
     async ({ route, endpoint, field, rules }) => {
       const params = await paramsFor(route, endpoint);

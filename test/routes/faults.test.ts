@@ -3,7 +3,7 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { call } from '../harness/call.ts';
 import { failCalls, transientFaultsOf } from '../harness/call-faults.ts';
-import { faultsPerRequest, readRoutesEvery } from '../harness/heavy.ts';
+import { faultsPerRequest, faultyRoutesEvery, readRoutesEvery } from '../harness/heavy.ts';
 import { startKms } from '../harness/kms.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import type { WireFault, WireRequest } from '../harness/wire.ts';
@@ -25,9 +25,16 @@ Object.assign(process.env, { AWS_ENDPOINT_URL_KMS: await startKms(), DATA_KEY_ID
 const all = await loadEndpoints();
 const isRead = ({ endpoint }: (typeof all)[number]) => endpoint.contract.method === 'GET';
 const reads = all.filter(isRead).filter((_, n) => n % readRoutesEvery === 0);
-const routes = all
-  .filter((one) => !isRead(one) || reads.includes(one))
-  .map(({ endpoint }) => ({ route: nameOf(endpoint.contract), endpoint }));
+/** Services other than DynamoDB: S3 for documents, KMS for sensitive values. */
+const usesMore = ({ endpoint: { contract } }: (typeof all)[number]) =>
+  contract.sensitive || /\/documents\b/.test(contract.path);
+const changing = all
+  .filter((one) => !isRead(one))
+  .filter((one, n) => n % faultyRoutesEvery === 0 || usesMore(one) || one.endpoint.contract.commitsParts);
+const routes = [...changing, ...reads].map(({ endpoint }) => ({
+  route: nameOf(endpoint.contract),
+  endpoint,
+}));
 /** One account per resource. The session of a single account would expire before all routes are tested. */
 const owners = new Map<string, Promise<Tenant>>();
 function ownerOf({ contract }: Endpoint): Promise<Tenant> {
