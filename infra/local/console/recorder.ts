@@ -76,7 +76,7 @@ export interface RecordedEvent {
 
 export type EventSummary = Omit<RecordedEvent, 'steps'>;
 
-/** What the console sends to its pages when something happened. */
+/** An update that the console sends to its pages. */
 export type RecorderUpdate =
   | { request: RequestSummary }
   | { event: EventSummary }
