@@ -22,12 +22,14 @@ export function prewarmFor(endpoint: Endpoint, validators: Validators, options: 
   // A public endpoint has no authentication that would reject the request.
   const authenticates = endpoint.contract.access !== 'public';
   return async (): Promise<void> => {
-    const rehearsal = Promise.allSettled([
-      authenticates ? handler(requestWithUnknownKey, context) : undefined,
-      queryItems({ partition: prewarmKey.pk, sortKey: { from: '0', to: '1' }, limit: 1 }),
-      rehearseVerification(),
-      authenticates ? rehearseIncrement(prewarmKey) : undefined,
-    ]);
+    const parts: (() => Promise<unknown> | undefined)[] = [
+      () => (authenticates ? handler(requestWithUnknownKey, context) : undefined),
+      () => queryItems({ partition: prewarmKey.pk, sortKey: { from: '0', to: '1' }, limit: 1 }),
+      () => rehearseVerification(),
+      () => (authenticates ? rehearseIncrement(prewarmKey) : undefined),
+    ];
+    // In an async function, an error that a part throws immediately is a rejection too.
+    const rehearsal = Promise.allSettled(parts.map(async (part) => part()));
     await Promise.race([rehearsal, sleep(longest, undefined, { ref: false })]);
   };
 }

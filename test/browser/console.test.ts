@@ -109,7 +109,7 @@ test('a request appears with its event, audit entry, notification, mail and webh
     ]),
   );
   for (const step of ['Relay', 'Audit log', 'Recipients', 'Webhook deliveries', 'Webhook attempts', 'Mail'])
-    await card('Timeline').getByText(step, { exact: true }).waitFor();
+    await card('Timeline').getByText(step, { exact: true }).first().waitFor();
   const attempts = card('Webhook deliveries').locator('tbody tr');
   await attempts.filter({ hasText: 'not now' }).waitFor();
 
