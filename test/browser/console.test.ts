@@ -75,7 +75,7 @@ test('a request appears with its event, audit entry, notification, mail and webh
   await card('Events').getByRole('link', { name: 'lead_created' }).click();
   await heading('lead_created').waitFor();
   await card('Audit entry').getByText('contains the event').waitFor();
-  await card('Mails and text messages').getByText('Lead created: Ada Byron').waitFor();
+  await card('Mails and text messages').getByRole('link', { name: 'Lead created: Ada Byron' }).waitFor();
   const recipients = card('Recipients').getByRole('row').filter({ hasText: service.adminEmail });
   expect(await recipients.allTextContents()).toEqual(
     expect.arrayContaining([
@@ -97,6 +97,9 @@ test('a request appears with its event, audit entry, notification, mail and webh
     expect.stringMatching(/^\s*2.*200.*accepted\s*$/s),
   ]);
   await card('Webhook deliveries').getByText('delivered', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Lead created: Ada Byron' }).click();
+  await heading('Mailbox').waitFor();
+  await page.getByText('Lead created: Ada Byron').first().waitFor();
   expect(await page.evaluate('window.isSamePage')).toBe(true);
   expect(pageErrors).toEqual([]);
 });

@@ -83,3 +83,29 @@ test('a schedule that fails logs one line and runs again', async () => {
   await stopped;
   expect(logged.mock.calls).toEqual([['The schedule sla-sweep failed: no connection']]);
 });
+
+test('a schedule can be run on request, joins the run in progress, and reports its last run', async () => {
+  const { ends, runs, invoke } = held();
+  const clock = startScheduleClock([{ name: 'hourly', every: 3_600_000, invoke }]);
+  await runs(1);
+  expect(clock.states()).toEqual([{ name: 'hourly', every: 3_600_000, runningSince: expect.any(Date) }]);
+  const joined = clock.runNow('hourly');
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  const first = await joined;
+  expect(clock.states()).toEqual([{ name: 'hourly', every: 3_600_000, lastRun: first }]);
+
+  const second = clock.runNow('hourly');
+  await runs(2);
+  // A stop waits for a requested run.
+  let stopped = false;
+  const stopping = clock.stop().then(() => {
+    stopped = true;
+  });
+  await setTimeout(5);
+  expect(stopped).toBe(false);
+  ends[1]?.();
+  await stopping;
+  expect(await second).toMatchObject({ milliseconds: expect.any(Number) });
+  expect(clock.runNow('daily')).toBeUndefined();
+});

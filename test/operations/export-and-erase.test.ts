@@ -39,6 +39,8 @@ import listUsers from '../../functions/users/list-users.ts';
 import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import listWebhooks from '../../functions/webhooks/list-webhooks.ts';
+import { accessPatterns } from '../../infra/local/console/access-patterns.ts';
+import { showItem } from '../../infra/local/console/show-item.ts';
 import { isRelayed } from '../../infra/local/event-records.ts';
 import { removeDeadLetters, waitForQueues } from '../../infra/operations/account-messages.ts';
 import { deadLetterSources } from '../../infra/operations/dead-letter.ts';
@@ -110,6 +112,64 @@ async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 const sensitive = Object.values(merchantCanaries);
 const requestOf = (path: string) => ({ method: 'GET', path, headers: {}, ipAddress: '' });
+
+/** All texts in a value. */
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+describe('the console’s screen Table', () => {
+  test('the console shows no encrypted value, no password hash and no other secret of an item', async () => {
+    const items = await scanTable();
+    const secrets = items.flatMap((item) =>
+      Object.entries(item).flatMap(([name, value]) =>
+        /^(passwordHash|secretHash|secrets|appKey|wrapped)$/.test(name) ? textsIn(value) : [],
+      ),
+    );
+    const encrypted = items
+      .flatMap(textsIn)
+      .filter((text) => /^eyJ[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/.test(text));
+    expect(secrets.length).toBeGreaterThan(3);
+    expect(encrypted.length).toBeGreaterThan(5);
+    const shown = JSON.stringify(items.map(showItem));
+    for (const secret of [...secrets, ...encrypted, ...sensitive]) expect(shown).not.toContain(secret);
+    expect(shown).toMatch(/encrypted, \d+ bytes/);
+  });
+
+  test('each item of a filled account matches an access pattern in shared/table/README.md', async () => {
+    const items = await scanTable();
+    const patterns = accessPatterns();
+    const nouns = new Set(items.filter(({ sk }) => sk === 'RECORD').map(({ pk }) => pk.split('#')[2] ?? ''));
+    const matchesPart = (part: string, given: string | undefined) => {
+      if (part === 'NOUN') return nouns.has(given ?? '');
+      return /^[A-Z_]+$/.test(part) && part !== 'KIND' ? part === given : given !== undefined;
+    };
+    const matches = (pk: string, index: string | undefined) => {
+      const [first, account, ...rest] = pk.split('#');
+      const shared = first !== 'ACCOUNT';
+      const parts = shared ? pk.split('#') : rest;
+      return patterns.some(
+        (pattern) =>
+          pattern.index === index &&
+          pattern.shared === shared &&
+          (shared || account !== undefined) &&
+          // The last variable can consist of several parts, such as the name of a work queue.
+          pattern.partition.every((part, n) => matchesPart(part, parts[n])) &&
+          (pattern.partition.length === parts.length ||
+            (pattern.partition[0] !== 'NOUN' && /[a-z]/.test(pattern.partition.at(-1) ?? ''))),
+      );
+    };
+    const unmatched = items.flatMap((item) => [
+      ...(matches(item.pk, undefined) ? [] : [item.pk]),
+      ...tableDefinition.indexes.flatMap(({ name, partitionKey }) => {
+        const pk = item[partitionKey];
+        return typeof pk === 'string' && !matches(pk, name) ? [pk] : [];
+      }),
+    ]);
+    expect(unmatched).toEqual([]);
+  });
+});
 
 describe('account:export', () => {
   const run = operatorsCommand('account-export');

@@ -1,6 +1,6 @@
 import { listedAccounts } from '../../../shared/accounts/directory.ts';
 import { accountKey } from '../../../shared/accounts/keys.ts';
-import type { AccountId } from '../../../shared/id/account-id.ts';
+import { type AccountId, asAccountId } from '../../../shared/id/account-id.ts';
 import { normalizeEmail } from '../../../shared/people/users/rules.ts';
 import type { Attributes } from '../../../shared/table/attributes.ts';
 import { type IndexName, tableDefinition } from '../../../shared/table/definition.ts';
@@ -13,6 +13,7 @@ import {
   tenantPartition,
 } from '../../../shared/table/keys.ts';
 import { getItem, getItems, type Reading, readPage } from '../../../shared/table/read.ts';
+import { recordFields } from '../../../shared/table/record-fields.ts';
 import { readTotals } from '../../../shared/table/totals.ts';
 import { accessPatterns } from './access-patterns.ts';
 import { type ShownItem, showItem } from './show-item.ts';
@@ -94,10 +95,13 @@ function parsedJson(text: string): unknown {
   }
 }
 
+/** Attributes that most items have. The list does not show them. */
+const unspecific: readonly string[] = ['type', tableDefinition.ttl, ...Object.keys(recordFields)];
+
 function listed(item: Item): ListedItem {
   const { pk, sk, type, size, attributes } = showItem(item);
   const shown = attributes.flatMap(({ name, value }) =>
-    name !== 'type' && name !== tableDefinition.ttl && ['string', 'number', 'boolean'].includes(typeof value)
+    !unspecific.includes(name) && ['string', 'number', 'boolean'].includes(typeof value)
       ? [`${name}: ${String(value).slice(0, 60)}`]
       : [],
   );
@@ -159,8 +163,11 @@ const partitionsFrom = ({ pk, sk, type, attributes, indexes }: ShownItem): Parti
 const mostValues = 40;
 
 async function linksFrom({ pk, sk, attributes }: ShownItem): Promise<KeyLink[]> {
-  const account = readTenantPartition(pk)?.account;
   const values = attributes.flatMap(({ name, value }) => valuesIn(name, value)).slice(0, mostValues);
+  // An item of a shared partition names its account in an attribute.
+  const accounts = await listedAccounts();
+  const named = accounts.find((one) => values.some(({ value }) => value === one));
+  const account = readTenantPartition(pk)?.account ?? named;
   const nouns = account ? (await readNouns(account)).map(({ noun }) => noun) : [];
   const candidates = values.flatMap(({ attribute, value }) =>
     [...new Map(keysFor(account, nouns, value).map((key) => [`${key.pk}\n${key.sk}`, key])).values()].map(
@@ -188,7 +195,8 @@ function valuesIn(attribute: string, value: unknown): { attribute: string; value
  */
 function keysFor(account: AccountId | undefined, nouns: readonly string[], value: string | number): Key[] {
   const asText = typeof value === 'number' ? digits(value) : value;
-  const ownAccount = asText.startsWith('acc_') ? [accountKey(asText as AccountId)] : [];
+  const named = asAccountId(asText);
+  const ofAccount = named ? [accountKey(named)] : [];
   const found = accessPatterns().flatMap(({ index, partition, shared, sortKey }) => {
     const [first = '', second, ...more] = partition;
     const fixed = /^[A-Z]+$/.exec(sortKey)?.[0];
@@ -200,7 +208,7 @@ function keysFor(account: AccountId | undefined, nouns: readonly string[], value
     const text = second === 'email' ? normalizeEmail(asText) : asText;
     return (first === 'NOUN' ? nouns : [first]).map((noun) => ({ pk: at(noun, text), sk: fixed }));
   });
-  return [...ownAccount, ...found];
+  return [...ofAccount, ...found];
 }
 
 /** Reports whether a part of a partition in an access pattern is replaced by a value. */

@@ -44,6 +44,7 @@ export function showItem(item: Item): ShownItem {
     size: [...sizes.values()].reduce((sum, size) => sum + size, 0),
     attributes: Object.entries(item)
       .filter(([name]) => !keyAttributes.includes(name))
+      .sort(([one], [other]) => one.localeCompare(other))
       .map(([name, value]) => ({
         name,
         size: sizes.get(name) ?? 0,

@@ -126,6 +126,9 @@ function bar(name, from, to, total) {
   return svg`<rect class=${name} x=${start} width=${width} height="10"></rect>`;
 }
 
+/** The names of the kinds in addresses of the screen Mailbox. */
+const mailboxNames = { mail: 'mail', text: 'sms' };
+
 const messageNames = { mail: 'Mail', text: 'Text message' };
 
 const sentOf = ({ at, email, message, attempt }, began) => html`<li>
@@ -161,7 +164,7 @@ function messageList({ recipients }) {
     ({ email, kind, status, stored, attempts }) => html`<li>
       <b>${messageNames[kind]}</b> to ${stored?.to ?? email}:
       <span class=${deliveryClasses[status]}>${status}</span>
-      ${stored?.subject ? html`· ${stored.subject}` : nothing}
+      ${stored ? html`· <a href="#/mailbox/${mailboxNames[kind]}/${stored.id}">${stored.subject ?? 'show the text'}</a>` : nothing}
       ${attempts.length > 1 ? html`· ${attempts.length} attempts` : nothing}</li>`,
   )}</ul>`;
 }

@@ -4,6 +4,14 @@ export function timeOf(instant) {
   return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
+/** Like `timeOf`, with the date if the instant is not today, for example `2026-11-23 15:49:37.123`. */
+export function momentOf(instant) {
+  const date = new Date(instant);
+  if (date.toDateString() === new Date().toDateString()) return timeOf(instant);
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${date.getFullYear()}-${month}-${day} ${timeOf(instant)}`;
+}
+
 /** A duration, for example `17 ms`, `1.4 s` or `3 min`. */
 export function durationOf(milliseconds) {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;

@@ -3,7 +3,7 @@ import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { copyButton } from '../copy-button.js';
 import { dataTable } from '../data-table.js';
-import { sizeOf, timeOf } from '../format.js';
+import { momentOf, sizeOf } from '../format.js';
 import { liveData } from '../live-data.js';
 import { actions } from '../run-action.js';
 
@@ -36,7 +36,7 @@ const list = ({ messages, total }, opened) => html`<section class="messages" ari
           ({ id }) => id,
           ({ kind, id, at, to, subject }) =>
             html`<li><a class="plain" href="#/mailbox/${kind}/${id}" aria-current=${id === opened?.id ? 'true' : nothing}>
-              <span class="time">${timeOf(at)}</span> <small>${kind === 'mail' ? 'mail' : 'text message'}</small>
+              <span class="time">${momentOf(at)}</span> <small>${kind === 'mail' ? 'mail' : 'text message'}</small>
               <b>${subject}</b> <span class="to">${to}</span></a></li>`,
         )}</ol>`
   }
@@ -63,7 +63,7 @@ function messageView(message, update) {
       <dl class="pairs">
         ${from ? html`<dt>From</dt><dd>${from}</dd>` : nothing}
         <dt>To</dt><dd>${to}</dd>
-        <dt>Sent</dt><dd>${timeOf(at)}, ${sizeOf(size)}</dd>
+        <dt>Sent</dt><dd>${momentOf(at)}, ${sizeOf(size)}</dd>
         ${codes.map((code) => html`<dt>Code</dt><dd><code>${code}</code> ${copyButton('the code', code)}</dd>`)}
         ${links.map((link) => html`<dt>Link</dt><dd><code>${link}</code> ${copyButton('the link', link)}</dd>`)}
       </dl>
@@ -100,7 +100,7 @@ function reasonView(sentFor) {
       <dt>User</dt><dd>${user ?? 'no longer a member'} in <code>${account}</code></dd>
       ${notification?.event ? html`<dt>Event</dt><dd>${eventLink(account, notification.event)}</dd>` : nothing}
       ${notification ? html`<dt>Reason</dt><dd>${reasons[notification.reason] ?? notification.reason}</dd>` : nothing}
-      ${digest ? html`<dt>Digest</dt><dd>${digest.cadence}, period ${digest.period}, ${digest.total} events</dd>` : nothing}
+      ${digest ? html`<dt>Digest</dt><dd>${digest.cadence}, period ${digest.period}, ${digest.total} ${digest.total === 1 ? 'event' : 'events'}</dd>` : nothing}
       <dt>Work item</dt><dd><code>${workItem}</code>, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}</dd>
     </dl>
     ${notification?.explanation ? explanationView(notification.explanation) : nothing}
@@ -108,7 +108,7 @@ function reasonView(sentFor) {
 }
 
 const eventLink = (account, { id, kind, label, occurredAt }) =>
-  html`<a href="#/activity/event/${account}/${id}">${kind}</a> ${label ?? ''} <span class="time">${timeOf(occurredAt)}</span>`;
+  html`<a href="#/activity/event/${account}/${id}">${kind}</a> ${label ?? ''} <span class="time">${momentOf(occurredAt)}</span>`;
 
 const explanationView = ({ decidedBy, channels }) => html`
   <p>The deciding rule is ${decidedBy === 'service' ? 'the service’s rule' : decidedBy === 'none' ? 'none' : `the user’s rule (${decidedBy})`}.</p>
@@ -119,7 +119,7 @@ const explanationView = ({ decidedBy, channels }) => html`
       channel.replaceAll('_', ' '),
       outcome.replaceAll('_', ' '),
       reason.replaceAll('_', ' '),
-      at ? html`<span class="time">${timeOf(at)}</span>` : '',
+      at ? html`<span class="time">${momentOf(at)}</span>` : '',
     ]),
   )}`;
 
@@ -144,13 +144,13 @@ function digestsView(data, action) {
         : html`<p class="note">“Send now” sends the current content. The digest is also sent at the end of its period.</p>
           ${dataTable(
             'Waiting digests',
-            ['User', 'Digest', 'Events', 'Due', ''],
+            ['User', 'Digest', 'Events', 'Due', 'Action'],
             digests.map((one) => [
               one.user ?? one.userId,
               one.digest,
               one.events,
-              one.due.slice(0, 16).replace('T', ' '),
-              html`<button type="button" class="small" aria-label=${`Send the ${one.digest} digest of ${one.user} now`} @click=${() => send(one)}>Send now</button>`,
+              momentOf(one.due),
+              html`<button type="button" class="small" aria-label=${`Send now: the ${one.digest} digest of ${one.user}`} @click=${() => send(one)}>Send now</button>`,
             ]),
           )}`
     }

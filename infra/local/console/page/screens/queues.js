@@ -3,7 +3,7 @@ import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { copyButton } from '../copy-button.js';
 import { dataTable } from '../data-table.js';
-import { durationOf, pretty, sizeOf, timeOf } from '../format.js';
+import { durationOf, momentOf, pretty, sizeOf } from '../format.js';
 import { liveData } from '../live-data.js';
 import { actions } from '../run-action.js';
 
@@ -32,7 +32,7 @@ async function openList(update) {
           'SQS queues',
           ['Queue', 'Waiting', 'In flight', 'Delayed', 'Oldest message'],
           sqs.map(({ queue, visible, inFlight, delayed, oldestSeconds }) => [
-            html`<code>${queue}</code>`,
+            html`<code class="name">${queue}</code>`,
             visible,
             inFlight,
             delayed,
@@ -54,14 +54,14 @@ async function openList(update) {
 
 const letterList = (letters, change) =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Dead letters"><table>
-    <thead><tr><th>Source</th><th>Message</th><th>Since</th><th>Event</th><th>Size</th><th></th></tr></thead>
+    <thead><tr><th>Source</th><th>Message</th><th>Since</th><th>Event</th><th>Size</th><th>Actions</th></tr></thead>
     <tbody>${repeat(
       letters,
       ({ source, id }) => `${source}/${id}`,
       (letter) => html`<tr>
         <td><code>${letter.source}</code></td>
         <td><a href="#/queues/${letter.source}/${encodeURIComponent(letter.id)}"><code>${letter.id}</code></a></td>
-        <td class="time">${timeOf(letter.since)}</td>
+        <td class="time">${momentOf(letter.since)}</td>
         <td>${letter.event ? html`${letter.event.kind}` : 'no event'}</td>
         <td class="number">${sizeOf(letter.size)}</td>
         <td class="number">${letterButtons(letter, change)}</td>
@@ -72,7 +72,7 @@ const letterList = (letters, change) =>
 const letterButtons = (letter, change) =>
   letter.redriven
     ? html`<span class="state-warning">being redriven</span>`
-    : html`<button type="button" class="small" aria-label=${`Redrive ${letter.id}`} @click=${() => change(letter, true)}>Redrive</button>
+    : html`${letter.redrive?.error === undefined ? html`<button type="button" class="small" aria-label=${`Redrive ${letter.id}`} @click=${() => change(letter, true)}>Redrive</button>` : nothing}
         <button type="button" class="small" aria-label=${`Delete ${letter.id}`} @click=${() => change(letter, false)}>Delete</button>`;
 
 const pathOf = ({ source, id }) => `dead-letters/${source}/${encodeURIComponent(id)}`;
@@ -105,11 +105,11 @@ function workQueueRow({
       : 'idle';
   return [
     html`<code>${account}</code>`,
-    url === undefined ? html`<code>${name}</code>` : html`webhook <code>${url}</code>`,
+    url === undefined ? html`<code class="name">${name}</code>` : html`webhook <code>${url}</code>`,
     waiting,
-    oldestWaitingAt ? html`<span class="time">${timeOf(oldestWaitingAt)}</span>` : '',
-    nextAttemptAt ? html`<span class="time">${timeOf(nextAttemptAt)}</span>` : '',
-    html`${state}${pausedUntil ? html` <span class="state-error">paused until ${timeOf(pausedUntil)}</span>` : nothing}`,
+    oldestWaitingAt ? html`<span class="time">${momentOf(oldestWaitingAt)}</span>` : '',
+    nextAttemptAt ? html`<span class="time">${momentOf(nextAttemptAt)}</span>` : '',
+    html`${state}${pausedUntil ? html` <span class="state-error">paused until ${momentOf(pausedUntil)}</span>` : nothing}`,
   ];
 }
 
@@ -127,7 +127,7 @@ async function openLetter(source, id, update) {
     <h1>Dead letter of ${source}</h1>
     <dl class="pairs">
       <dt>Message</dt><dd><code>${id}</code></dd>
-      <dt>Since</dt><dd>${timeOf(letter.since)}</dd>
+      <dt>Since</dt><dd>${momentOf(letter.since)}</dd>
       ${letter.event ? html`<dt>Event</dt><dd>${eventLink(letter.event)}</dd>` : nothing}
       <dt>A redrive</dt><dd>${redriveOf(letter.redrive)}</dd>
     </dl>

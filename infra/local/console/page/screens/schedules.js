@@ -1,7 +1,7 @@
 import { html } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { dataTable } from '../data-table.js';
-import { durationOf, timeOf } from '../format.js';
+import { durationOf, momentOf } from '../format.js';
 import { liveData } from '../live-data.js';
 import { actions } from '../run-action.js';
 
@@ -21,18 +21,18 @@ export const schedules = {
         },
       );
     const row = ({ name, every, runningSince, lastRun }) => [
-      html`<code>${name}</code>`,
+      html`<code class="name">${name}</code>`,
       durationOf(every),
-      lastRun ? html`<span class="time">${timeOf(lastRun.startedAt)}</span>` : 'not yet',
+      lastRun ? html`<span class="time">${momentOf(lastRun.startedAt)}</span>` : 'not yet',
       lastRun ? html`<span class="number">${durationOf(lastRun.milliseconds)}</span>` : '',
       resultOf(runningSince, lastRun),
-      html`<button type="button" class="small" aria-label=${`Run ${name} now`} @click=${() => runNow(name)}>Run now</button>`,
+      html`<button type="button" class="small" aria-label=${`Run now: ${name}`} @click=${() => runNow(name)}>Run now</button>`,
     ];
     return {
       view: () => html`<h1>Schedules</h1>
         <p>A run never overlaps another run of the same schedule. “Run now” waits for the run in progress, if there is one.</p>
         ${action.view()}
-        ${dataTable('Schedules', ['Schedule', 'Every', 'Last run', 'Duration', 'Result', ''], data.current.map(row))}`,
+        ${dataTable('Schedules', ['Schedule', 'Every', 'Last run', 'Duration', 'Result', 'Action'], data.current.map(row))}`,
       close: data.close,
     };
   },

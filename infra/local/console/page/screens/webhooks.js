@@ -2,7 +2,7 @@ import { repeat } from '/_local/lit-html/directives/repeat.js';
 import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { dataTable } from '../data-table.js';
-import { durationOf, pretty, timeOf } from '../format.js';
+import { durationOf, momentOf, pretty } from '../format.js';
 import { liveData } from '../live-data.js';
 import { actions } from '../run-action.js';
 
@@ -66,7 +66,7 @@ const receivedView = ({ received }) =>
         received,
         ({ number }) => number,
         (one) => html`<li><details>
-          <summary><span class="time">${timeOf(one.at)}</span> ${one.kind ?? 'unknown'}
+          <summary><span class="time">${momentOf(one.at)}</span> ${one.kind ?? 'unknown'}
             ${one.rejection === undefined ? html`<span class="state-ok">signature verified</span>` : html`<span class="state-error">rejected: ${one.rejection}</span>`}
             ${one.status === 0 ? html`<span class="state-error">no response</span>` : html`<span class=${stateOf(one.status)}>${one.status}</span>`}</summary>
           ${requestView(one, `Body of request ${one.number}`)}
@@ -96,7 +96,7 @@ const endpointsView = (list) =>
 const healthView = ({ status }) =>
   html`<span class=${{ healthy: 'state-ok', failing: 'state-error', disabled: 'state-error' }[status] ?? ''}>${status}</span>`;
 
-const optionalTime = (instant) => (instant ? html`<span class="time">${timeOf(instant)}</span>` : '');
+const optionalTime = (instant) => (instant ? html`<span class="time">${momentOf(instant)}</span>` : '');
 
 const spans = { 'one hour': 3_600_000, 'one day': 86_400_000, '30 days': 30 * 86_400_000 };
 
@@ -138,7 +138,7 @@ async function openWebhook(id, update) {
               ? html`<p>No deliveries yet.</p>`
               : dataTable(
                   'Deliveries',
-                  ['Time', 'Event', 'Status', 'Attempts', 'Last response', 'Next attempt', ''],
+                  ['Time', 'Event', 'Status', 'Attempts', 'Last response', 'Next attempt', 'Action'],
                   deliveries.map((delivery) => deliveryRow(delivery, change)),
                 )
           }
@@ -151,7 +151,7 @@ async function openWebhook(id, update) {
 function deliveryRow({ id, webhookId, event, status, createdAt, attempts, nextAttemptAt }, change) {
   const last = attempts.at(-1);
   return [
-    html`<span class="time">${timeOf(createdAt)}</span>`,
+    html`<span class="time">${momentOf(createdAt)}</span>`,
     html`<a href="#/webhooks/${webhookId}/${id}">${event}</a>`,
     statusView(status),
     attempts.length,
@@ -200,7 +200,7 @@ const deliveryView = ({ webhook, delivery }, again) => html`
     <dt>Status</dt><dd>${statusView(delivery.status)}</dd>
     <dt>Event</dt><dd><a href="#/activity/event/${webhook.accountId}/${delivery.id}">${delivery.event}</a> <code>${delivery.id}</code></dd>
     <dt>Message</dt><dd><code>${delivery.messageId}</code></dd>
-    ${delivery.nextAttemptAt ? html`<dt>Next attempt</dt><dd>${timeOf(delivery.nextAttemptAt)}</dd>` : nothing}
+    ${delivery.nextAttemptAt ? html`<dt>Next attempt</dt><dd>${momentOf(delivery.nextAttemptAt)}</dd>` : nothing}
   </dl>
   <p><button type="button" @click=${again}>Redeliver</button></p>`;
 
@@ -210,7 +210,7 @@ function attemptView(
 ) {
   const request = sent.attempts.find((one) => one.number === number);
   return html`<section class="card"><h2>Attempt ${number} ${redelivery ? html`<small>requested by a user</small>` : nothing}${earlier ? html`<small>before a recovery</small>` : nothing}</h2>
-    <p>${outcomeOf({ status, error })} · ${timeOf(at)} · ${durationOf(durationMs)}${address ? html` · <code>${address}</code>` : nothing}</p>
+    <p>${outcomeOf({ status, error })} · ${momentOf(at)} · ${durationOf(durationMs)}${address ? html` · <code>${address}</code>` : nothing}</p>
     <h3>Response</h3>
     ${response ? html`<pre class="wrapped" tabindex="0" role="region" aria-label=${`Response ${number}`}><code>${response}</code></pre>` : html`<p>${status === undefined ? 'No response was received.' : 'The response has no body.'}</p>`}
     <details><summary>Request</summary>

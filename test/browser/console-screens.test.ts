@@ -1,0 +1,282 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
+import { writeStored } from '../../infra/local/stored-file.ts';
+import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+import { errorsOf, screenshot, violations } from './check-page.ts';
+import { type Browser, startChromium } from './chromium.ts';
+
+let folder: string;
+let service: LocalCredentials;
+let token: string;
+let session: Record<string, string>;
+const ends: (() => Promise<void> | void)[] = [];
+let browser: Browser;
+let page: Page;
+let pageErrors: string[];
+
+beforeAll(async () => {
+  const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
+  folder = temporaryFolder(atEnd);
+  const [chromium, runner] = await Promise.all([
+    startChromium(),
+    startRunnerProcess({ DATA_DIR: folder }, { atEnd }),
+  ]);
+  browser = chromium;
+  ends.unshift(browser.close);
+  service =
+    readCredentials(join(folder, 'credentials.json')) ?? expect.fail('The service wrote no credentials');
+  token = /^ {2}Console +\S+#(\S+)$/m.exec(runner.output())?.[1] ?? expect.fail('No console address');
+  const { adminEmail: email, adminPassword: password, accountId } = service;
+  const headers = { 'content-type': 'application/json', 'x-account-id': accountId };
+  const login = await send('POST', '/auth/login', { email, password }, headers);
+  session = { ...headers, authorization: `Bearer ${login.token}` };
+});
+
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
+beforeEach(async () => {
+  await page?.close();
+  page = await browser.context.newPage();
+  page.setDefaultTimeout(30_000);
+  pageErrors = errorsOf(page);
+});
+
+/** Sends a request to the API. Returns the body of the response. */
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  headers = session,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(service.baseUrl + path, { method, headers, body: JSON.stringify(body) });
+  expect([path, response.ok]).toEqual([path, true]);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+const createLead = (lastName: string, more: object = {}) =>
+  send('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName, ...more });
+
+async function open(screen: string, width = 1280) {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(`${service.baseUrl}/#${token}`);
+  await heading('Local service').waitFor();
+  await page.goto(`${service.baseUrl}/#/${screen}`);
+}
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name, exact: true });
+const card = (name: string) =>
+  page.locator('.card', { has: page.getByRole('heading', { level: 2, name, exact: true }) });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+
+test('a reset mail appears without a reload, shows its code and its HTML, and explains why it was sent', async () => {
+  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open('mailbox');
+  await heading('Mailbox').waitFor();
+  await page.evaluate('window.isSamePage = true');
+  await send('POST', '/auth/password-reset-request', { email: service.adminEmail });
+  await page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('link')
+    .filter({ hasText: 'Reset your password' })
+    .click();
+
+  const mail = card('Reset your password');
+  await mail.getByRole('button', { name: 'Copy the code' }).click();
+  await mail.getByText('Copied').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^mo_pw_/);
+  await page.frameLocator('iframe.mail').getByText('We received a request to reset your password.').waitFor();
+  await button('Headers').click();
+  await mail.getByRole('cell', { name: 'Auto-Submitted' }).waitFor();
+  await button('Text').click();
+  expect(await mail.getByRole('region', { name: 'Text' }).textContent()).toContain('This code works once');
+  await card('Why it was sent').getByText('the mail is about the user’s own password').waitFor();
+  await card('Why it was sent').getByRole('link', { name: 'user_password_reset_requested' }).waitFor();
+  await card('Why it was sent')
+    .getByRole('row')
+    .filter({ hasText: 'email' })
+    .getByText('sent', { exact: true })
+    .waitFor();
+  expect(await page.evaluate('window.isSamePage')).toBe(true);
+  expect(pageErrors).toEqual([]);
+});
+
+test('scripts, forms and images in a mail have no effect', async () => {
+  const hostile = `<p>Hello</p><script>document.body.textContent = 'changed'</script>
+<img src="${service.baseUrl}/health" onerror="document.body.textContent = 'changed'">
+<form action="${service.baseUrl}/auth/login" method="post"><button>Go</button></form>`;
+  writeStored(
+    join(folder, 'mail', '2026-01-01T00-00-00.000Z-11111111-1111-4111-8111-111111111111.eml'),
+    `From: a@example.com\r\nTo: b@example.com\r\nSubject: Hostile\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${hostile}`,
+  );
+  const requests: string[] = [];
+  page.on('response', (response) => requests.push(new URL(response.url()).pathname));
+  await open('mailbox');
+  await page.getByRole('link').filter({ hasText: 'Hostile' }).click();
+  const frame = page.frameLocator('iframe.mail');
+  await frame.getByText('Hello').waitFor();
+  await frame.getByRole('button', { name: 'Go' }).click();
+  await card('Why it was sent').getByText('belongs to another data folder').waitFor();
+  expect(await frame.locator('body').innerText()).not.toContain('changed');
+  expect(requests).not.toContain('/health');
+  expect(requests).not.toContain('/auth/login');
+});
+
+test('a waiting digest is sent now', async () => {
+  await send('PUT', `/users/${service.adminEmail}/notification-preferences`, [
+    { event: 'lead_created', deliveryPref: ['email', 'weekly_email_digest'] },
+  ]);
+  await createLead('Digest');
+  await open('mailbox');
+  await button(`Send now: the weekly digest of ${service.adminEmail}`).click();
+  await card('Waiting digests').getByText('The digest was sent.').waitFor();
+  await page.getByRole('link').filter({ hasText: '1 notification from the last week' }).click();
+  await card('Why it was sent')
+    .getByText(/weekly, period .*, 1 event$/)
+    .waitFor();
+});
+
+test('a webhook fails in the built-in receiver, is retried, and is redelivered after the receiver succeeds', async () => {
+  await open('webhooks');
+  await button('Subscribe the receiver').click();
+  await page.getByLabel('fail with 500').check();
+  await page.getByText('The receiver will fail with 500.').waitFor();
+  await page.evaluate('window.isSamePage = true');
+  await createLead('Failing');
+  const received = card('Built-in receiver').locator('.received summary').filter({ hasText: 'lead_created' });
+  await received.first().getByText('signature verified').waitFor();
+  // The retry appears without a reload, about five seconds after the first attempt.
+  await received.nth(1).waitFor();
+  expect(await received.allTextContents()).toEqual(
+    expect.arrayContaining([expect.stringMatching(/signature verified\s*500/)]),
+  );
+  await card('Endpoints').getByText('failing', { exact: true }).waitFor();
+
+  await page.getByLabel('succeed with 200').check();
+  await page.getByText('The receiver will succeed with 200.').waitFor();
+  await card('Endpoints').getByRole('link', { name: 'The built-in receiver of the local console' }).click();
+  await card('Deliveries').getByRole('row').filter({ hasText: 'lead_created' }).getByRole('link').click();
+  await heading('lead_created').waitFor();
+  await card('Attempt 2').getByText('The receiver is set to fail.').waitFor();
+  await button('Redeliver').click();
+  const last = page.locator('.card').filter({ hasText: 'requested by a user' });
+  await last.getByText('Received.').waitFor();
+  await page.getByText('delivered', { exact: true }).waitFor();
+  await last.getByText('Request', { exact: true }).click();
+  expect(await last.getByRole('region', { name: /^Request body/ }).textContent()).toContain(
+    '"label": "Ada Failing"',
+  );
+  expect(await page.evaluate('window.isSamePage')).toBe(true);
+  expect(pageErrors).toEqual([]);
+});
+
+test('a dead letter appears, is inspected and redriven', async () => {
+  await open('queues');
+  await card('Dead letters').getByText('There are no dead letters.').waitFor();
+  const { data } = (await send('GET', '/events?kind=lead_created', undefined)) as { data: object[] };
+  const { accountId } = service;
+  writeStored(join(folder, 'dead-letters', 'audit', 'one.json'), JSON.stringify({ accountId, ...data[0] }));
+  await link('one').click();
+  await heading('Dead letter of audit').waitFor();
+  expect(await page.getByRole('region', { name: 'Body' }).textContent()).toContain('"kind": "lead_created"');
+  await page.getByText('sends messages to audit').waitFor();
+  await link('Queues').last().click();
+  await button('Redrive one').click();
+  await card('Dead letters').getByText('There are no dead letters.').waitFor();
+  for (const name of ['audit', 'MAIL']) await page.getByRole('cell', { name, exact: true }).first().waitFor();
+  expect(pageErrors).toEqual([]);
+});
+
+test('a reader goes from a kind of records to a record, and follows its key to another record', async () => {
+  const team = await send('POST', '/teams', { name: 'Field sales' });
+  await createLead('Keys', { teamId: team.id });
+  await open('table');
+  await card('Records').getByRole('link', { name: 'LEAD', exact: true }).click();
+  await heading('Items').waitFor();
+  await page.getByRole('row').filter({ hasText: 'Keys' }).getByRole('link').click();
+  await heading('lead').waitFor();
+  const row = card('Attributes').getByRole('row').filter({ hasText: 'teamId' });
+  await row.getByRole('link').click();
+  await heading('team').waitFor();
+  await card('Attributes').getByText('Field sales').waitFor();
+  await link('the item’s partition').click();
+  await page.getByRole('row').filter({ hasText: 'RECORD' }).waitFor();
+
+  // A form asks for the variable parts of a partition.
+  await link('Table').last().click();
+  await page.getByLabel('Read').selectOption({ label: 'user by email' });
+  await page.getByLabel('email', { exact: true }).fill(service.adminEmail);
+  await button('Show items').click();
+  await page.getByRole('row').filter({ hasText: 'EMAIL' }).getByRole('link').click();
+  await card('Attributes')
+    .getByRole('link', { name: /^USER#/ })
+    .click();
+  await heading('user').waitFor();
+  const hash = card('Attributes').getByRole('row').filter({ hasText: 'passwordHash' });
+  expect(await hash.textContent()).toContain('secret, not shown');
+  expect(pageErrors).toEqual([]);
+});
+
+test('a schedule is run now, and the focus stays on its button while the page updates', async () => {
+  await open('schedules');
+  await button('Run now: sla-sweep').press('Enter');
+  await page.getByText(/^sla-sweep ran for .* and succeeded\.$/).waitFor();
+  await page.waitForTimeout(2_500);
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Run now: sla-sweep');
+  expect(pageErrors).toEqual([]);
+});
+
+describe.each(['light', 'dark'] as const)('the %s screens', (colorScheme) => {
+  test.each([400, 820, 1400])('have no accessibility problems and fit the screen at %i px', async (width) => {
+    await page.emulateMedia({ colorScheme });
+    writeStored(join(folder, 'dead-letters', 'relay', 'two.json'), '{"unknown":true}');
+    await open('mailbox', width);
+    const check = async (name: string) => {
+      await screenshot(page, `console-${name}-${width}-${colorScheme}`);
+      await page.evaluate(`for (const one of document.querySelectorAll('main details')) one.open = true`);
+      expect(await violations(page), name).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(width);
+    };
+    await page.getByRole('link').filter({ hasText: 'Reset your password' }).first().click();
+    await card('Why it was sent').getByText('the mail is about').waitFor();
+    await page.frameLocator('iframe.mail').getByText('We received').waitFor();
+    await check('mailbox');
+    for (const [screen, title] of [
+      ['webhooks', 'Webhooks'],
+      ['queues', 'Queues'],
+      ['table', 'Table'],
+      ['schedules', 'Schedules'],
+    ] as const) {
+      await page.goto(`${service.baseUrl}/#/${screen}`);
+      await heading(title).waitFor();
+      await check(screen);
+    }
+    await page.goto(`${service.baseUrl}/#/webhooks`);
+    await card('Endpoints').getByRole('link').first().click();
+    await card('Deliveries').waitFor();
+    await check('webhook');
+    await card('Deliveries')
+      .getByRole('row')
+      .filter({ hasText: 'lead_created' })
+      .first()
+      .getByRole('link')
+      .click();
+    await heading('lead_created').waitFor();
+    await check('delivery');
+    await page.goto(`${service.baseUrl}/#/queues/relay/two`);
+    await heading('Dead letter of relay').waitFor();
+    await check('dead-letter');
+    await page.goto(`${service.baseUrl}/#/table`);
+    await card('Records').getByRole('link', { name: 'LEAD', exact: true }).click();
+    await heading('Items').waitFor();
+    await check('items');
+    await page.getByRole('row').getByRole('link').first().click();
+    await heading('lead').waitFor();
+    await check('item');
+    expect(pageErrors).toEqual([]);
+  });
+});
