@@ -1,39 +1,61 @@
-import resetPassword from '../../functions/auth/reset-password.ts';
 import acceptMembership from '../../functions/users/accept-membership.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
-import createUser from '../../functions/users/create-user.ts';
-import setUserPermissions from '../../functions/users/set-user-permissions.ts';
-import type { User, UserInput } from '../../shared/people/users/schema.ts';
+import { roleIdsOf, roles } from '../../shared/people/roles/store.ts';
+import { openSession } from '../../shared/people/sessions/store.ts';
+import { newMembership, newUser } from '../../shared/people/users/make-user.ts';
+import { rulesFromRequest } from '../../shared/people/users/notification-preferences.ts';
+import { normalizeEmail } from '../../shared/people/users/rules.ts';
+import type { Membership, UserInput } from '../../shared/people/users/schema.ts';
+import { memberships, users } from '../../shared/people/users/store.ts';
+import { hashPassword } from '../../shared/security/passwords.ts';
 import type { Permission } from '../../shared/security/permissions.ts';
-import { sessionsFor } from './sessions-for.ts';
+import { authoredBy } from '../../shared/table/revise.ts';
+import { transact } from '../../shared/table/transact.ts';
+import { clock } from './clock.ts';
 import { type Client, client, type Tenant } from './tenant.ts';
 
 export const memberPassword = 'a password of their own';
 
-/** A user who accepted an invitation to an account and signed in. */
+/** A user with a password and a session in an account. */
 export interface Member {
-  user: User;
+  user: Pick<Membership, 'id' | 'email' | 'name' | 'phone'>;
   client: Client;
 }
 
-let members = 0;
+let created = 0;
 
-/** Adds a member with these permissions to a tenant. */
+/**
+ * Adds a member with these permissions to a tenant. Writes the user, the membership and the session in one transaction
+ * without events, which saves about fifteen requests.
+ */
 export async function member(
   of: Tenant,
   permissions: Permission[] = [],
   input: Partial<UserInput> = {},
 ): Promise<Member> {
-  members += 1;
-  const email = input.email ?? `member${members}@${of.accountId.replaceAll('_', '-')}.test`;
-  const { token = '', ...user } = await of.admin.ok(createUser, {
-    body: { name: `Member ${members}`, ...input, email },
-  });
-  await client({}).ok(resetPassword, { body: { token, password: memberPassword } });
-  if (permissions.length > 0)
-    await of.admin.ok(setUserPermissions, { params: { email }, body: { flatPermissionsList: permissions } });
-  const [authorization = ''] = await sessionsFor({ email });
-  return { user, client: client({ 'x-account-id': of.accountId, authorization }) };
+  created += 1;
+  const { accountId: account, adminEmail } = of;
+  const name = `Member ${created}`;
+  const email = normalizeEmail(input.email ?? `member${created}@${account.replaceAll('_', '-')}.test`);
+  const origin = { account, ...authoredBy(adminEmail, clock.now()) };
+  const notificationPreferences = rulesFromRequest(input.notificationPreferences ?? []);
+  const user = {
+    ...newUser({ name, ...input, email, notificationPreferences }, origin),
+    passwordHash: await hashPassword(memberPassword),
+  };
+  const roleIds = input.roles ? roleIdsOf(await roles.all(account), input.roles) : [];
+  const membership = {
+    ...newMembership(user, { ...input, roleIds }, origin),
+    flatPermissionsList: [...permissions].sort(),
+  };
+  const { id, sessionEpoch: epoch } = user;
+  const session = await openSession({ kind: 'user', id, home: account, epoch }, origin.now);
+  await transact(
+    [...users.insert(user), ...memberships.insert(membership), ...session.writes],
+    Date.now() + 10_000,
+  );
+  const authorization = `Bearer ${session.token}`;
+  return { user: membership, client: client({ 'x-account-id': account, authorization }) };
 }
 
 /** Invites a user to another account and accepts the invitation. */
