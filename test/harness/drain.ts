@@ -211,7 +211,7 @@ const sendsOf = (queue: QueueName): number => sendsTo(process.env[queueUrlVariab
 const emptyAfter = new Map<QueueName, number>();
 
 async function untilEmpty(
-  consumeSome: (queue: QueueName) => Promise<number>,
+  consumeSome: (queue: QueueName) => Promise<boolean>,
   { alone = false, stopped }: Drained = {},
 ): Promise<void> {
   const queues = queueNames.filter((name) => name !== stopped && !(alone && isTriggerQueue(name)));
@@ -222,11 +222,14 @@ async function untilEmpty(
     await Promise.all(
       asked.map(async (queue) => {
         const before = sendsOf(queue);
-        if ((await consumeSome(queue)) === 0) emptyAfter.set(queue, before);
+        if (await consumeSome(queue)) emptyAfter.set(queue, before);
       }),
     );
   }
 }
+
+/** The number of messages that one request receives. The queue engine returns fewer only if there are fewer. */
+const mostMessages = 10;
 
 /** Receives and deletes all messages of a queue without handling them. */
 export async function takeMessages(queue: QueueName): Promise<Message[]> {
@@ -234,17 +237,16 @@ export async function takeMessages(queue: QueueName): Promise<Message[]> {
   const all: Message[] = [];
   for (;;) {
     const { Messages = [] } = await sqs.send(
-      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: mostMessages }),
     );
-    if (Messages.length === 0) break;
+    if (Messages.length > 0) await remove(QueueUrl, Messages);
     all.push(...Messages);
-    await remove(QueueUrl, Messages);
+    if (Messages.length < mostMessages) return all;
   }
-  return all;
 }
 
-/** Receives all messages of a queue and handles each message one to five times, in random order. */
-async function consumeInDisorder(queue: QueueName, random: () => number): Promise<number> {
+/** Receives all messages of a queue and handles each message one to five times, in random order. Returns true. */
+async function consumeInDisorder(queue: QueueName, random: () => number): Promise<boolean> {
   const all = await takeMessages(queue);
   const copies = all
     .flatMap((message) => Array.from({ length: 1 + Math.floor(random() * 5) }, () => message))
@@ -252,7 +254,7 @@ async function consumeInDisorder(queue: QueueName, random: () => number): Promis
     .sort((one, other) => one.at - other.at)
     .map(({ message }, index) => ({ ...asRecord(message), messageId: String(index) }));
   while (copies.length > 0) await handle(queue, copies.splice(0, 1 + Math.floor(random() * 10)));
-  return all.length;
+  return true;
 }
 
 const consumers = new Map<QueueName, (event: SQSEvent) => Promise<SQSBatchResponse>>();
@@ -265,17 +267,18 @@ async function consumerOf(queue: QueueName): Promise<(event: SQSEvent) => Promis
   return known;
 }
 
-/** Handles up to ten messages and returns their number. Throws if a message fails. */
-async function consumeBatch(queue: QueueName): Promise<number> {
+/** Handles up to ten messages. Returns true if there were no other messages. Throws if a message fails. */
+async function consumeBatch(queue: QueueName): Promise<boolean> {
   const QueueUrl = process.env[queueUrlVariable(queue)];
   // With a timeout of 0, the next drain can immediately receive the messages of a killed function. Handled messages
   // are deleted before the next receive.
-  const taking = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
+  const taking = { QueueUrl, MaxNumberOfMessages: mostMessages, VisibilityTimeout: 0 };
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(taking));
-  if (Messages.length === 0) return 0;
-  await handle(queue, Messages.map(asRecord));
-  await remove(QueueUrl, Messages);
-  return Messages.length;
+  if (Messages.length > 0) {
+    await handle(queue, Messages.map(asRecord));
+    await remove(QueueUrl, Messages);
+  }
+  return Messages.length < mostMessages;
 }
 
 async function handle(queue: QueueName, records: readonly object[]): Promise<void> {
