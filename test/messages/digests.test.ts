@@ -15,18 +15,18 @@ import { workItemsOf } from '../../shared/work-queue/list-work-items.ts';
 import { throttleOf } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import type { Member } from '../harness/member.ts';
-import { type Client, client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
+import { type Member, member } from '../harness/member.ts';
+import { type Client, client, signIn, type Tenant } from '../harness/tenant.ts';
 import type { WireFault } from '../harness/wire.ts';
 import { happens } from '../webhooks/subscribed.ts';
-import { day, fault, hour, minute, newMember, pass, preferring, to } from './world.ts';
+import { day, fault, hour, minute, newTenant, pass, preferring, to } from './world.ts';
 
 let acme: Tenant;
 beforeEach(async () => {
   // Starts on a Wednesday at 12:00 UTC, which is far from Monday 09:00 in every zone.
   const wednesday = 6 * day + 12 * hour;
   clock.advance(7 * day - ((clock.now().getTime() - wednesday) % (7 * day)));
-  acme = await tenant();
+  acme = await newTenant();
 });
 
 /** Returns a client with a new session of the administrator, because sessions end within a week. */
@@ -84,8 +84,8 @@ const itemsOf = (text: string) => [...text.matchAll(/the lead (\w+) Byron/g)].ma
 describe('a weekly digest', () => {
   test('is sent to each user on Monday at 09:00 local time, newest event first, unless the digest is empty', async () => {
     await setZone('Asia/Kathmandu');
-    const ada = await newMember(acme, ['readLeads'], weekly());
-    const bea = await newMember(acme, ['readLeads'], weekly());
+    const ada = await member(acme, ['readLeads'], weekly());
+    const bea = await member(acme, ['readLeads'], weekly());
     await leads('One', 'Two', 'Three');
     await toMonday('Asia/Kathmandu', -minute);
     expect([...to(ada.user.email), ...to(bea.user.email)]).toEqual([]);
@@ -122,10 +122,10 @@ describe('a weekly digest', () => {
     };
     const permissions = ['readLeads', 'readTeams'] as const;
     const [ada, bea, cleo, dora] = [
-      await newMember(acme, [...permissions], both),
-      await newMember(acme, [...permissions], both),
-      await newMember(acme, [...permissions], both),
-      await newMember(acme, [...permissions], both),
+      await member(acme, [...permissions], both),
+      await member(acme, [...permissions], both),
+      await member(acme, [...permissions], both),
+      await member(acme, [...permissions], both),
     ];
     await acme.admin.ok(createTeam, { body: { name: 'North' } });
     await leads('One');
@@ -151,7 +151,7 @@ describe('a weekly digest', () => {
   });
 
   test('shows the newest hundred events and the number of the other events', async () => {
-    const ada = await newMember(acme, ['readLeads'], weekly());
+    const ada = await member(acme, ['readLeads'], weekly());
     for (let n = 1; n <= 103; n++) {
       const label = `No${n} Byron`;
       await happens(acme.accountId, clock.now(), { subject: { type: 'lead', id: n, version: 1, label } });
@@ -165,7 +165,7 @@ describe('a weekly digest', () => {
   });
 
   test('is sent at the new local time after a change of the zone', async () => {
-    const ada = await newMember(acme, ['readLeads'], weekly());
+    const ada = await member(acme, ['readLeads'], weekly());
     for (const [before, after] of [
       ['Pacific/Honolulu', 'Asia/Kathmandu'],
       ['Asia/Kathmandu', 'Pacific/Honolulu'],
@@ -187,7 +187,7 @@ describe('a weekly digest', () => {
 
   test('is sent at the new local time even if the zone changes in the last hours before that time', async () => {
     await setZone('Pacific/Honolulu');
-    const ada = await newMember(acme, ['readLeads'], weekly());
+    const ada = await member(acme, ['readLeads'], weekly());
     await leads('One');
     const { name } = periodAt('weekly', clock.now(), 'Pacific/Honolulu');
     const due = dueOf('weekly', name, 'UTC').getTime();
@@ -202,7 +202,7 @@ describe('a weekly digest', () => {
 });
 
 test('a weekly digest checks its newest thousand events and shows the number of the other events', async () => {
-  const ada = await newMember(acme, ['readLeads'], weekly());
+  const ada = await member(acme, ['readLeads'], weekly());
   await leads('One');
   const { name: period } = periodAt('weekly', clock.now(), 'UTC');
   const digest = { account: acme.accountId, cadence: 'weekly', period } as const;
@@ -223,7 +223,7 @@ test('a weekly digest checks its newest thousand events and shows the number of 
 test('a monthly digest is sent on the 1st at 09:00 local time', async () => {
   const timezone = 'America/New_York';
   await setZone(timezone);
-  const ada = await newMember(acme, ['readLeads'], preferring('lead_created', ['monthly_email_digest']));
+  const ada = await member(acme, ['readLeads'], preferring('lead_created', ['monthly_email_digest']));
   await leads('One', 'Two');
   const { due } = periodAt('monthly', clock.now(), timezone);
   await pass(due.getTime() - minute - clock.now().getTime());
@@ -242,8 +242,8 @@ const refusals: [string, WireFault][] = [
 
 test('a digest that SES refuses temporarily is sent later', async () => {
   for (const [why, refusal] of refusals) {
-    acme = await tenant();
-    const ada = await newMember(acme, ['readLeads'], weekly());
+    acme = await newTenant();
+    const ada = await member(acme, ['readLeads'], weekly());
     await leads('One', 'Two');
     fault.of = () => refusal;
     await toMonday('UTC', 0);
@@ -267,7 +267,7 @@ describe('the events of a failed digest', () => {
   async function failing(
     how: WireFault,
   ): Promise<{ ada: Member; tries: number; items: (string | undefined)[][] }> {
-    const ada = await newMember(acme, ['readLeads'], weekly());
+    const ada = await member(acme, ['readLeads'], weekly());
     await leads('One', 'Two');
     fault.of = () => how;
     await toMonday('UTC', 0);

@@ -12,9 +12,9 @@ import { throttleOf } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { leadsInAnHour } from '../harness/heavy.ts';
-import type { Member } from '../harness/member.ts';
+import { type Member, member } from '../harness/member.ts';
 import { client, type Tenant, tenant } from '../harness/tenant.ts';
-import { day, fault, hour, minute, newMember, pass, preferring, sentMessages, to } from './world.ts';
+import { day, fault, hour, minute, newTenant, pass, preferring, sentMessages, to } from './world.ts';
 
 let acme: Tenant;
 
@@ -35,7 +35,7 @@ async function workItems(name: WorkQueue['name']): Promise<WorkItem<MessageConte
   const found = await workItemsOf<MessageContent>({ account: acme.accountId, name }, clock.now()).newest({});
   return found.items;
 }
-const mailReader = () => newMember(acme, ['readLeads'], preferring('lead_created', ['email']));
+const mailReader = () => member(acme, ['readLeads'], preferring('lead_created', ['email']));
 /** Returns the recorded attempts of a user's work items, newest item first. */
 const recordOf = async ({ user }: Member, name: WorkQueue['name'] = 'MAIL') =>
   (await workItems(name))
@@ -47,7 +47,7 @@ const recordOf = async ({ user }: Member, name: WorkQueue['name'] = 'MAIL') =>
 
 beforeAll(toFullHour);
 beforeEach(async () => {
-  acme = await tenant();
+  acme = await newTenant();
 });
 
 describe('mail', () => {
@@ -175,7 +175,7 @@ describe('mail', () => {
 
   test('is limited to thirty mails in an hour, and the other events follow in one digest', async () => {
     toFullHour();
-    acme = await tenant();
+    acme = await newTenant();
     const ada = await mailReader();
     await processLeads(leadsInAnHour);
     await pass(5 * minute);
@@ -202,7 +202,7 @@ describe('mail', () => {
 
 describe('the mail that resets a password', () => {
   test('has a valid token, which is created on sending and is in no event or work item', async () => {
-    const ada = await newMember(acme, []);
+    const ada = await member(acme, []);
     await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
     await drain();
     const [mail] = to(ada.user.email);
@@ -217,7 +217,7 @@ describe('the mail that resets a password', () => {
       params: { id: acme.accountId },
       body: { portalUrl: 'https://portal.example' },
     });
-    const ada = await newMember(acme, []);
+    const ada = await member(acme, []);
     await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
     await drain();
     expect(to(ada.user.email).at(-1)?.text).toContain('https://portal.example/password-reset');
@@ -233,9 +233,9 @@ describe('the mail that resets a password', () => {
 describe('text messages', () => {
   test('are limited to five in an hour, and the other events follow in one mail', async () => {
     toFullHour();
-    acme = await tenant();
+    acme = await newTenant();
     const phone = '+1 (415) 555-0134';
-    const ada = await newMember(acme, ['readLeads'], { ...preferring('lead_created', ['sms']), phone });
+    const ada = await member(acme, ['readLeads'], { ...preferring('lead_created', ['sms']), phone });
     await processLeads(7);
     expect(to('+14155550134')).toHaveLength(5);
     expect(to('+14155550134').map(({ text }) => text)).toContain('Lead created: Ada 0 Byron');

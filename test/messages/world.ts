@@ -1,13 +1,12 @@
 import { afterAll, afterEach } from 'vitest';
 import backlogSweep from '../../events/schedules/backlog-sweep.ts';
 import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';
-import type { Permission } from '../../shared/security/permissions.ts';
 import { failCalls } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
-import { drain } from '../harness/drain.ts';
-import { type Member, member } from '../harness/member.ts';
+import { drain, newStreamRecords } from '../harness/drain.ts';
+import type { member } from '../harness/member.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
-import type { Tenant } from '../harness/tenant.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
 import { type WireFault, watchWire } from '../harness/wire.ts';
 
 /** A mail or text message that a function tried to send. */
@@ -75,14 +74,9 @@ export const preferring = (
   deliveryPref: NotificationPreference['deliveryPref'],
 ): Partial<Parameters<typeof member>[2]> => ({ notificationPreferences: [{ event, deliveryPref }] });
 
-/** Creates a member, and removes the mail about the new password from `sentMessages`. */
-export async function newMember(
-  of: Tenant,
-  permissions?: Permission[],
-  input?: Parameters<typeof member>[2],
-): Promise<Member> {
-  const made = await member(of, permissions, input);
-  await drain();
-  sentMessages.splice(0);
+/** Creates a tenant, and discards the stream records of its creation, so that `drain` does not relay them. */
+export async function newTenant(): Promise<Tenant> {
+  const made = await tenant();
+  await newStreamRecords();
   return made;
 }
