@@ -203,10 +203,7 @@ test('the package has at most 20 KB of code, no import and no dependency, and it
   );
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(Object.keys(manifest)).not.toContain('dependencies');
-  for (const [n, program] of programs().entries()) {
-    expect(program).not.toMatch(/\bas (?!const)|<\w+>[\w(]|!\.|\bany\b/);
-    expect(await compileErrors(folder, `program-${n}`, program)).toBe('');
-  }
+  for (const program of programs()) expect(program).not.toMatch(/\bas (?!const)|<\w+>[\w(]|!\.|\bany\b/);
   const wrong = `
     import { createClient, ResponseError, verifyWebhook } from 'merchant-ops-client';
     const client = createClient({ baseUrl: 'https://api.example.com', token: 't' });
@@ -218,8 +215,9 @@ test('the package has at most 20 KB of code, no import and no dependency, and it
     export const isUnknown = (error: ResponseError) => error.code === 'no_such_code';
     export const isNoKind = verifyWebhook('', {}, '').type === 'no_such_kind';
   `;
-  const errors = await compileErrors(folder, 'wrong', wrong);
-  expect([...errors.matchAll(/wrong\.ts\((\d+),\d+\): error/g)].map(([, line]) => Number(line))).toEqual([
-    5, 6, 7, 8, 9, 10,
-  ]);
+  const correct = programs().map((program, n) => [`program-${n}`, program]);
+  const errors = await compileErrors(folder, { ...Object.fromEntries(correct), wrong });
+  expect(
+    [...errors.matchAll(/^(\S+)\((\d+),\d+\): error/gm)].map(([, file, line]) => [file, Number(line)]),
+  ).toEqual([5, 6, 7, 8, 9, 10].map((line) => ['wrong.ts', line]));
 });

@@ -24,9 +24,12 @@ export const programs = (): string[] =>
     ([, program = '']) => program,
   );
 
-/** Compiles a program as an integrator does, also checking the package's declarations. Returns the errors. */
-export async function compileErrors(folder: string, name: string, program: string): Promise<string> {
-  writeFileSync(join(folder, `${name}.ts`), program);
+/**
+ * Compiles programs as an integrator does, also checking the package's declarations. The keys of `sources` are the names
+ * of the programs. Returns the errors.
+ */
+export async function compileErrors(folder: string, sources: Record<string, string>): Promise<string> {
+  for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, `${name}.ts`), source);
   const compilerOptions = {
     strict: true,
     noUncheckedIndexedAccess: true,
@@ -38,10 +41,11 @@ export async function compileErrors(folder: string, name: string, program: strin
     moduleResolution: 'bundler',
     types: [],
   };
-  const config = join(folder, `${name}.json`);
-  writeFileSync(config, JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
+  const config = join(folder, 'tsconfig.json');
+  const files = Object.keys(sources).map((name) => `${name}.ts`);
+  writeFileSync(config, JSON.stringify({ compilerOptions, files }));
   const compiler = join(root, 'node_modules/.bin/tsc');
-  return promisify(execFile)(compiler, ['-p', config]).then(
+  return promisify(execFile)(compiler, ['-p', config], { cwd: folder }).then(
     () => '',
     ({ stdout }) => stdout,
   );
