@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -6,6 +5,7 @@ import { build } from '../../infra/build/build.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
 import { mapOf } from '../../infra/build/source-maps.ts';
 import { translateStack } from '../../infra/operations/translate-stack.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
 
 const [folder, plain] = [`.build/maps-${process.pid}`, `.build/plain-${process.pid}`];
 const endpoints = (await loadEndpoints()).filter(({ name }) => name === 'teams-read-team');
@@ -39,8 +39,8 @@ test('positions in a bundle are translated to positions in the source, and unkno
   expect(translated).toMatch(/^Error: one\n.+\n {4}at node:internal\/main:1:1$/);
 });
 
-test('the error for a function without a source map names the missing file', () => {
-  const args = ['--import', 'tsx', 'infra/operations/stack-translate.ts', '--function', 'unknown'];
-  const run = () => execFileSync(process.execPath, args, { cwd: root, input: '', stdio: 'pipe' });
-  expect(run).toThrow('.build/functions-maps/unknown.map is missing. Run npm run build');
+test('the error for a function without a source map names the missing file', async () => {
+  const { code, stderr } = await operatorsCommand('stack-translate').here('--function', 'unknown');
+  expect(code).toBe(1);
+  expect(stderr).toContain('.build/functions-maps/unknown.map is missing. Run npm run build');
 });
