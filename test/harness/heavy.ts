@@ -32,7 +32,7 @@ export const rounds = amount('ROUNDS', 6);
 /** Repetitions of tests that need many runs to find a defect. */
 export const runs = amount('RUNS', 1);
 /** The number of changes in each of the `runs`. */
-export const mutations = amount('MUTATIONS', 100);
+export const mutations = amount('MUTATIONS', 60);
 /** A test kills a function at every n-th outgoing call of the function. Default: only at the first call. */
 export const killEvery = amount('KILL_EVERY', Number.POSITIVE_INFINITY);
 /** The same as `killEvery`, for tests that take less time. */
