@@ -62,7 +62,7 @@ test('a smoke test reports failed steps and dead letters, and removes all record
   expect(await left()).toEqual(nothing);
 
   const failing = await failingAt(baseUrl, /^POST \/applications\/\w+\/decision\?dryRun/);
-  const broken = await smoke.asProcess('--base-url', failing, '--json');
+  const broken = await smoke.here('--base-url', failing, '--json');
   expect(broken.code).toBe(1);
   const { ok, steps } = JSON.parse(broken.stdout) as { ok: boolean; steps: StepOutcome[] };
   expect(ok).toBe(false);
