@@ -40,6 +40,7 @@ const sizes = {
   READ_ROUTES_EVERY: 1,
   FAULTY_ROUTES_EVERY: 1,
   BUNDLES_EVERY: 1,
+  KINDS_EVERY: 1,
   FAULTS_PER_REQUEST: 20,
 };
 
@@ -72,6 +73,7 @@ const files = [
   'test/costs/inbox.test.ts',
   'test/operations/events-verify.test.ts',
   'test/operations/import.test.ts',
+  'test/operations/trigger-and-demo.test.ts',
   'test/build/validators.test.ts',
   'test/build/bundles.test.ts',
 ];

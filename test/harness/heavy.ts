@@ -23,6 +23,8 @@ export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
  * test:deploy` deploys and runs every function.
  */
 export const bundlesEvery = amount('BUNDLES_EVERY', 6);
+/** The test of `npm run trigger` causes every n-th kind of event. */
+export const kindsEvery = amount('KINDS_EVERY', 3);
 /** Roles that are created, changed and deleted concurrently. An account has at most 100 roles. */
 export const roles = amount('ROLES', 25);
 /** Tickets in a large bulk request, at most 100. */

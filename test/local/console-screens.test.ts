@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ItemWithLinks } from '../../infra/local/console/browse-table.ts';
 import type { BuiltInReceiver } from '../../infra/local/console/built-in-receiver.ts';
 import type { MessageReason } from '../../infra/local/console/explain-message.ts';
@@ -12,20 +12,17 @@ import { writeStored } from '../../infra/local/stored-file.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import { type ConsoleService, startConsoleService } from './console-service.ts';
+import { atEndOfAll } from './runner-process.ts';
 
 let running: ConsoleService;
 let folder: string;
 let service: LocalCredentials;
 let token: string;
-const ends: (() => Promise<void> | void)[] = [];
+const atEnd = atEndOfAll();
 
 beforeAll(async () => {
-  running = await startConsoleService((end) => void ends.unshift(end));
+  running = await startConsoleService(atEnd);
   ({ folder, credentials: service, token } = running);
-});
-
-afterAll(async () => {
-  for (const end of ends) await end();
 });
 
 /** Calls an endpoint of the console. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import { areBuilt } from '../../infra/local/bundles.ts';
 import { inOneFile } from '../harness/in-one-file.ts';
@@ -19,6 +19,18 @@ export interface RunnerProcess {
 
 /** Registers a clean-up for the end of a test, or of all tests that share a runner. */
 export type AtEnd = (end: () => Promise<void> | void) => void;
+
+/**
+ * Returns a function that registers clean-ups for the end of all tests of a file or of a `describe`. Must not be called
+ * in a hook or a test, because Vitest ignores an `afterAll` there.
+ */
+export function atEndOfAll(): AtEnd {
+  const ends: Parameters<AtEnd>[0][] = [];
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  return (end) => void ends.unshift(end);
+}
 
 /** Creates a folder that is deleted at the end of the test. */
 export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {

@@ -10,7 +10,7 @@ import {
   QueryCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CannotStart } from '../../infra/local/cannot-start.ts';
 import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
@@ -24,7 +24,13 @@ import { behaviours, receiver } from '../harness/receiver.ts';
 import { childOf } from './child-of.ts';
 import { withCurl } from './curl.ts';
 import { originalTable } from './original-table.ts';
-import { failedStart, type RunnerProcess, startRunnerProcess, temporaryFolder } from './runner-process.ts';
+import {
+  atEndOfAll,
+  failedStart,
+  type RunnerProcess,
+  startRunnerProcess,
+  temporaryFolder,
+} from './runner-process.ts';
 
 function credentialsIn(folder: string): LocalCredentials {
   const credentials = readCredentials(join(folder, 'credentials.json'));
@@ -213,64 +219,6 @@ test(`after a SIGKILL between acknowledgement and delivery, each event is delive
     ]);
 });
 
-test('a redriven dead letter survives a SIGKILL', async () => {
-  const folder = temporaryFolder();
-  const first = await startRunnerProcess({ DATA_DIR: folder });
-  expect(statSync(join(folder, 'runner.json')).mode & 0o777).toBe(0o600);
-  const { baseUrl, accountId } = credentialsIn(folder);
-  const headers = await signIn(credentialsIn(folder));
-  const [[id] = []] = await createLeads(baseUrl, 1, headers, () => {});
-  if (id === undefined) throw new Error('There is no lead');
-  const one = (lead: LeadWithLog) => lead.auditLog.length === 1;
-  expect(one(await eventually(() => readLead(baseUrl, id, headers), one))).toBe(true);
-  // Dead letters with events about the lead.
-  const deadEvents = Array.from({ length: 5 }, (_, n) => ({
-    id: 1_000_000 + n,
-    kind: 'lead_updated',
-    version: 1,
-    accountId,
-    actor: { user: 'ann@example.com', apiKey: null },
-    subject: { type: 'lead', id, version: 2 + n },
-    data: { changes: { company: { from: null, to: `Company ${n}` } } },
-    request: { method: 'PUT', path: `/leads/${id}`, headers: {}, ipAddress: '127.0.0.1' },
-    occurredAt: new Date().toISOString(),
-  }));
-  const letters = join(folder, 'dead-letters', 'audit');
-  for (const event of deadEvents) writeFileSync(join(letters, `${event.id}.json`), JSON.stringify(event));
-
-  const run = operatorsCommand('dead-letters');
-  process.env.DATA_DIR = folder;
-  onTestFinished(() => void delete process.env.DATA_DIR);
-  // The message of the audit entry is deleted after the entry is written.
-  const listed = await eventually(
-    async () => JSON.parse((await run.here('list', '--json')).stdout),
-    ([audit]) => audit.waiting.messages === 0,
-  );
-  expect(listed[0]).toMatchObject({
-    queue: 'audit',
-    waiting: { messages: 0 },
-    deadLetters: { messages: 5 },
-  });
-  const dry = await run.here('redrive', '--all', '--dry-run');
-  expect(dry.stdout.match(/would be sent to audit/g)).toHaveLength(5);
-  expect(readdirSync(letters).every((name) => name.endsWith('.json'))).toBe(true);
-  expect(await run.asProcess('redrive', '--queue', 'audit')).toMatchObject({ code: 0, stderr: '' });
-  await first.kill('SIGKILL');
-
-  await startRunnerProcess({ DATA_DIR: folder });
-  await eventually(
-    async () => readdirSync(letters),
-    (names) => names.length === 0,
-  );
-  expect(readdirSync(letters)).toEqual([]);
-  const after = credentialsIn(folder);
-  const { auditLog } = await readLead(after.baseUrl, id, await signIn(after));
-  expect(auditLog.map(({ event }) => event).sort()).toEqual([
-    'lead_created',
-    ...deadEvents.map(({ kind }) => kind),
-  ]);
-});
-
 /** Runs a function with the embedded engine on a data file. */
 async function withEngine<T>(dbPath: string, run: (client: DynamoDBClient) => Promise<T>): Promise<T> {
   const engine = await startDynamoDb({ dbPath });
@@ -283,61 +231,12 @@ async function withEngine<T>(dbPath: string, run: (client: DynamoDBClient) => Pr
   }
 }
 
-test('a data folder of an earlier version keeps its data, and its pending events are relayed', async () => {
-  const [folder, old] = [temporaryFolder(), join(temporaryFolder(), 'table.db')];
-  const table = join(folder, 'table.db');
-  const TableName = 'merchant-ops-local';
-  const first = await startRunnerProcess({ DATA_DIR: folder });
-  const headers = await signIn(credentialsIn(folder));
-  const [id = 0] = [...(await createLeads(credentialsIn(folder).baseUrl, 1, headers, () => {})).keys()];
-  await first.kill('SIGTERM');
-
-  // Copies all items except audit entries to a table of the first version, whose events are not relayed yet.
-  const { Items = [] } = await withEngine(table, (client) => client.send(new ScanCommand({ TableName })));
-  const pending = Items.filter(({ sk }) => !sk?.S?.startsWith('AUDIT#'));
-  await withEngine(old, async (client) => {
-    await client.send(new CreateTableCommand(originalTable(TableName)));
-    for (const Item of pending) await client.send(new PutItemCommand({ TableName, Item }));
-  });
-  copyFileSync(old, table);
-
-  const second = await startRunnerProcess({ DATA_DIR: folder });
-  const { baseUrl } = credentialsIn(folder);
-  const relayed = await eventually(
-    () => readLead(baseUrl, id, headers),
-    ({ auditLog }) => auditLog.length > 0,
-  );
-  expect(relayed).toMatchObject({ id, lastName: 'Lead 0', auditLog: [{ event: 'lead_created' }] });
-  const [next = 0] = [...(await createLeads(baseUrl, 1, headers, () => {})).keys()];
-  const listed = await (await fetch(`${baseUrl}/leads`, { headers })).json();
-  expect((listed as { data: { id: number }[] }).data.map((lead) => lead.id)).toEqual([next, id]);
-  expect(await second.kill('SIGTERM')).toEqual({ code: 0, stderr: '' });
-
-  const Item = { pk: { S: 'a' }, sk: { S: 'b' }, holderPk: { S: 'somebody' }, holderSk: { S: '1' } };
-  const inIndex = await withEngine(table, async (client) => {
-    await client.send(new PutItemCommand({ TableName, Item }));
-    const query = {
-      TableName,
-      IndexName: 'holder',
-      KeyConditionExpression: 'holderPk = :pk',
-      ExpressionAttributeValues: { ':pk': { S: 'somebody' } },
-    };
-    return (await client.send(new QueryCommand(query))).Items;
-  });
-  expect(inIndex).toEqual([Item]);
-});
-
 describe('a running service', () => {
-  const ends: (() => Promise<void> | void)[] = [];
-  let folder: string;
+  const atEnd = atEndOfAll();
+  const folder = temporaryFolder(atEnd);
   let runner: RunnerProcess;
   beforeAll(async () => {
-    const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
-    folder = temporaryFolder(atEnd);
     runner = await startRunnerProcess({ DATA_DIR: folder }, { atEnd });
-  });
-  afterAll(async () => {
-    for (const end of ends) await end();
   });
 
   test('the curl command that the runner prints returns a token', async () => {
@@ -353,6 +252,62 @@ describe('a running service', () => {
     expect(await failedStart({ DATA_DIR: folder })).toEqual({ code: 1, stderr });
     const { baseUrl } = credentialsIn(folder);
     expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+  });
+
+  test('a redriven dead letter survives a SIGKILL', async () => {
+    expect(statSync(join(folder, 'runner.json')).mode & 0o777).toBe(0o600);
+    const { baseUrl, accountId } = credentialsIn(folder);
+    const headers = await signIn(credentialsIn(folder));
+    const [[id] = []] = await createLeads(baseUrl, 1, headers, () => {});
+    if (id === undefined) throw new Error('There is no lead');
+    const one = (lead: LeadWithLog) => lead.auditLog.length === 1;
+    expect(one(await eventually(() => readLead(baseUrl, id, headers), one))).toBe(true);
+    // Dead letters with events about the lead.
+    const deadEvents = Array.from({ length: 5 }, (_, n) => ({
+      id: 1_000_000 + n,
+      kind: 'lead_updated',
+      version: 1,
+      accountId,
+      actor: { user: 'ann@example.com', apiKey: null },
+      subject: { type: 'lead', id, version: 2 + n },
+      data: { changes: { company: { from: null, to: `Company ${n}` } } },
+      request: { method: 'PUT', path: `/leads/${id}`, headers: {}, ipAddress: '127.0.0.1' },
+      occurredAt: new Date().toISOString(),
+    }));
+    const letters = join(folder, 'dead-letters', 'audit');
+    for (const event of deadEvents) writeFileSync(join(letters, `${event.id}.json`), JSON.stringify(event));
+
+    const run = operatorsCommand('dead-letters');
+    process.env.DATA_DIR = folder;
+    onTestFinished(() => void delete process.env.DATA_DIR);
+    // The message of the audit entry is deleted after the entry is written.
+    const listed = await eventually(
+      async () => JSON.parse((await run.here('list', '--json')).stdout),
+      ([audit]) => audit.waiting.messages === 0,
+    );
+    expect(listed[0]).toMatchObject({
+      queue: 'audit',
+      waiting: { messages: 0 },
+      deadLetters: { messages: 5 },
+    });
+    const dry = await run.here('redrive', '--all', '--dry-run');
+    expect(dry.stdout.match(/would be sent to audit/g)).toHaveLength(5);
+    expect(readdirSync(letters).every((name) => name.endsWith('.json'))).toBe(true);
+    expect(await run.asProcess('redrive', '--queue', 'audit')).toMatchObject({ code: 0, stderr: '' });
+    await runner.kill('SIGKILL');
+
+    runner = await startRunnerProcess({ DATA_DIR: folder }, { atEnd });
+    await eventually(
+      async () => readdirSync(letters),
+      (names) => names.length === 0,
+    );
+    expect(readdirSync(letters)).toEqual([]);
+    const after = credentialsIn(folder);
+    const { auditLog } = await readLead(after.baseUrl, id, await signIn(after));
+    expect(auditLog.map(({ event }) => event).sort()).toEqual([
+      'lead_created',
+      ...deadEvents.map(({ kind }) => kind),
+    ]);
   });
 
   test('only the owner can read the files of a service, while it runs and afterwards', async () => {
@@ -387,6 +342,56 @@ describe('a running service', () => {
     expect(entries().map(({ name }) => name)).not.toContain('runner.json');
     expect(open()).toEqual([]);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test('a data folder of an earlier version keeps its data, and its pending events are relayed', async () => {
+    const old = join(temporaryFolder(), 'table.db');
+    const table = join(folder, 'table.db');
+    const TableName = 'merchant-ops-local';
+    // The test before has stopped the service. Copies all items except audit entries to a table of the first version, whose events are not relayed yet.
+    const { Items = [] } = await withEngine(table, (client) => client.send(new ScanCommand({ TableName })));
+    const pending = Items.filter(({ sk }) => !sk?.S?.startsWith('AUDIT#'));
+    await withEngine(old, async (client) => {
+      await client.send(new CreateTableCommand(originalTable(TableName)));
+      for (const Item of pending) await client.send(new PutItemCommand({ TableName, Item }));
+    });
+    copyFileSync(old, table);
+
+    runner = await startRunnerProcess({ DATA_DIR: folder }, { atEnd });
+    const { baseUrl } = credentialsIn(folder);
+    const headers = await signIn(credentialsIn(folder));
+    const listed = async () => {
+      const { data } = (await (await fetch(`${baseUrl}/leads`, { headers })).json()) as {
+        data: LeadWithLog[];
+      };
+      return data.map(({ id }) => id);
+    };
+    const ids = await listed();
+    expect(ids).toHaveLength(6);
+    for (const id of ids) {
+      const relayed = await eventually(
+        () => readLead(baseUrl, id, headers),
+        ({ auditLog }) => auditLog.length > 0,
+      );
+      expect(relayed).toMatchObject({ id, lastName: expect.stringMatching(/^Lead \d$/) });
+      expect(relayed.auditLog).toMatchObject([{ event: 'lead_created' }]);
+    }
+    const [next = 0] = [...(await createLeads(baseUrl, 1, headers, () => {})).keys()];
+    expect(await listed()).toEqual([next, ...ids]);
+    expect(await runner.kill('SIGTERM')).toEqual({ code: 0, stderr: '' });
+
+    const Item = { pk: { S: 'a' }, sk: { S: 'b' }, holderPk: { S: 'somebody' }, holderSk: { S: '1' } };
+    const inIndex = await withEngine(table, async (client) => {
+      await client.send(new PutItemCommand({ TableName, Item }));
+      const query = {
+        TableName,
+        IndexName: 'holder',
+        KeyConditionExpression: 'holderPk = :pk',
+        ExpressionAttributeValues: { ':pk': { S: 'somebody' } },
+      };
+      return (await client.send(new QueryCommand(query))).Items;
+    });
+    expect(inIndex).toEqual([Item]);
   });
 });
 

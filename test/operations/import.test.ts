@@ -11,15 +11,16 @@ import { resourceNames } from '../../infra/operations/import/resources.ts';
 import { importedLeads } from '../harness/heavy.ts';
 import { inOneFile } from '../harness/in-one-file.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
-import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+import { atEndOfAll, startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
 
 const command = operatorsCommand('import');
-const folder = temporaryFolder(afterAll);
+const atEnd = atEndOfAll();
+const folder = temporaryFolder(atEnd);
 let api: Client;
 let local: LocalCredentials;
 
 beforeAll(async () => {
-  await startRunnerProcess({ DATA_DIR: folder }, { atEnd: afterAll });
+  await startRunnerProcess({ DATA_DIR: folder }, { atEnd });
   const credentials = readCredentials(join(folder, 'credentials.json'));
   if (!credentials) throw new Error('The runner wrote no credentials');
   local = credentials;

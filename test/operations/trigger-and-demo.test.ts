@@ -11,17 +11,21 @@ import { startAction } from '../../infra/operations/trigger/caller.ts';
 import { reasonAgainst, triggerEvent } from '../../infra/operations/trigger/trigger-event.ts';
 import { eventCatalogue } from '../../shared/events/catalogue.ts';
 import { eventKinds } from '../../shared/events/kinds.ts';
+import { kindsEvery } from '../harness/heavy.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
-import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+import { atEndOfAll, startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
 
+// The service verifies the passwords of accounts that this process creates.
+process.env.FULL_SCRYPT = 'yes';
 const trigger = operatorsCommand('trigger');
 const accountCreate = operatorsCommand('account-create');
-const folder = temporaryFolder(afterAll);
+const atEnd = atEndOfAll();
+const folder = temporaryFolder(atEnd);
 let local: LocalCredentials;
 
 beforeAll(async () => {
   // With this limit, the event api_rate_limited needs only 200 requests.
-  await startRunnerProcess({ DATA_DIR: folder, REQUESTS_PER_MINUTE: '2000' }, { atEnd: afterAll });
+  await startRunnerProcess({ DATA_DIR: folder, REQUESTS_PER_MINUTE: '2000' }, { atEnd });
   const credentials = readCredentials(join(folder, 'credentials.json'));
   if (!credentials) throw new Error('The runner wrote no credentials');
   local = credentials;
@@ -30,15 +34,14 @@ beforeAll(async () => {
 afterAll(() => void delete process.env.DATA_DIR);
 
 let accounts = 0;
-async function createAccount(): Promise<FirstCredentials> {
+let running: Promise<unknown> = Promise.resolve();
+/** Creates accounts one after the other, because only one command can run in this process. */
+function createAccount(): Promise<FirstCredentials> {
   accounts += 1;
-  const { stdout } = await accountCreate.asProcess(
-    '--name',
-    'Acme',
-    '--email',
-    `admin-${accounts}@example.com`,
-  );
-  return JSON.parse(stdout);
+  const options = ['--name', 'Acme', '--email', `admin-${accounts}@example.com`];
+  const created = running.then(async () => JSON.parse((await accountCreate.here(...options)).stdout));
+  running = created;
+  return created;
 }
 
 test('the table of triggers has exactly the kinds that the service emits', () => {
@@ -52,7 +55,9 @@ test('each event that a command can cause is in the log after its action', async
   const { baseUrl, accountId: account, adminEmail: email, adminPassword: password } = local;
   const client = createClient({ baseUrl, account, email, password });
   const signedIn = { client, baseUrl, account, caller: email };
-  const possible = eventKinds.filter((kind) => reasonAgainst(kind) === undefined);
+  const possible = eventKinds
+    .filter((kind) => reasonAgainst(kind) === undefined)
+    .filter((_, n) => n % kindsEvery === 0);
   const found: string[] = [];
   await forEachInParallel(6, possible, async (kind) => {
     const { event } = await triggerEvent(kind, startAction(signedIn, createAccount)).catch((error) => {
