@@ -27,7 +27,7 @@ export function jsonLog(write: Write, now: () => Date = () => new Date()): Servi
   };
 }
 
-/** The maximum number of requests whose access lines wait for the response. */
+/** The log keeps the access lines of at most this number of requests until their responses are sent. */
 const waitingLines = 1_000;
 
 /**

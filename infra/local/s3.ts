@@ -44,7 +44,7 @@ export async function startS3({
 }: S3Options): Promise<LoopbackServer> {
   const objects = openObjects(folder, now);
   type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
-  // fauxqs does not export the type of a store. Supported requests (`requireSupported`) use only methods of `objects`.
+  // fauxqs does not export the type of a store. `requireSupported` admits only requests that `objects` can handle.
   const app = buildApp({ logger: false, stores: { s3Store: objects } as unknown as Stores });
   app.server.keepAliveTimeout = noKeepAliveTimeout;
   app.removeContentTypeParser('*');

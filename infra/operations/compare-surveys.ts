@@ -18,7 +18,7 @@ export const maxCommitDelay = 30_000;
 /** Milliseconds within which consumers process an event and remove the notes of a deleted record. */
 const followsWithin = 15 * 60_000;
 
-/** The first words of the kinds whose items are written without events: counters, queues, inboxes. */
+/** Functions write items of these kinds without events. Each entry is the first word of the name of a kind. */
 const writtenLater = new Set([
   'AUDIENCE',
   'BACKLOG',

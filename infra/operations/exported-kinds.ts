@@ -135,7 +135,7 @@ function parentIn({ type, sk }: Item, parts: readonly string[]): Pick<ExportedRe
   return type === 'audit' || parts.length === 3 ? { parent: { kind: kindOf(noun), id: asId(id) } } : {};
 }
 
-/** An inbox and a webhook's health have the id of their parent. */
+/** The record of an inbox, or of the health of a webhook, has no id of its own. Returns the id of its parent. */
 const idIn = (
   { id, number, n }: Record<string, unknown>,
   parent: ExportedRecord['parent'],

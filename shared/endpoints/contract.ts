@@ -8,7 +8,7 @@ import type { Principal } from '../security/principal.ts';
 /**
  * The callers that an endpoint accepts.
  * - `account`: a principal of the account in x-account-id. For an API key, the header defaults to the key's account.
- * - `home`: like `account`, but for a user, the header defaults to the user's primary account
+ * - `home`: like `account`. In addition, for a user, the header defaults to the user's primary account.
  * - `session`: any principal, without an account
  * - `public`: everyone
  */

@@ -265,7 +265,7 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
 const windowHeader = (window: number | undefined): Record<string, string> =>
   window === undefined ? {} : { 'x-list-window': String(window) };
 
-/** The enum values of the sortable fields, in the order of their schemas. */
+/** For each sortable field with an enum, the values in the order of its schema. */
 const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly string[]> =>
   Object.fromEntries(
     sorts.flatMap((field) => {

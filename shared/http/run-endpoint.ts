@@ -126,7 +126,7 @@ async function decideAndCommit(
   requireListed(contract, outcome.events ?? []);
   if (replacedRecord(contract) && !deciding.checkedReadOnly)
     throw new Error(`${contract.method} ${contract.path} does not call checkReadOnly.`);
-  // If-Match is not checked for parts, because the header contains one version, and parts change many records.
+  // An endpoint that commits parts changes many records, but If-Match contains only one version.
   if (!contract.commitsParts) checkIfMatch(requestContext.headers['if-match'], outcome);
   if (requestContext.dryRun) return previewOutcome(outcome, deciding, event, requestContext);
   const { response, headers, writes = [], events = [] } = outcome;

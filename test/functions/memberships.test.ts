@@ -377,7 +377,7 @@ const newcomer = () => {
   return { body: { email: `newcomer${invited}@example.com` } };
 };
 
-/** Returns the primary account of the session, and the accounts of a user and a key created without x-account-id. */
+/** Creates a user and a key without x-account-id. Returns the primary account and the accounts of these records. */
 async function primaryOf(one: Member) {
   const { primaryAccount, accounts } = await atHome(one).ok(readSession);
   expect(accounts.filter(({ usersPrimaryAccount }) => usersPrimaryAccount)).toEqual(

@@ -71,7 +71,7 @@ describe('GET /notifications', () => {
     });
   });
 
-  test('lists read notifications with markedRead=true, and unread notifications otherwise', async () => {
+  test('lists only read notifications if markedRead=true, and only unread notifications by default', async () => {
     const one = await reader();
     const [first, second] = [await one.notified(), await one.notified()];
     await one.client.ok(markNotification, { params: { id: first }, body: { markedRead: true } });
@@ -201,7 +201,7 @@ describe('GET /notifications', () => {
     expect((await acme.key.call(markNotification, sent)).status).toBe(404);
   });
 
-  test('hides text, data and link of notifications about records that the caller may no longer read, even from searches', async () => {
+  test('hides the text, data and link of a notification if the caller may no longer read its record', async () => {
     const { client, user, notified } = await reader(['readLeads', 'readTickets', 'readInternalComments']);
     await notified({}, 'https://portal.example.com');
     await notified({

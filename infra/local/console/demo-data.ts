@@ -23,7 +23,7 @@ export const demoDataEndpoints =
     }
 
     async function run(): Promise<void> {
-      // Imported here, because the import would take a part of the time of the service's start.
+      // Imports these modules only when they are needed. A static import would delay the start of the service.
       const [{ createClient }, { createDemoData }] = await Promise.all([
         import('../../client/client.ts'),
         import('../../operations/demo/create-demo-data.ts'),

@@ -32,7 +32,7 @@ export function resolve<T extends object>(
 /** A longer list of allowed values is collapsed. */
 const mostShown = 15;
 
-/** Renders fields as nested lists. A list inside an object, an array or a variant is collapsed. */
+/** Renders fields as nested lists. The fields of an inner object, of array items and of a variant are collapsed. */
 export function fieldLists(document: OpenApiDocument, direction: Direction) {
   const resolved = (schema: JsonSchema): Schema => resolve<Schema>(document, schema);
 

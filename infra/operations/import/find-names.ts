@@ -24,7 +24,7 @@ const requesters: Readonly<Record<string, Named>> = {
   'merchant-internal': 'merchant',
 };
 
-/** The service itself accepts the email of a user. */
+/** Ids and emails are sent unchanged: the API also accepts the email of a user instead of an id. */
 const idOrEmail = /^(?:\d+|tty_\w+)$|@/;
 
 /**

@@ -48,7 +48,10 @@ export class CannotTrigger extends Error {
   override readonly name = 'CannotTrigger';
 }
 
-/** A request for a new record. In `path`, `{}` is the path of the record, or its id if it has no path. */
+/**
+ * Returns actions that create a record and then send a request. In the `path` of the request, `{}` is replaced with the
+ * path of the new record, or with its id if `create` returns only an id.
+ */
 const on =
   (create: (caller: Caller) => Promise<string | { id: string; path: string }>) =>
   (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Act =>
@@ -225,7 +228,7 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   webhook_deleted: on(webhook)('DELETE', '{}'),
   webhook_delivery_failed: {
     because:
-      'The event occurs after the tenth failed attempt of a delivery, about 75 hours after the first attempt, in the minute after that hour ends. To see failing attempts at once, run npm run demo: one of its webhooks fails.',
+      'The event occurs after ten failed attempts of a delivery, which take about 75 hours. The service emits it shortly after the end of the hour of the last attempt. To see failing attempts at once, run npm run demo, which creates a failing webhook.',
   },
   webhook_test: on(webhook)('POST', '{}/test'),
 

@@ -28,7 +28,7 @@ export interface Action {
   cleanUp(): Promise<void>;
 }
 
-/** The number of parallel requests of an action, at most. */
+/** The maximum number of parallel requests of an action. */
 export const parallel = 8;
 
 /** Returns the caller of one action, which records the paths of the new records. */

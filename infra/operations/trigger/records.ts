@@ -123,11 +123,11 @@ async function temporary<T extends WithId>(
   return { ...record, id: String(record.id), path: own };
 }
 
-/** A team. By default, it is not active, because new leads need a team if an active team exists. */
+/** A team. By default, it is not active: if an active team exists, new leads need a team. */
 export const team = async ({ send }: Caller, active = false): Promise<string> =>
   idOf(await send('POST', '/teams', { name: `Trigger ${unique()}`, active }));
 
-/** A lead source. By default, it is not active, because new leads of a team need a source if an active source exists. */
+/** A lead source. By default, it is not active: if a team has an active source, its new leads need a source. */
 export const leadSource = async ({ send }: Caller, active = false): Promise<string> =>
   idOf(await send('POST', '/lead-sources', { name: `Trigger ${unique()}`, active }));
 
