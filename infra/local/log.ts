@@ -13,7 +13,7 @@ export interface ServiceLog {
 
 type Write = (text: string) => void;
 
-/** The log without a terminal: the lines that the functions log in the cloud. JSON lines start with the time. */
+/** The log if the output is not a terminal: the lines that the functions log. JSON lines start with the time. */
 export function jsonLog(write: Write, now: () => Date = () => new Date()): ServiceLog {
   const onLine = (line: string) => {
     const time = JSON.stringify(now().toISOString());

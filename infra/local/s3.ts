@@ -26,7 +26,7 @@ interface S3Request {
 /** In bytes. The service accepts files of at most 25 MB. */
 const largestBody = 26 * 1024 * 1024;
 
-/** The metadata field for the checksum. fauxqs does not support checksums, but copies the metadata of objects. */
+/** This metadata field contains the checksum. fauxqs does not support checksums, but copies the metadata of objects. */
 const checksumMetadata = 'x-amz-meta-checksum-sha256';
 
 /**

@@ -2,14 +2,14 @@ import type { DemoProgress, DemoResult } from '../../operations/demo/create-demo
 import type { LocalCredentials } from '../credentials.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 
-/** The state of the last creation of demo data since the start of the service. */
+/** The state of the creation of demo data. `none` if it was not started since the start of the service. */
 type DemoState =
   | { status: 'none' }
   | ({ status: 'running' } & DemoProgress)
   | ({ status: 'done' } & DemoResult)
   | { status: 'failed'; message: string };
 
-/** The endpoints of the button "Load demo data". Creates the data as the administrator, through the API. */
+/** The endpoints of the button "Load demo data". They create the data through the API as the administrator. */
 export const demoDataEndpoints =
   (credentials: LocalCredentials, publish: (state: DemoState) => void): AddEndpoints =>
   (app) => {

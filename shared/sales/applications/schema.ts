@@ -46,8 +46,8 @@ export const ApplicationParams = object({
 });
 
 /**
- * Accepts any text. An invalid id in a path usually returns 404, but a PATCH that creates an application must return 400
- * for an invalid id.
+ * Accepts any text. An invalid id in a path usually returns 404, but a PATCH that creates an application must return
+ * 400 for an invalid id.
  */
 export const AnyApplicationParams = object({
   applicationId: string({ minLength: 1, examples: ['app_65YB3N0G2M1'] }),

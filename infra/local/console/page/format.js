@@ -23,7 +23,7 @@ export function durationOf(milliseconds) {
 /** A size, for example `1.4 KB`. */
 export const sizeOf = (bytes) => (bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`);
 
-/** JSON with an indent. Text that is not JSON is returned unchanged. */
+/** Indents JSON. Returns text that is not JSON unchanged. */
 export function pretty(text) {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

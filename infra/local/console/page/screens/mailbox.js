@@ -7,7 +7,7 @@ import { momentOf, sizeOf } from '../format.js';
 import { liveData } from '../live-data.js';
 import { actions } from '../run-action.js';
 
-/** Mails and text messages as their recipients see them, and digests that wait. */
+/** The sent mails and text messages, and the digests that are not sent yet. */
 export const mailbox = {
   title: 'Mailbox',
   async open([kind, id], update) {
@@ -140,8 +140,8 @@ function digestsView(data, action) {
     ${action.view()}
     ${
       digests.length === 0
-        ? html`<p>No digest contains events now. Events are added to the digests that users subscribed to.</p>`
-        : html`<p class="note">“Send now” sends the current content. The digest is also sent at the end of its period.</p>
+        ? html`<p>No digest contains events now. A digest collects events of the kinds to which its user is subscribed.</p>`
+        : html`<p class="note">“Send now” sends the current content. The service also sends the digest at the end of its period.</p>
           ${dataTable(
             'Waiting digests',
             ['User', 'Digest', 'Events', 'Due', 'Action'],

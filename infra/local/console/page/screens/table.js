@@ -91,10 +91,10 @@ const variableInput = (part, n, nouns) =>
     ? html`<label>${part} <select name="part${n}">${nouns.map(({ noun }) => html`<option>${noun}</option>`)}</select></label>`
     : html`<label>${part} <input name="part${n}" required></label>`;
 
-/** The parts of a partition that are not fixed. */
+/** Reports whether a part of an access pattern's partition is a variable. */
 const isVariable = (part) => ['NOUN', 'KIND'].includes(part) || !/^([A-Z_]+|\d)$/.test(part);
 
-/** Numeric ids are padded in keys. */
+/** Keys contain numeric ids with leading zeros, as 16 digits. */
 const keyText = (text) => (/^\d{1,15}$/.test(text) ? text.padStart(16, '0') : text);
 
 async function openItems([index, partition, prefix = ''], update) {
