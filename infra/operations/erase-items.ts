@@ -117,8 +117,8 @@ function relationOf(
 
 /**
  * Reports whether an item stored across accounts belongs to the account: a password token, the directory item, or the
- * progress of a replay. The replay then starts from the beginning. Items of failed logins contain no account and expire
- * in 15 minutes.
+ * progress of a replay. Without its progress, a replay starts from the beginning. Items of failed logins contain no
+ * account and expire in 15 minutes.
  */
 function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, account: AccountId): boolean {
   if (type === 'password-token') return home === account;
@@ -139,7 +139,7 @@ function tally(counts: Counts, item: Item): void {
   counts[type] = (counts[type] ?? 0) + 1;
 }
 
-/** Removes an email item, unless another erasure has moved its user to another account. */
+/** Removes an email item. Keeps the item if another erasure has moved its user to another account. */
 async function removeEmail(account: AccountId, email: Item): Promise<void> {
   try {
     await transact([deleteIfAt(email, account)], writeDeadline());

@@ -19,7 +19,7 @@ interface Exported {
   without?: readonly string[];
 }
 
-/** Exported item types, besides `roles` and `backlog-entry`. The export fails for a type that is in neither list. */
+/** Exported item types, besides `roles` and `backlog-entry`. The export fails for types that no list here contains. */
 const exported: Readonly<Record<string, Exported>> = {
   account: { as: 'account' },
   'sla-policy': { as: 'sla_policy' },
@@ -144,7 +144,7 @@ const idIn = (
   return typeof found === 'number' || typeof found === 'string' ? found : '';
 };
 
-/** Numeric ids are padded in keys. */
+/** Keys contain numeric ids with leading zeros, as 16 digits. */
 const asId = (text: string): number | string => (/^\d{16}$/.test(text) ? Number(text) : text);
 
 /** All roles of an account are stored in one item. */

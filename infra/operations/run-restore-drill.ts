@@ -156,7 +156,7 @@ function surveyBoth(
   });
 }
 
-/** From the accounts with items of a kind, returns `wanted`, or by default the account with the most events. */
+/** Of the accounts with items of a kind, returns the one with the most events. `wanted` allows only this account. */
 function accountWith({ accounts }: Survey, kind: string, wanted?: AccountId): AccountId | undefined {
   const eventsOf = (account: AccountId) => accounts.get(account)?.kinds.get('EVENT')?.items ?? 0;
   return [...accounts]
