@@ -56,7 +56,8 @@ await command(
       serviceNote,
       `show, redrive and remove require --id, --queue or --all. redrive sends a message back to its queue. A dead letter
 of the relay is a stream record, an unsent message or a Lambda failure note. redrive sends the messages of the record,
-sends the message, or replays all events in the time span of the note. On this machine, dead letters are files: the running service sends the redriven dead letters and removes each file once its messages are processed.`,
+sends the message, or replays all events in the time span of the note. On this machine, dead letters are files: the
+running service sends the redriven dead letters and removes each file once its messages are processed.`,
       'If a dead letter cannot be redriven, it is kept and the exit code is 1.',
     ],
   },

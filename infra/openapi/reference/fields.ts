@@ -105,7 +105,7 @@ export function fieldLists(document: OpenApiDocument, direction: Direction) {
   const acceptsNull = ({ oneOf, anyOf }: Schema): boolean =>
     (oneOf ?? anyOf ?? []).some((variant) => resolved(variant).type === 'null');
 
-  /** The constant that distinguishes a variant, or else the name of its component. */
+  /** The title of a variant, the constant that distinguishes it from others, or the name of its component. */
   function titleOf(variant: JsonSchema): string {
     const { title, properties = {} } = resolved(variant);
     const constants = Object.entries(properties).flatMap(([name, schema]) => {

@@ -33,7 +33,7 @@ interface Subject {
   log: SendRequest;
 }
 
-/** Performs the action that emits an event. Returns the event's subject, or its id if the caller's log has the event. */
+/** Performs the action that emits an event. Returns the subject of the event, or only its id for the caller's log. */
 type Act = (caller: Caller) => Promise<string | Subject>;
 
 /** Why this command cannot cause an event, and how the event occurs. */
