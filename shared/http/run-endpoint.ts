@@ -207,7 +207,7 @@ async function checkIfMatchFirst({ endpoint, request, loaded }: Deciding): Promi
   checkIfMatch(header, await endpoint.decide({ ...request, runOnce: previewOnly }, loaded));
 }
 
-/** Compares If-Match with the version that the decision is based on, or else with the version in the response. */
+/** Compares If-Match with the version on which the decision is based, or with the version in the response. */
 function checkIfMatch(header: string | undefined, { response, writes }: Outcome<unknown>): void {
   if (header === undefined || header.trim() === '*') return;
   const [, version] = /^\s*"(\d{1,16})"\s*$/.exec(header) ?? [];
