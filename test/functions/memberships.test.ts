@@ -354,8 +354,8 @@ test('users, leads, lead sources and rotations cannot be assigned to an inactive
 });
 
 /**
- * The primary account is the home account while the user is active in it, else the first account in which the user is
- * active.
+ * The primary account is the home account while the user is active in it. Otherwise, it is the first account in which
+ * the user is active.
  */
 const [home, second, third] = [await tenant(), await tenant(), await tenant()];
 
