@@ -17,7 +17,7 @@ const annotations = ['description', 'examples', 'readOnly', 'x-redacts', 'x-vola
 /**
  * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. The validator then
  * has one function per definition instead of repeated code. Defaults stay with their fields, because the validator of
- * the object sets them. The alternatives of `anyOf` are not moved: Ajv ignores their defaults only inside `anyOf`.
+ * the object sets them. Alternatives stay in `anyOf`, because Ajv would set their defaults in a definition.
  */
 export function shareRules(schema: TSchema): TSchema {
   const bare = withoutAnnotations(schema as Rules);

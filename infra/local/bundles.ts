@@ -45,9 +45,9 @@ const cache = join(root, '.build', 'local');
 const kept = 3;
 
 /**
- * Returns bundles of the current sources that can run in one process. A build takes seconds, so builds are cached by a
- * hash of the sources. Later builds do not change the functions of a running service. If several processes need the
- * same build, only one process builds, and the other processes wait.
+ * Returns bundles of the current sources. All bundles can run in one process. A build takes seconds, so builds are
+ * cached by a hash of the sources. Later builds do not change the functions of a running service. If several processes
+ * need the same build, only one process builds, and the other processes wait.
  */
 export async function bundles(): Promise<Bundles> {
   const hash = hashOf(sources);

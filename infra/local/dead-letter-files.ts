@@ -36,7 +36,7 @@ function filesOf(folder: string, source: DeadLetterSource): DeadLetterFile[] {
   });
 }
 
-/** Marks the dead letter for a redrive. The current runner of the folder redrives it, or the next runner. */
+/** Marks the dead letter for a redrive by the current or the next runner of the folder. */
 export const markRedriven = (folder: string, letter: DeadLetterFile): void =>
   renameSync(pathOf(folder, letter), pathOf(folder, { ...letter, redriven: true }));
 

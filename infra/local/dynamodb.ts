@@ -56,7 +56,7 @@ async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   }
 }
 
-/** Returns Linux's in-memory folder, or the temporary folder if less than 1 GB is free there, as in many containers. */
+/** Returns Linux's in-memory folder if it has 1 GB of free space. Otherwise returns the temporary folder. */
 function memoryFolder(): string {
   const shared = '/dev/shm';
   try {

@@ -25,7 +25,7 @@ export interface FunctionWorkers {
   stop(): Promise<void>;
 }
 
-/** The wait after the timeout of a call, and again after the ping, for a response of the thread. In milliseconds. */
+/** In milliseconds. A thread must respond within this time after the timeout of a call, and then after a ping. */
 const grace = 1_000;
 
 /**

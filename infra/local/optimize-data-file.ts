@@ -31,9 +31,9 @@ export const statements = createIndex;
 const dayInSeconds = 24 * 3600;
 
 /**
- * Adds an index for fast writes to the native engine's data file. Deletes the stream records that are older than a day
- * and not after the checkpoint. Returns undefined, or the reason why the file was not changed. No other process may
- * have the file open. Throws if the file is not a valid SQLite file.
+ * Adds an index for fast writes to the native engine's data file. Deletes the processed stream records (up to the
+ * checkpoint) that are older than a day. Returns undefined, or the reason why the file was not changed. No other
+ * process may have the file open. Throws if the file is not a valid SQLite file.
  */
 export async function optimizeDataFile(
   dbPath: string,

@@ -66,7 +66,7 @@ function recordRequests(): void {
   });
 }
 
-/** Adds the lines that are logged during an invocation to its recording. Writes all other lines immediately. */
+/** Adds each line that an invocation logs to the recording of the invocation. Writes other lines immediately. */
 function recordLines(): void {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = ((text: unknown, ...rest: never[]) => {

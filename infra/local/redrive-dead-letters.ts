@@ -17,7 +17,7 @@ interface RedriveOptions {
 }
 
 interface Redriver extends Poller {
-  /** Call after a message was handled or stored as a dead letter. `letter` is the value of its attribute `letter`. */
+  /** Call after a message was handled or stored as a dead letter. `letter`: the message's attribute `letter`. */
   messageDone(letter: string | undefined): void;
 }
 

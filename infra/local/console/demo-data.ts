@@ -2,7 +2,7 @@ import type { DemoProgress, DemoResult } from '../../operations/demo/create-demo
 import type { LocalCredentials } from '../credentials.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 
-/** The state of the creation of demo data. `none` if it was not started since the start of the service. */
+/** The state of the last request for demo data. `none` if no page has requested demo data from this service yet. */
 type DemoState =
   | { status: 'none' }
   | ({ status: 'running' } & DemoProgress)

@@ -18,7 +18,7 @@ const queueNames = { mail: 'MAIL', sms: 'SMS' } as const;
 
 /** For each account, the number of newest work items that are searched for a message. */
 const mostSearched = 1_000;
-/** The maximum number of events that are shown for a digest: the newest. */
+/** The console shows at most this number of events of a digest, the newest ones. */
 const mostEvents = 100;
 
 interface EventSummary {

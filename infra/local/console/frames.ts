@@ -3,7 +3,7 @@ import type { AddEndpoints } from './add-endpoints.ts';
 
 /** HTML documents of unknown content, such as mails, which the page shows in frames. */
 export interface Frames {
-  /** Returns a path at which the document can be loaded once, without the console's token, which frames cannot send. */
+  /** Returns a path that loads the document once. The path needs no token, because a frame cannot send the token. */
   show(html: string): string;
   /** Adds an endpoint with an absolute path, outside `/_local/api`. */
   addEndpoints: AddEndpoints;

@@ -4,7 +4,7 @@ import type { ServiceParts } from './service-state.ts';
 
 interface Home {
   credentials: LocalCredentials;
-  /** The path of the data folder. If the data is in memory, a text that says so. */
+  /** The path of the data folder, or a text which explains that the data is in memory. */
   dataFolder: string;
 }
 

@@ -9,7 +9,7 @@ export interface Live {
   stop(): void;
 }
 
-/** If a page does not read its updates, and more than this number of bytes are unsent, the page is disconnected. */
+/** If more than this number of bytes wait to be sent to a page, the page is disconnected. */
 const largestBacklog = 4 * 1024 * 1024;
 
 export function liveUpdates(): Live {

@@ -7,7 +7,7 @@ interface OneMessage {
   Params: { kind: string; id: string };
 }
 
-/** The maximum number of messages in the list: the newest. */
+/** The list contains at most this number of messages, the newest ones. */
 const mostListed = 200;
 
 /** The endpoints of the screen Mailbox. They import their modules at the first request; see home.ts. */

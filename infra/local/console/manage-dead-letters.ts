@@ -12,7 +12,7 @@ interface ListedLetter {
   source: DeadLetterSource;
   id: string;
   since: string;
-  /** True if the letter is marked for a redrive: the runner sends its messages and then deletes its file. */
+  /** True if the letter is marked for a redrive. The runner then sends its messages and deletes the file. */
   redriven: boolean;
   /** The event in the letter, if its body is an event. */
   event?: { kind: string; id: number; account: string };

@@ -6,7 +6,7 @@ import { webhooks } from '../../../shared/messaging/webhooks/store.ts';
 import { webhookWorkQueue } from '../../../shared/work-queue/keys.ts';
 import { waitingOf, workItemsOf } from '../../../shared/work-queue/list-work-items.ts';
 
-/** The maximum number of listed deliveries of a webhook: the newest. */
+/** The console lists at most this number of deliveries of a webhook, the newest ones. */
 const mostDeliveries = 100;
 
 /** Reads the webhooks of an account with their health, in the form in which the API returns them. */

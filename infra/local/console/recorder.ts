@@ -47,7 +47,7 @@ export interface EventStep {
   functionName: string;
   startedAt: number;
   milliseconds: number;
-  /** True if the call failed for this event. It is then repeated. */
+  /** True if the call failed for this event. The call is then repeated. */
   failed: boolean;
   error?: string;
   /** When the message was sent to the queue. Absent for the relay and for work queues. */

@@ -90,7 +90,7 @@ export interface TicketPlan {
 /** The numbers of records of the full company. */
 const full = { leads: 200, applications: 60, merchants: 40, tickets: 300, breachedTickets: 24 };
 
-/** The outcomes of every 15 applications. The first six are different, so that a small company has every outcome. */
+/** The outcomes of 15 consecutive applications. The first six differ, so that a small company has every outcome. */
 const outcomes: readonly ApplicationOutcome[] = [
   ...applicationOutcomes,
   'approved',

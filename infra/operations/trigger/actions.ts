@@ -33,7 +33,7 @@ interface Subject {
   log: SendRequest;
 }
 
-/** Performs the action that emits an event. Returns the subject of the event, or only its id for the caller's log. */
+/** Performs an action. Returns the subject of its event, or only the subject's id if the caller's log has the event. */
 type Act = (caller: Caller) => Promise<string | Subject>;
 
 /** Why this command cannot cause an event, and how the event occurs. */
