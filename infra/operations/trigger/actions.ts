@@ -48,10 +48,7 @@ export class CannotTrigger extends Error {
   override readonly name = 'CannotTrigger';
 }
 
-/**
- * Returns actions that create a record and then send a request. In the `path` of the request, `{}` is replaced with
- * the path of the new record, or with its id if `create` returns only an id.
- */
+/** Actions that create a record and then send a request. `{}` is the path of the record, or the id if it has none. */
 const on =
   (create: (caller: Caller) => Promise<string | { id: string; path: string }>) =>
   (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Act =>

@@ -45,10 +45,7 @@ export const ApplicationParams = object({
   }),
 });
 
-/**
- * Accepts any text. An invalid id in a path usually returns 404, but a PATCH that creates an application must return
- * 400 for an invalid id.
- */
+/** Accepts any text. Then an invalid id does not return 404, and a PATCH that creates an application can return 400. */
 export const AnyApplicationParams = object({
   applicationId: string({ minLength: 1, examples: ['app_65YB3N0G2M1'] }),
 });

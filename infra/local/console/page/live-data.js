@@ -4,9 +4,8 @@ import { onUpdate } from './api.js';
 const refreshEvery = 2000;
 
 /**
- * Loads data with `load` immediately, every two seconds, and after each update of a topic. Returns `{ current, refresh,
- * close }`. Throws if the first load fails. If a later load fails, `current` keeps the last data and no error is shown,
- * because the page's header already reports the interruption.
+ * Calls `load` immediately, every two seconds, and after each update of a topic. Returns `{ current, refresh, close }`.
+ * If a later load fails, `current` keeps the last data, and the page's header reports the interruption.
  */
 export async function liveData(load, update, topics = []) {
   const data = { current: await load(), refresh, close };
