@@ -130,7 +130,7 @@ function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, accou
 const isCallCounter = ({ pk, type, expiresAtSeconds }: Item): boolean =>
   readTenantPartition(pk)?.parts[0] === 'CALLS' && type === undefined && expiresAtSeconds !== undefined;
 
-/** Reports whether an email's user exists. One transaction writes or removes both, so false means damaged data. */
+/** Reports whether an email's user exists. One transaction writes or deletes both, so a missing user means damage. */
 const hasUser = async (account: AccountId, { id }: Item): Promise<boolean> =>
   (await users.find({ home: account, id: Number(id) })) !== undefined;
 

@@ -1,4 +1,4 @@
-/** A line of the table of the bench. */
+/** One measurement in the table of `bench.md`. */
 export interface Row {
   /** The part of the bench, such as `cold start`. */
   part: string;

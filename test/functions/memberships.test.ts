@@ -36,7 +36,7 @@ import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 const [acme, globex] = [await tenant(), await tenant()];
 const lead = { firstName: 'Ada', lastName: 'Byron' };
 
-/** Creates a member of acme with a complete profile, who is invited by globex. */
+/** Creates a member of acme with a complete profile. Then globex invites the member. */
 async function guest(access: { accountAdmin?: boolean; roles?: string[] } = {}) {
   const profile = { name: 'Grace Hopper', phone: '+1 555 0100', imgSrc: 'https://example.com/grace.png' };
   const preference = { event: 'lead_created' as const, deliveryPref: ['sms' as const] };
