@@ -47,7 +47,8 @@ const readAll = (all: readonly { id: number }[]) => Promise.all(all.map(read));
 const patch = (ticket: { id: number }, body: TicketPatch) =>
   admin.ok(updateTicket, { ...byId(ticket), body });
 
-type Action = Pick<BulkInput, 'action' | 'payload'>;
+type WithoutIds<Input> = Input extends BulkInput ? Omit<Input, 'ticketIds'> : never;
+type Action = WithoutIds<BulkInput>;
 const status = (to: Ticket['status']): Action => ({ action: 'change_status', payload: { status: to } });
 const tagging = (tag: string): Action => ({ action: 'add_tag', payload: { tag } });
 const namesOf = (all: readonly { uniqueId: string }[]) => all.map(({ uniqueId }) => uniqueId);
