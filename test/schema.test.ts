@@ -4,7 +4,7 @@ import createTeam from '../functions/teams/create-team.ts';
 import createTicketDocument from '../functions/tickets/create-ticket-document.ts';
 import { loadEndpoints } from '../infra/build/endpoints.ts';
 import { compileValidators } from '../infra/build/validators.ts';
-import { integer, nullable, oneOf, string, unsafe } from '../shared/schema.ts';
+import { integer, nullable, object, oneOf, string, union, unsafe } from '../shared/schema.ts';
 import { tenant } from './harness/tenant.ts';
 
 interface Rules {
@@ -14,6 +14,7 @@ interface Rules {
   properties?: Record<string, Rules>;
   items?: Rules;
   additionalProperties?: Rules | boolean;
+  oneOf?: Rules[];
 }
 
 /** All texts in a schema, with the names of their fields and their maximum lengths. */
@@ -22,6 +23,7 @@ function textsIn(rules: Rules, name = ''): { name: string; maxLength: number }[]
     ...Object.entries(rules.properties ?? {}),
     ...(rules.items ? [[name, rules.items] as const] : []),
     ...(typeof rules.additionalProperties === 'object' ? [[name, rules.additionalProperties] as const] : []),
+    ...(rules.oneOf ?? []).map((variant) => [name, variant] as const),
   ].flatMap(([field, inner]) => textsIn(inner, field));
   const isText = [rules.type].flat().includes('string') && !rules.enum;
   const maxLength = rules.maxLength ?? Number.POSITIVE_INFINITY;
@@ -111,6 +113,7 @@ describe('nullable', () => {
     ['of alternatives', unsafe({ anyOf: [string(), integer()] })],
     ['that accepts any value', unsafe({})],
     ['that is already nullable', nullable(string())],
+    ['of a union', union('kind', [object({ kind: oneOf(['a']) })])],
   ])('nullable of a schema %s throws', (_, schema) => {
     expect(() => nullable(schema)).toThrow('nullable() needs a schema with one "type"');
   });

@@ -1,6 +1,5 @@
 import { _, type Ajv, type AnySchemaObject, type KeywordCxt, str } from 'ajv';
 import { regexpCode } from 'ajv/dist/compile/codegen/code.js';
-import discriminator from 'ajv/dist/vocabularies/discriminator/index.js';
 
 /**
  * Matches a number as JavaScript prints it, with at most 15 digits and at most `places` decimal places. JavaScript
@@ -13,22 +12,10 @@ const printed = (places: number) => new RegExp(`^-?(?=(?:\\.?\\d){1,15}$)\\d+(?:
  * - `x-decimal-places` (`decimal`) validates the printed digits, because the division of `multipleOf` is inexact.
  * - `x-max-bytes` (`openObject`) is the maximum size of a value as JSON in UTF-8.
  * - `x-redacts` (`sensitive`, `credential`), `x-sort-fields` and `x-volatile` validate nothing.
- * - `discriminator` (`union`) is Ajv's keyword with a message that contains the allowed values. It needs the option
- *   `discriminator`.
+ * With the option `discriminator`, also replaces the message of Ajv's keyword `discriminator` (`union`).
  */
-export function addKeywords(ajv: Pick<Ajv, 'addKeyword' | 'removeKeyword'>): void {
-  ajv.removeKeyword('discriminator');
-  ajv.addKeyword({
-    ...discriminator.default,
-    error: {
-      message: ({ params: { tag }, schema: { propertyName }, parentSchema }) => {
-        const variants: AnySchemaObject[] = parentSchema?.oneOf;
-        const texts = variants.flatMap(({ properties }) => properties[propertyName].enum);
-        return _`${tag} === undefined ? "is required" : ${`must be one of ${texts.join(', ')}`}`;
-      },
-      params: ({ params: { tagName } }) => _`{tag: ${tagName}}`,
-    },
-  });
+export function addKeywords(ajv: Pick<Ajv, 'addKeyword' | 'getKeyword' | 'removeKeyword'>): void {
+  nameAllowedVariants(ajv);
   ajv.addKeyword('x-volatile');
   ajv.addKeyword({
     keyword: 'x-decimal-places',
@@ -50,4 +37,22 @@ export function addKeywords(ajv: Pick<Ajv, 'addKeyword' | 'removeKeyword'>): voi
   });
   ajv.addKeyword({ keyword: 'x-redacts', schemaType: 'string' });
   ajv.addKeyword({ keyword: 'x-sort-fields', schemaType: 'array' });
+}
+
+/** Makes the error for an unknown variant of a union contain the allowed texts. */
+function nameAllowedVariants(ajv: Pick<Ajv, 'addKeyword' | 'getKeyword' | 'removeKeyword'>): void {
+  const definition = ajv.getKeyword('discriminator');
+  if (typeof definition !== 'object') return;
+  ajv.removeKeyword('discriminator');
+  ajv.addKeyword({
+    ...definition,
+    error: {
+      message: ({ params: { tag }, schema: { propertyName }, parentSchema }) => {
+        const variants: AnySchemaObject[] = parentSchema?.oneOf;
+        const texts = variants.flatMap(({ properties }) => properties[propertyName].enum);
+        return _`${tag} === undefined ? "is required" : ${`must be one of ${texts.join(', ')}`}`;
+      },
+      params: ({ schema: { propertyName } }) => _`{tag: ${propertyName}}`,
+    },
+  });
 }
