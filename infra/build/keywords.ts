@@ -52,7 +52,8 @@ function nameAllowedVariants(ajv: Pick<Ajv, 'addKeyword' | 'getKeyword' | 'remov
         const texts = variants.flatMap(({ properties }) => properties[propertyName].enum);
         return _`${tag} === undefined ? "is required" : ${`must be one of ${texts.join(', ')}`}`;
       },
-      params: ({ schema: { propertyName } }) => _`{tag: ${propertyName}}`,
+      // The same parameter as for `required`, so that the path of the error ends with the field.
+      params: ({ schema: { propertyName } }) => _`{missingProperty: ${propertyName}}`,
     },
   });
 }

@@ -45,7 +45,7 @@ export function check(validate: Validate | undefined, given: unknown): unknown {
 }
 
 function asFieldError({ instancePath, keyword, message, params }: Violation): FieldError {
-  const inside = params.missingProperty ?? params.additionalProperty ?? params.tag;
+  const inside = params.missingProperty ?? params.additionalProperty;
   const field = [...instancePath.split('/').slice(1), ...(inside === undefined ? [] : [String(inside)])]
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce(

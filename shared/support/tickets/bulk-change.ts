@@ -6,7 +6,7 @@ import { teamUnknown } from './new-ticket.ts';
 import { changeFor } from './patch-ticket.ts';
 
 /** Returns the change of a bulk operation. Throws `user_unknown` or `team_unknown`. */
-export async function validateBulk(
+export async function bulkChangeFor(
   account: AccountId,
   { action, payload }: BulkInput,
 ): Promise<TicketChange> {
