@@ -86,10 +86,12 @@ async function startParts(
 
   const live = liveUpdates();
   const recorder = createRecorder((update) => live.publish('activity', update));
-  const onActivity: OnActivity = (activity) => {
-    log.onActivity(activity);
-    recorder.onActivity(activity);
-  };
+  // A response is sent before its request is logged and recorded. `setImmediate` keeps the order of the activities.
+  const onActivity: OnActivity = (activity) =>
+    void setImmediate(() => {
+      log.onActivity(activity);
+      recorder.onActivity(activity);
+    });
   setCredentials(settings);
   const engine = await startTableEngine(settings, folder);
   onStop(engine.stop);

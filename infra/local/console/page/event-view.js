@@ -1,6 +1,6 @@
 import { html, nothing, svg } from '/_local/lit-html/lit-html.js';
 import { call, onUpdate } from './api.js';
-import { durationOf, stateOf, timeOf } from './format.js';
+import { countOf, durationOf, stateOf, timeOf } from './format.js';
 import { listOfWrites } from './table-items.js';
 
 /** A text that identifies an event, because ids are unique only in an account. */
@@ -114,7 +114,7 @@ function stepOf(step, began, total) {
     ${
       step.writes.length === 0
         ? nothing
-        : html`<details><summary>${step.writes.length} ${step.writes.length === 1 ? 'write' : 'writes'}</summary>${listOfWrites(step.writes)}</details>`
+        : html`<details><summary>${countOf(step.writes.length, 'write')}</summary>${listOfWrites(step.writes)}</details>`
     }
   </li>`;
 }

@@ -23,6 +23,9 @@ export function durationOf(milliseconds) {
 /** A size, for example `1.4 KB`. */
 export const sizeOf = (bytes) => (bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`);
 
+/** A number with its noun, for example `1 write` or `2 writes`. */
+export const countOf = (count, noun, nouns = `${noun}s`) => `${count} ${count === 1 ? noun : nouns}`;
+
 /** JSON with an indent. Text that is not JSON is returned unchanged. */
 export function pretty(text) {
   try {

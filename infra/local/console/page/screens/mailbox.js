@@ -3,7 +3,7 @@ import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { copyButton } from '../copy-button.js';
 import { dataTable } from '../data-table.js';
-import { momentOf, sizeOf } from '../format.js';
+import { countOf, momentOf, sizeOf } from '../format.js';
 import { liveData } from '../live-data.js';
 import { actions } from '../run-action.js';
 
@@ -100,8 +100,8 @@ function reasonView(sentFor) {
       <dt>User</dt><dd>${user ?? 'no longer a member'} in <code>${account}</code></dd>
       ${notification?.event ? html`<dt>Event</dt><dd>${eventLink(account, notification.event)}</dd>` : nothing}
       ${notification ? html`<dt>Reason</dt><dd>${reasons[notification.reason] ?? notification.reason}</dd>` : nothing}
-      ${digest ? html`<dt>Digest</dt><dd>${digest.cadence}, period ${digest.period}, ${digest.total} ${digest.total === 1 ? 'event' : 'events'}</dd>` : nothing}
-      <dt>Work item</dt><dd><code>${workItem}</code>, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}</dd>
+      ${digest ? html`<dt>Digest</dt><dd>${digest.cadence}, period ${digest.period}, ${countOf(digest.total, 'event')}</dd>` : nothing}
+      <dt>Work item</dt><dd><code>${workItem}</code>, ${countOf(attempts.length, 'attempt')}</dd>
     </dl>
     ${notification?.explanation ? explanationView(notification.explanation) : nothing}
     ${digest ? html`<ul class="plain-list">${digest.events.map((event) => html`<li>${eventLink(account, event)}</li>`)}</ul>` : nothing}`;

@@ -2,7 +2,7 @@ import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { copyButton } from '../copy-button.js';
 import { dataTable } from '../data-table.js';
-import { sizeOf } from '../format.js';
+import { countOf, sizeOf } from '../format.js';
 
 /** The items of the table by access pattern. */
 export const table = {
@@ -143,7 +143,7 @@ async function openItems([index, partition, prefix = ''], update) {
               ]),
             )
       }
-      <p role="status">${items.length} items${page.next ? ', and more' : ''}</p>
+      <p role="status">${countOf(items.length, 'item')}${page.next ? ', and more' : ''}</p>
       ${page.next ? html`<p><button type="button" @click=${more}>Show more</button></p>` : nothing}`,
   };
 }
