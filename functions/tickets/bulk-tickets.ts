@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { bulkChangeFor } from '../../shared/support/tickets/bulk-change.ts';
 import { BulkInput, BulkResult } from '../../shared/support/tickets/bulk-schema.ts';
 import { readTargets, runBulk } from '../../shared/support/tickets/run-bulk.ts';
-import { bulkChangeFor } from '../../shared/support/tickets/bulk-change.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
