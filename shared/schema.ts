@@ -126,10 +126,10 @@ export const union = <K extends string, const V extends readonly TObject<Record<
 ): TUnsafe<{ [N in keyof V]: Static<V[N]> }[number]> =>
   Unsafe({ type: 'object', discriminator: { propertyName: key }, oneOf: [...variants], ...annotations });
 
-/** Also accepts null. Throws at load if the schema does not have a single `type`, or is a union. */
+/** Also accepts null. Throws at load if the schema does not have a single `type`. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, enum: values, ...rules } = schema as { type?: unknown; enum?: unknown[] };
-  if (typeof type !== 'string' || 'discriminator' in schema)
+  if (typeof type !== 'string')
     throw new Error(`nullable() needs a schema with one "type", not ${JSON.stringify(schema)}`);
   return Unsafe<Static<S> | null>({
     ...rules,

@@ -22,8 +22,8 @@ export interface SharedSchemas {
 }
 
 /**
- * Makes components of all request bodies, of the variants of unions, and of the objects, unions and enums that occur
- * more than once. The component of a whole body or response contains its example.
+ * Makes components of all request bodies, of unions and their variants, and of the objects and enums that occur more
+ * than once. The component of a whole body or response contains its example.
  */
 export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas {
   const uses = new Map<string, number>();
@@ -94,8 +94,11 @@ const isMap = (schema: object): boolean =>
 
 function countUses(schema: unknown, uses: Map<string, number>): void {
   if (typeof schema !== 'object' || schema === null) return;
-  if (isUnion(schema)) for (const [, variant] of variantsOf(schema)) uses.set(identityOf(variant), 2);
-  if ('properties' in schema || isMap(schema) || isEnum(schema) || isUnion(schema)) {
+  if (isUnion(schema)) {
+    const variants = variantsOf(schema).map(([, variant]) => variant);
+    for (const one of [schema, ...variants]) uses.set(identityOf(one), 2);
+  }
+  if ('properties' in schema || isMap(schema) || isEnum(schema)) {
     const identity = identityOf(schema);
     uses.set(identity, (uses.get(identity) ?? 0) + 1);
   }

@@ -219,7 +219,7 @@ describe('rules that several fields share', () => {
     const variant = <K extends string>(kind: K, limit: number) =>
       object({ kind: oneOf([kind]), name, other: name, count: optional(integer({ default: limit })) });
     const Step = union('kind', [variant('a', 1), variant('b', 2)]);
-    const Body = object({ first: Step, second: Step, third: union('kind', [variant('a', 3)]) });
+    const Body = object({ first: Step, second: Step, third: nullable(union('kind', [variant('a', 3)])) });
     expect(JSON.stringify(shareRules(Body)).match(/minLength/g)).toHaveLength(1);
     const [one, other] = [
       { kind: 'a', name: 'x', other: 'y' },
@@ -230,6 +230,7 @@ describe('rules that several fields share', () => {
       second: { ...other, count: 2 },
       third: { ...one, count: 3 },
     });
+    expect(validated(Body, { first: one, second: one, third: null })).toHaveProperty('third', null);
     expect(
       validated(Body, { first: { ...one, kind: 'c' }, second: { name: '' }, third: { ...one, name: '' } }),
     ).toEqual([
