@@ -115,6 +115,17 @@ export const oneOf = <const V extends readonly string[]>(
   annotations: Annotations = {},
 ): TUnsafe<V[number]> => Unsafe<V[number]>({ type: 'string', enum: [...values], ...annotations });
 
+/**
+ * One of several closed objects. The field `key` is in every variant, where it accepts one text (`oneOf(['text'])`).
+ * Its text determines the variant. The build fails if a variant has no such field, or if two variants have one text.
+ */
+export const union = <K extends string, const V extends readonly TObject<Record<K, TUnsafe<string>>>[]>(
+  key: K,
+  variants: V,
+  annotations: Annotations = {},
+): TUnsafe<{ [N in keyof V]: Static<V[N]> }[number]> =>
+  Unsafe({ type: 'object', discriminator: { propertyName: key }, oneOf: [...variants], ...annotations });
+
 /** Also accepts null. Throws at load if the schema does not have a single `type`. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, enum: values, ...rules } = schema as { type?: unknown; enum?: unknown[] };

@@ -14,6 +14,7 @@ interface Rules {
   properties?: Record<string, Rules>;
   items?: Rules;
   additionalProperties?: Rules | boolean;
+  oneOf?: Rules[];
 }
 
 /** All texts in a schema, with the names of their fields and their maximum lengths. */
@@ -22,6 +23,7 @@ function textsIn(rules: Rules, name = ''): { name: string; maxLength: number }[]
     ...Object.entries(rules.properties ?? {}),
     ...(rules.items ? [[name, rules.items] as const] : []),
     ...(typeof rules.additionalProperties === 'object' ? [[name, rules.additionalProperties] as const] : []),
+    ...(rules.oneOf ?? []).map((variant) => [name, variant] as const),
   ].flatMap(([field, inner]) => textsIn(inner, field));
   const isText = [rules.type].flat().includes('string') && !rules.enum;
   const maxLength = rules.maxLength ?? Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { bulkChangeFor } from '../../shared/support/tickets/bulk-change.ts';
 import { BulkInput, BulkResult } from '../../shared/support/tickets/bulk-schema.ts';
 import { readTargets, runBulk } from '../../shared/support/tickets/run-bulk.ts';
-import { validateBulk } from '../../shared/support/tickets/validate-bulk.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
@@ -19,7 +19,7 @@ export default endpoint({
     'Changes each ticket independently, by the same rules and with the same events as PATCH. If a ticket fails, its result contains the error, and the other tickets are still changed. A repeated request with the same Idempotency-Key continues where the first request stopped and changes no ticket twice.',
   read: async ({ account, body }) => {
     const [change, targets] = await inParallel([
-      validateBulk(account, body),
+      bulkChangeFor(account, body),
       readTargets(account, body.ticketIds),
     ]);
     return targets.map((target) => ({ ...target, step: () => ({ change }) }));

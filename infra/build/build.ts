@@ -218,7 +218,7 @@ function virtualModules(
       }));
       onLoad({ filter: /./, namespace: 'validator' }, ({ path }) => {
         const [name = '', part = ''] = path.split('/');
-        // The validators take most of the time of a build.
+        // Reports the progress here, because the validators take most of the time of a build.
         if (!begun.has(name)) onFunction();
         begun.add(name);
         const contract = contracts.get(name);

@@ -12,6 +12,7 @@ interface Rules {
   items?: TSchema;
   additionalProperties?: TSchema | boolean;
   anyOf?: TSchema[];
+  oneOf?: TSchema[];
   'x-redacts'?: 'sensitive' | 'credential';
 }
 
@@ -19,12 +20,14 @@ const typesOf = ({ type = [] }: Rules): readonly string[] => [type].flat();
 
 /**
  * Returns the coercions of a part of a request. Date-times are coerced in all parts. Numbers, booleans and repeated
- * parameters are coerced only in path and query (`inText`). Returns undefined if no value is coerced.
+ * parameters are coerced only in path and query (`inText`). Returns undefined if no value is coerced. Throws for a union
+ * whose variants need different coercions.
  */
 export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefined {
   const rules = schema as Rules;
   if (rules.format === 'date-time') return 'instant';
   const inner = (value: TSchema) => coercionOf(value, inText);
+  if (rules.oneOf) return coercionOfUnion(rules.oneOf.map(inner));
   if (rules.properties) {
     const fields = Object.entries(rules.properties).flatMap(([name, value]) => {
       const coercion = inner(value);
@@ -45,13 +48,21 @@ export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefin
   return (['integer', 'number', 'boolean'] as const).find((type) => types.includes(type));
 }
 
+function coercionOfUnion([first, ...others]: readonly (Coercion | undefined)[]): Coercion | undefined {
+  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
+    throw new Error('All variants of a union in a request need the same date-times.');
+  return first;
+}
+
 /**
  * Returns the read-only fields of a body, at every depth: the fields that GET returns and that a request cannot set.
- * Returns undefined for an endpoint that does not replace a record.
+ * Returns undefined for an endpoint that does not replace a record. Throws if the body or the record is a union.
  */
 export function sentBackOf(contract: Contract): SentBack | undefined {
   const record = replacedRecord(contract) as Rules | undefined;
   const body = contract.body as Rules | undefined;
+  if (record?.oneOf || (record && body?.oneOf))
+    throw new Error('A record that is replaced cannot be a union.');
   if (!record?.properties || !body) return undefined;
   if (body.properties) return { readOnly: readOnlyIn(record, body) };
   const [bodyField = ''] =
@@ -72,7 +83,8 @@ function readOnlyIn({ properties = {} }: Rules, body: Rules): ReadOnlyFields {
 /** The shape of a response, with its fields in the schema's order. Throws if a type or an array's items are missing. */
 export function shapeOf(schema: TSchema): Shape {
   const rules = schema as Rules;
-  if (rules.anyOf) return shapeOfAny(rules.anyOf.map(shapeOf));
+  const alternatives = rules.oneOf ?? rules.anyOf;
+  if (alternatives) return shapeOfAny(alternatives.map(shapeOf));
   if (rules.properties)
     return {
       fields: Object.fromEntries(
@@ -89,15 +101,27 @@ export function shapeOf(schema: TSchema): Shape {
   return 'value';
 }
 
-/** The shape of `anyOf`. Merges all object shapes into one. Otherwise returns the only shape that is not 'value'. */
+/**
+ * The shape of alternatives. Merges all object shapes into one, at every depth. Otherwise returns the only shape that is
+ * not 'value'.
+ */
 function shapeOfAny(shapes: Shape[]): Shape {
-  const composite = shapes.filter((shape) => shape !== 'value');
+  const composite = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()].filter(
+    (shape) => shape !== 'value',
+  );
   const objects = composite.flatMap((shape) =>
     typeof shape === 'object' && 'fields' in shape ? [shape] : [],
   );
   if (objects.length > 0 && objects.length === composite.length)
-    return { fields: Object.assign({}, ...objects.map(({ fields }) => fields)) };
+    return { fields: mergedFields(objects.map(({ fields }) => fields)) };
   const [only = 'value', ...others] = composite;
-  if (others.length > 0) throw new Error('A response schema cannot have anyOf with an object and an array.');
+  if (others.length > 0) throw new Error('The alternatives of a response cannot be an object and an array.');
   return only;
+}
+
+function mergedFields(alternatives: readonly Readonly<Record<string, Shape>>[]): Record<string, Shape> {
+  const names = Object.keys(Object.assign({}, ...alternatives));
+  return Object.fromEntries(
+    names.map((name) => [name, shapeOfAny(alternatives.flatMap((fields) => fields[name] ?? []))]),
+  );
 }

@@ -1,4 +1,4 @@
-import { _, type Ajv, type KeywordCxt, str } from 'ajv';
+import { _, type Ajv, type AnySchemaObject, type KeywordCxt, str } from 'ajv';
 import { regexpCode } from 'ajv/dist/compile/codegen/code.js';
 
 /**
@@ -12,8 +12,10 @@ const printed = (places: number) => new RegExp(`^-?(?=(?:\\.?\\d){1,15}$)\\d+(?:
  * - `x-decimal-places` (`decimal`) validates the printed digits, because the division of `multipleOf` is inexact.
  * - `x-max-bytes` (`openObject`) is the maximum size of a value as JSON in UTF-8.
  * - `x-redacts` (`sensitive`, `credential`), `x-sort-fields` and `x-volatile` validate nothing.
+ * With the option `discriminator`, also replaces the message of Ajv's keyword `discriminator` (`union`).
  */
-export function addKeywords(ajv: Pick<Ajv, 'addKeyword'>): void {
+export function addKeywords(ajv: Pick<Ajv, 'addKeyword' | 'getKeyword' | 'removeKeyword'>): void {
+  nameAllowedVariants(ajv);
   ajv.addKeyword('x-volatile');
   ajv.addKeyword({
     keyword: 'x-decimal-places',
@@ -35,4 +37,23 @@ export function addKeywords(ajv: Pick<Ajv, 'addKeyword'>): void {
   });
   ajv.addKeyword({ keyword: 'x-redacts', schemaType: 'string' });
   ajv.addKeyword({ keyword: 'x-sort-fields', schemaType: 'array' });
+}
+
+/** Makes the error for an unknown variant of a union contain the allowed texts. */
+function nameAllowedVariants(ajv: Pick<Ajv, 'addKeyword' | 'getKeyword' | 'removeKeyword'>): void {
+  const definition = ajv.getKeyword('discriminator');
+  if (typeof definition !== 'object') return;
+  ajv.removeKeyword('discriminator');
+  ajv.addKeyword({
+    ...definition,
+    error: {
+      message: ({ params: { tag }, schema: { propertyName }, parentSchema }) => {
+        const variants: AnySchemaObject[] = parentSchema?.oneOf;
+        const texts = variants.flatMap(({ properties }) => properties[propertyName].enum);
+        return _`${tag} === undefined ? "is required" : ${`must be one of ${texts.join(', ')}`}`;
+      },
+      // The same parameter as for `required`, so that the path of the error ends with the field.
+      params: ({ schema: { propertyName } }) => _`{missingProperty: ${propertyName}}`,
+    },
+  });
 }

@@ -77,7 +77,7 @@ export const lighterBundles: Plugin = {
       if (without) unmatched.delete('schemas');
       return without;
     });
-    // Saves 2 ms. Our code uses only the error classes in `errorsByClass`, and none of KMS and Secrets Manager.
+    // Saves 2 ms. Our code uses only the error classes in `errorsByClass`, and no classes of KMS and Secrets Manager.
     onLoad(
       { filter: /@aws-sdk[\\/]client-(dynamodb|kms|secrets-manager)[\\/]dist-es[\\/]schemas[\\/]\w+\.js$/ },
       ({ path }) => {

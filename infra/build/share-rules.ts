@@ -6,7 +6,9 @@ interface Rules {
   patternProperties?: Record<string, Rules>;
   items?: Rules;
   additionalProperties?: Rules | boolean;
+  oneOf?: Rules[];
   default?: unknown;
+  enum?: unknown[];
   required?: string[];
   $ref?: string;
 }
@@ -17,7 +19,8 @@ const annotations = ['description', 'examples', 'readOnly', 'x-redacts', 'x-vola
 /**
  * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. The validator then
  * has one function per definition instead of repeated code. Defaults stay with their fields, because the validator of
- * the object sets them. Alternatives stay in `anyOf`, where Ajv ignores defaults: in a definition, Ajv would set them.
+ * the object sets them. Alternatives stay in `anyOf`, because Ajv would set their defaults in a definition.
+ * The variants of a union and their texts stay in place too, because Ajv reads them there.
  */
 export function shareRules(schema: TSchema): TSchema {
   const bare = withoutAnnotations(schema as Rules);
@@ -83,15 +86,19 @@ const withoutAnnotations = (schema: Rules): Rules => {
 
 const isSchema = (value: Rules['additionalProperties']): value is Rules => typeof value === 'object';
 
-/** The schemas of an object's fields, of its additional fields, and of a list's items. */
-const innerOf = ({ properties = {}, items, additionalProperties }: Rules): Rules[] => [
-  ...Object.values(properties),
+/**
+ * The schemas of an object's fields, of its additional fields, and of a list's items. Omits the variants of a union and
+ * fields with a single text, so that they stay in place.
+ */
+const innerOf = ({ properties = {}, items, additionalProperties, oneOf = [] }: Rules): Rules[] => [
+  ...Object.values(properties).filter((rules) => rules.enum?.length !== 1),
   ...(items ? [items] : []),
   ...(isSchema(additionalProperties) ? [additionalProperties] : []),
+  ...oneOf.flatMap(innerOf),
 ];
 
 const mapInner = (
-  { properties, items, additionalProperties, ...rules }: Rules,
+  { properties, items, additionalProperties, oneOf, ...rules }: Rules,
   change: (inner: Rules) => Rules,
 ): Rules => ({
   ...rules,
@@ -99,6 +106,7 @@ const mapInner = (
     properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, change(inner)])),
   }),
   ...(items && { items: change(items) }),
+  ...(oneOf && { oneOf: oneOf.map(change) }),
   ...(additionalProperties !== undefined && {
     additionalProperties: isSchema(additionalProperties)
       ? change(additionalProperties)

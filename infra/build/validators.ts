@@ -23,6 +23,7 @@ function compile(part: Part | 'response', schema: TSchema) {
     useDefaults: part !== 'response',
     strict: true,
     allowUnionTypes: true,
+    discriminator: true,
     // Keeps shared rules as separate functions.
     inlineRefs: false,
     code: { source: true, esm: true },

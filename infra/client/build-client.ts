@@ -10,7 +10,7 @@ import { openApiDocument } from '../openapi/document.ts';
 const source = import.meta.dirname;
 const run = promisify(execFile);
 
-/** Libraries in the bundle, whose licenses the package contains. Types of the first two are copied. */
+/** The libraries in the bundle. The package contains their licenses, and the types of the first two libraries. */
 const libraries = ['openapi-fetch', 'openapi-typescript-helpers', 'standardwebhooks', 'fast-sha256'];
 const typeLibraries = libraries.slice(0, 2);
 
@@ -60,7 +60,7 @@ const manifest = {
 /** Compiles the client with the generated types of the API, and writes its declarations. */
 async function writeTypes(folder: string): Promise<void> {
   mkdirSync(join(root, '.build'), { recursive: true });
-  // Below the root, where the compiler finds the libraries.
+  // The folder is below the root, so that the compiler finds the libraries.
   const temporary = mkdtempSync(join(root, '.build', 'client-'));
   try {
     await compileTypes(folder, temporary);

@@ -20,8 +20,8 @@ export {
 } from './verify-webhook.ts';
 
 /**
- * How the client authenticates: as an API key, as a user in an account, with a session token of your own, as the
- * merchant of an application, or not at all. The client cannot renew a session token of your own.
+ * The credentials of the client: an API key, a user in an account, your own session token, the appKey of an
+ * application, or none. The client cannot renew your own session token.
  */
 export type ClientCredentials =
   | { apiKey: string; apiSecret: string; account?: string }

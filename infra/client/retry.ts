@@ -1,7 +1,7 @@
 export interface RetryOptions {
-  /** How often a request is repeated, at most. Default 4. */
+  /** The maximum number of repetitions of a request. Default 4. */
   retries?: number;
-  /** The longest wait before a repetition, in milliseconds. A longer `Retry-After` is not waited for. Default 60,000. */
+  /** The longest wait in milliseconds. If `Retry-After` is longer, the request is not repeated. Default 60,000. */
   longestWait?: number;
   /** The time limit of one attempt, in milliseconds. Default 30,000. */
   timeout?: number;
@@ -61,8 +61,8 @@ function retryAfter(header: string | null): number | undefined {
 }
 
 /**
- * If the first attempt succeeded but its response was lost, a repeated DELETE fails with 404, and a request with
- * `If-Match` with 412. Endpoints below `/auth/` ignore the `Idempotency-Key`. Signing in twice does no harm.
+ * If the first attempt succeeded but its response was lost, a repeated DELETE would fail with 404, and a repeated
+ * request with `If-Match` with 412. Endpoints below `/auth/` ignore the `Idempotency-Key`. A second sign-in is harmless.
  */
 function isSafeToRepeat({ method, headers, url }: Request): boolean {
   const ignoresKey = method === 'POST' && /\/auth\/(?!login$)/.test(new URL(url).pathname);

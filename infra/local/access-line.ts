@@ -9,7 +9,7 @@ export interface AccessLine {
 
 /** Parses an access line. Returns undefined for other lines. */
 export function accessLineIn(line: string): AccessLine | undefined {
-  // Most lines are not parsed.
+  // This check is faster than parsing, and excludes most lines.
   if (!line.includes('"route":')) return undefined;
   try {
     const parsed: unknown = JSON.parse(line);

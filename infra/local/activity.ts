@@ -32,7 +32,7 @@ export interface StoredMessage {
   subject?: string;
 }
 
-/** Something that the local service did, for the terminal and the console. */
+/** One activity of the local service, which the terminal and the console show. */
 export type Activity =
   | ({ type: 'exchange' } & Exchange)
   | ({ type: 'invocation' } & Invocation)

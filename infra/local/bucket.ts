@@ -4,8 +4,8 @@ import { startS3 } from './s3.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Starts the embedded S3, which stores objects as files in `folder`. If another S3 is configured, uses this S3 and
- * creates a missing bucket. Reads the credentials from the environment. Throws CannotStart.
+ * Starts the embedded S3, which stores objects as files in `folder`. If the settings contain the endpoint of another
+ * S3, uses that S3 and creates the bucket if necessary. Reads the credentials from the environment. Throws CannotStart.
  */
 export async function startBucket(settings: Settings, folder: string): Promise<LoopbackServer> {
   const { s3Endpoint, bucketName, region, corsOrigins } = settings;
@@ -17,7 +17,7 @@ export async function startBucket(settings: Settings, folder: string): Promise<L
 }
 
 async function requireBucket(endpoint: string, Bucket: string): Promise<void> {
-  // Imported only here, because the embedded S3 does not need this client.
+  // Imports this client only when it is needed. The embedded S3 does not need it.
   const { CreateBucketCommand, HeadBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({ endpoint, forcePathStyle: true });
   try {

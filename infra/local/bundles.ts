@@ -45,9 +45,9 @@ const cache = join(root, '.build', 'local');
 const kept = 3;
 
 /**
- * Returns the bundles of the current sources, to run in one process. A build takes seconds, so builds are cached by a
- * hash of the sources. Later builds do not change the functions of a running service. If several processes need the
- * same build, only one process builds, and the other processes wait.
+ * Returns bundles of the current sources. All bundles can run in one process. A build takes seconds, so builds are
+ * cached by a hash of the sources. Later builds do not change the functions of a running service. If several processes
+ * need the same build, only one process builds, and the other processes wait.
  */
 export async function bundles(): Promise<Bundles> {
   const hash = hashOf(sources);
@@ -81,7 +81,7 @@ async function builtFolder(hash: string): Promise<string> {
 /** Builds into the folder, or into a new folder if the sources change during the build. Returns the used folder. */
 async function buildInto(folder: string, hash: string): Promise<string> {
   const scratch = `.build/local/building-${process.pid}`;
-  // Imported only here, because the import doubles the start time, and most starts need no build.
+  // Imports the bundler only for a build. The import doubles the time of a start, and most starts need no build.
   const { build, endBundler } = await import('../build/build.ts');
   let bar: ReturnType<typeof progressBar> | undefined;
   const onFunction = (total: number) => {

@@ -3,9 +3,9 @@ import { parseStored } from './stored-file.ts';
 /** The runner's progress in processing a table's stream. */
 export interface Checkpoint {
   streamArn: string;
-  /** For each shard, the sequence number up to which all records are processed. */
+  /** For each shard id, a sequence number. All records up to this number are processed. */
   positions: Record<string, string>;
-  /** The ids of closed shards of which all records are processed. */
+  /** The ids of the closed shards whose records are all processed. */
   finished: string[];
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DeadLetter, type DeadLetterSource, deadLetterSources } from '../operations/dead-letter.ts';
 import { readStored } from './stored-file.ts';
 
-/** A dead letter in the file `<source>/<id>.json`, or in `<source>/<id>.redrive` if it is marked for a redrive. */
+/** A dead letter in the file `<source>/<id>.json`, or `<source>/<id>.redrive` if the letter is marked for a redrive. */
 export interface DeadLetterFile extends DeadLetter {
   redriven: boolean;
 }
@@ -36,11 +36,11 @@ function filesOf(folder: string, source: DeadLetterSource): DeadLetterFile[] {
   });
 }
 
-/** Marks the dead letter for a redrive by the runner that uses the folder now, or by the next runner. */
+/** Marks the dead letter for a redrive by the current or the next runner of the folder. */
 export const markRedriven = (folder: string, letter: DeadLetterFile): void =>
   renameSync(pathOf(folder, letter), pathOf(folder, { ...letter, redriven: true }));
 
-/** Undoes markRedriven. */
+/** Removes the mark for a redrive. */
 export const markWaiting = (folder: string, letter: DeadLetterFile): void =>
   renameSync(pathOf(folder, letter), pathOf(folder, { ...letter, redriven: false }));
 

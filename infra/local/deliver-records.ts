@@ -45,7 +45,7 @@ export async function deliver(batch: readonly StreamRecord[], delivery: BatchDel
   }
 }
 
-/** The number of records accepted before the first failure, or undefined if the whole batch failed. */
+/** Returns the number of records before the first failed record, or undefined if the whole batch failed. */
 async function countAccepted(
   records: StreamRecord[],
   invoke: BatchDelivery['invoke'],

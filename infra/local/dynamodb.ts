@@ -11,7 +11,7 @@ import { type DynamoDb, runEngine } from './run-engine.ts';
 interface DynamodbOptions {
   /** The SQLite data file. Default: in memory. */
   dbPath?: string;
-  /** The progress in processing the data file's stream. Processed records older than a day are deleted. */
+  /** The checkpoint of the data file's stream. Processed stream records that are older than a day are deleted. */
   checkpoint?: Checkpoint;
   /** The folder of the downloaded DynamoDB Local, on platforms without the native engine. */
   cacheFolder?: string;
@@ -43,7 +43,7 @@ export async function startDynamoDb({
 
 /**
  * Starts the engine on a prepared file in an in-memory folder, because the engine's own in-memory mode cannot use a
- * prepared file. Deletes the file after the engine has opened it, so that the memory is freed when the engine ends.
+ * prepared file. Deletes the file when the engine has opened it. The memory is then freed when the engine ends.
  */
 async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   const folder = mkdtempSync(join(memoryFolder(), 'merchant-ops-engine-'));
@@ -56,7 +56,7 @@ async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   }
 }
 
-/** Linux's in-memory folder if it has at least 1 GB (containers often have 64 MB), otherwise the temporary folder. */
+/** Returns Linux's in-memory folder if it has 1 GB of free space. Otherwise returns the temporary folder. */
 function memoryFolder(): string {
   const shared = '/dev/shm';
   try {

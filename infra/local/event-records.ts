@@ -14,14 +14,14 @@ export const isRelayed = ({ eventName, dynamodb }: StreamRecord): boolean =>
 /** The tasks of a record. The record is done when all its tasks are done. Empty if the relay ignores the record. */
 export function tasksOf(record: StreamRecord): string[] {
   if (!isRelayed(record)) return [];
-  // The relay sends a dead letter for an unreadable record. The record is done when the dead letter is stored.
+  // For an unreadable record, the relay sends a dead letter. The task `stored` is done when this dead letter is stored.
   return [relayTask(record), ...(messagesOf(record) ?? ['stored'])];
 }
 
 /** This task is done when the relay has accepted the record. */
 export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamodb.SequenceNumber}`;
 
-/** Returns the name of the task that handles a stream record's message. Undefined for other messages. */
+/** Returns the task that is done when this message of the relay is handled; undefined for other messages. */
 export function messageTask(queue: QueueName, body: string): string | undefined {
   const event = parseEvent(body);
   if (event) return eventTask(queue, event);
@@ -47,7 +47,7 @@ function messagesOf(record: StreamRecord): string[] | undefined {
 /** Returns the event in a record of the stream, or undefined if the record contains no readable event. */
 export const eventOf = (record: StreamRecord): Event | undefined => eventInItem(itemOf(record));
 
-/** The written item. Empty if it cannot be read. */
+/** Returns the written item, or an empty object if the item cannot be read. */
 function itemOf({ dynamodb }: StreamRecord): Record<string, unknown> {
   try {
     return unmarshall(dynamodb.NewImage as Record<string, AttributeValue>);

@@ -11,7 +11,7 @@ export function listenOn(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Returns the port if it is free, or any free port for 0. Another process may take the port afterwards. */
+/** Returns the port, or any free port for 0. Rejects like `listenOn`. Another process may take the port afterwards. */
 export async function freePort(port = 0): Promise<number> {
   const server = createServer();
   const free = await listenOn(server, port);

@@ -5,8 +5,8 @@ import { type FunctionEntry, type Invoke, lambda } from './lambda.ts';
 import { type Recorded, recordInvocation, startRecording } from './record-invocation.ts';
 
 /**
- * The niceness of the background thread. On a busy machine, it gets a third of the time of a thread with requests. With
- * a higher value, other programs could delay events for minutes.
+ * The niceness of the background thread. On a busy machine, this thread gets a third of the CPU time of a thread with
+ * requests. With a higher value, other programs could delay events for minutes.
  */
 const backgroundPriority = 5;
 
@@ -16,7 +16,7 @@ export interface WorkerData {
   background: boolean;
 }
 
-/** A request to a worker thread: to call a function, or to show that the thread is not blocked. */
+/** A request to a worker thread: calls a function, or checks with `ping` that the thread is not blocked. */
 export type WorkerRequest = { call: string; functionName: string; timeout: number; event: unknown } | 'ping';
 
 /** The answer of a worker thread. `result` is absent if the call failed. */
@@ -29,7 +29,7 @@ export type WorkerResponse =
  * records the calls of their DynamoDB client. `load` imports the `entry.mjs` of a function.
  */
 export function serveFunctions(load: (functionName: string) => Promise<FunctionEntry>): void {
-  // On Linux, this changes only the calling thread. On other systems, it would change the complete process.
+  // On Linux, `setPriority` changes only the calling thread. On other systems, it would change the complete process.
   if ((workerData as WorkerData).background && process.platform === 'linux') setPriority(backgroundPriority);
   if (!parentPort) throw new Error('This module runs only in a worker thread.');
   const port = parentPort;

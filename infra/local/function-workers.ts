@@ -25,13 +25,13 @@ export interface FunctionWorkers {
   stop(): Promise<void>;
 }
 
-/** The time after the timeout of a call in which the thread must respond, in milliseconds. Used twice. */
+/** In milliseconds. A thread must respond within this time after the timeout of a call, and then after a ping. */
 const grace = 1_000;
 
 /**
  * Runs functions in worker threads, as Lambda runs them in separate instances. Endpoints have their own threads, so
- * that a burst of events does not delay requests. The threads have the current environment variables. A thread that
- * ends is reported and replaced, and a thread that is blocked after the timeout of a call is ended.
+ * that a burst of events does not delay requests. The threads have the current environment variables. If a thread ends,
+ * logs this and starts another thread. If a thread is still blocked after the timeout of a call, ends the thread.
  */
 export function startFunctionWorkers({
   folder,
@@ -39,7 +39,7 @@ export function startFunctionWorkers({
   onLine = (line) => process.stdout.write(`${line}\n`),
 }: FunctionWorkersOptions): FunctionWorkers {
   const program = join(folder, 'function-worker', 'entry.mjs');
-  // One core is left for the other threads and the engine.
+  // Uses fewer threads than cores, so that the other threads and the engine have a core.
   const count = availableParallelism() > 2 ? 2 : 1;
   const endpoints = Array.from({ length: count }, () =>
     functionWorker('the endpoints', program, { background: false }, onLine),
@@ -103,7 +103,7 @@ function functionWorker(
   let worker: Worker | undefined = start();
 
   function start(): Worker {
-    // The threads run bundles, so they need none of this process's loaders.
+    // The threads run bundles. They do not need the loader options of this process.
     const started = new Worker(program, { workerData, execArgv: [], stdout: true, stderr: true });
     createInterface({ input: started.stdout }).on('line', onLine);
     createInterface({ input: started.stderr }).on('line', (line) => console.error(line));
@@ -140,7 +140,7 @@ function functionWorker(
     call(request, timeout) {
       return new Promise((resolve) => {
         worker ??= start();
-        // The thread itself rejects a call after its timeout. A blocked thread cannot.
+        // The thread itself rejects a call after the timeout, but a blocked thread cannot do this.
         const watchdog = setTimeout(endIfBlocked, timeout + grace, worker);
         pending.set(request.call, (response) => {
           clearTimeout(watchdog);

@@ -19,7 +19,7 @@ interface GatewayOptions {
   routes: readonly GatewayRoute[];
   /** The origins whose pages may call the API. Default: none. */
   corsOrigins?: readonly string[];
-  /** Called after each response of a function, and after each response of the gateway itself except for preflights. */
+  /** Called after each response of a function or of the gateway itself, except responses to preflight requests. */
   onExchange?: (exchange: Exchange) => void;
   /** Handles the requests that are not for the API. Default: none. */
   site?: {
@@ -46,7 +46,7 @@ const largestBody = 10 * 1024 * 1024;
  */
 export const largestHead = 10_240;
 
-/** The limit of Node's parser, in bytes. Above it, Node responds with a 431 that has no body. */
+/** The limit of Node's parser, in bytes. For larger heads, Node responds with a 431 without a body. */
 const maxHeaderSize = 256 * 1024;
 
 /**

@@ -1,4 +1,4 @@
-/** One call of a function. Recorded for the terminal and the local console. */
+/** One call of a function, as the terminal and the local console show it. */
 export interface Invocation {
   /** The `awsRequestId` of the call. */
   id: string;
@@ -23,7 +23,7 @@ export interface Invocation {
 export interface OutgoingRequest {
   method: string;
   url: string;
-  /** The header `webhook-id`, which names the delivered event. */
+  /** The header `webhook-id`, which contains the id of the delivered event. */
   messageId?: string;
   /** Absent if no response was received. */
   status?: number;
@@ -44,10 +44,10 @@ export interface TableCall {
   error?: string;
 }
 
-/** One item, or for a query the range of items, that a call reads or writes. */
+/** An item that a call reads or writes. For a query, the range of items. */
 export interface TableCallItem {
   action: 'get' | 'query' | 'put' | 'update' | 'delete' | 'check';
-  /** The name of the index, for a query of an index. */
+  /** The name of the index, if the call is a query of an index. */
   index?: string;
   pk: string;
   /** The sort key, or the range of sort keys, for example `AUDIT# to RECORD`. */

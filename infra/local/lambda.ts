@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 
 /**
- * Calls a function with an event. Resolves with the function's result, or rejects with its error. Default of `id`, the
- * `awsRequestId`: a random UUID.
+ * Calls a function with an event. Resolves with the function's result, or rejects with its error. `id` is the
+ * `awsRequestId`. Default: a random UUID.
  */
 export type Invoke = (event: unknown, id?: string) => Promise<unknown>;
 

@@ -13,7 +13,7 @@ export interface ServiceLog {
 
 type Write = (text: string) => void;
 
-/** The log without a terminal: the lines that the functions log in the cloud. JSON lines start with the time. */
+/** The log if the output is not a terminal: the lines that the functions log. JSON lines start with the time. */
 export function jsonLog(write: Write, now: () => Date = () => new Date()): ServiceLog {
   const onLine = (line: string) => {
     const time = JSON.stringify(now().toISOString());
@@ -27,7 +27,7 @@ export function jsonLog(write: Write, now: () => Date = () => new Date()): Servi
   };
 }
 
-/** The maximum number of requests whose access lines wait for the response. */
+/** The log keeps the access lines of at most this number of requests until their responses are sent. */
 const waitingLines = 1_000;
 
 /**

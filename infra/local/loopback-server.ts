@@ -9,8 +9,8 @@ export interface LoopbackServer {
 }
 
 /**
- * Disables the keep-alive timeout of the local servers, so that only clients close idle connections. In a busy process,
- * the timeout could expire while a request waits to be read. The client's `fetch` would then fail.
+ * Disables the keep-alive timeout of the local servers. In a busy process, this timeout could expire while a request
+ * waits to be read, and the client's `fetch` would then fail. Without the timeout, only clients close idle connections.
  */
 export const noKeepAliveTimeout = 0;
 

@@ -10,7 +10,7 @@ import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { writeStored } from './stored-file.ts';
 
 interface MailboxOptions {
-  /** The folder for mail (`*.eml`). `sms` is the folder for text messages (`*.txt`). */
+  /** The folder for mails (`*.eml`). `sms` is the folder for text messages (`*.txt`). */
   mail: string;
   sms: string;
   now?: () => Date;
@@ -33,7 +33,7 @@ export async function startMailbox({
   ...folders
 }: MailboxOptions): Promise<LoopbackServer> {
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  /** Stores a message. File names start with the time, for sorting, without colons, which some file systems reject. */
+  /** Stores a message. The file name starts with the time, without colons, because some file systems reject colons. */
   function keep(message: Omit<StoredMessage, 'file'>, content: string | Buffer): void {
     const [folder, extension] = message.kind === 'mail' ? [folders.mail, 'eml'] : [folders.sms, 'txt'];
     const file = join(folder, `${now().toISOString().replaceAll(':', '-')}-${message.id}.${extension}`);

@@ -10,14 +10,14 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Stops the service when its parent process ends. A signal to npm ends npm and its shell, but not this process. */
+/** Stops the service when its parent process ends, because a signal to npm ends only npm and its shell. */
 function stopWithNpm(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop(), 500).unref();
 }
 
-/** Loads the validation of overrides only if the file exists, because loading takes a quarter of a second. */
+/** Reads the overrides of the stage `local`. Imports the code only if the file exists: the import takes 250 ms. */
 async function localStage(): Promise<StageSettings | undefined> {
   if (!existsSync('stages.local.json')) return undefined;
   const { overriddenStage, InvalidSettings } = await import('../stage-overrides.ts');
@@ -31,7 +31,7 @@ async function localStage(): Promise<StageSettings | undefined> {
 try {
   const settings = readSettings(process.env, process.argv.slice(2), await localStage());
   console.log('Starting merchant-ops.');
-  // Imported here, because the import takes most of the time of a start.
+  // This import takes most of the time of a start, so it follows the validation and the message.
   const { startRunner } = await import('./runner.ts');
   const { jsonLog, terminalLog } = await import('./log.ts');
   const write = (text: string) => process.stdout.write(text);

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Database } from 'node-sqlite3-wasm';
 import type { Checkpoint } from './checkpoint.ts';
 
-/** The columns of the native engine's table `_stream_records` that the statements below use. */
+/** The columns of the table `_stream_records` of the native engine that the statements below use. */
 const requiredColumns = ['table_name', 'sequence_number', 'shard_id', 'created_at'];
 /** The schema version of engine 1.2. */
 const supportedSchema = '9';
@@ -15,8 +15,8 @@ const createIndex = `CREATE INDEX IF NOT EXISTS merchant_ops_sequence
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
 
 /**
- * Keeps the last record of a stream, because the engine uses this record to compute the next sequence number. Without
- * the record, numbers would start again at 1, and the runner would skip new records up to the checkpoint's number.
+ * Keeps the last record of a stream, because the engine computes the next sequence number from it. Without this record,
+ * the numbers would start again at 1, and the runner would skip all new records up to the number in the checkpoint.
  */
 const deleteRecords = `DELETE FROM _stream_records
   WHERE table_name = ?1 AND shard_id = ?2 AND CAST(sequence_number AS INTEGER) <= CAST(?3 AS INTEGER)
@@ -31,8 +31,8 @@ export const statements = createIndex;
 const dayInSeconds = 24 * 3600;
 
 /**
- * Adds an index for fast writes to the native engine's data file. Deletes stream records older than a day that are
- * processed according to the checkpoint. Returns undefined, or the reason why the file was not changed. No other
+ * Adds an index for fast writes to the native engine's data file. Deletes the processed stream records (up to the
+ * checkpoint) that are older than a day. Returns undefined, or the reason why the file was not changed. No other
  * process may have the file open. Throws if the file is not a valid SQLite file.
  */
 export async function optimizeDataFile(

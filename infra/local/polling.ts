@@ -9,7 +9,7 @@ export interface Poller {
 export const abortableSleep = (signal: AbortSignal, milliseconds: number): Promise<void> =>
   sleep(milliseconds, undefined, { signal }).catch(() => {});
 
-/** Repeats the step until the poller is stopped. Error logs contain the name `task`. */
+/** Repeats the step until the poller is stopped. The messages of logged errors start with `task`. */
 export function startPoller(task: string, step: (signal: AbortSignal) => Promise<void>): Poller {
   const stopping = new AbortController();
   const polling = repeatUntil(stopping.signal, task, () => step(stopping.signal));

@@ -7,7 +7,7 @@ import type { NativeEngine } from './native-engine.ts';
 import { optimizeDataFile, statements } from './optimize-data-file.ts';
 import { runEngine } from './run-engine.ts';
 
-/** A folder with an empty data file for each version of the engine. New data files are copies of these files. */
+/** This folder has an empty data file for each version of the engine. A new data file is a copy of such a file. */
 const cache = join(root, '.build', 'data-files');
 
 /**
@@ -51,8 +51,8 @@ async function optimize(engine: NativeEngine, dbPath: string, checkpoint?: Check
 }
 
 /**
- * Reports whether another engine has the file open. First starts and stops an engine, which removes the write-ahead
- * log of a killed engine. If the log remains, a running engine uses the file.
+ * Reports whether another engine has the file open. If a write-ahead log exists, starts and stops an engine, which
+ * removes the log of a killed engine. If the log still exists, a running engine uses the file.
  */
 async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<boolean> {
   const log = `${dbPath}-wal`;
@@ -61,7 +61,7 @@ async function isOpenElsewhere(engine: NativeEngine, dbPath: string): Promise<bo
   return existsSync(log);
 }
 
-/** Copies a file. Only the owner may access the copy and its write-ahead log, because SQLite copies the file's mode. */
+/** Copies a file. Only the owner may access the copy. SQLite gives its write-ahead log the same mode. */
 function copyAtomically(source: string, target: string): void {
   copyFileSync(source, `${target}.new`);
   chmodSync(`${target}.new`, 0o600);

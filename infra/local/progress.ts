@@ -1,8 +1,8 @@
-/** Finds the checkpoint: the position up to which all records are finished. Records may finish in any order. */
+/** Computes the position up to which all records are finished. Records may be finished in any order. */
 export interface Progress {
   /**
-   * Adds the next record of the stream. The record is finished when all its tasks are done. `writtenAt` is when the
-   * record was written, in seconds since 1970.
+   * Adds the next record of the stream. The record is finished when all its tasks are done. `writtenAt` is the time at
+   * which the record was written, in seconds since 1970.
    */
   read(position: string, tasks: readonly string[], writtenAt?: number): void;
   /** Marks a task as done. Unknown tasks and duplicates are ignored. */
@@ -13,7 +13,7 @@ export interface Progress {
   safe(): string | undefined;
   /** Reports whether all records read so far are finished. */
   idle(): boolean;
-  /** When the oldest unfinished record was written, in seconds since 1970. Undefined if all records are finished. */
+  /** The `writtenAt` of the oldest unfinished record. Undefined if all records are finished. */
   waitingSince(): number | undefined;
 }
 

@@ -20,7 +20,7 @@ interface QueuePollerOptions {
 
 /** The maximum number of messages in a batch: SQS's limit. */
 const batchSize = 10;
-/** The wait after an incomplete batch, in milliseconds. In a burst of events, the next batch is larger. */
+/** The wait after an incomplete batch, in milliseconds. During the wait, messages for the next batch can arrive. */
 const batchingWindow = 50;
 
 /**

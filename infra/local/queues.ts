@@ -17,7 +17,7 @@ interface QueuesOptions {
   endpoint?: string;
   /** The visibility timeout of all queues. Default: each consumer's timeout. */
   visibilitySeconds?: number;
-  /** The number of receives before a message moves to the dead-letter queue. Default 5. */
+  /** A message moves to the dead-letter queue after this number of receives. Default 5. */
   maxReceiveCount?: number;
   /** The prefix of the queue names, so that two services can share one SQS. */
   prefix?: string;
@@ -68,7 +68,7 @@ async function createQueues(
 
 interface Server {
   address: string;
-  /** Registers and returns a second URL for a queue, with the server's own address. */
+  /** Registers and returns a second URL for a queue. This URL contains the address of the server. */
   alias(queueUrl: string): string;
   stop(): Promise<void>;
 }

@@ -36,7 +36,7 @@ export function startRecording(): void {
   recordLines();
 }
 
-/** The hosts of the engines, whose requests are not recorded here. */
+/** The hosts of the engines. Requests to these hosts are not recorded here. */
 const engines = new Set(
   Object.entries(process.env).flatMap(([name, value]) =>
     name.startsWith('AWS_ENDPOINT_URL') && value && URL.canParse(value) ? [new URL(value).host] : [],
@@ -66,7 +66,7 @@ function recordRequests(): void {
   });
 }
 
-/** Adds the log lines of an invocation to its record. All other lines are written to the log immediately. */
+/** Adds each line that an invocation logs to the recording of the invocation. Writes other lines immediately. */
 function recordLines(): void {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = ((text: unknown, ...rest: never[]) => {

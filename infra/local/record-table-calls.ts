@@ -29,8 +29,8 @@ interface Recording {
 }
 
 /**
- * Records the calls of a client. `current` returns the recording of the current invocation, if there is one. The client
- * also requests the consumed capacity of each recorded call.
+ * Records the calls of a client, with the capacity that each call consumes. `current` returns the recording of the
+ * current invocation. Calls outside an invocation are not recorded.
  */
 export function recordTableCalls(client: DynamoDBClient, current: () => Recording | undefined): void {
   client.middlewareStack.add(
@@ -62,7 +62,7 @@ export function recordTableCalls(client: DynamoDBClient, current: () => Recordin
   );
 }
 
-/** The part of all outputs that contains the consumed capacity. */
+/** The property of the outputs that contains the consumed capacity. */
 interface Consumed {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
 }

@@ -17,7 +17,7 @@ interface RedriveOptions {
 }
 
 interface Redriver extends Poller {
-  /** Call after a message was handled or stored as a dead letter. `letter` is the message's attribute of this name. */
+  /** Call after a message was handled or stored as a dead letter. `letter`: the message's attribute `letter`. */
   messageDone(letter: string | undefined): void;
 }
 
@@ -25,8 +25,8 @@ const pollMilliseconds = 500;
 const sendingAll = 'sending all';
 
 /**
- * Sends the dead letters that are marked for a redrive. Removes a file when all of its messages are done. The queues
- * are in memory, so the next start after a crash sends the messages again.
+ * Sends the messages of the dead letters that are marked for a redrive. Removes the file of a dead letter only when all
+ * of its messages are done: the queues are in memory, so after a crash, the next start must send the messages again.
  */
 export function redriveDeadLetters({ client, folder, urlOf }: RedriveOptions): Redriver {
   const send = sender(client, urlOf);

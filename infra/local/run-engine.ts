@@ -12,8 +12,8 @@ export interface DynamoDb {
 }
 
 /**
- * Starts the engine on a free port and resolves when it serves requests. Tries another port if a different process
- * takes the port first. Throws CannotStart.
+ * Starts the engine on a free port and resolves when the engine serves requests. If another process takes the port
+ * first, tries another port. Throws CannotStart.
  */
 export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
   let output = '';
@@ -36,7 +36,7 @@ export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
   );
 }
 
-/** Returns the cause of an error. Omits the next sentences, in which the native engine explains its own API. */
+/** Returns the first sentence, which is the cause. The native engine explains its own options in the next sentences. */
 const firstSentence = (output: string): string =>
   output.split(/\.?(?:\n|\. )/)[0]?.replace(/^error: /, '') ?? '';
 

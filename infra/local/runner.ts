@@ -86,10 +86,12 @@ async function startParts(
 
   const live = liveUpdates();
   const recorder = createRecorder((update) => live.publish('activity', update));
-  const onActivity: OnActivity = (activity) => {
-    log.onActivity(activity);
-    recorder.onActivity(activity);
-  };
+  // A response is sent before its request is logged and recorded. `setImmediate` keeps the order of the activities.
+  const onActivity: OnActivity = (activity) =>
+    void setImmediate(() => {
+      log.onActivity(activity);
+      recorder.onActivity(activity);
+    });
   setCredentials(settings);
   const engine = await startTableEngine(settings, folder);
   onStop(engine.stop);
@@ -227,10 +229,10 @@ async function startParts(
 const dataOf = ({ ephemeral, dataFolder }: Settings): string =>
   ephemeral ? 'in memory, deleted when the service stops' : dataFolder;
 
-/** The id and the secret of the access key for the embedded engines, which accept any credentials. */
+/** The id and the secret of the access key for the embedded engines. The engines accept any access key. */
 const anyKey = 'local';
 
-/** Replaces the AWS credentials in the environment. Keeps real credentials only if an existing service needs them. */
+/** Replaces the AWS credentials in the environment. Keeps them only if an existing service may need them. */
 function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
   process.env.AWS_REGION = region;
   if ((dynamoDbEndpoint ?? sqsEndpoint ?? s3Endpoint) && process.env.AWS_ACCESS_KEY_ID) return;
@@ -242,7 +244,7 @@ function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: S
 
 const adminEmail = 'admin@example.com';
 
-/** Throws CannotStart if the table belongs to another data folder. Only that folder contains the table's keys. */
+/** Throws CannotStart if the table belongs to another data folder, because only that folder has the table's keys. */
 async function requireUnusedTable({ dynamoDbEndpoint, tableName }: Settings): Promise<void> {
   if (dynamoDbEndpoint === undefined) return;
   const { users } = await import('../../shared/people/users/store.ts');

@@ -20,7 +20,7 @@ export interface Verifier {
 
 type Query = ReturnType<typeof parseQueryString>;
 
-/** The signature of a request and the parameters of the signature. */
+/** The signature of a request, and the values from which the signature was computed. */
 interface Claim {
   credential: string;
   signingDate: Date;
@@ -66,7 +66,7 @@ export async function verifySignature(
     path,
     query: signedQuery,
     headers: Object.fromEntries([...signed, ...(payload ? [payload] : [])].map(([k, v]) => [k, String(v)])),
-    // The signer cannot hash a body of this type. Without the header above, the signature does not cover the body.
+    // The signer cannot hash an object. So the signature covers the body only if the header above contains a hash.
     body: {},
   });
   const sha256 = Hash.bind(null, 'sha256');

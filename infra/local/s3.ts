@@ -26,7 +26,7 @@ interface S3Request {
 /** In bytes. The service accepts files of at most 25 MB. */
 const largestBody = 26 * 1024 * 1024;
 
-/** The metadata field for the checksum. fauxqs does not support checksums, but copies the metadata of objects. */
+/** This metadata field contains the checksum. fauxqs does not support checksums, but copies the metadata of objects. */
 const checksumMetadata = 'x-amz-meta-checksum-sha256';
 
 /**
@@ -44,7 +44,7 @@ export async function startS3({
 }: S3Options): Promise<LoopbackServer> {
   const objects = openObjects(folder, now);
   type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
-  // fauxqs does not export the type of a store. Supported requests (`requireSupported`) use only methods of `objects`.
+  // fauxqs does not export the type of a store. `requireSupported` admits only requests that `objects` can handle.
   const app = buildApp({ logger: false, stores: { s3Store: objects } as unknown as Stores });
   app.server.keepAliveTimeout = noKeepAliveTimeout;
   app.removeContentTypeParser('*');

@@ -26,7 +26,7 @@ export interface ScheduleState {
 
 export interface ScheduleClock extends Poller {
   states(): ScheduleState[];
-  /** Runs a schedule now. Returns the run in progress if there is one. Undefined if no schedule has this name. */
+  /** Runs a schedule, or waits for its run in progress. Returns undefined if no schedule has this name. */
   runNow(name: string): Promise<ScheduleRun> | undefined;
 }
 

@@ -3,7 +3,7 @@ import { CannotStart } from './cannot-start.ts';
 
 /** The settings of the local runner, from the environment and the command line. */
 export interface Settings {
-  /** The stage `local`, with the limit of requests per minute from the environment. */
+  /** The stage `local`. An environment variable can change its limit of requests per minute. */
   stage: StageSettings;
   /** Port 0 selects any free port. */
   port: number;
@@ -14,7 +14,7 @@ export interface Settings {
   bucketName: string;
   region: string;
   corsOrigins: readonly string[];
-  /** Existing services to use instead of the embedded services. */
+  /** The URLs of existing services that replace the embedded services. */
   dynamoDbEndpoint?: string;
   streamsEndpoint?: string;
   sqsEndpoint?: string;
@@ -76,7 +76,7 @@ function limit(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** At most 50 characters, because names of queues (at most 80) and buckets (at most 63) contain the table name. */
+/** The names of queues (at most 80 characters) and buckets (at most 63) contain the table name. */
 function tableName(text: string): string {
   if (!/^[A-Za-z0-9][\w.-]{2,49}$/.test(text))
     throw new CannotStart(

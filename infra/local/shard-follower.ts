@@ -11,7 +11,7 @@ export interface ShardOptions {
   relay: Invoke;
   /** Sends an undelivered record older than `maxAge` to the relay's dead-letter queue. */
   abandon: (record: StreamRecord) => Promise<void>;
-  /** The wait after a read of less than a page, so that the relay receives large batches. Default 100. */
+  /** The wait after a read that returned less than a page. It makes the next batch larger. Default 100. */
   idleDelay?: number;
   /** The wait before the first retry. Each further retry doubles the wait. Default 200. */
   firstBackoff?: number;
@@ -31,7 +31,7 @@ export interface ShardFollower {
 
 /** Records per invocation of the relay, as in infra/constructs/relay.ts. */
 const batchSize = 100;
-/** Records per read. Larger than a batch, because most records of a transaction are not events. */
+/** The number of records per read. It is larger than a batch, because most records of a transaction are not events. */
 const pageSize = 1000;
 
 /** Reads a shard after the position `start`, and passes its new events to the relay in order. */

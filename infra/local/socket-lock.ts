@@ -11,8 +11,8 @@ interface Lock {
 
 /**
  * Takes the lock with this name, a path in an existing folder. Resolves with undefined if another process has the
- * lock. The lock's owner listens on a socket. After a crash, this socket accepts no connections. A file with a process
- * id would be less reliable, because a new process can get the same id. Rejects if the folder cannot contain a socket.
+ * lock. The lock's owner listens on a socket. If the owner crashes, the socket accepts no connections. A file with a
+ * process id is less reliable, because a new process can get the same id. Rejects if the folder cannot have a socket.
  */
 export async function takeLock(name: string): Promise<Lock | undefined> {
   const path = socketPath(name);
@@ -22,7 +22,7 @@ export async function takeLock(name: string): Promise<Lock | undefined> {
   const aside = `${path}.${randomBytes(4).toString('hex')}`;
   if ((await isListening(path)) || !moveAway(path, stale, aside)) return undefined;
   const second = await listen(path);
-  // Removes the stale socket only now, so that the new socket cannot get the same inode.
+  // Removes the stale socket after the new socket exists, so that the new socket has another inode.
   rmSync(aside);
   return second === 'taken' ? undefined : second;
 }
@@ -30,7 +30,7 @@ export async function takeLock(name: string): Promise<Lock | undefined> {
 const inodeOf = (path: string): bigint | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 
-/** Moves the stale socket away. If another process has replaced the socket, keeps the new socket and returns false. */
+/** Moves the stale socket to `aside`. If another process has replaced the socket, keeps it and returns false. */
 function moveAway(path: string, stale: bigint | undefined, aside: string): boolean {
   if (inodeOf(path) !== stale) return false;
   try {

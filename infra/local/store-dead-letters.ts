@@ -7,7 +7,7 @@ import { writeStored } from './stored-file.ts';
 
 interface StoreDeadLettersOptions {
   client: SQSClient;
-  /** The source of the dead letters: a queue or the relay. Also the name of their folder. */
+  /** The source of the dead letters: the name of a queue, or `relay`. */
   name: string;
   /** The URL of the dead-letter queue. */
   url: string;
@@ -18,8 +18,8 @@ interface StoreDeadLettersOptions {
 }
 
 /**
- * Moves dead letters from an in-memory queue to files, so that the dead letters survive a restart. Each file contains
- * the message body for a redrive.
+ * Moves dead letters from an in-memory queue to files, so that the dead letters survive a restart. A file contains the
+ * body of the message.
  */
 export function storeDeadLetters({ client, name, url, folder, stored }: StoreDeadLettersOptions): Poller {
   mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });

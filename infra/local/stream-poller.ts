@@ -15,7 +15,7 @@ interface StreamPoller extends Poller {
   messageDone(queue: QueueName, body: string): void;
   /** Call after the dead letter of a record was stored. */
   recordDead(sequenceNumber: string): void;
-  /** When the oldest event that is not processed yet was written, in seconds since 1970. Undefined if there is none. */
+  /** The time, in seconds since 1970, at which the oldest unprocessed event was written. Undefined if there is none. */
   waitingSince(): number | undefined;
   /** Resolves when all current records of the stream are handled. For tests. */
   settled(): Promise<void>;
@@ -60,7 +60,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
   function followNew(shards: readonly Shard[]): void {
     const isDone = (id: string) => checkpoint.finished.includes(id) || followers.get(id)?.atEnd() === true;
     for (const { id, parentId } of shards) {
-      // If the stream no longer lists the parent, the parent was trimmed and has no records left.
+      // If the stream no longer lists the parent, DynamoDB has deleted all records of the parent.
       const waits = shards.some((shard) => shard.id === parentId && !isDone(shard.id));
       if (waits || followers.has(id) || isDone(id)) continue;
       followers.set(id, followShard(id, checkpoint.positions[id], signal, options));
@@ -72,7 +72,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
     removeTrimmed(checkpoint, shards);
     followNew(shards);
     const open = [...followers.values()].filter(({ atEnd }) => !atEnd());
-    // New shards appear when a shard closes. If no shard is open, the next list of shards follows after 0.5 s.
+    // New shards appear when a shard closes. If no shard is open, lists the shards again after 0.5 s.
     const soon = abortableSleep(signal, open.length > 0 ? 60_000 : 500);
     await Promise.race([soon, ...open.map(({ work }) => work)]);
   });

@@ -25,7 +25,7 @@ export interface Shard {
 export interface TableStream {
   arn: string;
   shards(): Promise<Shard[]>;
-  /** Returns an iterator that starts after the sequence number `after`, or without `after` at the oldest record. */
+  /** Returns an iterator that starts after the sequence number `after`, or at the oldest record if it is undefined. */
   iterator(shardId: string, after: string | undefined): Promise<string>;
   /** `next` is undefined at the end of a closed shard. */
   records(iterator: string, limit: number): Promise<{ records: StreamRecord[]; next?: string }>;
@@ -67,7 +67,7 @@ export function tableStream(endpoint: string, arn: string): TableStream {
           SequenceNumber: after,
         });
       } catch (error) {
-        // The record is older than a day and was deleted. All remaining records are newer.
+        // DynamoDB has deleted the record, because it is older than a day. All remaining records are newer.
         if (error instanceof TrimmedDataAccessException) return iteratorFrom(oldest);
         throw error;
       }

@@ -3,7 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { verifyWebhook, type WebhookPayload, WebhookVerificationError } from '../client/client.ts';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 
-/** A request to a receiver. It has a payload if its signature is valid, and otherwise the reason for the rejection. */
+/** A request to a receiver. `payload` exists if the signature is valid, and `rejection` if it is not valid. */
 export interface ReceivedDelivery {
   at: Date;
   headers: IncomingHttpHeaders;

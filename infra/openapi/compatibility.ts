@@ -7,7 +7,7 @@ export interface Published {
   openapi: string;
   /** `version` is the version of the API that was published. */
   info: { title: string; version: string };
-  /** Operations, and the payloads of webhook events as operations that respond with them. */
+  /** The operations. For each kind of webhook event, also an operation that returns the payload. */
   paths: OpenAPIV3_1.PathsObject;
   components: unknown;
 }
@@ -22,7 +22,7 @@ const texts = new Set([
   'tags',
   'headers',
 ]);
-/** The objects whose names are chosen by the document, so that none of them is a text. */
+/** The names inside these objects are not keywords. For example, a property `title` is not a text. */
 const named = new Set(['properties', 'schemas', 'parameters', 'responses', 'paths', 'content']);
 
 /** Reduces a document to the part that must stay compatible. */

@@ -13,7 +13,7 @@ import { UserSession } from '../../shared/people/sessions/schema.ts';
 import { channels } from '../../shared/people/users/channels.ts';
 import { NotificationPreferenceInput } from '../../shared/people/users/notification-preferences.ts';
 import { RotationMember, RotationMemberInput } from '../../shared/rotations/schema.ts';
-import { Fact, ReadinessStep } from '../../shared/sales/applications/readiness-schema.ts';
+import * as readiness from '../../shared/sales/applications/readiness-schema.ts';
 import * as application from '../../shared/sales/applications/schema.ts';
 import { Reason } from '../../shared/sales/leads/schema.ts';
 import { LookupOption, LookupResponse } from '../../shared/sales/lookups/schema.ts';
@@ -22,7 +22,7 @@ import { object, oneOf } from '../../shared/schema.ts';
 import { permissionCatalogue } from '../../shared/security/permissions.ts';
 import * as sla from '../../shared/sla/schema.ts';
 import { CustomField, CustomFieldInput, ticketCategories } from '../../shared/support/ticket-types/schema.ts';
-import { BulkResult, BulkTicket } from '../../shared/support/tickets/bulk-schema.ts';
+import * as bulk from '../../shared/support/tickets/bulk-schema.ts';
 import { bodySchema, querySchema } from '../contract-schemas.ts';
 import { bodyNameOf, type NamedContract, nounOf, pascalCase, singular } from './naming.ts';
 
@@ -30,14 +30,18 @@ import { bodyNameOf, type NamedContract, nounOf, pascalCase, singular } from './
 const given = {
   AccountEntry,
   ActiveStatus: oneOf(['active', 'inactive']),
+  AddTicketTag: bulk.AddTicketTag,
   Application: application.Application,
   ApplicationStatus: oneOf(application.appStatuses),
   ApplicationValidation: application.Validation,
   ApplicationWarning: application.Warning,
+  AssignTickets: bulk.AssignTickets,
   AuditEntry,
-  BulkTicketOutcome: BulkTicket,
-  BulkTicketResult: BulkResult,
+  BulkTicketOutcome: bulk.BulkTicket,
+  BulkTicketResult: bulk.BulkResult,
   BusinessHours: sla.BusinessHours,
+  ChangeTicketPriority: bulk.ChangeTicketPriority,
+  ChangeTicketStatus: bulk.ChangeTicketStatus,
   ContentType: oneOf(contentTypes),
   CustomField,
   CustomFieldInput,
@@ -68,8 +72,13 @@ const given = {
   PermissionName: oneOf(permissionCatalogue.map(({ name }) => name)),
   Priority: oneOf(application.priorities),
   ProcessingMethod: oneOf(application.processingMethods),
-  ReadinessFact: Fact,
-  ReadinessStep,
+  ReadinessDocument: readiness.ReadinessDocument,
+  ReadinessFact: readiness.Fact,
+  ReadinessField: readiness.ReadinessField,
+  ReadinessRequest: readiness.ReadinessRequest,
+  ReadinessStep: readiness.ReadinessStep,
+  ReadinessStepBlock: readiness.BlockedAction,
+  RemoveTicketTag: bulk.RemoveTicketTag,
   RiskAssessment: application.RiskAssessment,
   RiskFactor: application.RiskFactor,
   RiskLevel: oneOf(['low', 'medium', 'high', 'critical']),
@@ -79,6 +88,7 @@ const given = {
   SlaTarget: sla.SlaTarget,
   SlaTargets: sla.SlaTargets,
   SubscriptionWarning: KindWarning,
+  TagPayload: bulk.TagPayload,
   TicketCategory: oneOf(ticketCategories),
   UnderwritingDecision: application.UnderwritingDecision,
   UploadedFile: application.UploadedFile,
@@ -102,6 +112,17 @@ export interface Enum {
 /** Reports whether a schema is an enum of several texts, with or without null. */
 export const isEnum = (schema: object): schema is Enum =>
   'enum' in schema && Array.isArray(schema.enum) && schema.enum.filter((value) => value !== null).length > 1;
+
+interface Union {
+  discriminator: { propertyName: string };
+  oneOf: readonly { properties: Record<string, Enum> }[];
+}
+
+export const isUnion = (schema: object): schema is Union => 'discriminator' in schema;
+
+/** The variants of a union, each with the text of the discriminator. */
+export const variantsOf = ({ discriminator, oneOf: variants }: Union): [string, object][] =>
+  variants.map((variant) => [String(variant.properties[discriminator.propertyName]?.enum[0]), variant]);
 
 /**
  * Returns a text that is equal for schemas with the same component. Schemas that differ only in accepting null have the
@@ -135,7 +156,9 @@ export function componentNames(
     for (const [field, inner] of Object.entries(properties ?? {}))
       collect(inner, field === 'data' ? name : name + pascalCase(field));
     for (const inner of [items, additionalProperties]) collect(inner, singular(name));
-    for (const inner of Object.values(others)) collect(inner, name);
+    if (isUnion(schema))
+      for (const [text, variant] of variantsOf(schema)) collect(variant, name + pascalCase(text));
+    else for (const inner of Object.values(others)) collect(inner, name);
   };
   for (const { name, contract } of endpoints) {
     collect(bodySchema(contract), bodyNameOf(name));

@@ -2,7 +2,7 @@ import { sample } from 'openapi-sampler';
 
 type Schema = Parameters<typeof sample>[0];
 
-/** A request example omits read-only fields and optional ids of other records. Users can send the example unchanged. */
+/** A request example omits read-only fields and optional ids of other records, so that it can be sent unchanged. */
 type Purpose = 'request' | 'response';
 
 /**

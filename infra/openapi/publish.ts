@@ -4,7 +4,7 @@ import { incompatibleMessage, publishedOf, unannouncedChanges } from './compatib
 import { openApiDocument } from './document.ts';
 import { readPublished, writePublished } from './published-file.ts';
 
-/** `npm run openapi:publish`: stores the current document as the one that later documents must be compatible with. */
+/** `npm run openapi:publish`: stores the current document. Later documents must be compatible with this document. */
 const contracts = (await loadEndpoints()).map(({ name, endpoint }) => ({
   name,
   contract: endpoint.contract,

@@ -25,7 +25,7 @@ const ownFile = (name: string) => readFileSync(join(import.meta.dirname, 'refere
  * - Swagger UI: 3.0 s, 2.5 s, 469 KB; with only one operation, as a form to try it: 2.3 s, 464 KB
  * - Redoc: 3.4 s, 1.4 s, 305 KB; has no form
  *
- * Each of these renderers shows the operation's documentation again next to its form, so the form is our own.
+ * Each of these renderers repeats the documentation of an operation next to its form. So these pages have another form.
  */
 export function referencePages(document: OpenApiDocument): ReferencePages {
   const [start = '', middle = '', end = ''] = shellOf(document).split(/<!-- (?:title|main) -->/);

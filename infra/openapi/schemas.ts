@@ -1,6 +1,14 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { bodySchema } from '../contract-schemas.ts';
-import { componentNames, type Enum, identityOf, isEnum, queryFields } from './component-names.ts';
+import {
+  componentNames,
+  type Enum,
+  identityOf,
+  isEnum,
+  isUnion,
+  queryFields,
+  variantsOf,
+} from './component-names.ts';
 import { exampleOf } from './example.ts';
 import type { NamedContract } from './naming.ts';
 
@@ -14,8 +22,8 @@ export interface SharedSchemas {
 }
 
 /**
- * Makes components of all request bodies, and of the objects and enums that occur more than once. The component of a
- * whole body or response contains its example.
+ * Makes components of all request bodies, of unions and their variants, and of the objects and enums that occur more
+ * than once. The component of a whole body or response contains its example.
  */
 export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas {
   const uses = new Map<string, number>();
@@ -31,18 +39,26 @@ export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas
     if (typeof value !== 'object' || value === null) return value;
     const component = names.get(identityOf(value));
     if (!component) return inside(value);
-    const reference = { $ref: `#/components/schemas/${component}` };
+    const reference = { $ref: referenceTo(component) };
     const acceptsNull = 'type' in value && String(value.type).endsWith(',null');
     return {
       ...(acceptsNull ? { anyOf: [reference, { type: 'null' }] } : reference),
       ...(isEnum(value) && annotationsOf(value)),
     };
   };
-  const inside = (schema: object): JsonSchema =>
-    Object.fromEntries(
-      Object.entries(schema)
+  const inside = (schema: object): JsonSchema => ({
+    ...Object.fromEntries(
+      Object.entries(withConstant(schema))
         .filter(([, value]) => !isWidestLimit(value))
         .map(([keyword, value]) => [keyword, replaced(value)]),
+    ),
+    ...(isUnion(schema) && {
+      discriminator: { ...schema.discriminator, mapping: mappingOf(variantsOf(schema)) },
+    }),
+  });
+  const mappingOf = (variants: [string, object][]): Record<string, string> =>
+    Object.fromEntries(
+      variants.map(([text, variant]) => [text, referenceTo(names.get(identityOf(variant)))]),
     );
   const components: SharedSchemas['components'] = {};
   for (const [text, component] of names) components[component] = inside(JSON.parse(text));
@@ -58,6 +74,14 @@ export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas
   return { components, refer: (schema) => replaced(schema) as JsonSchema };
 }
 
+const referenceTo = (component = ''): string => `#/components/schemas/${component}`;
+
+/** Replaces an enum of one value with a constant, because generators write a type for each enum. */
+const withConstant = (schema: object): object => {
+  const { enum: values, ...rules } = schema as { enum?: unknown };
+  return Array.isArray(values) && values.length === 1 ? { ...rules, const: values[0] } : schema;
+};
+
 const annotationsOf = ({ type, enum: _, ...annotations }: Enum): object => annotations;
 
 /** Reports whether a value is the largest or smallest integer that a JavaScript number represents exactly. */
@@ -70,6 +94,10 @@ const isMap = (schema: object): boolean =>
 
 function countUses(schema: unknown, uses: Map<string, number>): void {
   if (typeof schema !== 'object' || schema === null) return;
+  if (isUnion(schema)) {
+    const variants = variantsOf(schema).map(([, variant]) => variant);
+    for (const one of [schema, ...variants]) uses.set(identityOf(one), 2);
+  }
   if ('properties' in schema || isMap(schema) || isEnum(schema)) {
     const identity = identityOf(schema);
     uses.set(identity, (uses.get(identity) ?? 0) + 1);

@@ -31,7 +31,7 @@ account. Only a restore of the table can bring the data back.`,
     options: {
       account: { type: accountId, required: true, help: 'account to erase' },
       name: { type: text, help: 'confirmation: the account name, or the id if the name is blank' },
-      'dry-run': { type: 'flag', help: 'counts what would be removed and changes nothing' },
+      'dry-run': { type: 'flag', help: 'counts the data of the account and changes nothing' },
       wait: {
         type: wholeNumber,
         help: `seconds between the last removal and the final check; default: ${longestTimeout}`,
@@ -67,7 +67,7 @@ file whose upload was allowed in the last 15 minutes may still arrive. The bucke
       show({ account, name: accountName, ...found }, [`${title} has:`, ...describeCounts(found)]);
       return;
     }
-    // There is no name to confirm if an interrupted erasure has already removed the account record.
+    // If an interrupted erasure has already removed the account record, there is no name to confirm.
     if (accountName !== undefined) {
       const confirmation = confirmationOf(account, accountName);
       const what = confirmation === account ? 'id' : 'name';

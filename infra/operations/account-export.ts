@@ -63,7 +63,7 @@ without its last line is incomplete. With --files, the command reuses correct fi
     await (out === undefined
       ? pipeline(Readable.from(lines()), process.stdout, { end: false })
       : writeNew(out, lines()));
-    // With the export itself on stdout, the summary is on stderr.
+    // If the export is written to stdout, the summary is written to stderr.
     const summaryTo = out === undefined ? process.stderr : process.stdout;
     for (const counts of exported)
       summaryTo.write(`The export of ${account} has ${describeCounts(counts).join('\n')}\n`);
@@ -87,7 +87,7 @@ async function writeNew(out: string, lines: AsyncGenerator<string>): Promise<voi
   }
 }
 
-/** With `folder`, also checks that the folder has the unchanged file of each document with a file. */
+/** Verifies an export and, if `folder` is given, also the exported files in this folder. */
 async function verifyExport(path: string, folder: string | undefined, json: boolean): Promise<void> {
   let files = 0;
   const { header, end } = await readExport(createReadStream(path), async (record) => {

@@ -17,8 +17,8 @@ items. Changes nothing.`,
     },
     notes: [
       serviceNote,
-      `The command reads the whole table once. Sizes are those of the items as JSON, without the copies in indexes. The
-row derived has all items that an export does not contain, such as summaries, counters and sessions.`,
+      `The command reads the whole table once. The size of an item is its length as JSON, without its copies in indexes.
+The row "derived" counts all items that an export does not contain, such as summaries, counters and sessions.`,
     ],
   },
   async ({ account, json, stage }) => {

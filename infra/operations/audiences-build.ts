@@ -19,8 +19,8 @@ import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 await command(
   {
     name: 'audiences:build',
-    summary: `Builds the index of notification subscribers for every account, from the rules of all users. Needed
-once, for a table that is older than this index. Safe to run while the service runs, and to repeat.`,
+    summary: `Builds the index of notification subscribers for every account, from the rules of all users. Run it once
+if the table is older than this index. The command can run while the service runs, and can be repeated.`,
     options: { json: { type: 'flag', help: 'prints the counts as JSON' }, ...serviceOption },
     notes: [serviceNote, 'The command reads the whole table once and prints how many users it indexed.'],
   },

@@ -36,8 +36,8 @@ export interface CheckedTickets {
 
 /**
  * Recomputes the derived data of an account's tickets: clocks from their ledgers, and summaries, numbers, index entries
- * and totals from the records. If there are differences, checks again, because tickets may change during a check, and
- * returns the differences that both checks found. Calls `onChecked` after each ticket. Throws for an unknown account.
+ * and totals from the records. Tickets may change during a check. So if there are differences, checks again and returns
+ * the differences that both checks found. Calls `onChecked` after each ticket. Throws for an unknown account.
  */
 export async function checkTickets(account: AccountId, onChecked = () => {}): Promise<CheckedTickets> {
   const first = await checkOnce(account, onChecked);
@@ -188,7 +188,7 @@ async function checkItems(expected: readonly Item[]): Promise<string[]> {
   return expected.flatMap((item, index) => {
     const found = stored[index];
     if (!found) return [`${item.sk} is missing.`];
-    // Not compared, because the totals of children depend on the ticket's documents, not on the ticket's record.
+    // Does not compare the totals of children, because they depend on the documents of the ticket, not on its record.
     if (item.type === 'child-totals') return [];
     return differingFields(found, item, `${item.sk}.`, 'its record');
   });

@@ -6,19 +6,19 @@ import type { AccountSurvey, KindCount, Survey } from './survey-table.ts';
 export interface Comparison {
   kinds: { kind: string; inTable: number; restored: number }[];
   accounts: number;
-  /** The number of accounts without events in the 15 minutes before the instant or later. Their items were compared. */
+  /** The number of accounts without events since 15 minutes before the instant. Their items were compared. */
   unchanged: number;
-  /** The number of accounts deleted after the instant, which were not compared. */
+  /** The number of accounts that were deleted after the instant. They were not compared. */
   gone: number;
   differences: string[];
 }
 
 /** The longest time between the creation of an event's id and the commit of the event, in milliseconds. */
 export const maxCommitDelay = 30_000;
-/** Milliseconds within which consumers process an event and remove the notes of a deleted record. */
+/** Consumers process an event, and remove the notes of a deleted record, within this time (milliseconds). */
 const followsWithin = 15 * 60_000;
 
-/** The first words of the kinds whose items are written without events: counters, queues, inboxes. */
+/** Functions write items of these kinds without events. Each entry is the first word of the name of a kind. */
 const writtenLater = new Set([
   'AUDIENCE',
   'BACKLOG',
@@ -34,9 +34,9 @@ const writtenLater = new Set([
   'TICKETNUMBERS',
   'WAKE',
 ]);
-/** The last words of other kinds that functions write without events: audit entries, rotation slots, webhook health. */
+/** Functions also write items of these kinds without events. Each entry is the last word of the name of a kind. */
 const writtenLaterLast = new Set(['AUDIT', 'SLOT', 'HEALTH']);
-/** Other kinds without events, and kinds that requests of several accounts can change, such as users. */
+/** First words of other kinds without events, and of kinds that requests of several accounts change, such as users. */
 const withoutEvents = new Set([
   'ACCOUNTS',
   'DATAKEYS',
@@ -65,9 +65,9 @@ const staysInAccount = (kind: string): boolean =>
 /**
  * Compares a table with a restore of this table as of an instant. The source keeps changing, so the function compares:
  * - in every account, the events from before the instant, which never change;
- * - in accounts without events in the 15 minutes before the instant or later, all items whose kind changes with events;
- * - in other accounts, the number of items created before the instant, none of which may be missing;
- * - the total number of users, who may have moved to another account.
+ * - in accounts without events since 15 minutes before the instant, all items of kinds that change only with events;
+ * - in other accounts, the number of items created before the instant, because none of them may be missing;
+ * - the number of users of all accounts together, because a user may have moved to another account.
  */
 export function compareSurveys(inTable: Survey, restored: Survey, instant: Date): Comparison {
   const ids = [...new Set([...inTable.accounts.keys(), ...restored.accounts.keys()])].sort();

@@ -17,7 +17,7 @@ export interface DeadLetter {
   body: string;
 }
 
-/** Lambda's note about stream records whose retries are exhausted: their positions and times, not their content. */
+/** Lambda's note about stream records whose retries are exhausted. It has their times, but not their content. */
 interface FailureNote {
   DDBStreamBatchInfo: {
     approximateArrivalOfFirstRecord: string;

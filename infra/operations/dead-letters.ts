@@ -48,16 +48,16 @@ await command(
       },
       id: { type: ids, help: 'selects these dead letters' },
       all: { type: 'flag', help: 'selects all dead letters' },
-      'dry-run': { type: 'flag', help: 'prints what redrive or remove would do, and changes nothing' },
+      'dry-run': { type: 'flag', help: 'prints the effect of redrive or remove, and changes nothing' },
       json: { type: 'flag', help: 'prints the list as JSON' },
       ...serviceOption,
     },
     notes: [
       serviceNote,
-      `show, redrive and remove require --id, --queue or --all. redrive sends a message back to its queue. For a
-dead letter of the relay, redrive processes a stream record with the code of this command, sends an unsent message to
-its queue, or replays all events in the time span of a Lambda failure note. On this machine, dead letters are files:
-the running service sends the redriven dead letters and removes each file once its messages are processed.`,
+      `show, redrive and remove require --id, --queue or --all. redrive sends a message back to its queue. A dead letter
+of the relay is a stream record, an unsent message or a Lambda failure note. redrive sends the messages of the record,
+sends the message, or replays all events in the time span of the note. On this machine, dead letters are files: the
+running service sends the redriven dead letters and removes each file once its messages are processed.`,
       'If a dead letter cannot be redriven, it is kept and the exit code is 1.',
     ],
   },

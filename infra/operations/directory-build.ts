@@ -10,8 +10,8 @@ import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 await command(
   {
     name: 'directory:build',
-    summary: `Writes the directory of accounts, which events:replay reads. Needed once, for a table that is older than
-the directory. Safe to run while the service runs, and to repeat.`,
+    summary: `Writes the directory of accounts, which events:replay reads. Run this command once if the table is
+older than the directory. The command can run while the service runs, and can be repeated.`,
     options: { json: { type: 'flag', help: 'prints the number of accounts as JSON' }, ...serviceOption },
     notes: [serviceNote, 'The command reads the whole table once.'],
   },

@@ -116,7 +116,7 @@ interface Leftover {
 }
 
 /**
- * Finds the tables whose names are names of drills of `tableName`. Such a table can be removed if it was restored from
+ * Finds the tables that have the name of a drill for `tableName`. A found table can be removed if it was restored from
  * `tableName` and is unused: it has no deletion protection, and no stream that would invoke functions.
  */
 export async function leftoverDrillTables(tableName: string): Promise<Leftover[]> {

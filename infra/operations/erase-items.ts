@@ -117,8 +117,8 @@ function relationOf(
 
 /**
  * Reports whether an item stored across accounts belongs to the account: a password token, the directory item, or the
- * progress of a replay. The replay then starts from the beginning. Items of failed logins contain no account and expire
- * in 15 minutes.
+ * progress of a replay. Without its progress, a replay starts from the beginning. Items of failed logins contain no
+ * account and expire in 15 minutes.
  */
 function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, account: AccountId): boolean {
   if (type === 'password-token') return home === account;
@@ -130,7 +130,7 @@ function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, accou
 const isCallCounter = ({ pk, type, expiresAtSeconds }: Item): boolean =>
   readTenantPartition(pk)?.parts[0] === 'CALLS' && type === undefined && expiresAtSeconds !== undefined;
 
-/** Reports whether an email's user exists. One transaction writes or removes both, so false means damaged data. */
+/** Reports whether an email's user exists. One transaction writes or deletes both, so a missing user means damage. */
 const hasUser = async (account: AccountId, { id }: Item): Promise<boolean> =>
   (await users.find({ home: account, id: Number(id) })) !== undefined;
 
@@ -139,7 +139,7 @@ function tally(counts: Counts, item: Item): void {
   counts[type] = (counts[type] ?? 0) + 1;
 }
 
-/** Removes an email item, unless another erasure has moved its user to another account. */
+/** Removes an email item. Keeps the item if another erasure has moved its user to another account. */
 async function removeEmail(account: AccountId, email: Item): Promise<void> {
   try {
     await transact([deleteIfAt(email, account)], writeDeadline());

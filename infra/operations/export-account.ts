@@ -15,16 +15,16 @@ interface ExportOptions {
   fetchFile?: (document: ExportedRecord) => Promise<ExportedRecord | undefined>;
 }
 
-/** The number of records by kind, and of documents with a file. */
+/** The number of records of each kind, and the number of documents with a file. */
 export interface ExportedCounts {
   counts: Readonly<Record<string, number>>;
   files: number;
 }
 
 /**
- * Generates the lines of an export: the header, the records in any order, and the end. Returns the counts. Only one page of the table is in
- * memory at a time. Records are read one after the other, so records that were changed together may be in different
- * states. Throws if the account does not exist or is being erased.
+ * Generates the lines of an export: the header, the records in any order, and the end. Returns the counts. Only one
+ * page of the table is in memory at a time. If a request changes several records during the export, the export may
+ * contain only some of these changes. Throws if the account does not exist or is being erased.
  */
 export async function* exportAccount(
   account: AccountId,

@@ -19,7 +19,7 @@ interface Exported {
   without?: readonly string[];
 }
 
-/** Exported item types, besides `roles` and `backlog-entry`. The export fails for a type that is in neither list. */
+/** Exported item types, besides `roles` and `backlog-entry`. The export fails for types that no list here contains. */
 const exported: Readonly<Record<string, Exported>> = {
   account: { as: 'account' },
   'sla-policy': { as: 'sla_policy' },
@@ -135,7 +135,7 @@ function parentIn({ type, sk }: Item, parts: readonly string[]): Pick<ExportedRe
   return type === 'audit' || parts.length === 3 ? { parent: { kind: kindOf(noun), id: asId(id) } } : {};
 }
 
-/** An inbox and a webhook's health have the id of their parent. */
+/** The record of an inbox, or of the health of a webhook, has no id of its own. Returns the id of its parent. */
 const idIn = (
   { id, number, n }: Record<string, unknown>,
   parent: ExportedRecord['parent'],
@@ -144,7 +144,7 @@ const idIn = (
   return typeof found === 'number' || typeof found === 'string' ? found : '';
 };
 
-/** Numeric ids are padded in keys. */
+/** Keys contain numeric ids with leading zeros, as 16 digits. */
 const asId = (text: string): number | string => (/^\d{16}$/.test(text) ? Number(text) : text);
 
 /** All roles of an account are stored in one item. */

@@ -23,10 +23,10 @@ keys and verifies seals in the second table, and then removes that table. Prints
     },
     notes: [
       `The table of the stage keeps changing during the drill. In every account, the drill compares the events from
-before the instant. In accounts without events in the 15 minutes before the instant or later, the drill also compares
-all items that are written with events. In other accounts, the drill compares the number of items created before the
-instant. Items that functions write later (such as sessions, inboxes, queued work, audit entries, seals) are only
-counted. The command prints each difference. If there are differences, the exit code is 1.`,
+before the instant. In accounts without events since 15 minutes before the instant, the drill also compares all items
+that are written with events. In other accounts, the drill compares the number of items created before the instant.
+Items that functions write later (such as sessions, inboxes, queued work, audit entries, seals) are only counted. The
+command prints each difference. If there are differences, the exit code is 1.`,
       `Costs per GB: 15 cents for the restore and 7 cents for two reads. The second table is named
 <table>-drill-<instant>. It is removed at the end, also after a failure or Ctrl-C. DynamoDB cannot remove a table
 during its restore, so the command waits. If a drill is killed or the restore takes longer than --hours, the next drill

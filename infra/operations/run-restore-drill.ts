@@ -156,7 +156,7 @@ function surveyBoth(
   });
 }
 
-/** From the accounts with items of a kind, returns `wanted`, or by default the account with the most events. */
+/** Returns the account with items of a kind that has the most events. With `wanted`, considers only this account. */
 function accountWith({ accounts }: Survey, kind: string, wanted?: AccountId): AccountId | undefined {
   const eventsOf = (account: AccountId) => accounts.get(account)?.kinds.get('EVENT')?.items ?? 0;
   return [...accounts]

@@ -15,7 +15,7 @@ export interface WithId {
 export type SendRequest = <T = WithId>(method: Method, path: string, body?: object) => Promise<T>;
 
 interface Sending {
-  /** The number of requests that the caller sends in parallel, at most. */
+  /** The maximum number of requests that the caller sends in parallel. */
   parallel: number;
   /** If aborted, no further request is sent. */
   signal?: AbortSignal;

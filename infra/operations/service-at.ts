@@ -135,7 +135,7 @@ export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
 export const notRunning = (): string =>
   `No service runs with the data folder ${dataFolder()}. Start one with npm start.`;
 
-/** Only the local queue engine can list its messages. For other SQS emulators, returns {}. */
+/** Returns the age of the oldest message. Only the local queue engine lists messages. Returns {} for other engines. */
 export async function oldestIn(endpoint: string, url: string): Promise<Pick<Depth, 'oldestSeconds'>> {
   const response = await fetch(new URL(`/_fauxqs/queues/${url.split('/').at(-1)}`, endpoint));
   if (!response.ok) return {};

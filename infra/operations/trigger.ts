@@ -48,11 +48,11 @@ records that the action needs.`,
   },
 );
 
-/** In the output for people. */
+/** The maximum number of created records in the text output. */
 const mostListed = 10;
 
 function listOf(created: readonly string[]): string[] {
-  if (created.length === 0) return ['no record that remains'];
+  if (created.length === 0) return ['no remaining record'];
   const more = created.length - mostListed;
   return more > 0 ? [...created.slice(0, mostListed), `and ${more} more`] : [...created];
 }
@@ -86,6 +86,6 @@ function printKinds(json: boolean): void {
     return [group, ...textTable(rows), ''];
   };
   const marks =
-    'The command cannot cause the kinds that are marked with "-". For the reason, run it with the kind.\n';
+    'The command cannot cause the kinds that are marked with "-". To see the reason, run the command with the kind.\n';
   print(groups, json ? undefined : `${groups.flatMap(linesOf).join('\n')}\n${marks}`);
 }

@@ -17,8 +17,8 @@ token that sets a new password.`,
     },
     notes: [
       serviceNote,
-      `The token is valid for an hour and only in the mail. The old password stays valid until the user sets a new one.
-The actor of the two events in the account's log is "operator".`,
+      `Only the mail contains the token, which is valid for an hour. The old password stays valid until the user sets a new
+one. The actor of the two events in the account's log is "operator".`,
     ],
   },
   async ({ user: email, json, stage }) => {

@@ -15,7 +15,7 @@ await command(
   {
     name: 'user:unlock',
     summary: `Removes the limits that a user has reached with wrong passwords and requested reset mails, and prints
-what else may prevent a login.`,
+other reasons that may prevent a login.`,
     options: {
       user: { type: userEmail, required: true, help: 'the user, in any account' },
       source: { type: ipAddress, help: 'also removes the limits of this network, which all its users share' },
@@ -24,8 +24,8 @@ what else may prevent a login.`,
     },
     notes: [
       serviceNote,
-      `Without this command, the limits end 15 minutes after the first wrong password: 10 for each user and network, and
-100 for each network.`,
+      `The limits are 10 wrong passwords for each user and network, and 100 for each network. Without this command, they
+end 15 minutes after the first wrong password.`,
     ],
   },
   async ({ user: email, source, json, stage }) => {

@@ -68,7 +68,7 @@ const keyFields = {
   }),
   type: string({ minLength: 1, maxLength: 64, description: 'The type of document.', examples: ['contract'] }),
 };
-/** The API field with a document's key: `documentKey` for applications, else `type`. */
+/** The API field that contains a document's key: `documentKey` for applications, `type` for other records. */
 export type KeyName = keyof typeof keyFields;
 
 /** The id of a document. It is a string in paths and in bodies. */

@@ -65,7 +65,7 @@ interface Negotiates {
   encoding(available: readonly Encoding[], options: { preferred: readonly Encoding[] }): string | undefined;
 }
 
-/** Returns the best encoding that the client accepts, or else `identity`. RFC 9110, 12.5.3. */
+/** Returns the best encoding that the client accepts, or `identity` if it accepts none. RFC 9110, 12.5.3. */
 function preferredEncoding(accepted: string | undefined): Encoding {
   const negotiator: Negotiates = new Negotiator({ headers: { 'accept-encoding': accepted } });
   const preferred = negotiator.encoding(encodings, { preferred: encodings });

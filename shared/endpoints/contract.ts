@@ -8,7 +8,7 @@ import type { Principal } from '../security/principal.ts';
 /**
  * The callers that an endpoint accepts.
  * - `account`: a principal of the account in x-account-id. For an API key, the header defaults to the key's account.
- * - `home`: like `account`, but for a user, the header defaults to the user's primary account
+ * - `home`: like `account`. In addition, for a user, the header defaults to the user's primary account.
  * - `session`: any principal, without an account
  * - `public`: everyone
  */
@@ -19,7 +19,7 @@ export type Without<Names extends string> = { [Name in Names]?: undefined };
 
 type ApplicantTerms = 'applicant' | 'applicantMayNotSend';
 
-/** The fields that are allowed only with access `account` or `home`: permissions and data keys belong to an account. */
+/** Fields that need access `account` or `home`, because permissions and data keys belong to an account. */
 type AccountTerms = 'sensitive' | 'permission' | 'administratorOnly' | 'orSelf' | ApplicantTerms;
 
 interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {
@@ -140,11 +140,11 @@ export interface ContractTerms<
   emits?: readonly EmittedKind[];
   /** If true, the endpoint can change records without emitting an event. */
   writes?: boolean;
-  /** The endpoint issues session tokens. Its function may therefore read the signing secret, even if it is public. */
+  /** The endpoint issues session tokens. Its function may read the signing secret, even if the endpoint is public. */
   signsIn?: true;
   /** The endpoint accepts a user's email in place of an id. Its function may therefore look up emails. */
   namesUsers?: true;
-  /** Paths of response fields that are shown only once (`system.appKey`). A replay by Idempotency-Key contains REDACTED instead. */
+  /** The paths of response fields that are shown only once, such as `system.appKey`. A replay contains REDACTED. */
   oneTime?: readonly string[];
   /** How the endpoint uses the bucket. Files are never sent through the API. */
   files?: FileUse;
@@ -164,7 +164,7 @@ export interface ContractTerms<
   apiArtifact?: 'openapi' | 'reference' | 'routes';
 }
 
-/** Throws if an event's kind is not in the contract's `emits`, from which the API reference lists the kinds. */
+/** Throws if the kind of an event is not in the contract's `emits`. The API reference lists only these kinds. */
 export function requireListed(
   { method, path, emits = [] }: Pick<Contract, 'method' | 'path' | 'emits'>,
   events: readonly { kind: EmittedKind }[],

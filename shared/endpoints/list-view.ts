@@ -11,7 +11,7 @@ export interface Page<R> {
 export interface View<R> {
   page: number;
   pageSize: number;
-  /** With a cursor: the position that the page starts after. Empty for the first page. */
+  /** If the request has a cursor: the position after which the page starts. Empty for the first page. */
   before?: string;
   /** Records must meet all of these conditions. */
   conditions: ((record: R) => boolean)[];

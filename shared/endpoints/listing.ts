@@ -157,7 +157,7 @@ export const arrayListing = <
     },
   }));
 
-/** Declares the endpoint of a list whose records are adapted to the caller by `show`. */
+/** Declares the endpoint of a list. `show` adapts each record to the caller. */
 export function listingPerViewer<P extends TProperties, S, K extends TSchema = TSchema>(
   contract: ListingContract<P, S, 'account', K>,
   from: From<P, S, 'account', K>,
@@ -265,7 +265,7 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
 const windowHeader = (window: number | undefined): Record<string, string> =>
   window === undefined ? {} : { 'x-list-window': String(window) };
 
-/** The enum values of the sortable fields, in the order of their schemas. */
+/** For each sortable field with an enum, the values in the order of its schema. */
 const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly string[]> =>
   Object.fromEntries(
     sorts.flatMap((field) => {
@@ -283,7 +283,7 @@ function indexFiltersOf<S>(
   const indexFilters = Object.fromEntries(
     sent.map((name) => [name, [...new Set([query[name]].flat() as NonNullable<unknown>[])]]),
   );
-  // A record that moves between two partitions may be missing from both. With a cursor, it must not be skipped.
+  // A record that moves between two partitions may be missing in both. A list with a cursor must not skip records.
   const most = query.cursor === undefined ? mostPartitions : 1;
   return partitions(indexFilters) > most ? {} : indexFilters;
 }

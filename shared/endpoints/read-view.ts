@@ -108,7 +108,7 @@ function fittingCount(sizes: readonly number[]): number {
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, next) => total + next, 0);
 
-/** Returns an error with the largest smaller page size that fits, and with the page that starts at the same record. */
+/** Returns an error with the largest page size that fits, and the page of this size that starts at the same record. */
 function tooLarge(
   { page, pageSize }: Pick<View<unknown>, 'page' | 'pageSize'>,
   fits: (size: number) => boolean,

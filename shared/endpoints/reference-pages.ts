@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'n
 import { ApiError } from '../errors.ts';
 import type { BuiltDocument, ReferenceArchive } from './endpoint.ts';
 
-/** The pages of the API reference. All pages have the same shell, with the table of contents, the styles and the script. */
+/** The pages of the API reference. All pages have the same shell: the table of contents, the styles and the script. */
 export interface ReferencePages {
   /** The HTML before the title, between title and main part, and after the main part. */
   shell: readonly [string, string, string];
@@ -33,7 +33,7 @@ export function referencePage(archive: ReferenceArchive, operationId = ''): Buil
   };
 }
 
-/** An instance of the function decompresses the archive once. */
+/** Decompresses the archive, only once in each instance of the function. */
 function open(archive: ReferenceArchive): ReferencePages {
   const known = opened.get(archive);
   if (known) return known;

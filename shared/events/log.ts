@@ -25,7 +25,7 @@ export const monthCounter = (month: string): string => `EVENT ${month}`;
 /** The time in an event's id is at most this many milliseconds earlier than `occurredAt`. */
 const slack = 60_000;
 
-/** Returns an account's events by ascending id: with ids above `after`, or else from the ISO 8601 instant `since`. */
+/** Returns events by ascending id: with ids above `after`, or, if `after` is omitted, from `since` (ISO 8601). */
 export async function eventsFrom(
   account: AccountId,
   { after, since, limit }: { after?: number; since: string; limit: number },

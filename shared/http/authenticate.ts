@@ -165,7 +165,7 @@ function admitInput(requestContext: RequestContext): void {
 const trustedMilliseconds = 60_000;
 const mostProofs = 10_000;
 
-/** When this instance last verified each session, by session and account. In milliseconds since 1970. */
+/** For each session and account, when this instance last verified the session, in milliseconds since 1970. */
 const proofs = new Map<string, number>();
 
 const proofName = (sessionId: string, account: AccountId): string => `${sessionId} ${account}`;

@@ -47,7 +47,7 @@ export function rowOf(
   return idempotencyKey(account, principalKeyOf(principal), `${contract.method} ${contract.path}`, digest);
 }
 
-/** Returns the key, with the stored response unless the response has expired. */
+/** Returns the key and the stored response. Omits a response that has expired. */
 export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): IdempotentRequest => ({
   key,
   stored: item && !isExpired(item, now) ? item : undefined,

@@ -24,8 +24,8 @@ export const systemErrorKey = (account: AccountId, route: string, minute: string
   sk: `${route}#${minute}`,
 });
 
-/** The id of no account, because ids of accounts start with `acc_`. */
+/** An id that no account has, because ids of accounts start with `acc_`. */
 export const nobody = 'nobody' as AccountId;
 
-/** The key of an item that never exists, in the partition of a call counter, which every function may access. */
+/** The key of an item that never exists. It is in a partition of call counters, which every function may access. */
 export const prewarmKey: Key = { pk: callsPartition(nobody, 'key:0'), sk: 'NOTHING' };

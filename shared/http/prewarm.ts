@@ -14,8 +14,8 @@ const longest = 1000;
 
 /**
  * Returns a function for Lambda's init phase. It runs the code of a request, so that V8 has compiled this code and the
- * connection to DynamoDB is open when the first request arrives. It only reads, only items that do not exist, logs
- * nothing, and never rejects, because the first request that needs the same data reports the error.
+ * connection to DynamoDB is open when the first request arrives. It reads only items that do not exist, writes nothing
+ * and logs nothing. It never rejects, because the first request that needs the same data reports the error.
  */
 export function prewarmFor(endpoint: Endpoint, validators: Validators, options: HandlerOptions) {
   const handler = lambdaHandler(endpoint, validators, { ...options, log: () => {} });
@@ -34,7 +34,7 @@ export function prewarmFor(endpoint: Endpoint, validators: Validators, options: 
   };
 }
 
-/** Is rejected with 401 after the read for the authorization. Requests with an unknown key are not counted. */
+/** The service rejects this request with 401 after the read for authorization, and does not count it. */
 const requestWithUnknownKey: HttpEvent = {
   version: '2.0',
   routeKey: '$default',

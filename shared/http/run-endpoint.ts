@@ -126,7 +126,7 @@ async function decideAndCommit(
   requireListed(contract, outcome.events ?? []);
   if (replacedRecord(contract) && !deciding.checkedReadOnly)
     throw new Error(`${contract.method} ${contract.path} does not call checkReadOnly.`);
-  // If-Match is not checked for parts, because the header contains one version, and parts change many records.
+  // An endpoint that commits parts changes many records, but If-Match contains only one version.
   if (!contract.commitsParts) checkIfMatch(requestContext.headers['if-match'], outcome);
   if (requestContext.dryRun) return previewOutcome(outcome, deciding, event, requestContext);
   const { response, headers, writes = [], events = [] } = outcome;
@@ -207,7 +207,7 @@ async function checkIfMatchFirst({ endpoint, request, loaded }: Deciding): Promi
   checkIfMatch(header, await endpoint.decide({ ...request, runOnce: previewOnly }, loaded));
 }
 
-/** Compares If-Match with the version that the decision is based on, or else with the version in the response. */
+/** Compares If-Match with the version on which the decision is based, or with the version in the response. */
 function checkIfMatch(header: string | undefined, { response, writes }: Outcome<unknown>): void {
   if (header === undefined || header.trim() === '*') return;
   const [, version] = /^\s*"(\d{1,16})"\s*$/.exec(header) ?? [];

@@ -35,7 +35,7 @@ function dueShardOf(account: AccountId, id: number | string): number {
 export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): string =>
   partitionAcrossAccounts('DUE', ...(noun === 'TICKET' ? [] : [noun]), String(shard));
 
-/** Returns the range of sort keys from `after` to `before`. The range excludes a record `after` but includes a time. */
+/** Returns the range of sort keys from `after` to `before`. If `after` is a record, the range excludes this record. */
 export const dueRange = (before: Date, after?: Due | string): { from: string; to: string } => ({
   // The trailing space excludes the record. A time alone sorts before the keys of the records due at this time.
   from: typeof after === 'object' ? `${dueAcrossAccountsKey(after).dueSk} ` : (after ?? '0'),

@@ -19,7 +19,7 @@ export function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The source of a short list, which is read completely on the first call. With `before`, it is sorted by id. */
+/** The source of a short list. The first call reads the whole list. If `before` is given, sorts the list by id. */
 export function shortListSource<R extends { id: number }>(read: () => Promise<R[]>): ListSource<R> {
   const all = readOnce(read);
   return {

@@ -22,7 +22,7 @@ const fewest = 100;
  * Reads several partitions and merges their items in sort-key order, until a bound is reached. Each round reads a page
  * of every partition that may contain earlier items. A further round starts only if the bounds allow a full page. If a
  * bound ends the query, the result contains only items that come before all unread items. Indexes are eventually
- * consistent, so an item that moves may be in two partitions. Such an item is returned once.
+ * consistent, so an item that moves may be in two partitions. The result contains this item once.
  */
 export async function queryMerged(
   { partitions, ...selection }: PartitionsQuery,

@@ -15,7 +15,7 @@ export interface Scoping<R> {
 
 /**
  * Lists the records of each scope, such as a merchant, separately. A write throws `quota_exceeded` if a scope would
- * have more than `most` records. Not part of `recordStore`, because few nouns have scopes.
+ * have more than `most` records. This function is not part of `recordStore`, because few nouns have scopes.
  */
 export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> => ({
   of,

@@ -38,9 +38,9 @@ const longestAfterConflict = 700;
 
 /**
  * Commits all writes in one transaction. Conflicts and throttles are retried with full jitter until `deadline`
- * (milliseconds since 1970), then `busy` is thrown. If the condition of a write fails, throws its `otherwise` or
- * `missing`, or VersionConflict. An idempotency token makes the SDK's retry after a lost response harmless. `attempts`,
- * the number of earlier attempts, lengthens the waits. `shards`: the shards of totals to use; default all.
+ * (milliseconds since 1970), then `busy` is thrown. If the condition of a write fails, throws VersionConflict, or the
+ * error in the write's `otherwise` or `missing`. An idempotency token makes the SDK's retry after a lost response
+ * harmless. `attempts` earlier attempts lengthen the waits. `shards`: the shards of totals to use; default all.
  */
 export async function transact(
   writes: readonly Write[],

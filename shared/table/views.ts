@@ -35,7 +35,7 @@ interface CountedName {
   within?: Scope;
 }
 
-/** Adds records to further indexes. Not part of `recordStore`, because few nouns have further indexes. */
+/** Adds records to further indexes. It is not part of `recordStore`, because few nouns have further indexes. */
 export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }: Views<R>): Viewing<R> {
   const duePlace = (noun: ListedNoun, { accountId: account, id }: R, at: string | undefined) => {
     if (at === undefined) return undefined;

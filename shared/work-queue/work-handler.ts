@@ -13,7 +13,7 @@ export type AttemptResult<C = unknown> =
   | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails }
   /** Final. `writes` are committed together with the result. Attempts with `once` must not return `writes`. */
   | ({ status: 'failed'; attempt?: AttemptDetails; writes?: readonly Write[] } & Failure)
-  /** Retry at this time, or later if other items are due earlier. */
+  /** Retry at this time. The retry can start later, because items that are due earlier run first. */
   | ({ again: Date; attempt?: AttemptDetails } & Failure)
   /** Not a failure: a long job continues at this time. `content` contains the cursor of the job. */
   | { content: C; again: Date };

@@ -270,7 +270,7 @@ describe('owners', () => {
     );
   });
 
-  test('are matched by uniqueId or else by id, and an owner that is sent twice is rejected', async () => {
+  test('are matched by uniqueId, or by id if uniqueId is omitted, and an owner that is sent twice is rejected', async () => {
     const refused = (businessOwners: ApplicationInput['businessOwners']) =>
       refusalOf(filled, { businessOwners });
     expect(refused([{ id: 1 }, { uniqueId: 'ada' }])).toBe('invalid_input businessOwners[1].uniqueId');

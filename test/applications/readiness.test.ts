@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
 import { readiness, readinessForApplicant } from '../../shared/sales/applications/readiness.ts';
-import { Readiness, type ReadinessStep } from '../../shared/sales/applications/readiness-schema.ts';
+import {
+  Readiness,
+  type ReadinessRequest,
+  type ReadinessStep,
+} from '../../shared/sales/applications/readiness-schema.ts';
 import { type InfoRequest, processingMethods } from '../../shared/sales/applications/schema.ts';
 import { validation } from '../../shared/sales/applications/validate-application.ts';
 import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts';
@@ -11,7 +15,9 @@ import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts'
 const pending = { status: 'pending' } as const;
 const ready = (form: FilledForm, requests: InfoRequest[] = [], requireComplete = false) =>
   readiness({ ...form, ...pending }, requests, requireComplete);
-const targetOf = ({ field, documentKey }: ReadinessStep) => field ?? documentKey ?? '';
+/** The field and the document of a step of any kind. */
+type Targets = Pick<ReadinessRequest, 'field' | 'documentKey'>;
+const targetOf = ({ field, documentKey }: Targets) => field ?? documentKey ?? '';
 const targets = (steps: readonly ReadinessStep[]) => steps.map(targetOf);
 const validate = new Ajv2020({ strict: false }).compile(Readiness);
 
@@ -27,7 +33,7 @@ const harmless: Record<string, unknown> = {
 };
 
 /** Completes a step: fills in the field or uploads the document. */
-function fulfilled(form: FilledForm, { field, documentKey }: ReadinessStep): FilledForm {
+function fulfilled(form: FilledForm, { field, documentKey }: Targets): FilledForm {
   if (documentKey) return { ...form, uploads: { ...form.uploads, [documentKey]: 1 } };
   const path = field ?? '';
   const isSealed = /TaxId$|bankAccount$|socialSecurityNumber$|dateOfBirth$/.test(path);
@@ -164,7 +170,7 @@ describe('the list of next steps', () => {
 
   test('keeps the facts of the rule if the underwriter requested the same item', () => {
     const form = withField(completeForm(), 'scheduleABasics.highMonthlyVolume', 120_000);
-    const isTaxReturns = ({ documentKey }: ReadinessStep) => documentKey === 'tax-returns';
+    const isTaxReturns = (step: ReadinessStep) => targetOf(step) === 'tax-returns';
     const byRule = ready(form).next.find(isTaxReturns);
     const asked = ready(form, [{ documentKey: 'tax-returns', message: 'All pages.' }]).next.find(
       isTaxReturns,
@@ -187,7 +193,7 @@ describe('the list of next steps', () => {
   test('contains the rule and the values that make a document required', () => {
     const form = withField(completeForm(), 'scheduleABasics.highMonthlyVolume', 120_000);
     const { next } = ready(form);
-    expect(next.find(({ documentKey }) => documentKey === 'tax-returns')).toEqual({
+    expect(next.find((step) => targetOf(step) === 'tax-returns')).toEqual({
       kind: 'document',
       documentKey: 'tax-returns',
       message: 'Tax returns',
@@ -267,7 +273,7 @@ describe('an applicant', () => {
   test('sees facts that have no threshold', () => {
     const form = withField(completeForm(), 'businessHistory.bankruptcyBool', true);
     const { next } = readinessForApplicant(ready(form));
-    expect(next.find(({ documentKey }) => documentKey === 'tax-returns')?.facts).toEqual([
+    expect(next.find((step) => targetOf(step) === 'tax-returns')?.facts).toEqual([
       { field: 'businessHistory.bankruptcyBool', value: true },
     ]);
   });

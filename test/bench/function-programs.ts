@@ -31,7 +31,7 @@ export const plainBundleOf = (name: PlainName, variant: 'tuned' | 'defaults'): s
   join(root, programs, `${name}-${variant}.cjs`);
 
 const nodeProgram = { bundle: true, platform: 'node', format: 'cjs', absWorkingDir: root } as const;
-/** `tuned` has the options that make bundles of the SDK small, as our build has. */
+/** `tuned` has the options of our build that make bundles of the SDK small. */
 const variants: Record<'tuned' | 'defaults', BuildOptions> = {
   tuned: { minify: true, target: 'node20', mainFields: ['module', 'main'], legalComments: 'none' },
   defaults: {},
@@ -113,7 +113,7 @@ export interface BenchTable {
 let engine: ReturnType<typeof startDynamoDb> | undefined;
 export const stopEngine = async (): Promise<void> => (await engine)?.stop();
 
-/** Creates a table, in which an administrator is logged in. */
+/** Creates a table with an account, and logs in as the administrator of the account. */
 export async function createBenchTable(tableName: string, { stream = false } = {}): Promise<BenchTable> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-bench-'));
   const [SECRET_FILE, KEY_FILE, SEAL_KEY_FILE] = ['secret', 'key', 'seal-key'].map((name) =>
@@ -138,7 +138,7 @@ export async function createBenchTable(tableName: string, { stream = false } = {
   const client = new DynamoDBClient({});
   await createTable(client, env.TABLE_NAME, { stream });
   client.destroy();
-  // Imported after the environment is set, because the client of the table reads it.
+  // This import follows the assignment of the environment, because the client of the table reads the environment.
   const { createAccount } = await import('../../infra/operations/create-account.ts');
   const password = 'correct horse battery staple';
   const { accountId, adminEmail } = await createAccount({

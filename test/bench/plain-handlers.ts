@@ -157,7 +157,7 @@ export const listLeads: Handler = handler('readLeads', async (event, { account }
   return [200, { data, totalCount, totalPages, currentPage: page }];
 });
 
-/** `POST /leads`: checks that the account requires no team, source or rotation, and stores lead and event. */
+/** `POST /leads`: reads teams, sources and rotations, like our function, and stores the lead and its event. */
 export const createLead: Handler = handler('writeLeads', async (event, { account, email }) => {
   const input = JSON.parse(event.body ?? '{}');
   if (!input.firstName || !input.lastName) throw new Refused(400, 'firstName and lastName are required.');

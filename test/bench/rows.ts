@@ -1,11 +1,11 @@
-/** A line of the table of the bench. */
+/** One measurement in the table of `bench.md`. */
 export interface Row {
   /** The part of the bench, such as `cold start`. */
   part: string;
   measure: string;
   /** The value with its unit, or the reason why it was not measured. */
   result: string;
-  /** The ratio to the compared program: below 1, ours needs less or serves more slowly. Shown in the chart. */
+  /** The ratio to the compared program. Below 1, our program needs less CPU time, or serves fewer requests. */
   ratio?: number;
 }
 

@@ -22,8 +22,8 @@ interface Compared {
 const leads = 100;
 
 /**
- * Measures the CPU time of requests to functions that have already served many. Our function and the plain handler
- * alternate in batches.
+ * Measures the CPU time of requests to functions that have already served many requests. Batches of our function and of
+ * the plain handler alternate.
  */
 export async function measureWarmCalls(
   { env, headers }: BenchTable,

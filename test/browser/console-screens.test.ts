@@ -1,75 +1,11 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
+import { describe, expect, test } from 'vitest';
 import { writeStored } from '../../infra/local/stored-file.ts';
-import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
-import { errorsOf, screenshot, violations } from './check-page.ts';
-import { type Browser, startChromium } from './chromium.ts';
-
-let folder: string;
-let service: LocalCredentials;
-let token: string;
-let session: Record<string, string>;
-const ends: (() => Promise<void> | void)[] = [];
-let browser: Browser;
-let page: Page;
-let pageErrors: string[];
-
-beforeAll(async () => {
-  const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
-  folder = temporaryFolder(atEnd);
-  const [chromium, runner] = await Promise.all([
-    startChromium(),
-    startRunnerProcess({ DATA_DIR: folder }, { atEnd }),
-  ]);
-  browser = chromium;
-  ends.unshift(browser.close);
-  service =
-    readCredentials(join(folder, 'credentials.json')) ?? expect.fail('The service wrote no credentials');
-  token = /^ {2}Console +\S+#(\S+)$/m.exec(runner.output())?.[1] ?? expect.fail('No console address');
-  const { adminEmail: email, adminPassword: password, accountId } = service;
-  const headers = { 'content-type': 'application/json', 'x-account-id': accountId };
-  const login = await send('POST', '/auth/login', { email, password }, headers);
-  session = { ...headers, authorization: `Bearer ${login.token}` };
-});
-
-afterAll(async () => {
-  for (const end of ends) await end();
-});
-
-beforeEach(async () => {
-  await page?.close();
-  page = await browser.context.newPage();
-  page.setDefaultTimeout(30_000);
-  pageErrors = errorsOf(page);
-});
-
-/** Sends a request to the API. Returns the body of the response. */
-async function send(
-  method: string,
-  path: string,
-  body: unknown,
-  headers = session,
-): Promise<Record<string, unknown>> {
-  const response = await fetch(service.baseUrl + path, { method, headers, body: JSON.stringify(body) });
-  expect([path, response.ok]).toEqual([path, true]);
-  return (await response.json()) as Record<string, unknown>;
-}
+import { browser, card, check, goTo, heading, open, page, pageErrors, running } from './console-page.ts';
 
 const createLead = (lastName: string, more: object = {}) =>
-  send('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName, ...more });
+  running.api('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName, ...more });
 
-async function open(screen: string, width = 1280) {
-  await page.setViewportSize({ width, height: 900 });
-  await page.goto(`${service.baseUrl}/#${token}`);
-  await heading('Local service').waitFor();
-  await page.goto(`${service.baseUrl}/#/${screen}`);
-}
-
-const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name, exact: true });
-const card = (name: string) =>
-  page.locator('.card', { has: page.getByRole('heading', { level: 2, name, exact: true }) });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
@@ -78,7 +14,7 @@ test('a reset mail appears without a reload, shows its code and its HTML, and ex
   await open('mailbox');
   await heading('Mailbox').waitFor();
   await page.evaluate('window.isSamePage = true');
-  await send('POST', '/auth/password-reset-request', { email: service.adminEmail });
+  await running.api('POST', '/auth/password-reset-request', { email: running.credentials.adminEmail });
   await page
     .getByRole('region', { name: 'Messages' })
     .getByRole('link')
@@ -107,10 +43,10 @@ test('a reset mail appears without a reload, shows its code and its HTML, and ex
 
 test('scripts, forms and images in a mail have no effect', async () => {
   const hostile = `<p>Hello</p><script>document.body.textContent = 'changed'</script>
-<img src="${service.baseUrl}/health" onerror="document.body.textContent = 'changed'">
-<form action="${service.baseUrl}/auth/login" method="post"><button>Go</button></form>`;
+<img src="${running.credentials.baseUrl}/health" onerror="document.body.textContent = 'changed'">
+<form action="${running.credentials.baseUrl}/auth/login" method="post"><button>Go</button></form>`;
   writeStored(
-    join(folder, 'mail', '2026-01-01T00-00-00.000Z-11111111-1111-4111-8111-111111111111.eml'),
+    join(running.folder, 'mail', '2026-01-01T00-00-00.000Z-11111111-1111-4111-8111-111111111111.eml'),
     `From: a@example.com\r\nTo: b@example.com\r\nSubject: Hostile\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${hostile}`,
   );
   const requests: string[] = [];
@@ -127,12 +63,12 @@ test('scripts, forms and images in a mail have no effect', async () => {
 });
 
 test('a waiting digest is sent now', async () => {
-  await send('PUT', `/users/${service.adminEmail}/notification-preferences`, [
+  await running.api('PUT', `/users/${running.credentials.adminEmail}/notification-preferences`, [
     { event: 'lead_created', deliveryPref: ['email', 'weekly_email_digest'] },
   ]);
   await createLead('Digest');
   await open('mailbox');
-  await button(`Send now: the weekly digest of ${service.adminEmail}`).click();
+  await button(`Send now: the weekly digest of ${running.credentials.adminEmail}`).click();
   await card('Waiting digests').getByText('The digest was sent.').waitFor();
   await page.getByRole('link').filter({ hasText: '1 notification from the last week' }).click();
   await card('Why it was sent')
@@ -177,9 +113,12 @@ test('a webhook fails in the built-in receiver, is retried, and is redelivered a
 test('a dead letter appears, is inspected and redriven', async () => {
   await open('queues');
   await card('Dead letters').getByText('There are no dead letters.').waitFor();
-  const { data } = (await send('GET', '/events?kind=lead_created', undefined)) as { data: object[] };
-  const { accountId } = service;
-  writeStored(join(folder, 'dead-letters', 'audit', 'one.json'), JSON.stringify({ accountId, ...data[0] }));
+  const { data } = (await running.api('GET', '/events?kind=lead_created')) as { data: object[] };
+  const { accountId } = running.credentials;
+  writeStored(
+    join(running.folder, 'dead-letters', 'audit', 'one.json'),
+    JSON.stringify({ accountId, ...data[0] }),
+  );
   await link('one').click();
   await heading('Dead letter of audit').waitFor();
   expect(await page.getByRole('region', { name: 'Body' }).textContent()).toContain('"kind": "lead_created"');
@@ -192,7 +131,7 @@ test('a dead letter appears, is inspected and redriven', async () => {
 });
 
 test('a reader goes from a kind of records to a record, and follows its key to another record', async () => {
-  const team = await send('POST', '/teams', { name: 'Field sales' });
+  const team = await running.api('POST', '/teams', { name: 'Field sales' });
   await createLead('Keys', { teamId: team.id });
   await open('table');
   await card('Records').getByRole('link', { name: 'LEAD', exact: true }).click();
@@ -209,7 +148,7 @@ test('a reader goes from a kind of records to a record, and follows its key to a
   // A form asks for the variable parts of a partition.
   await link('Table').last().click();
   await page.getByLabel('Read').selectOption({ label: 'user by email' });
-  await page.getByLabel('email', { exact: true }).fill(service.adminEmail);
+  await page.getByLabel('email', { exact: true }).fill(running.credentials.adminEmail);
   await button('Show items').click();
   await page.getByRole('row').filter({ hasText: 'EMAIL' }).getByRole('link').click();
   await card('Attributes')
@@ -233,32 +172,26 @@ test('a schedule is run now, and the focus stays on its button while the page up
 describe.each(['light', 'dark'] as const)('the %s screens', (colorScheme) => {
   test.each([400, 820, 1400])('have no accessibility problems and fit the screen at %i px', async (width) => {
     await page.emulateMedia({ colorScheme });
-    writeStored(join(folder, 'dead-letters', 'relay', 'two.json'), '{"unknown":true}');
+    writeStored(join(running.folder, 'dead-letters', 'relay', 'two.json'), '{"unknown":true}');
     await open('mailbox', width);
-    const check = async (name: string) => {
-      await screenshot(page, `console-${name}-${width}-${colorScheme}`);
-      await page.evaluate(`for (const one of document.querySelectorAll('main details')) one.open = true`);
-      expect(await violations(page), name).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(width);
-    };
     await page.getByRole('link').filter({ hasText: 'Reset your password' }).first().click();
     await card('Why it was sent').getByText('the mail is about').waitFor();
     await page.frameLocator('iframe.mail').getByText('We received').waitFor();
-    await check('mailbox');
+    await check('mailbox', colorScheme);
     for (const [screen, title] of [
       ['webhooks', 'Webhooks'],
       ['queues', 'Queues'],
       ['table', 'Table'],
       ['schedules', 'Schedules'],
     ] as const) {
-      await page.goto(`${service.baseUrl}/#/${screen}`);
+      await goTo(screen);
       await heading(title).waitFor();
-      await check(screen);
+      await check(screen, colorScheme);
     }
-    await page.goto(`${service.baseUrl}/#/webhooks`);
+    await goTo('webhooks');
     await card('Endpoints').getByRole('link').first().click();
     await card('Deliveries').waitFor();
-    await check('webhook');
+    await check('webhook', colorScheme);
     await card('Deliveries')
       .getByRole('row')
       .filter({ hasText: 'lead_created' })
@@ -266,17 +199,17 @@ describe.each(['light', 'dark'] as const)('the %s screens', (colorScheme) => {
       .getByRole('link')
       .click();
     await heading('lead_created').waitFor();
-    await check('delivery');
-    await page.goto(`${service.baseUrl}/#/queues/relay/two`);
+    await check('delivery', colorScheme);
+    await goTo('queues/relay/two');
     await heading('Dead letter of relay').waitFor();
-    await check('dead-letter');
-    await page.goto(`${service.baseUrl}/#/table`);
+    await check('dead-letter', colorScheme);
+    await goTo('table');
     await card('Records').getByRole('link', { name: 'LEAD', exact: true }).click();
     await heading('Items').waitFor();
-    await check('items');
+    await check('items', colorScheme);
     await page.getByRole('row').getByRole('link').first().click();
     await heading('lead').waitFor();
-    await check('item');
+    await check('item', colorScheme);
     expect(pageErrors).toEqual([]);
   });
 });

@@ -1,57 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LocalCredentials } from '../../infra/local/credentials.ts';
+import { describe, expect, test } from 'vitest';
 import { behaviours, receiver } from '../harness/receiver.ts';
-import { type ConsoleService, startConsoleService } from '../local/console-service.ts';
-import { errorsOf, screenshot, violations } from './check-page.ts';
-import { type Browser, startChromium } from './chromium.ts';
-
-let running: ConsoleService;
-let service: LocalCredentials;
-let token: string;
-const ends: (() => Promise<void> | void)[] = [];
-let browser: Browser;
-let page: Page;
-let pageErrors: string[];
-
-beforeAll(async () => {
-  const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
-  [browser, running] = await Promise.all([startChromium(), startConsoleService(atEnd)]);
-  ends.unshift(browser.close);
-  ({ credentials: service, token } = running);
-});
-
-afterAll(async () => {
-  for (const end of ends) await end();
-});
-
-beforeEach(async () => {
-  await page?.close();
-  page = await browser.context.newPage();
-  page.setDefaultTimeout(30_000);
-  pageErrors = errorsOf(page);
-});
+import { startChromium } from './chromium.ts';
+import { atEnd, browser, card, check, heading, open, page, pageErrors, running } from './console-page.ts';
 
 const createLead = (lastName: string) =>
   running.api('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName });
 
-async function open(screen: string, width = 1280) {
-  await page.setViewportSize({ width, height: 900 });
-  await page.goto(`${service.baseUrl}/#${token}`);
-  await heading('Local service').waitFor();
-  await page.goto(`${service.baseUrl}/#/${screen}`);
-}
-
-const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-const card = (name: string) =>
-  page.locator('.card', { has: page.getByRole('heading', { level: 2, name, exact: true }) });
-
 test('a request appears with its event, audit entry, notification, mail and webhook attempts, without a reload', async () => {
   const to = await receiver(behaviours.responds(500, {}, 'not now'));
   await running.api('POST', '/webhooks', { url: to.url, events: ['lead_created'] });
-  await running.api('PUT', `/users/${service.adminEmail}/notification-preferences`, [
+  await running.api('PUT', `/users/${running.credentials.adminEmail}/notification-preferences`, [
     { event: 'lead_created', deliveryPref: ['website', 'email'] },
   ]);
   await open('activity');
@@ -76,7 +36,7 @@ test('a request appears with its event, audit entry, notification, mail and webh
   await heading('lead_created').waitFor();
   await card('Audit entry').getByText('contains the event').waitFor();
   await card('Mails and text messages').getByRole('link', { name: 'Lead created: Ada Byron' }).waitFor();
-  const recipients = card('Recipients').getByRole('row').filter({ hasText: service.adminEmail });
+  const recipients = card('Recipients').getByRole('row').filter({ hasText: running.credentials.adminEmail });
   expect(await recipients.allTextContents()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/website\s*sent\s*own rule/),
@@ -109,7 +69,7 @@ test('home shows credentials that can be copied, commands that sign in, and the 
   await open('home');
   await page.getByRole('button', { name: 'Copy API secret' }).click();
   await page.getByRole('button', { name: 'Copy API secret' }).getByText('Copied').waitFor();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(service.apiSecret);
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(running.credentials.apiSecret);
   await page.getByRole('region', { name: 'the command for the API key' }).waitFor();
   for (const name of ['DynamoDB', 'SQS', 'S3', 'SES and SNS'])
     await card('Engines').getByRole('row').filter({ hasText: name }).getByText('responds in').waitFor();
@@ -121,7 +81,7 @@ test('home shows credentials that can be copied, commands that sign in, and the 
 
 test('filters select requests by route, status, caller and event kind', async () => {
   await createLead('Filtered');
-  await fetch(`${service.baseUrl}/leads/1`);
+  await fetch(`${running.credentials.baseUrl}/leads/1`);
   await open('activity');
   const rows = page.getByRole('region', { name: 'Requests' }).locator('tbody tr');
   await page.getByLabel('Status').selectOption('4xx');
@@ -169,23 +129,17 @@ describe.each(['light', 'dark'] as const)('the %s console', (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await createLead('Wide');
     await open('home', width);
-    const check = async (name: string) => {
-      await screenshot(page, `console-${name}-${width}-${colorScheme}`);
-      await page.evaluate(`for (const one of document.querySelectorAll('main details')) one.open = true`);
-      expect(await violations(page), name).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(width);
-    };
-    await check('home');
+    await check('home', colorScheme);
     await page.getByRole('link', { name: 'Activity' }).click();
     const row = page.getByRole('row').filter({ hasText: 'lead_created' }).first();
     await row.waitFor();
-    await check('activity');
+    await check('activity', colorScheme);
     await row.getByRole('link').click();
     await card('Events').getByRole('link', { name: 'lead_created' }).waitFor();
-    await check('request');
+    await check('request', colorScheme);
     await card('Events').getByRole('link', { name: 'lead_created' }).click();
     await card('Timeline').getByText('Audit log').waitFor();
-    await check('event');
+    await check('event', colorScheme);
     expect(pageErrors).toEqual([]);
   });
 });
@@ -193,9 +147,9 @@ describe.each(['light', 'dark'] as const)('the %s console', (colorScheme) => {
 test('without the token from the printed address, the console shows no data', async () => {
   const { context, close } = await startChromium();
   const other = await context.newPage();
-  await other.goto(service.baseUrl);
+  await other.goto(running.credentials.baseUrl);
   await other.getByText('Open the console at the address that the service printed.').waitFor();
-  expect(await other.content()).not.toContain(service.apiKey);
+  expect(await other.content()).not.toContain(running.credentials.apiKey);
   await close();
 });
 
@@ -204,11 +158,11 @@ test('a page of another origin cannot read the console, send it requests or show
     response.setHeader('content-type', 'text/html').end('<p>Other</p>'),
   );
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  ends.unshift(() => void site.close());
+  atEnd(() => void site.close());
   const { port } = site.address() as AddressInfo;
   const statuses: number[] = [];
   page.on('response', (response) => {
-    if (response.url().startsWith(`${service.baseUrl}/`)) statuses.push(response.status());
+    if (response.url().startsWith(`${running.credentials.baseUrl}/`)) statuses.push(response.status());
   });
   // Another port is another origin of the same site. Another name is another site.
   for (const host of ['127.0.0.1', 'localhost']) {
@@ -226,10 +180,10 @@ test('a page of another origin cannot read the console, send it requests or show
         );
         return results.join('');
       },
-      { base: service.baseUrl, key: token },
+      { base: running.credentials.baseUrl, key: running.token },
     );
     expect(read).toBe('');
-    await page.setContent(`<iframe src="${service.baseUrl}/#${token}"></iframe>`);
+    await page.setContent(`<iframe src="${running.credentials.baseUrl}/#${running.token}"></iframe>`);
     await expect.poll(() => page.frames().length).toBe(2);
     await expect.poll(() => page.frames()[1]?.content()).not.toContain('merchant-ops console');
   }
@@ -244,6 +198,8 @@ test('the demo data is loaded with a button, which shows the progress', async ()
     .getByText(/[1-9]\d* of \d+ records, now \w+/)
     .waitFor();
   expect(await card('Demo data').getByRole('button').getAttribute('aria-disabled')).toBe('true');
-  const users = await fetch(`${service.baseUrl}/users?pageSize=100`, { headers: running.session() });
+  const users = await fetch(`${running.credentials.baseUrl}/users?pageSize=100`, {
+    headers: running.session(),
+  });
   expect(((await users.json()) as { totalCount: number }).totalCount).toBeGreaterThan(1);
 });

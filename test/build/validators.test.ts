@@ -15,14 +15,17 @@ import {
   array,
   boolean,
   date,
+  dateTime,
   decimal,
   integer,
   mapOf,
   nullable,
   object,
+  oneOf,
   optional,
   string,
   type TSchema,
+  union,
   unsafe,
 } from '../../shared/schema.ts';
 import { judgedBodies } from '../harness/heavy.ts';
@@ -173,6 +176,7 @@ describe('rules that several fields share', () => {
         useDefaults: true,
         strict: true,
         allowUnionTypes: true,
+        discriminator: true,
       });
       addKnownFormats(ajv);
       addKeywords(ajv);
@@ -208,6 +212,45 @@ describe('rules that several fields share', () => {
       { field: 'steps[0].at', message: 'must be at least 0' },
       { field: 'one.of', message: 'must be at least 0' },
     ]);
+  });
+
+  test('the variants of a union share rules, and stay in place with their texts and defaults', () => {
+    const name = string({ minLength: 1 });
+    const variant = <K extends string>(kind: K, limit: number) =>
+      object({ kind: oneOf([kind]), name, other: name, count: optional(integer({ default: limit })) });
+    const Step = union('kind', [variant('a', 1), variant('b', 2)]);
+    const Body = object({ first: Step, second: Step, third: nullable(union('kind', [variant('a', 3)])) });
+    expect(JSON.stringify(shareRules(Body)).match(/minLength/g)).toHaveLength(1);
+    const [one, other] = [
+      { kind: 'a', name: 'x', other: 'y' },
+      { kind: 'b', name: 'x', other: 'y' },
+    ];
+    expect(validated(Body, { first: one, second: other, third: { ...one } })).toEqual({
+      first: { ...one, count: 1 },
+      second: { ...other, count: 2 },
+      third: { ...one, count: 3 },
+    });
+    expect(validated(Body, { first: one, second: one, third: null })).toHaveProperty('third', null);
+    expect(
+      validated(Body, { first: { ...one, kind: 'c' }, second: { name: '' }, third: { ...one, name: '' } }),
+    ).toEqual([
+      { field: 'first.kind', message: 'must be one of a, b' },
+      { field: 'second.kind', message: 'is required' },
+      { field: 'third.name', message: 'must not be empty' },
+    ]);
+  });
+
+  test('date-times in a union are coerced, and a union that the service cannot read does not build', () => {
+    const variant = <K extends string>(kind: K, at: TSchema) => object({ kind: oneOf([kind]), at });
+    const Body = union('kind', [variant('a', dateTime()), variant('b', dateTime())]);
+    expect(validated(Body, { kind: 'b', at: '2026-03-01T10:30:00+01:00' })).toEqual({
+      kind: 'b',
+      at: '2026-03-01T09:30:00.000Z',
+    });
+    const Mixed = union('kind', [variant('a', dateTime()), variant('b', string())]);
+    expect(() => validated(Mixed, {})).toThrow('the same date-times');
+    const replaced: Contract = { ...contractOf(Body), method: 'PUT', path: '/things/{id}' };
+    expect(() => compileValidators(replaced)).toThrow('cannot be a union');
   });
 
   test('schemas with alternatives (anyOf) are not changed', () => {

@@ -79,6 +79,27 @@ export async function openTicket(): Promise<components['schemas']['TicketStatus'
   const { data: tickets } = await api.GET('/tickets', { params: { query: { priority: ['urgent'] } }, headers });
   return tickets?.data[0]?.status;
 }
+
+const ticketIds = ['TKT-000001'];
+export const resolve = (status: components['schemas']['TicketStatus']) =>
+  api.POST('/tickets/bulk', { body: { ticketIds, action: 'change_status', payload: { status } } });
+// @ts-expect-error A tag is not part of this action.
+api.POST('/tickets/bulk', { body: { ticketIds, action: 'change_status', payload: { tag: 'Hardware' } } });
+// @ts-expect-error The payload of this action must contain a tag.
+api.POST('/tickets/bulk', { body: { ticketIds, action: 'add_tag', payload: {} } });
+
+export function targetOf(step: components['schemas']['ReadinessStep']): string {
+  switch (step.kind) {
+    case 'field':
+      return step.field;
+    case 'document':
+      return step.documentKey;
+    case 'request':
+      return step.field ?? step.documentKey ?? step.message;
+  }
+}
+// @ts-expect-error Not every step has a document.
+export const documentOf = (step: components['schemas']['ReadinessStep']) => step.documentKey;
 `;
 
 test('a program with the types of openapi-typescript compiles without a cast', async () => {

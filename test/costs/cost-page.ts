@@ -128,7 +128,7 @@ const tracesCost = (runs: number): number => costOf('trace', runs * assumed.trac
 const billed = (milliseconds: number, waits: number): number =>
   milliseconds * slowdown + assumed.requestMilliseconds * waits;
 
-/** The cost of a million runs with the requests and the CPU time of a line. */
+/** The cost of a million runs. The line contains the CPU time and the number of sequential requests of one run. */
 const runCost = ({ milliseconds, sequence }: Line): number => functionCost(billed(milliseconds, sequence));
 
 function callCosts(line: Line): string[] {

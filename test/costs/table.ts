@@ -98,7 +98,7 @@ export function readTable(markdown: string): Map<string, Line> {
   );
 }
 
-/** Returns a message for each cost above its value in the table, each cost without row, and each row without cost. */
+/** Returns a message for each cost that is higher than in the table, is missing in the table, or no longer exists. */
 export function comparedWith(markdown: string, { calls, events }: Pick<Costs, 'calls' | 'events'>): string[] {
   const written = readTable(markdown);
   const now = [...calls, ...events];

@@ -76,6 +76,15 @@ describe('the reference', () => {
     expect(mainOf('createTicketRotation')).toContain('<details><summary>Fields</summary>');
   });
 
+  test('a union names the field that selects a variant, and has the fields of each variant', () => {
+    const bulk = textOf(mainOf('bulkTickets'));
+    expect(bulk).toContain('The other fields depend on action.');
+    expect(bulk).toMatch(/action: assign.*assignedTo.*action: change_status.*status string required/);
+    expect(textOf(mainOf('readReadiness'))).toMatch(
+      /depend on kind\. kind: request.*kind: fieldA field that a rule requires\..*kind: document/,
+    );
+  });
+
   test('a request has no read-only fields', () => {
     const [, body = ''] = /<h2>Body[\s\S]*?<h2>/.exec(mainOf('updateLead'))?.[0].split('<h2>') ?? [];
     expect(body).toContain('<code>firstName</code>');

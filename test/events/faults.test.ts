@@ -119,9 +119,9 @@ const nameOf = (fault: WireFault): string =>
 const rounds = [0, 1, 2, 3, 4, 5].filter((round) => round % faultRoundsEvery === 0);
 
 /**
- * Returns the faults of a request in a round: one for SES and SNS, and two for other services. The faults `lost` and
- * `reset` of SES and SNS are injected only in the first rounds, because the message then has only one retry. In these
- * rounds, the SDK retries every failed request to the table, so such a failure does not use up this retry.
+ * Returns the faults of a request in a round: one for SES and SNS, and two for other services. After the fault `lost`
+ * or `reset` of SES or SNS, a message has only one retry. These faults are injected only in the first rounds. In these
+ * rounds, the SDK itself retries failed requests to the table, so that they do not use up the retry of the message.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   const all = transientFaultsOf(request);

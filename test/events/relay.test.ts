@@ -71,7 +71,7 @@ beforeEach(async () => {
   logLines.splice(0);
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     const line = JSON.parse(String(text));
-    // Ignores these log lines, because a run that an earlier test file killed may still reach its deadline.
+    // An earlier test file may have killed a run, and this run may log its deadline here.
     if (line.code !== 'deadline') logLines.push(line);
     return true;
   });

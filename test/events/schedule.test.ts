@@ -50,7 +50,7 @@ describe('a schedule', () => {
     expect(await getItem(runsKey)).toMatchObject({ count: 1 });
   });
 
-  test('a schedule has access only to the table, and not to its list index', async () => {
+  test('a schedule cannot access other tables, queues or the index of lists', async () => {
     const sqs = new SQSClient({ endpoint: 'http://127.0.0.1:9' });
     const QueueUrl = 'http://127.0.0.1:9/queue';
     const others = [

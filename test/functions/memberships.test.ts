@@ -36,7 +36,7 @@ import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 const [acme, globex] = [await tenant(), await tenant()];
 const lead = { firstName: 'Ada', lastName: 'Byron' };
 
-/** Creates a member of acme with a complete profile, who is invited by globex. */
+/** Creates a member of acme with a complete profile. Then globex invites the member. */
 async function guest(access: { accountAdmin?: boolean; roles?: string[] } = {}) {
   const profile = { name: 'Grace Hopper', phone: '+1 555 0100', imgSrc: 'https://example.com/grace.png' };
   const preference = { event: 'lead_created' as const, deliveryPref: ['sms' as const] };
@@ -354,8 +354,8 @@ test('users, leads, lead sources and rotations cannot be assigned to an inactive
 });
 
 /**
- * The primary account is the home account while the user is active in it, else the first account in which the user is
- * active.
+ * The primary account is the home account while the user is active in it. Otherwise, it is the first account in which
+ * the user is active.
  */
 const [home, second, third] = [await tenant(), await tenant(), await tenant()];
 
@@ -377,7 +377,7 @@ const newcomer = () => {
   return { body: { email: `newcomer${invited}@example.com` } };
 };
 
-/** Returns the primary account of the session, and the accounts of a user and a key created without x-account-id. */
+/** Creates a user and a key without x-account-id. Returns the primary account and the accounts of these records. */
 async function primaryOf(one: Member) {
   const { primaryAccount, accounts } = await atHome(one).ok(readSession);
   expect(accounts.filter(({ usersPrimaryAccount }) => usersPrimaryAccount)).toEqual(

@@ -502,7 +502,7 @@ describe('sensitive values of a merchant', () => {
     }
   });
 
-  test('after the keys of an account were deleted, only the sensitive values of a merchant cannot be read', async () => {
+  test('after the data keys of an account are deleted, all values except the sensitive values can still be read', async () => {
     const lost = await tenant();
     const made = await filled(filledMerchant, lost);
     await transact([deleteItem(dataKeysKey(lost.accountId))], Date.now() + 5000);

@@ -71,7 +71,7 @@ describe('GET /notifications', () => {
     });
   });
 
-  test('lists read notifications with markedRead=true, and unread notifications otherwise', async () => {
+  test('lists only read notifications if markedRead=true, and only unread notifications by default', async () => {
     const one = await reader();
     const [first, second] = [await one.notified(), await one.notified()];
     await one.client.ok(markNotification, { params: { id: first }, body: { markedRead: true } });
@@ -110,7 +110,7 @@ describe('GET /notifications', () => {
     expect(await listed(one, { pageSize: 2, page: 2 })).toEqual([lead]);
   });
 
-  test('by cursor, returns each notification once, while others arrive and are marked', async () => {
+  test('by cursor, returns each notification once, even if other notifications arrive and are marked meanwhile', async () => {
     const one = await reader();
     const ids: number[] = [];
     for (let n = 0; n < 7; n++) ids.unshift(await one.notified());
@@ -166,7 +166,7 @@ describe('GET /notifications', () => {
     for (const sort of others) expect(await listed(one, { sort })).toHaveLength(3);
   });
 
-  test('returns whether the caller has preferences for this account or default preferences', async () => {
+  test('reports whether the caller has preferences for this account or for all accounts', async () => {
     const one = await reader();
     const configured = async () => {
       const response = await one.client.ok(listNotifications);
@@ -201,7 +201,7 @@ describe('GET /notifications', () => {
     expect((await acme.key.call(markNotification, sent)).status).toBe(404);
   });
 
-  test('hides text, data and link of notifications about records that the caller may no longer read, even from searches', async () => {
+  test('hides the text, data and link of a notification if the caller may no longer read its record', async () => {
     const { client, user, notified } = await reader(['readLeads', 'readTickets', 'readInternalComments']);
     await notified({}, 'https://portal.example.com');
     await notified({
@@ -254,7 +254,7 @@ describe('marking notifications as read', () => {
     }
   });
 
-  test('works for inboxes of 10 and 350 notifications', async () => {
+  test('marks all notifications of inboxes with 10 and with 350 notifications', async () => {
     for (const many of [350, 10]) {
       const one = await reader();
       for (let n = 0; n < many; n += 10) await Promise.all(Array.from({ length: 10 }, () => one.notified()));

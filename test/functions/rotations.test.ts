@@ -395,7 +395,7 @@ describe('the next ticket of a type', () => {
   const next = async (of: { ticketTypeId?: string; rotationId?: string }) =>
     nextTurn(of, await rotationsFor(acme.accountId, of));
 
-  test('the next ticket of a type uses the rotation that the type names, else the oldest active rotation that names the type', async () => {
+  test('the next ticket of a type uses the rotation that the type names, or, if it names none, the oldest active rotation for the type', async () => {
     const { uniqueId: ticketTypeId } = await ticketType();
     const members = (person: Person | undefined) => ({ userRotationArray: weighted([person], [1]) });
     const asleep = await rotate({ ...members(cyd), ticketTypeId, status: 'inactive' });
@@ -527,7 +527,7 @@ describe('a lead rotation', () => {
 });
 
 describe('a new lead', () => {
-  test('a new lead is assigned by the rotation of its team, else by the rotation of the account, else it stays unassigned', async () => {
+  test('a new lead is assigned by the rotation of its team, or by the account’s rotation if the team has none', async () => {
     const initech = await tenant();
     const [forTeam, forAll] = await people(2, initech);
     const unassigned = await initech.admin.ok(createLead, { body: lead });

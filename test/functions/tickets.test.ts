@@ -195,7 +195,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('lead', silent.id, { requesterEmail: 'ada@example.com' }))).toBe(201);
   });
 
-  test('if the requester is an application, requesterName is the application’s contact, else its first owner, else its name', async () => {
+  test('if the requester is an application, requesterName is the first known value of contact, first owner and name', async () => {
     const basics = { dbaName: 'Harbor Street', dbaEmail: 'shop@example.com', dbaPhone: '2' };
     const make = (body: object) => acme.admin.ok(createApplication, { body });
     for (const [body, name] of [
@@ -215,7 +215,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('application', '#'))).toBe('400 requesterId');
   });
 
-  test('if the requester is a merchant, requesterName is the merchant’s first principal, else the merchant’s name', async () => {
+  test('if the requester is a merchant, requesterName is the first principal, or the merchant’s name if there is none', async () => {
     const merchant = await makeMerchant({ principals: [principal, { firstName: 'Second' }] });
     const ticket = await create(of('merchant', merchant.id));
     expect(contact(ticket)).toEqual([String(merchant.id), 'Lin Chen', principal.email, principal.phone]);

@@ -110,7 +110,7 @@ describe('POST /users', () => {
       await refused({ email, notificationPreferences }, code);
   });
 
-  test('races are safe: 30 concurrent POST /users with one email in different letter case create one user', async () => {
+  test('30 concurrent POST /users with the same email in different letter case create one user', async () => {
     const emails = ['crowd@example.com', 'Crowd@Example.com', 'CROWD@EXAMPLE.COM', 'crowD@example.COM'];
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>

@@ -138,8 +138,8 @@ interface Transaction {
 }
 
 /**
- * S3 checks the right to each object and to its encryption key, and the right to list the bucket if an object may be
- * missing.
+ * S3 checks rights on each object and on its encryption key. If an object may be missing, S3 also checks the right to
+ * list the bucket.
  */
 function bucketNeeds(operation: string, { Bucket, Key, CopySource }: Record<string, unknown>): Need[] {
   const need = (action: string, resource: string): Need => ({ action, resource, leadingKeys: [] });

@@ -237,7 +237,7 @@ describe('failed logins', () => {
     expect((await attempt({ email, password: adminPassword }, '192.0.2.7')).status).toBe(200);
   });
 
-  test('at most ten of forty concurrent failed logins are checked', async () => {
+  test('if forty logins with a wrong password are sent concurrently, at most ten passwords are checked', async () => {
     const { adminEmail: email } = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 40 }, () => attempt({ email, password: 'wrong' }, '192.0.2.9')),

@@ -10,6 +10,7 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { shaped } from '../../shared/endpoints/shape.ts';
 import {
   array,
+  boolean,
   credential,
   integer,
   mapOf,
@@ -111,7 +112,13 @@ describe('a written response', () => {
     const either = unsafe({ anyOf: [Inner, Other, { type: 'null' }] });
     expect(written({ other: 1, z: 'z', more: 1 }, either)).toBe('{"z":"z","other":1}');
     expect(written(null, either)).toBe('null');
-    expect(() => shapeOf(unsafe({ anyOf: [Inner, array(Inner)] }))).toThrow('anyOf');
+    const union = unsafe({
+      oneOf: [object({ kind: string(), in: Inner }), object({ in: Other, b: boolean() })],
+    });
+    expect(written({ b: true, in: { other: 1, z: 'z', more: 1 }, kind: 'x' }, union)).toBe(
+      '{"kind":"x","in":{"z":"z","other":1},"b":true}',
+    );
+    expect(() => shapeOf(unsafe({ anyOf: [Inner, array(Inner)] }))).toThrow('an object and an array');
     expect(() => shapeOf(unsafe({}))).toThrow('needs a type');
   });
 

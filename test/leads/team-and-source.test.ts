@@ -130,7 +130,7 @@ test('a change of team or source is detected if either is set to another value o
   ]);
 });
 
-test('a sent team or source is read by its id, and a list is read only if the team or source is omitted or null', async () => {
+test('if a request contains a team or a source, only this record is read instead of the list', async () => {
   const reads: string[] = [];
   onTestFinished(watchWire({ before: ({ operation }) => reads.push(operation) }));
   const account = 'acc' as AccountId;

@@ -85,7 +85,7 @@ test('a mail is shown with its parts, its code and the reason why it was sent', 
       },
     },
   });
-  // The code works: the console shows the mail as the recipient gets it.
+  // The code in the console sets a new password.
   const password = 'correct horse battery staple';
   await running.api('POST', '/auth/password-reset', { token: mail.codes[0], password });
   await running.signIn(password);
@@ -102,14 +102,14 @@ test('a mail’s HTML can be loaded once, and its policy forbids scripts, forms 
   expect((await fetch(service.baseUrl + frame)).status).toBe(404);
 });
 
-test('files that are no messages are skipped, and an unknown message is not found', async () => {
+test('files that are not messages are skipped, and an unknown message returns 404', async () => {
   writeStored(join(folder, 'mail', 'notes.eml'), 'not a mail of the mailbox');
   const { messages } = await read<Messages>('messages');
   expect(messages.length).toBe(readdirSync(join(folder, 'mail')).length - 1);
   expect((await local('GET', 'messages/mail/..%2Fcredentials')).status).toBe(404);
 });
 
-test('a waiting digest is sent now, and stays open until the end of its period', async () => {
+test('a waiting digest can be sent on request, and then stays open until the end of its period', async () => {
   await prefer('lead_created', 'weekly_email_digest');
   await createLead('Digest');
   const digest = async () =>
@@ -163,7 +163,7 @@ test('the built-in receiver is subscribed through the API, verifies signatures, 
     attempts: expect.arrayContaining([expect.objectContaining({ status: 200 })]),
   });
 
-  // The sender waits 15 s for a response, so only the received request is awaited.
+  // The sender waits 15 s for a response, so this test waits only until the request is received.
   for (const [behaviour, status] of [
     ['redirect', 302],
     ['time out', 0],
@@ -175,7 +175,7 @@ test('the built-in receiver is subscribed through the API, verifies signatures, 
       .toMatchObject({ kind: 'webhook_test', status });
   }
 
-  // The request that the console rebuilds is the request that arrived.
+  // The console rebuilds the same request that the receiver received.
   const arrived = (await read<Receiver>('receiver')).received.filter(({ kind }) => kind === 'lead_created');
   const sent = await read<{ body: string; attempts: { headers: object; sameBody: boolean }[] }>(
     `webhooks/${id}/deliveries/${event}`,
@@ -260,7 +260,7 @@ test('a dead letter is inspected, redriven and deleted', async () => {
   expect((await read<Queues>('queues')).deadLetters).toEqual([]);
 });
 
-test('a partition is read page by page, and the keys of an item lead to other items', async () => {
+test('a partition is read page by page, and an item has links to other items and partitions', async () => {
   const account = asAccountId(service.accountId) ?? expect.fail('no account id');
   const team = await running.api('POST', '/teams', { name: 'Field sales' });
   const lead = await running.api('POST', '/leads?skipTeamAndSourceRequirement=true', {

@@ -170,7 +170,7 @@ test('only the page’s own files are served, and the page contains no data', as
     expect((await send(path, without)).status, path).toBe(404);
 });
 
-test('all other paths belong to the API, which has its own responses', async () => {
+test('requests to all other paths get the responses of the API', async () => {
   for (const path of ['/_localhost', '/_local', '/leads', '/?page=2']) {
     const { status, body, headers } = await send(path, { origin: 'https://app.example.com' });
     expect([path, status, body]).toEqual([path, 404, '{"error":"not_found"}']);

@@ -22,7 +22,7 @@ async function leaveLock(folder: string): Promise<void> {
   const aside = join(folder, 'aside');
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(aside, resolve));
-  // Node deletes the path that it listened on, so the socket is renamed first.
+  // When a server closes, Node deletes its socket’s path. So the socket first gets another path.
   renameSync(aside, path);
   await new Promise((resolve) => server.close(resolve));
   expect(existsSync(path)).toBe(true);

@@ -70,7 +70,7 @@ test('if a function reports the failure of an unknown record, the whole batch is
   expect(delivered).toEqual([1]);
 });
 
-test('a record that fails until it is too old is abandoned, and so are the later records that have become too old', async () => {
+test('if a record fails until it is too old, this record and all later records that are too old are abandoned', async () => {
   const { delivered, abandoned } = await run(3, (records) => (records.includes(2) ? failing(2) : failing()), {
     maxAge: 150,
     firstBackoff: 20,

@@ -66,7 +66,7 @@ test('creating an existing table changes nothing, and a table with another schem
   await expect(createTable(client, name, { stream: false })).rejects.toThrow(`"${name}" has another schema`);
 });
 
-test('with addIndexes, a table gets its missing indexes, which contain its existing items, and keeps its stream', async () => {
+test('addIndexes adds the missing indexes of a table, fills them with the existing items, and keeps the stream', async () => {
   const client = new DynamoDBClient({});
   const name = `lacking-${process.pid}-${Date.now().toString(36)}`;
   onTestFinished(async () => {

@@ -198,7 +198,7 @@ test('a request line and header values over 10,240 bytes are rejected with the d
   );
 });
 
-test('each path rejects a method that the document does not list with 405, and Allow contains the listed methods', async () => {
+test('for each path, a method that the document does not list returns 405, and Allow contains the listed methods', async () => {
   const api = describeApi(endpoints);
   const options = { clock: () => new Date(), api, log: () => undefined };
   const unknown = lambdaHandler(handleUnknownRoute, { response: 'open' }, options);

@@ -130,7 +130,7 @@ test('a secret value is redacted at any depth of a body', () => {
   );
 });
 
-test('a recorded request shows headers, address and bodies without secrets, and bodies of unknown formats not at all', () => {
+test('a recorded request has headers, address and bodies without secrets, and no bodies of unknown formats', () => {
   const { exchange, ...recorded } = recorder();
   exchange({
     target: '/applications/app_1?appKey=classified&%61ppKey=classified&page=2',
@@ -195,7 +195,7 @@ test('a write that failed does not link an event to its request', () => {
   expect(recorded.otherEvents()).toEqual([expect.objectContaining({ id: 7 })]);
 });
 
-test('the timeline of an event has the relay, the consumers with their retries, and its own webhook attempts', () => {
+test('the timeline of an event has the relay, the consumers with their retries, and the webhook attempts for this event', () => {
   const { invocation, ...recorded } = recorder();
   const [one, other] = [eventNumber(7), eventNumber(8)];
   invocation('events-relay', { event: streamOf(one, other) });
@@ -247,7 +247,7 @@ test('a sent message is found by the id that the mailbox returned', () => {
   expect(updates).toEqual([{ message: expect.objectContaining({ id: 'a' }) }]);
 });
 
-test('the records have a limit in number and bytes, and the newest are kept', () => {
+test('the recorder keeps only the newest records, up to a maximum number and a maximum size', () => {
   const { exchange, invocation, message, ...recorded } = recorder();
   const most = Object.values(limits).reduce<number>(
     (sum, limit) => sum + (typeof limit === 'number' ? 0 : limit.bytes),

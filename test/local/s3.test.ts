@@ -84,7 +84,7 @@ function clientOf(): S3Client {
   const endpoint = process.env.AWS_ENDPOINT_URL_S3;
   return new S3Client({
     ...{ endpoint, credentials, region: 'us-east-1', forcePathStyle: true, maxAttempts: 1 },
-    // Otherwise the client adds a checksum, which is verified before the signed hash.
+    // By default, the client adds a checksum. The server would verify it before the signed hash.
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
 }

@@ -84,7 +84,7 @@ test('a schedule that fails logs one line and runs again', async () => {
   expect(logged.mock.calls).toEqual([['The schedule sla-sweep failed: no connection']]);
 });
 
-test('a schedule can be run on request, joins the run in progress, and reports its last run', async () => {
+test('a request to run a schedule waits for a run in progress, or starts a run if there is none, and reports the result', async () => {
   const { ends, runs, invoke } = held();
   const clock = startScheduleClock([{ name: 'hourly', every: 3_600_000, invoke }]);
   await runs(1);

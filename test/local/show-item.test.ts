@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { showItem } from '../../infra/local/console/show-item.ts';
 
-test('an item’s size is the sum of its names and values, and its index keys are listed', () => {
+test('the size of an item is the sum of the sizes of its names and values, and its index keys are listed', () => {
   const item = {
     pk: 'ACCOUNT#acme',
     sk: 'ACCOUNT',

@@ -52,7 +52,7 @@ function follow(stream: TableStream, checkpointPath: string) {
   return { seen, poller };
 }
 
-test('a shard is read after its parent, independent of the order in the list, and no shard is read twice', async () => {
+test('a shard is read after its parent, regardless of their order in the list, and no shard is read twice', async () => {
   const checkpointPath = join(temporaryFolder(), 'checkpoint.json');
   const stream = streamOf([
     { id: 'grandchild', parentId: 'child', numbers: [5, 6] },

@@ -12,11 +12,11 @@ const salesLines = examplesUnder(tour, 'From a lead to a merchant')
   .map(({ lines }) => lines)
   .join('');
 
-/** The values of all five sensitive kinds, as the tour sends them. */
+/** Values of all five kinds of sensitive fields, as the tour sends them. */
 const sensitive = ['12-3456789', '000123456789', '123-45-6789', 'D1234567', '1985-12-10'];
 /** The same values, with and without separators. */
 const spellings = [...sensitive, '123456789', '19851210'];
-/** The sensitive value that README sends and its first response returns, with and without separators. */
+/** The sensitive value in a request of README and in the response to this request, with and without separators. */
 const ofReadme = ['321-54-9876', '321549876'];
 
 interface Answer {

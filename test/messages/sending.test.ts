@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-mail-'));
 const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
 process.env.AWS_ENDPOINT_URL_SESV2 = mailbox.endpoint;
 process.env.AWS_ENDPOINT_URL_SNS = mailbox.endpoint;
-/** Imported after the endpoints are set, because each client reads its endpoint only once. */
+/** This import follows the assignment of the endpoints, because each client reads its endpoint only once. */
 const { sendMail } = await import('../../shared/messaging/messages/send-mail.ts');
 const { sendText } = await import('../../shared/messaging/messages/send-text.ts');
 afterAll(async () => {

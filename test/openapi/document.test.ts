@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
-import { array, dateTime, integer, nullable, object, oneOf, optional, string } from '../../shared/schema.ts';
+import {
+  array,
+  dateTime,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  string,
+  union,
+} from '../../shared/schema.ts';
 
 const Lead = object({
   id: integer(),
@@ -286,6 +296,30 @@ describe('the responses', () => {
     expect(components.schemas.RiskLevel).toEqual({
       type: 'string',
       enum: ['low', 'medium', 'high', 'critical'],
+    });
+  });
+
+  test('each variant of a union is a component, and the discriminator maps each text to its component', () => {
+    const Email = object({ channel: oneOf(['email']), address: string() });
+    const Sms = object({ channel: oneOf(['sms']), phone: string() });
+    const Channel = union('channel', [Email, Sms]);
+    const response = object({ reply: nullable(Channel) });
+    const contract = { ...createLead, body: Channel, response };
+    const { paths, components } = openApiDocument([{ name: 'leads-create-lead', contract }]);
+    const { schemas } = components;
+    const [email, sms] = ['Email', 'Sms'].map((text) => `#/components/schemas/LeadInput${text}`);
+    expect(schemas.LeadInput).toMatchObject({
+      discriminator: { propertyName: 'channel', mapping: { email, sms } },
+      oneOf: [{ $ref: email }, { $ref: sms }],
+      examples: [{ channel: 'email' }],
+    });
+    expect(paths['/leads']?.post?.responses[201]).toHaveProperty(
+      ['content', 'application/json', 'schema', 'properties', 'reply', 'anyOf'],
+      [{ $ref: '#/components/schemas/LeadInput' }, { type: 'null' }],
+    );
+    expect(schemas.LeadInputSms).toMatchObject({
+      required: ['channel', 'phone'],
+      properties: { channel: { type: 'string', const: 'sms' } },
     });
   });
 

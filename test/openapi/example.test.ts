@@ -16,7 +16,7 @@ import {
   string,
 } from '../../shared/schema.ts';
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true });
 addFormats.default(ajv);
 addKeywords(ajv);
 

@@ -11,7 +11,7 @@ import { operatorsCommand } from '../harness/operators-command.ts';
 
 const sendParcel = operatorsCommand('send-parcel', 'test/harness/operations');
 
-test('--help describes the options, even next to invalid ones', async () => {
+test('--help describes the options, even if other arguments are invalid', async () => {
   const { code, stdout, stderr } = await sendParcel.here('--wrong', '--help');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toBe(`Sends a parcel.

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../local/runner-process.ts';
 
 const rotate = operatorsCommand('data-key-rotate');
 
-test('adds a data key to an account, and the next value is encrypted with it', async () => {
+test('adds a data key to an account, and the next value is encrypted with this key', async () => {
   const { accountId, key } = await tenant();
   const none = await rotate.here('--account', accountId, '--stage', 'local');
   expect(none).toEqual({

@@ -142,7 +142,7 @@ test('dead letters with unknown content are kept and reported', async () => {
   expect(await countDeadLetters()).toBe(0);
 });
 
-test('the list shows the depth and the oldest age of every queue and its dead letters', async () => {
+test('for each queue and its dead letters, the list shows the number of messages and the age of the oldest message', async () => {
   await sendDeadLetter('webhooks', 'x');
   const { stdout } = await deadLetters('list', '--json');
   const empty = { messages: 0 };

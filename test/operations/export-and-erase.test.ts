@@ -463,7 +463,7 @@ describe('account:erase', () => {
       );
   });
 
-  test('local dead letters with content of any kind are removed if they belong to the account, and kept otherwise', async () => {
+  test('an erasure removes exactly the local dead letters of the account, regardless of the kind of their content', async () => {
     vi.stubEnv('DATA_DIR', folder);
     const bodyOf = (account: string) => ({
       event: { accountId: account, kind: 'nothing_known' },

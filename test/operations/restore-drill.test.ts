@@ -22,7 +22,7 @@ import { createTableLike, restoredFrom, tableNames, withRecovery } from './fake-
 
 const drill = (...args: string[]) =>
   commandHere('infra/operations/restore-drill.ts', '--stage', 'local', ...args);
-/** Runs a drill with a fake recovery. The table changes after the recovery point, the time to which it is restored. */
+/** Runs a drill with a fake recovery to `latest`, the recovery point. The table changes after the recovery point. */
 const drillOf = (restored: Item[], ...args: string[]) =>
   withRecovery({ latest, items: restored, meanwhile: changeTable }, () => drill(...args));
 

@@ -95,7 +95,7 @@ test('user:unlock shows that a user has no password, is invited or is inactive',
   ]);
 });
 
-test('user:reset ends all sessions, removes the limits and mails a token, with the events of the operator', async () => {
+test('user:reset ends all sessions, removes the limits, mails a token, and emits events whose actor is the operator', async () => {
   const ada = await member(acme);
   const { email, id } = ada.user;
   await ada.client.ok(readSession);

@@ -34,7 +34,7 @@ const owner = await tenant();
 const replacing = endpoints.filter(({ contract }) => ['PUT', 'PATCH'].includes(contract.method));
 const routes = replacing.filter(({ contract }) => replacedRecord(contract));
 
-/** Routes that set one property with a body that no GET returns. */
+/** Routes that set one property. No GET returns an object of the same form as their body. */
 const ofOneThing = [
   'PATCH /apikeys/{id}/permissions',
   'PATCH /applications/{applicationId}/underwriting',

@@ -47,7 +47,8 @@ const readAll = (all: readonly { id: number }[]) => Promise.all(all.map(read));
 const patch = (ticket: { id: number }, body: TicketPatch) =>
   admin.ok(updateTicket, { ...byId(ticket), body });
 
-type Action = Pick<BulkInput, 'action' | 'payload'>;
+type WithoutIds<Input> = Input extends BulkInput ? Omit<Input, 'ticketIds'> : never;
+type Action = WithoutIds<BulkInput>;
 const status = (to: Ticket['status']): Action => ({ action: 'change_status', payload: { status: to } });
 const tagging = (tag: string): Action => ({ action: 'add_tag', payload: { tag } });
 const namesOf = (all: readonly { uniqueId: string }[]) => all.map(({ uniqueId }) => uniqueId);
@@ -240,43 +241,56 @@ describe('the input of a bulk operation', () => {
     expect(await kindsOf(own)).toEqual([[], []]);
   });
 
-  test('an invalid bulk returns 400 with the field, before any write', async () => {
+  test('an invalid bulk returns 400 with the field and the reason, before any write', async () => {
     const ticket = await create();
     const inactive = await admin.ok(createTeam, { body: { name: 'Closed' } });
     await admin.ok(deactivateTeam, { params: { id: inactive.id } });
     const ids = [ticket.uniqueId];
-    const tries: [body: object, field: string][] = [
+    const actions = 'must be one of assign, change_status, change_priority, add_tag, remove_tag';
+    const foreign = 'is not a field of this request';
+    const tries: [body: object, field: string, message?: string][] = [
       [{ ticketIds: [], ...tagging('x') }, 'ticketIds'],
       [{ ticketIds: Array.from({ length: 101 }, () => ticket.uniqueId), ...tagging('x') }, 'ticketIds'],
       [{ ticketIds: [7], ...tagging('x') }, 'ticketIds[0]'],
       [{ ticketIds: [''], ...tagging('x') }, 'ticketIds[0]'],
       [tagging('x'), 'ticketIds'],
-      [{ ticketIds: ids, payload: { tag: 'x' } }, 'action'],
-      [{ ticketIds: ids, action: 'close', payload: {} }, 'action'],
-      [{ ticketIds: ids, action: 'add_tag' }, 'payload'],
-      [{ ticketIds: ids, action: 'add_tag', payload: {} }, 'payload.tag'],
-      [{ ticketIds: ids, action: 'remove_tag', payload: {} }, 'payload.tag'],
+      [{ ticketIds: ids, payload: { tag: 'x' } }, 'action', 'is required'],
+      [{ ticketIds: ids, action: 'close', payload: {} }, 'action', actions],
+      [{ ticketIds: ids, action: 7, payload: {} }, 'action', actions],
+      [{ ticketIds: ids, action: 'add_tag' }, 'payload', 'is required'],
+      [{ ticketIds: ids, ...tagging('x'), tag: 'x' }, 'tag', foreign],
+      [{ ticketIds: ids, action: 'add_tag', payload: {} }, 'payload.tag', 'is required'],
+      [{ ticketIds: ids, action: 'remove_tag', payload: {} }, 'payload.tag', 'is required'],
       [{ ticketIds: ids, ...tagging('') }, 'payload.tag'],
       [{ ticketIds: ids, ...tagging('x'.repeat(65)) }, 'payload.tag'],
-      [{ ticketIds: ids, action: 'add_tag', payload: { tag: 'x', status: 'open' } }, 'payload.status'],
-      [{ ticketIds: ids, action: 'add_tag', payload: { tag: 'x', colour: 'red' } }, 'payload.colour'],
-      [{ ticketIds: ids, action: 'change_status', payload: {} }, 'payload.status'],
+      [
+        { ticketIds: ids, action: 'add_tag', payload: { tag: 'x', status: 'open' } },
+        'payload.status',
+        foreign,
+      ],
+      [
+        { ticketIds: ids, action: 'add_tag', payload: { tag: 'x', colour: 'red' } },
+        'payload.colour',
+        foreign,
+      ],
+      [{ ticketIds: ids, action: 'change_status', payload: {} }, 'payload.status', 'is required'],
       [{ ticketIds: ids, action: 'change_status', payload: { status: 'gone' } }, 'payload.status'],
-      [{ ticketIds: ids, action: 'change_priority', payload: {} }, 'payload.priority'],
+      [{ ticketIds: ids, action: 'change_priority', payload: {} }, 'payload.priority', 'is required'],
       [{ ticketIds: ids, action: 'change_priority', payload: { priority: 'top' } }, 'payload.priority'],
-      [{ ticketIds: ids, action: 'assign', payload: { tag: 'x' } }, 'payload.tag'],
+      [{ ticketIds: ids, action: 'assign', payload: { tag: 'x' } }, 'payload.tag', foreign],
       [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: 'x' } }, 'payload.assignedTeamId'],
       [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: 0 } }, 'payload.assignedTeamId'],
       [{ ticketIds: ids, action: 'assign', payload: { assignedTo: 'nobody@acme.test' } }, 'assignedTo'],
       [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: '7' } }, 'assignedTeamId'],
       [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: inactive.id } }, 'assignedTeamId'],
     ];
-    for (const [body, field] of tries) {
+    for (const [body, field, message] of tries) {
       const { status: code, body: error } = await admin.call(bulkTickets, { rawBody: JSON.stringify(body) });
       expect([code, error.details?.[0]?.field ?? error.error], JSON.stringify(body).slice(0, 200)).toEqual([
         400,
         field,
       ]);
+      if (message) expect(error.details).toEqual([{ field, message }]);
     }
     expect((await read(ticket)).version).toBe(1);
   });

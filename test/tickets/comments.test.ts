@@ -202,7 +202,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
     expect(await read(ticket)).toMatchObject({ status: 'closed', reopenCount: 0 });
   });
 
-  test('concurrent comments are all stored and counted, together with a concurrent PATCH', async () => {
+  test('if comments and a PATCH are sent concurrently, every comment is stored and counted, and the PATCH is applied', async () => {
     const ticket = await create();
     await Promise.all([
       ...Array.from({ length: 4 }, () => comment(ticket)),

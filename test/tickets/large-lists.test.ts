@@ -201,7 +201,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
     },
   );
 
-  test(`with ${count} tickets, a read, a creation, a change and an idle sweep cost the same as with 1,000 (1, 3, 2 and 1 round trips)`, async () => {
+  test(`with ${count} tickets as with 1,000, a read takes 1 round trip, a creation 3, a change 2, and an idle sweep 1`, async () => {
     const calls = {
       read: (of: Desk) => of.admin.call(readTicket, { params: { ticketId: String(of.newest[9]) } }),
       create: (of: Desk) => sendTicket(of.admin),

@@ -10,8 +10,8 @@ export interface AccessPattern {
   read: string;
   index?: IndexName;
   /**
-   * The parts of the partition after the account, for example `["NOUN", "id"]`. Parts that are not in capitals, and
-   * NOUN and KIND, are variables.
+   * The parts of the partition after the account, for example `["NOUN", "id"]`. The variables are NOUN, KIND, and all
+   * parts that are not in capitals.
    */
   partition: string[];
   /** True if all accounts share the partition. */

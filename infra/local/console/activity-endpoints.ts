@@ -35,7 +35,7 @@ export const activityEndpoints =
     app.get<{ Params: EventParams }>('/events/:accountId/:id/effects', async ({ params }, reply) => {
       const event = await eventIn(params);
       if (!event) return notFound(reply);
-      // Imported here, because the import would take a part of the time of the service's start.
+      // See home.ts for the reason for this import.
       const { eventEffects } = await import('./event-effects.ts');
       return eventEffects(event, recorder.message, new Date());
     });

@@ -1,7 +1,7 @@
 /** A map that drops its oldest entries when it has too many entries or bytes. */
 export interface BoundedMap<K, V> {
   get(key: K): V | undefined;
-  /** Adds or replaces an entry, and measures it again. A replaced entry keeps its place in the order. */
+  /** Adds an entry, or replaces the value of an entry. A replaced entry keeps its place in the order. */
   set(key: K, value: V): void;
   delete(key: K): void;
   /** Oldest first. */

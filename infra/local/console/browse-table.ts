@@ -25,7 +25,7 @@ export async function readAccounts(): Promise<{ account: AccountId; name: string
   return accounts.map((account, n) => ({ account, name: String(items[n]?.name ?? account) }));
 }
 
-/** The kinds of records in an account with their numbers. The totals of the account contain every kind. */
+/** Returns the kinds of records in an account, with the number of records of each kind, from the account's totals. */
 export async function readNouns(account: AccountId): Promise<{ noun: string; count: number }[]> {
   const totals = await readTotals(account);
   return [...totals]
@@ -123,14 +123,14 @@ interface KeyLink {
   sk: string;
 }
 
-/** A partition to which an item leads. */
+/** A partition that contains items related to an item. */
 interface PartitionLink {
   label: string;
   partition: string;
   index?: IndexName;
 }
 
-/** An item with the keys that can be followed. */
+/** An item with links to related items and partitions. */
 export interface ItemWithLinks extends ShownItem {
   links: KeyLink[];
   partitions: PartitionLink[];
@@ -159,12 +159,12 @@ const partitionsFrom = ({ pk, sk, type, attributes, indexes }: ShownItem): Parti
   })),
 ];
 
-/** The values of an item that are tested as keys of other items. */
+/** The maximum number of values of an item for which the console searches other items. */
 const mostValues = 40;
 
 async function linksFrom({ pk, sk, attributes }: ShownItem): Promise<KeyLink[]> {
   const values = attributes.flatMap(({ name, value }) => valuesIn(name, value)).slice(0, mostValues);
-  // An item of a shared partition names its account in an attribute.
+  // An item in a shared partition contains the id of its account in an attribute.
   const accounts = await listedAccounts();
   const named = accounts.find((one) => values.some(({ value }) => value === one));
   const account = readTenantPartition(pk)?.account ?? named;
@@ -181,7 +181,7 @@ async function linksFrom({ pk, sk, attributes }: ShownItem): Promise<KeyLink[]> 
   return candidates.filter((key, n) => items[n] && !(key.pk === pk && key.sk === sk));
 }
 
-/** The numbers and texts in an attribute that can be ids. */
+/** Returns the numbers and texts of an attribute that may be ids, at any depth. */
 function valuesIn(attribute: string, value: unknown): { attribute: string; value: string | number }[] {
   if (typeof value === 'number') return value > 999 ? [{ attribute, value }] : [];
   if (typeof value === 'string') return /^[^\s#]{3,128}$/.test(value) ? [{ attribute, value }] : [];
@@ -190,8 +190,8 @@ function valuesIn(attribute: string, value: unknown): { attribute: string; value
 }
 
 /**
- * The keys that a value may be part of, by the access patterns that read one item: `LEAD#<value>` with a fixed sort
- * key, or a fixed partition with `<value>` as the sort key.
+ * Returns the keys that may contain a value, according to the access patterns that read one item. The value is a part
+ * of the partition, as in `LEAD#<value>` with a fixed sort key, or it is the sort key in a fixed partition.
  */
 function keysFor(account: AccountId | undefined, nouns: readonly string[], value: string | number): Key[] {
   const asText = typeof value === 'number' ? digits(value) : value;
@@ -211,5 +211,5 @@ function keysFor(account: AccountId | undefined, nouns: readonly string[], value
   return [...ofAccount, ...found];
 }
 
-/** Reports whether a part of a partition in an access pattern is replaced by a value. */
+/** Reports whether a part of an access pattern's partition is a variable. */
 const isVariable = (part: string): boolean => !/^[A-Z]+$/.test(part);

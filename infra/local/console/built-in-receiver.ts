@@ -26,7 +26,7 @@ interface ReceivedRequest {
 
 export interface ReceiverState {
   behaviour: Behaviour;
-  /** The subscribed webhook and the receiver's URL. Absent before the first subscription. */
+  /** The webhook that sends events to the receiver. Absent if the receiver is not subscribed. */
   webhook?: { id: number; url: string };
   /** Newest first. */
   received: ReceivedRequest[];
@@ -42,9 +42,9 @@ export interface BuiltInReceiver {
   stop(): Promise<void>;
 }
 
-/** The description of the receiver's webhook, by which the receiver finds its webhook after a restart. */
+/** The description of the receiver's webhook. After a restart, the receiver finds the webhook by this description. */
 const description = 'The built-in receiver of the local console';
-/** The receiver keeps the newest requests, each with at most this many characters of its body. */
+/** The maximum number of kept requests, and the maximum number of characters that are kept of each body. */
 const [mostKept, longestBody] = [100, 32 * 1024];
 
 /** Creates the built-in receiver. It listens on 127.0.0.1 after its first subscription. */

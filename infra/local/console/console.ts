@@ -20,8 +20,8 @@ export interface Console {
 }
 
 /**
- * Creates the console. It accepts only requests of this machine's browsers to a loopback address: another host name may
- * be the result of DNS rebinding, and another origin is another site's page. The page itself contains no data.
+ * Creates the console. It rejects requests with a host name that is not a loopback address, because the name may result
+ * from DNS rebinding. It also rejects requests of other sites' pages. The page itself contains no data.
  */
 export async function createConsole(
   groups: readonly AddEndpoints[],
@@ -62,7 +62,7 @@ export async function createConsole(
   };
 }
 
-/** Only the console's own files and requests. Frames show only documents of the page itself, such as a mail. */
+/** The page may load only the console's own files, send requests only to the console, and show only its own frames. */
 const securityHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -92,7 +92,7 @@ const page = join(root, 'infra', 'local', 'console', 'page');
 const litHtml = dirname(createRequire(import.meta.url).resolve('lit-html'));
 const screens = ['home', 'activity', 'mailbox', 'webhooks', 'queues', 'table', 'schedules'];
 
-/** The static files: paths and files. */
+/** The static files. Each entry contains the path in a request and the path of the file. */
 const pageFiles: [string, string][] = [
   ['/', join(page, 'index.html')],
   ...[

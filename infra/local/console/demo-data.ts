@@ -2,14 +2,14 @@ import type { DemoProgress, DemoResult } from '../../operations/demo/create-demo
 import type { LocalCredentials } from '../credentials.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 
-/** The state of the last creation of demo data since the start of the service. */
+/** The state of the last request for demo data. `none` if no page has requested demo data from this service yet. */
 type DemoState =
   | { status: 'none' }
   | ({ status: 'running' } & DemoProgress)
   | ({ status: 'done' } & DemoResult)
   | { status: 'failed'; message: string };
 
-/** The endpoints of the button "Load demo data". Creates the data as the administrator, through the API. */
+/** The endpoints of the button "Load demo data". They create the data through the API as the administrator. */
 export const demoDataEndpoints =
   (credentials: LocalCredentials, publish: (state: DemoState) => void): AddEndpoints =>
   (app) => {
@@ -23,7 +23,7 @@ export const demoDataEndpoints =
     }
 
     async function run(): Promise<void> {
-      // Imported here, because the import would take a part of the time of the service's start.
+      // Imports these modules only when they are needed. A static import would delay the start of the service.
       const [{ createClient }, { createDemoData }] = await Promise.all([
         import('../../client/client.ts'),
         import('../../operations/demo/create-demo-data.ts'),

@@ -16,9 +16,9 @@ import type { MessageKind } from './stored-messages.ts';
 type Content = Message | UsersDigest;
 const queueNames = { mail: 'MAIL', sms: 'SMS' } as const;
 
-/** The newest work items of each account that are searched for a message. */
+/** For each account, the number of newest work items that are searched for a message. */
 const mostSearched = 1_000;
-/** The newest events of a digest that are shown. */
+/** The console shows at most this number of events of a digest, the newest ones. */
 const mostEvents = 100;
 
 interface EventSummary {
@@ -28,7 +28,7 @@ interface EventSummary {
   label?: string;
 }
 
-/** Why a message was sent: for an event or as a digest, and the deciding rules. */
+/** The reason for a message: an event with the deciding rules, or a digest. */
 export interface MessageReason {
   account: AccountId;
   workItem: string;
@@ -44,8 +44,8 @@ export interface MessageReason {
 }
 
 /**
- * Finds the work item that sent a message, by the id that the mailbox returned, and explains it. Returns undefined if
- * the work item has expired or is not among the newest 1,000 of its queue.
+ * Returns the reason for a message. Finds the message's work item by `messageId`, which the mailbox returned to the
+ * sender. Returns undefined if the work item has expired or is not among the newest 1,000 of its queue.
  */
 export async function explainMessage(
   kind: MessageKind,

@@ -3,13 +3,13 @@ import type { AddEndpoints } from './add-endpoints.ts';
 
 /** HTML documents of unknown content, such as mails, which the page shows in frames. */
 export interface Frames {
-  /** Returns a path at which the document can be loaded once. A frame cannot send the console's token. */
+  /** Returns a path that loads the document once. The path needs no token, because a frame cannot send the token. */
   show(html: string): string;
-  /** Its path is relative to the root. */
+  /** Adds an endpoint with an absolute path, outside `/_local/api`. */
   addEndpoints: AddEndpoints;
 }
 
-/** The number of documents that wait to be loaded. */
+/** The maximum number of documents that wait to be loaded. */
 const mostWaiting = 50;
 const folder = '/_local/frames/';
 

@@ -4,7 +4,7 @@ import type { ServiceParts } from './service-state.ts';
 
 interface Home {
   credentials: LocalCredentials;
-  /** The path of the data folder, or a text if the data is in memory. */
+  /** The path of the data folder, or a text which explains that the data is in memory. */
   dataFolder: string;
 }
 
@@ -14,7 +14,7 @@ export const homeEndpoints =
   (app) => {
     app.get('/home', () => home);
     app.get('/state', async () => {
-      // Imported here, because the import would take a part of the time of the service's start.
+      // Imports this module at the first request. A static import would delay the start of the service.
       const { serviceState } = await import('./service-state.ts');
       return serviceState(parts, new Date());
     });

@@ -9,7 +9,7 @@ export interface Live {
   stop(): void;
 }
 
-/** A page that does not read its updates is disconnected above this number of unsent bytes. */
+/** If more than this number of bytes wait to be sent to a page, the page is disconnected. */
 const largestBacklog = 4 * 1024 * 1024;
 
 export function liveUpdates(): Live {

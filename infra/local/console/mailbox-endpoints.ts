@@ -7,10 +7,10 @@ interface OneMessage {
   Params: { kind: string; id: string };
 }
 
-/** The newest messages that the list contains. */
+/** The list contains at most this number of messages, the newest ones. */
 const mostListed = 200;
 
-/** The endpoints of the screen Mailbox. They are loaded when they are first used; see home.ts. */
+/** The endpoints of the screen Mailbox. They import their modules at the first request; see home.ts. */
 export const mailboxEndpoints =
   (folders: MailboxFolders, frames: Frames): AddEndpoints =>
   (app) => {

@@ -12,7 +12,7 @@ interface ListedLetter {
   source: DeadLetterSource;
   id: string;
   since: string;
-  /** True if the letter waits for the runner, which sends it and then deletes its file. */
+  /** True if the letter is marked for a redrive. The runner then sends its messages and deletes the file. */
   redriven: boolean;
   /** The event in the letter, if its body is an event. */
   event?: { kind: string; id: number; account: string };

@@ -7,7 +7,7 @@ interface Letter {
 
 const noLetter = { message: 'This dead letter does not exist. It may have been redriven or deleted.' };
 
-/** The endpoints of the screen Queues. They are loaded when they are first used; see home.ts. */
+/** The endpoints of the screen Queues. They import their modules at the first request; see home.ts. */
 export const queueEndpoints =
   ({
     queues,

@@ -38,7 +38,7 @@ interface WorkQueueOverview {
   name: WorkQueue['name'];
   /** The webhook's URL, if the work queue belongs to a webhook. */
   url?: string;
-  /** At most 10,000. */
+  /** The number of waiting items, at most 10,000. */
   waiting: number;
   oldestWaitingAt?: string;
   nextAttemptAt?: string;
@@ -49,7 +49,7 @@ interface WorkQueueOverview {
   failures: number;
 }
 
-/** The state of this many accounts is read. */
+/** The maximum number of accounts whose state is read. */
 export const mostAccounts = 50;
 
 /** Reads the work queues of all accounts: mail, text messages, jobs, and one for each webhook. */

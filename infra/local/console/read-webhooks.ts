@@ -6,10 +6,10 @@ import { webhooks } from '../../../shared/messaging/webhooks/store.ts';
 import { webhookWorkQueue } from '../../../shared/work-queue/keys.ts';
 import { waitingOf, workItemsOf } from '../../../shared/work-queue/list-work-items.ts';
 
-/** The newest deliveries of a webhook that the console lists. */
+/** The console lists at most this number of deliveries of a webhook, the newest ones. */
 const mostDeliveries = 100;
 
-/** Reads the webhooks of an account with their health and their waiting deliveries, as the API shows them. */
+/** Reads the webhooks of an account with their health, in the form in which the API returns them. */
 export async function readWebhooks(account: AccountId, now: Date) {
   const all = await webhooks.all(account);
   return Promise.all(

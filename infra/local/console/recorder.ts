@@ -25,11 +25,11 @@ export interface RequestSummary {
   /** The principal, for example `key:245133521339801`. */
   caller?: string;
   error?: string;
-  /** The kinds of the events that the request wrote. They appear when the relay has read them. */
+  /** The kinds of the events that the request wrote. A kind is added when the relay has processed the event. */
   events: string[];
 }
 
-/** A request with everything that is shown of it. Secret values are replaced. */
+/** A request with all details that the console shows. Secret values are replaced. */
 export interface RequestDetails extends RequestSummary {
   requestId?: string;
   requestHeaders: [string, string][];
@@ -47,12 +47,12 @@ export interface EventStep {
   functionName: string;
   startedAt: number;
   milliseconds: number;
-  /** The call failed for this event, so it is repeated. */
+  /** True if the call failed for this event. The call is then repeated. */
   failed: boolean;
   error?: string;
   /** When the message was sent to the queue. Absent for the relay and for work queues. */
   queuedAt?: number;
-  /** How many times the queue has delivered the message. Above 1, the call is a retry. */
+  /** The number of times that the queue has delivered the message. If it is greater than 1, the call is a retry. */
   receives?: number;
   /** The number of events that the call processed. */
   batch: number;
@@ -100,7 +100,7 @@ export interface Recorder {
 
 const megabyte = 1024 * 1024;
 
-/** The limits of the memory, together 48 MB. `body` is the size in characters of the largest body that is kept. */
+/** The limits of the recorded data, which add up to 48 MB. A body is recorded if it has at most `body` bytes. */
 export const limits = {
   requests: { count: 1_000, bytes: 32 * megabyte },
   events: { count: 2_000, bytes: 8 * megabyte },
@@ -109,11 +109,11 @@ export const limits = {
   messages: { count: 1_000, bytes: megabyte },
   writers: { count: 5_000, bytes: megabyte },
   body: 256 * 1024,
-  /** Further steps of an event are not recorded. */
+  /** The maximum number of recorded steps of an event. */
   steps: 100,
 };
 
-/** A request as it is kept. Bodies are redacted only when they are shown, because most are never shown. */
+/** A recorded request. Bodies are redacted only when they are shown, because most bodies are never shown. */
 interface KeptRequest {
   summary: RequestSummary;
   requestId?: string;
@@ -133,7 +133,7 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
   const messages = boundedMap<string, StoredMessage>(limits.messages, () => 500);
   /** Calls of endpoints' functions, by the gateway's request id. */
   const calls = boundedMap<string, EndpointCall>(limits.calls, ({ call }) => sizeOfCall(call));
-  /** The requests that wrote an event, by the key of the event's item. */
+  /** For the key of an event's item, the number of the request that wrote the event. */
   const writers = boundedMap<string, number>(limits.writers, () => 200);
   let last = 0;
 
@@ -197,7 +197,7 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
     publish({ event: summaryOf(recorded) });
   }
 
-  /** Adds a call of the relay or of a consumer to its events. */
+  /** Adds a call of the relay or of a consumer as a step to each event that the call processed. */
   function addBackgroundCall(invocation: Invocation): void {
     const processed = processedEvents(invocation);
     for (const { event, failed, queuedAt, receives } of processed.events) {

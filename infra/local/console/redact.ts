@@ -33,10 +33,10 @@ export function redacted(value: unknown): unknown {
   );
 }
 
-/** Names of parameters with secret values. The signatures of links to files are among them. */
+/** The names of URL parameters with secret values, such as the signature in a link to a file. */
 const secretParameter = /appKey|token|secret|password|signature|credential/i;
 
-/** Replaces the values of secret parameters in all URLs of a text, and passwords before a host. */
+/** Replaces the values of secret parameters and the passwords in all URLs of a text. */
 export const redactedUrl = (text: string): string =>
   text
     .replace(/([?&])([^=&?#\s]+)=[^&#\s]*/g, (whole, start, name) =>

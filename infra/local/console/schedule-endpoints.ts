@@ -1,7 +1,7 @@
 import type { ScheduleClock } from '../schedule-clock.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 
-/** The endpoints of the screen Schedules. The clock starts after the console. */
+/** The endpoints of the screen Schedules. `clock` is a function, because the clock starts after the console. */
 export const scheduleEndpoints =
   (clock: () => ScheduleClock): AddEndpoints =>
   (app) => {

@@ -58,7 +58,7 @@ async function waitingOf(account: AccountId, now: Date): Promise<WaitingDigest[]
 }
 
 const day = 86_400_000;
-/** How long the result of a digest is awaited, in milliseconds. */
+/** The longest wait for the result of a digest, in milliseconds. */
 const longestWait = 15_000;
 
 interface DigestResult {
@@ -68,8 +68,8 @@ interface DigestResult {
 }
 
 /**
- * Sends the current content of a user's digest through the mail queue, like the end of its period. The digest itself
- * stays open: it is also sent at the end of its period. Returns the status of the mail's work item after at most 15 s.
+ * Sends the current content of a user's digest through the mail queue. The service also sends the digest at the end of
+ * its period. Waits up to 15 s for the result, and returns the status of the mail's work item.
  */
 export async function sendDigestNow(account: AccountId, content: UsersDigest): Promise<DigestResult> {
   const now = new Date();

@@ -20,7 +20,7 @@ interface SentRequest {
   attempts: {
     number: number;
     headers: Record<string, string>;
-    /** False if the hash of the sent body differs, for example because the webhook's payload format has changed. */
+    /** False if the sent body had another hash than `body`, for example because the payload format has changed. */
     sameBody: boolean;
   }[];
 }

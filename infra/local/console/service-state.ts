@@ -28,7 +28,7 @@ interface EngineState {
   name: string;
   /** The URL of the engine. */
   address: string;
-  /** The time of a request in milliseconds. Absent if the engine does not respond. */
+  /** The duration of a test request in milliseconds. Absent if the engine does not respond. */
   milliseconds?: number;
   error?: string;
 }
@@ -48,11 +48,11 @@ interface SealState {
   /** The number of the last seal, and the end of its period. Absent if the account has no seal yet. */
   number?: number;
   to?: string;
-  /** When an event of this moment will be sealed. */
+  /** The time at which an event that occurs now will be sealed. */
   nextAt: string;
 }
 
-/** Asks all parts of the service for their state. */
+/** Reads the state of all parts of the service. */
 export async function serviceState(parts: ServiceParts, now: Date): Promise<ServiceState> {
   const since = parts.waitingSince();
   const [engines, queues, ofAccounts, seals] = await Promise.all([
@@ -79,7 +79,7 @@ const enginesOf = ({ account, table, bucket, mailbox, queues, sqs }: ServicePart
   Promise.all([
     engineState('DynamoDB', table, () => getItem(accountKey(account))),
     engineState('SQS', queues.endpoint, () => countMessages(sqs, queues.relayDeadLetterUrl)),
-    // Any response shows that the server runs. It rejects the request.
+    // These servers reject the request, but any response shows that they run.
     engineState('S3', bucket, () => fetch(bucket)),
     engineState('SES and SNS', mailbox, () => fetch(mailbox)),
   ]);

@@ -4,10 +4,10 @@ import { type IndexName, tableDefinition } from '../../../shared/table/definitio
 import type { Item } from '../../../shared/table/item.ts';
 import { secretsOf } from '../../operations/exported-kinds.ts';
 
-/** An attribute of an item, or a value in it. Encrypted and secret values are never sent to the console. */
+/** An attribute of an item. Encrypted and secret values are never sent to the console. */
 export interface ShownAttribute {
   name: string;
-  /** In bytes, as DynamoDB counts them, with the name. */
+  /** The size of the name and the value in bytes, as DynamoDB counts them. */
   size: number;
   /** A JSON value. Each encrypted value in it is replaced by a text such as `encrypted, 312 bytes`. */
   value?: unknown;
@@ -57,10 +57,10 @@ export function showItem(item: Item): ShownItem {
   };
 }
 
-/** Attributes of secret items that are not secrets. */
+/** Attributes that are shown even if all other attributes of the item are secret. */
 const neverSecret: readonly string[] = ['type', tableDefinition.ttl];
 
-/** Items of unknown types and items without a type may contain secrets, so the names of their attributes decide. */
+/** An item without a known type may contain secrets, so the name of the attribute decides. */
 function isSecret(type: string | undefined, name: string): boolean {
   if (neverSecret.includes(name)) return false;
   const secrets = type === undefined ? 'unknown' : secretsOf(type);
@@ -98,7 +98,7 @@ function sizeOfValue(value: AttributeValue): number {
   return 1;
 }
 
-/** About one byte for two significant digits, and one byte more. */
+/** About one byte for every two significant digits, plus one byte, plus one byte for a negative number. */
 function sizeOfNumber(text: string): number {
   const significant = text
     .replace(/^-/, '')

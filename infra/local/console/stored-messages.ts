@@ -12,7 +12,7 @@ export type MessageKind = keyof MailboxFolders;
 
 const extensions = { mail: '.eml', sms: '.txt' } as const;
 
-/** A stored message in the list, newest first. */
+/** A stored message in the list. */
 export interface ListedMessage {
   kind: MessageKind;
   /** The id that the mailbox returned to the sender. */
@@ -46,7 +46,7 @@ function storedFiles(folders: MailboxFolders): StoredFile[] {
     .sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
-/** Parsed entries of the list, by path. Files never change. */
+/** Entries of the list by the path of the file. They stay valid, because the files never change. */
 const parsed = new Map<string, ListedMessage>();
 const mostParsed = 2_000;
 

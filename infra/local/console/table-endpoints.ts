@@ -5,7 +5,7 @@ interface PartitionQuery {
   Querystring: { index?: string; partition?: string; prefix?: string; after?: string; newestFirst?: string };
 }
 
-/** The endpoints of the screen Table. They are loaded when they are first used; see home.ts. */
+/** The endpoints of the screen Table. They import their modules at the first request; see home.ts. */
 export const tableEndpoints: AddEndpoints = (app) => {
   const browser = () => import('./browse-table.ts');
 

@@ -16,7 +16,7 @@ interface OneDelivery {
 
 interface WebhookScreen {
   account: ServiceParts['account'];
-  /** Read when an endpoint is called, because the address is known only after the gateway has started. */
+  /** The endpoints read this at each call, because `baseUrl` is set only after the gateway has started. */
   credentials: LocalCredentials;
   /** Called after each change of the built-in receiver. */
   receiverChanged: () => void;
@@ -25,8 +25,8 @@ interface WebhookScreen {
 const noWebhook = { message: 'This webhook does not exist.' };
 
 /**
- * The endpoints of the screen Webhooks. They are loaded when they are first used; see home.ts. They change webhooks
- * only through the API, as the first API key.
+ * The endpoints of the screen Webhooks. They import their modules at the first request; see home.ts. They change
+ * webhooks only through the API, with the first API key.
  */
 export const webhookEndpoints =
   ({ account, credentials, receiverChanged }: WebhookScreen): AddEndpoints =>

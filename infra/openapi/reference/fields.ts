@@ -32,7 +32,7 @@ export function resolve<T extends object>(
 /** A longer list of allowed values is collapsed. */
 const mostShown = 15;
 
-/** Renders fields as nested lists. A list inside an object, an array or a variant is collapsed. */
+/** Renders fields as nested lists. The fields of an inner object, of array items and of a variant are collapsed. */
 export function fieldLists(document: OpenApiDocument, direction: Direction) {
   const resolved = (schema: JsonSchema): Schema => resolve<Schema>(document, schema);
 
@@ -58,7 +58,7 @@ export function fieldLists(document: OpenApiDocument, direction: Direction) {
     const schema = resolved(declared);
     const variants = variantsOf(schema);
     if (variants.length > 1)
-      return html`${variants.map((variant) => details(titleOf(variant), variant, path))}`;
+      return html`${variants.map((variant) => details(titleOf(variant), variant, path, resolved(variant).description))}`;
     const [only] = variants;
     if (only) return inner(only, path);
     if (isArray(schema)) return inner(schema.items, path);
@@ -66,11 +66,16 @@ export function fieldLists(document: OpenApiDocument, direction: Direction) {
     return details('Fields', schema, path);
   }
 
-  function details(title: string, declared: JsonSchema, path: readonly object[]): Html | undefined {
+  function details(
+    title: string,
+    declared: JsonSchema,
+    path: readonly object[],
+    text?: string,
+  ): Html | undefined {
     const schema = resolved(declared);
     const fields = fieldsOf(schema);
     if (fields.length === 0 || path.includes(schema)) return undefined;
-    return html`<details><summary>${title}</summary>${list(fields, [...path, schema])}</details>`;
+    return html`<details><summary>${title}</summary>${text && html`<p>${inlineMarkdown(text)}</p>`}${list(fields, [...path, schema])}</details>`;
   }
 
   function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
@@ -105,7 +110,7 @@ export function fieldLists(document: OpenApiDocument, direction: Direction) {
   const acceptsNull = ({ oneOf, anyOf }: Schema): boolean =>
     (oneOf ?? anyOf ?? []).some((variant) => resolved(variant).type === 'null');
 
-  /** The constant that distinguishes a variant, or else the name of its component. */
+  /** The title of a variant, the constant that distinguishes it from others, or the name of its component. */
   function titleOf(variant: JsonSchema): string {
     const { title, properties = {} } = resolved(variant);
     const constants = Object.entries(properties).flatMap(([name, schema]) => {
@@ -124,8 +129,10 @@ export function fieldLists(document: OpenApiDocument, direction: Direction) {
       variants: variantsOf(schema).map(resolved),
     };
     const allowed = schema.enum ?? items?.enum ?? variants.flatMap((variant) => variant.enum ?? []);
+    const discriminator = schema.discriminator ?? items?.discriminator;
     const example = schema.examples?.[0];
     const parts = [
+      discriminator && html`The other fields depend on ${codes([discriminator.propertyName])}.`,
       allowed.length > 0 && allowed.length <= mostShown && html`One of ${codes(allowed)}.`,
       schema.const !== undefined && html`Always ${codes([schema.const])}.`,
       schema.default !== undefined && html`Default: ${codes([schema.default])}.`,

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { SendRequest, WithId } from '../send-requests.ts';
 import type { DemoPlan } from './plan.ts';
 
-/** The number of parallel requests. */
+/** The maximum number of parallel requests. */
 export const parallel = 8;
 
 /** The demo company while it is created. */

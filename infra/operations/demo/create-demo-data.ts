@@ -11,7 +11,7 @@ import { createWebhooks } from './webhooks.ts';
 export interface DemoProgress {
   /** The records that are being created, such as `tickets`. */
   step: string;
-  /** The number of records that are complete, and of all records of the demo company. */
+  /** The number of records that are complete, and the number of all records of the demo company. */
   done: number;
   total: number;
 }
@@ -33,7 +33,7 @@ interface DemoOptions {
 }
 
 export interface DemoResult {
-  /** The number of records that this call created, by path, such as `/leads`. Empty if all existed before. */
+  /** For each path, such as `/leads`, the number of records that this call created. Empty if all records existed. */
   created: Record<string, number>;
 }
 
@@ -82,7 +82,7 @@ export async function createDemoData({
     },
   };
   const staff = await createStaff(company);
-  // Created early, because they miss their targets only a minute later.
+  // Creates these tickets early, because they miss their targets only after a minute.
   await createBreachedTickets(company, staff);
   await createWebhooks(company, local);
   const applications = await createLeads(company, staff);

@@ -66,7 +66,7 @@ export interface ApplicationPlan {
 export interface MerchantPlan {
   /** The fields of the request. `agentAccountId` identifies the merchant. */
   fields: { agentAccountId: string } & Record<string, unknown>;
-  /** The index of the lead whose approved application becomes this merchant. Without it, the merchant is created. */
+  /** The index of the lead whose approved application becomes this merchant. Default: the merchant has no lead. */
   lead?: number;
   mids: { mid: string; status: string }[];
   equipment: Record<string, string>[];
@@ -77,7 +77,7 @@ export interface MerchantPlan {
 export interface TicketPlan {
   /** The fields of the request. The first tag identifies the ticket. */
   fields: { tags: [string, ...string[]] } & Record<string, unknown>;
-  /** The index of the merchant that asks, or an external requester. */
+  /** The index of the requesting merchant, or an external requester. */
   requester: number | Person;
   type?: number;
   assignee?: number;
@@ -87,10 +87,10 @@ export interface TicketPlan {
   breached: boolean;
 }
 
-/** The numbers of records of the full size. */
+/** The numbers of records of the full company. */
 const full = { leads: 200, applications: 60, merchants: 40, tickets: 300, breachedTickets: 24 };
 
-/** Of 15 applications. The first six have different outcomes, so that a small company has every outcome. */
+/** The outcomes of 15 consecutive applications. The first six differ, so that a small company has every outcome. */
 const outcomes: readonly ApplicationOutcome[] = [
   ...applicationOutcomes,
   'approved',
@@ -394,7 +394,7 @@ const replies = [
 
 interface TicketCounts {
   merchants: number;
-  /** The first tickets miss their targets. */
+  /** The number of tickets that miss their targets: the first tickets of the plan. */
   breached: number;
 }
 
@@ -419,7 +419,7 @@ function ticketPlan(
         'resolved',
         'closed',
       ]);
-  // The last comment is the staff's, because a customer's comment reopens a ticket.
+  // The staff writes the last comment, because a customer's comment reopens a ticket.
   const comments = breached || status === 'open' ? [] : replies.slice(0, of.pick([1, 3, 4]));
   return {
     fields: {

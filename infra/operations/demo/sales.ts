@@ -11,7 +11,7 @@ interface KnownLead {
   archived: boolean;
 }
 
-/** Creates the leads and their applications. Returns the id of the application of each lead that has one. */
+/** Creates the leads and their applications. Returns for each lead the id of its application, if it has one. */
 export async function createLeads(company: DemoCompany, staff: Staff): Promise<(string | undefined)[]> {
   const { plan } = company;
   const known = new Map((await readAll<KnownLead>(company, '/leads')).map((lead) => [lead.email, lead]));
@@ -70,7 +70,7 @@ async function createApplication(
     admin?.decision?.decision === 'info_requested' || ['approved', 'rejected'].includes(system.appStatus);
   if (isDone) return;
   if (system.appStatus === 'pending') {
-    // The responses do not need sensitive values, and each disclosure is an event.
+    // Requests no sensitive values, because each disclosure would cause an event.
     await send('PATCH', `${path}?reveal=false`, form);
     if (documents) await uploadMissing(send, path);
     if (outcome === 'draft' || outcome === 'complete') return;

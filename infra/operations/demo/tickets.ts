@@ -42,7 +42,7 @@ export async function createBreachedTickets(company: DemoCompany, staff: Staff):
       createTicket(company, { staff, merchants: [] }, ticket, known.get(ticket.fields.tags[0])),
     );
   } finally {
-    // Also sent after an interruption.
+    // This request is also sent after an interruption.
     await company.client.PATCH(settings, { body: { slaTargets: usual } });
   }
 }
@@ -87,7 +87,7 @@ async function createTicket(
   if (status !== 'open' && known?.status !== status) await send('PATCH', path, { status });
 }
 
-/** Used if a merchant has no principal with a name and an email. */
+/** The requester if a merchant has no principal with a name and an email. */
 const shop = { requesterName: 'Shop Placeholder', requesterEmail: 'shop@example.com' };
 
 /** The number of comments that an earlier run created. */

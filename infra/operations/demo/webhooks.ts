@@ -1,6 +1,6 @@
 import { type DemoCompany, readAll } from './company.ts';
 
-/** One webhook fails, because its endpoint does not exist. The other webhooks are switched off. */
+/** Creates a webhook that fails, because its endpoint does not exist, and two inactive webhooks. */
 export async function createWebhooks(
   { client, plan, send, ...company }: DemoCompany,
   local: boolean,

@@ -51,7 +51,7 @@ export async function buildBody(
   return { body, errors };
 }
 
-/** Adds the column of the field. The service names a field `principals[0].ssn`, a map names it `principals.0.ssn`. */
+/** Adds the column to an error of the service. An error has the field `principals[0].ssn`, a map `principals.0.ssn`. */
 export function rowError(
   line: number,
   { field, message }: FieldError,

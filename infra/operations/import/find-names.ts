@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 
-/** The records that rows can name, with the field of their id and the fields of their names. */
+/** The kinds of records that a row can name, with their lists, and the fields with the id and the names. */
 const named = {
   team: { list: '/teams', id: 'id', names: ['name'] },
   'lead source': { list: '/lead-sources', id: 'id', names: ['name'] },
@@ -24,12 +24,12 @@ const requesters: Readonly<Record<string, Named>> = {
   'merchant-internal': 'merchant',
 };
 
-/** The service itself accepts the email of a user. */
+/** Ids and emails are sent unchanged: the API also accepts the email of a user instead of an id. */
 const idOrEmail = /^(?:\d+|tty_\w+)$|@/;
 
 /**
- * Returns the id of the record that a field names. Returns undefined if the field cannot contain a name, or contains an
- * id or the email of a user.
+ * Returns the id of the record whose name a field contains, or a message if there is not exactly one such record.
+ * Returns undefined if the field cannot contain a name, or contains an id or an email.
  */
 export type FindName = (
   field: string,

@@ -80,7 +80,7 @@ export interface ExportResult {
   imported: number;
   known: number;
   rejected: number;
-  /** Records by kind, with the reason. */
+  /** The records that were not imported, by kind, with the reason. */
   notCarried: { kind: string; count: number; reason: string }[];
   /** Fields such as `lead.archived`, with the number of values that were not imported. */
   notCarriedFields: Record<string, number>;
@@ -172,7 +172,7 @@ export async function importExport(file: string, sending: Sending): Promise<Expo
   return result;
 }
 
-/** Reduces a stored record to the fields that a request may set, with new ids. Reports the other fields. */
+/** Reduces a stored record to the fields that a request may set, and replaces ids of records. Reports other fields. */
 function bodyOf(
   { kind, record }: ExportedRecord,
   resource: ImportedResource,

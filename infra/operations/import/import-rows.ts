@@ -18,7 +18,7 @@ export interface ImportResult {
   errors: string[];
 }
 
-/** Validates the `total` rows of a file, and imports the valid rows unless `sending` is undefined. */
+/** Validates the `total` rows of a file. If `sending` is given, also imports the valid rows. */
 export async function importRows(
   file: string,
   resource: ImportedResource,

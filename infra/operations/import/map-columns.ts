@@ -4,7 +4,7 @@ import type { ImportedResource } from './resources.ts';
 /** The field of each column. The field of an ignored column is null. */
 export type ColumnMap = Readonly<Record<string, string | null>>;
 
-/** Names of columns in Salesforce, HubSpot, Zendesk and spreadsheets, by field. Each resource uses its own fields. */
+/** For each field, names of columns in Salesforce, HubSpot, Zendesk and spreadsheets. */
 const synonyms: Readonly<Record<string, string>> = {
   firstName: 'First|Given name|Forename',
   lastName: 'Last|Surname|Family name',
@@ -102,7 +102,7 @@ export function columnMapIn(text: string, { name, fields }: ImportedResource): C
   return map as ColumnMap;
 }
 
-/** Returns the field of each column: the field in the map, or else the suggested field. Throws for repeated fields. */
+/** Returns the field of each column. The given map takes precedence over suggestions. Throws if it repeats a field. */
 export function mapColumns(
   columns: readonly string[],
   given: ColumnMap,

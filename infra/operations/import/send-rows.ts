@@ -22,7 +22,7 @@ export type RowOutcome =
   | { outcome: 'imported' | 'known'; id: string }
   | { outcome: 'rejected'; errors: RowError[] };
 
-/** The number of parallel requests, enough for 600 requests a minute (the limit) of up to 800 ms each. */
+/** The number of parallel requests. It allows 600 requests a minute (the limit) if each request takes up to 800 ms. */
 export const concurrency = 8;
 
 /** A status about the session or the service ends the import. Other statuses concern only a row. */

@@ -33,7 +33,7 @@ interface Subject {
   log: SendRequest;
 }
 
-/** Performs the action that emits an event. Returns the event's subject, or only its id if the caller's log has it. */
+/** Performs an action. Returns the subject of its event, or only the subject's id if the caller's log has the event. */
 type Act = (caller: Caller) => Promise<string | Subject>;
 
 /** Why this command cannot cause an event, and how the event occurs. */
@@ -48,7 +48,7 @@ export class CannotTrigger extends Error {
   override readonly name = 'CannotTrigger';
 }
 
-/** A request for a new record. In `path`, `{}` is the path of the record, or its id if it has no path. */
+/** Actions that create a record and then send a request. `{}` is the path of the record, or the id if it has none. */
 const on =
   (create: (caller: Caller) => Promise<string | { id: string; path: string }>) =>
   (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Act =>
@@ -171,7 +171,7 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   api_rate_limited: exceedRateLimit,
   healthcheck: {
     because:
-      'A schedule commits this event every minute, in an account of its own that no caller can read. The alarms on the lag of the consumers use it.',
+      'A schedule commits this event every minute, in a separate account that no caller can read. The alarms on the lag of the consumers use this event.',
   },
 
   api_key_created: created(apiKey),
@@ -225,7 +225,7 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   webhook_deleted: on(webhook)('DELETE', '{}'),
   webhook_delivery_failed: {
     because:
-      'The event occurs after the tenth failed attempt of a delivery, about 75 hours after the first attempt, in the minute after that hour ends. To see failing attempts at once, run npm run demo: one of its webhooks fails.',
+      'The event occurs after ten failed attempts of a delivery, which take about 75 hours. The service emits it at the end of the hour in which the last attempt failed. To see failing attempts at once, run npm run demo, which creates a failing webhook.',
   },
   webhook_test: on(webhook)('POST', '{}/test'),
 
@@ -313,7 +313,7 @@ async function exceedMids(caller: Caller): Promise<string> {
   return caller.account;
 }
 
-/** A higher limit of requests per minute is not tried. */
+/** The command does not try to exceed a limit above this number of requests per minute. */
 const highestLimit = 6000;
 /** A search in a list counts as this number of requests. */
 const searchWeight = 10;
@@ -328,7 +328,7 @@ async function exceedRateLimit(caller: Caller): Promise<string> {
     throw new CannotTrigger(
       `The service allows ${limit} requests per minute, too many for this command. Start the local service with REQUESTS_PER_MINUTE=600 npm start.`,
     );
-  // The count restarts if a minute ends meanwhile.
+  // Sends twice the limit, because the count restarts if a minute ends meanwhile.
   const searches = (2 * limit) / searchWeight + parallel;
   const search = () => client.GET('/leads', { params: { query: { search: 'trigger' } } });
   try {

@@ -28,7 +28,7 @@ export interface Action {
   cleanUp(): Promise<void>;
 }
 
-/** The number of parallel requests of an action, at most. */
+/** The maximum number of parallel requests of an action. */
 export const parallel = 8;
 
 /** Returns the caller of one action, which records the paths of the new records. */
@@ -75,7 +75,7 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof ResponseError && error.status === 404)) throw error;
 }
 
-/** The last part of a new record's path: the email of a user, and otherwise the id. */
+/** The last part of a new record's path: the email for a user, or the id for another record. */
 function nameIn(path: string, body: unknown): string {
   const { email, id } = Object(body) as Record<string, unknown>;
   return String(path === '/users' ? email : id);

@@ -4,7 +4,7 @@ import type { WithId } from '../send-requests.ts';
 import { uploadFile } from '../upload-file.ts';
 import type { Caller } from './caller.ts';
 
-/** The records that actions need. Each function creates new records and returns what the actions use. */
+/** A text for the names of new records. Some of these names must be unique. */
 
 const unique = (): string => randomBytes(5).toString('hex');
 const description = 'npm run trigger';
@@ -75,7 +75,7 @@ export async function user({ send }: Caller): Promise<{ id: string; email: strin
   return { id: String(id), email, path: `/users/${email}` };
 }
 
-/** A user with a password. Only an administrator may set it. */
+/** A user with a password. Only an administrator may set the password of another user. */
 export async function userWithPassword(
   caller: Caller,
 ): Promise<{ id: string; email: string; password: string }> {
@@ -102,7 +102,7 @@ interface Key {
   apiSecret: string;
 }
 
-/** A webhook that receives nothing but tests. It is deleted at the end, because an account has at most 20 webhooks. */
+/** An inactive webhook. It is deleted at the end, because an account has at most 20 webhooks. */
 export const webhook = (caller: Caller): Promise<{ id: string; path: string }> =>
   temporary(caller, '/webhooks', {
     url: caller.local ? 'http://127.0.0.1:9/' : 'https://trigger.invalid/',
@@ -123,11 +123,11 @@ async function temporary<T extends WithId>(
   return { ...record, id: String(record.id), path: own };
 }
 
-/** A team. By default, it is not active, because new leads need a team if an active team exists. */
+/** A team. By default, it is not active: if an active team exists, new leads need a team. */
 export const team = async ({ send }: Caller, active = false): Promise<string> =>
   idOf(await send('POST', '/teams', { name: `Trigger ${unique()}`, active }));
 
-/** A lead source. By default, it is not active, because new leads of a team need a source if an active source exists. */
+/** A lead source. By default, it is not active: if a team has an active source, its new leads need a source. */
 export const leadSource = async ({ send }: Caller, active = false): Promise<string> =>
   idOf(await send('POST', '/lead-sources', { name: `Trigger ${unique()}`, active }));
 

@@ -35,7 +35,7 @@ export const eventsAtOnce = 40;
 
 /** How long the items of a digest are kept after its period, in milliseconds. */
 const kept = 30 * 86_400_000;
-/** The largest UTC offset of a time zone. Weekly and monthly digests are first checked at 09:00 at this offset. */
+/** The largest UTC offset of a time zone, in milliseconds. Zones with this offset reach 09:00 before other zones. */
 const maxOffset = 14 * 3_600_000;
 
 /** Adds events to the current digest, or to the next digest if the current one has been closed. Idempotent. */

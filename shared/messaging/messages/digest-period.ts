@@ -47,13 +47,13 @@ export function dueOf(cadence: Cadence, name: string, timezone: string): Date {
 const asDay = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 const nextDay = (name: string): string => asDay(Date.parse(name) + day);
 
-/** Returns this day if it is a Monday, or else the next Monday. */
+/** Returns this day if it is a Monday. Otherwise, returns the next Monday. */
 function mondayFrom(name: string): string {
   const at = Date.parse(name);
   return asDay(at + ((8 - new Date(at).getUTCDay()) % 7) * day);
 }
 
-/** Returns this day if it is the first of a month, or else the first of the next month. */
+/** Returns this day if it is the first of a month. Otherwise, returns the first of the next month. */
 function firstOfMonthFrom(name: string): string {
   if (name.endsWith('-01')) return name;
   const at = new Date(name);

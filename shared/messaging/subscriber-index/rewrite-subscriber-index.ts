@@ -14,9 +14,9 @@ const rowsAtOnce = 98;
 const concurrency = 10;
 
 /**
- * Rewrites the rows of every marked user, and removes the markers. Stops and returns false after the deadline, in
- * milliseconds since 1970. If the rows of a user cannot be written, the user stays marked, and the other users
- * are processed. Finally throws the first error.
+ * Rewrites the rows of every marked user, and removes the markers. If the rows of a user cannot be written, the user
+ * stays marked, and the other users are processed. Finally throws the first error. Stops and returns false after
+ * `deadline` (milliseconds since 1970).
  */
 export async function rewriteSubscriberIndex(account: AccountId, deadline: number): Promise<boolean> {
   const items = await queryItems({ partition: subscriberPartition(account, 'CHANGED') });

@@ -64,7 +64,7 @@ export const apiKeys = {
     return before === after ? [] : [putIfVersion(itemOf(after), before.version)];
   },
 
-  /** Writes no tombstone. A tombstone prevents reuse of an id, and the random public part of a key is never reused. */
+  /** Writes no tombstone. Tombstones prevent the reuse of ids, but the random id of a key is never reused anyway. */
   delete(key: StoredApiKey): Write[] {
     const account = key.accountId;
     return [

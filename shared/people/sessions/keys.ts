@@ -10,11 +10,11 @@ export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** The counters of login attempts with a name, or the counters of a source. The table contains only their hashes. */
+/** The partition of the counters for a login name or a source. It contains only a hash of the name or source. */
 export const loginFailuresAcrossAccountsPartition = (nameOrSource: string): string =>
   partitionAcrossAccounts('LOGINFAILURES', digestOf(nameOrSource));
 
-/** The counter of a name's attempts from a source, or of all attempts from a source. */
+/** The counter of the attempts from a source with one login name, or with all names if `name` is omitted. */
 export const loginFailuresAcrossAccountsKey = (
   counted: string,
   { name, source }: { name?: string; source: string },

@@ -13,7 +13,7 @@ export const emailAcrossAccountsKey = (email: string): Key => ({
   sk: 'EMAIL',
 });
 
-/** An invitation or reset token. Stored across accounts, because a request with a token is not authenticated. */
+/** An invitation or reset token. Its key contains no account id, because a request with a token names no account. */
 export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({
   pk: partitionAcrossAccounts('PASSWORDTOKEN', digest),
   sk: 'TOKEN',

@@ -69,7 +69,7 @@ interface PreferenceHolder {
   notificationPreferences: readonly NotificationPreference[];
 }
 
-/** Replaces all rules if `bySelf`, else only the rules that `account` may see. Throws `preferences_invalid`. */
+/** Replaces all rules if `bySelf`. Otherwise replaces rules that `account` may see. Throws `preferences_invalid`. */
 export function replaceRules(
   { accountIds, notificationPreferences: before }: PreferenceHolder,
   sent: readonly NotificationPreference[],

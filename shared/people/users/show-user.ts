@@ -27,7 +27,7 @@ export async function userView(
   };
 }
 
-/** A membership as shown to its account. The primary account is the home account, or else the first account. */
+/** A membership as shown to its account. The first of the accounts in `accountsByPrimacy` is the primary account. */
 export const accountEntry = ({ user, membership }: Member, account: Account): AccountEntry => ({
   accountId: account.id,
   accountName: account.name,

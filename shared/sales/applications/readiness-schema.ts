@@ -1,4 +1,15 @@
-import { array, boolean, object, oneOf, optional, type Static, string, unsafe } from '../../schema.ts';
+import {
+  array,
+  boolean,
+  object,
+  oneOf,
+  optional,
+  partial,
+  type Static,
+  string,
+  union,
+  unsafe,
+} from '../../schema.ts';
 import { processingMethods } from './schema.ts';
 
 export const Fact = object({
@@ -20,30 +31,53 @@ export const Fact = object({
   ),
 });
 
-const itemFields = {
-  kind: oneOf(['request', 'field', 'document'], {
-    description: 'A `request` comes from the underwriter. A `field` or `document` is required by a rule.',
-  }),
-  section: optional(string({ examples: ['businessBanking'] })),
-  field: optional(string({ examples: ['businessBanking.bankRouting'] })),
-  or: optional(
-    string({
-      examples: ['businessDetails.mccCategory'],
-      description: 'A field that can be filled in instead.',
-    }),
-  ),
-  documentKey: optional(string({ examples: ['tax-returns'] })),
+const section = string({ examples: ['businessBanking'] });
+const field = string({ examples: ['businessBanking.bankRouting'] });
+const or = string({
+  examples: ['businessDetails.mccCategory'],
+  description: 'A field that can be filled in instead.',
+});
+const documentKey = string({ examples: ['tax-returns'] });
+
+export const BlockedAction = oneOf(['completion', 'submission', 'decision']);
+const reasons = {
   message: string({ maxLength: 30_000, examples: ['Tax returns'] }),
   rule: string({ examples: ['tax-returns'], description: 'The rule that requires the field or document.' }),
   facts: array(Fact, { description: 'Why the rule requires the field or document.' }),
+  blocks: array(BlockedAction, { description: 'The actions that are blocked until this step is done.' }),
 };
 
-const blockables = ['completion', 'submission', 'decision'] as const;
+/** A request of the underwriter, for a field, a document or neither. */
+export const ReadinessRequest = object(
+  {
+    kind: oneOf(['request']),
+    ...partial({ section, field, or, documentKey }).properties,
+    ...reasons,
+  },
+  { description: 'A request of the underwriter.' },
+);
+export type ReadinessRequest = Static<typeof ReadinessRequest>;
+export const ReadinessField = object(
+  { kind: oneOf(['field']), section, field, or: optional(or), ...reasons },
+  { description: 'A field that a rule requires.' },
+);
+export const ReadinessDocument = object(
+  { kind: oneOf(['document']), documentKey, ...reasons },
+  { description: 'A document that a rule requires.' },
+);
 
 /** A step that must still be done. */
-export const ReadinessStep = object({
-  ...itemFields,
-  blocks: array(oneOf(blockables), { description: 'The actions that are blocked until this step is done.' }),
+export const ReadinessStep = union('kind', [ReadinessRequest, ReadinessField, ReadinessDocument], {
+  examples: [
+    {
+      kind: 'document',
+      documentKey: 'tax-returns',
+      message: 'Tax returns',
+      rule: 'tax-returns',
+      facts: [{ field: 'scheduleABasics.highMonthlyVolume', value: 120_000, threshold: 100_000 }],
+      blocks: ['completion'],
+    },
+  ],
 });
 export type ReadinessStep = Static<typeof ReadinessStep>;
 

@@ -1,15 +1,17 @@
 import type { ResolvedMethod } from './condition.ts';
 import { type FilledForm, sectionOf } from './form-fields.ts';
-import type { Readiness, ReadinessStep } from './readiness-schema.ts';
+import type { Readiness, ReadinessRequest, ReadinessStep } from './readiness-schema.ts';
 import { processingMethod } from './rules.ts';
 import { type AppStatus, type InfoRequest, processingMethods } from './schema.ts';
 import { canSubmit, isComplete, missingItems, missingMessage } from './validate-application.ts';
 
 type Blocks = ReadinessStep['blocks'];
+/** The fields and the document of a step of any kind. */
+type Targets = Pick<ReadinessRequest, 'field' | 'or' | 'documentKey'>;
 
 /** Reports whether two steps have a field or document in common, so that the same answer completes both steps. */
 function isSame(one: ReadinessStep, other: ReadinessStep): boolean {
-  const targets = ({ field, or, documentKey }: ReadinessStep) => [field, or, documentKey];
+  const targets = ({ field, or, documentKey }: Targets) => [field, or, documentKey];
   return targets(one).some((target) => target !== undefined && targets(other).includes(target));
 }
 

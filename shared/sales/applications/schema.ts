@@ -45,7 +45,7 @@ export const ApplicationParams = object({
   }),
 });
 
-/** Accepts any text, so that creating an application with an invalid id returns 400 instead of 404. */
+/** Accepts any text. Then an invalid id does not return 404, and a PATCH that creates an application can return 400. */
 export const AnyApplicationParams = object({
   applicationId: string({ minLength: 1, examples: ['app_65YB3N0G2M1'] }),
 });

@@ -9,21 +9,26 @@ import {
   optional,
   type Static,
   string,
+  type TObject,
+  union,
   unsafe,
 } from '../../schema.ts';
 import { priorities, ticketStatuses } from '../../sla/schema.ts';
 import { maxTagLength } from './schema.ts';
 
-const bulkActions = ['assign', 'change_status', 'change_priority', 'add_tag', 'remove_tag'] as const;
-export type BulkAction = (typeof bulkActions)[number];
-
 const maxTickets = 100;
+
+const ticketIds = array(string({ minLength: 1, maxLength: 64, examples: ['tkt_0634kqj0x01'] }), {
+  minItems: 1,
+  maxItems: maxTickets,
+  description: 'Ids, uniqueIds or ticketNumbers. A ticket that is sent twice is changed once.',
+});
 
 const assignedTo = nullable(
   string({
     minLength: 1,
     maxLength: 254,
-    description: 'assign: user id or email; null clears the field.',
+    description: 'User id or email. Null clears the field.',
     examples: ['214563398120449'],
   }),
 );
@@ -34,36 +39,36 @@ const assignedTeamId = unsafe<number | string | null>({
   minLength: 1,
   maxLength: 16,
   pattern: '^[1-9][0-9]{0,15}$',
-  description: 'assign: team id, as number or string; null clears the field.',
+  description: 'Team id, as number or string. Null clears the field.',
   examples: [214563398120449],
 });
 
-/** Each action accepts only its own fields. */
-export const BulkPayload = object({
-  assignedTo: optional(assignedTo),
-  assignedTeamId: optional(assignedTeamId),
-  status: optional(oneOf(ticketStatuses, { description: 'change_status: the new status.' })),
-  priority: optional(oneOf(priorities, { description: 'change_priority: the new priority.' })),
-  tag: optional(
-    string({
-      minLength: 1,
-      maxLength: maxTagLength,
-      description: 'add_tag and remove_tag: the tag, compared case-insensitively.',
-      examples: ['Hardware'],
-    }),
-  ),
-});
-export type BulkPayload = Static<typeof BulkPayload>;
-
-export const BulkInput = object({
-  ticketIds: array(string({ minLength: 1, maxLength: 64, examples: ['tkt_0634kqj0x01'] }), {
-    minItems: 1,
-    maxItems: maxTickets,
-    description: 'Ids, uniqueIds or ticketNumbers. A ticket that is sent twice is changed once.',
+export const TagPayload = object({
+  tag: string({
+    minLength: 1,
+    maxLength: maxTagLength,
+    description: 'Compared case-insensitively.',
+    examples: ['Hardware'],
   }),
-  action: oneOf(bulkActions, { examples: ['add_tag'] }),
-  payload: object(BulkPayload.properties, { examples: [{ tag: 'Hardware' }] }),
 });
+
+const bodyOf = <A extends string, P extends TObject>(action: A, payload: P) =>
+  object({ ticketIds, action: oneOf([action]), payload });
+
+export const AssignTickets = bodyOf(
+  'assign',
+  object({ assignedTo: optional(assignedTo), assignedTeamId: optional(assignedTeamId) }),
+);
+export const ChangeTicketStatus = bodyOf('change_status', object({ status: oneOf(ticketStatuses) }));
+export const ChangeTicketPriority = bodyOf('change_priority', object({ priority: oneOf(priorities) }));
+export const AddTicketTag = bodyOf('add_tag', TagPayload);
+export const RemoveTicketTag = bodyOf('remove_tag', TagPayload);
+
+export const BulkInput = union(
+  'action',
+  [AssignTickets, ChangeTicketStatus, ChangeTicketPriority, AddTicketTag, RemoveTicketTag],
+  { examples: [{ ticketIds: ['tkt_0634kqj0x01'], action: 'add_tag', payload: { tag: 'Hardware' } }] },
+);
 export type BulkInput = Static<typeof BulkInput>;
 
 /**

@@ -9,8 +9,8 @@ import { table } from './screens/table.js';
 import { webhooks } from './screens/webhooks.js';
 
 /**
- * The screens. Each has a name, and a function `open(path, update)` that loads its data and returns `{ view, close }`.
- * `path` is the part of the address after the name. `update` renders the view again. `close` ends subscriptions.
+ * The screens by name. `open(path, update)` loads the data of a screen and returns `{ view, close }`. `path` is the
+ * part of the address after the name. `update` renders the view again. `close` ends subscriptions.
  */
 const screens = { home, activity, mailbox, webhooks, queues, table, schedules };
 
@@ -30,7 +30,7 @@ function renderMenu({ name }) {
   document.title = `${screens[name].title} · merchant-ops console`;
 }
 
-/** Renders at most once for each frame. Elements keep their focus, because lit-html changes only what differs. */
+/** Renders at most once for each frame. lit-html changes only the parts that differ, so elements keep their focus. */
 let requested = false;
 function update() {
   if (requested) return;

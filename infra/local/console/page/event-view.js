@@ -1,15 +1,15 @@
 import { html, nothing, svg } from '/_local/lit-html/lit-html.js';
 import { call, onUpdate } from './api.js';
-import { durationOf, stateOf, timeOf } from './format.js';
+import { countOf, durationOf, stateOf, timeOf } from './format.js';
 import { listOfWrites } from './table-items.js';
 
-/** A text that identifies an event, because ids are unique only in an account. */
+/** A text that identifies an event. It contains the account, because event ids are unique only in an account. */
 export const nameOfEvent = ({ accountId, id }) => `${accountId}/${id}`;
 
 export const eventLink = ({ accountId, id, kind }) =>
   html`<a href="#/activity/event/${accountId}/${id}">${kind}</a>`;
 
-/** Milliseconds after an update in which further updates cause no further load. */
+/** The wait between an update and the load, in milliseconds. Further updates in this time cause no further load. */
 const pause = 150;
 
 /** Opens the timeline and the effects of an event. */
@@ -69,7 +69,7 @@ const stepNames = {
   'events-jobs': 'Mails, text messages and jobs',
 };
 
-/** The event's own time, the calls that processed the event, and the attempts to send messages, in their order. */
+/** Lists the event, the calls that processed the event, and the attempts to send messages, ordered by time. */
 function timeline(event, effects) {
   const began = Date.parse(event.occurredAt);
   const sent = effects.recipients.flatMap(({ email, messages }) =>
@@ -114,19 +114,19 @@ function stepOf(step, began, total) {
     ${
       step.writes.length === 0
         ? nothing
-        : html`<details><summary>${step.writes.length} ${step.writes.length === 1 ? 'write' : 'writes'}</summary>${listOfWrites(step.writes)}</details>`
+        : html`<details><summary>${countOf(step.writes.length, 'write')}</summary>${listOfWrites(step.writes)}</details>`
     }
   </li>`;
 }
 
-/** A part of a bar, from and to in milliseconds after the event. */
+/** A part of a bar. `from` and `to` are in milliseconds after the event. */
 function bar(name, from, to, total) {
   const start = Math.max(0, (from / total) * 1000);
   const width = Math.max(name === 'run' ? 3 : 0, (to / total) * 1000 - start);
   return svg`<rect class=${name} x=${start} width=${width} height="10"></rect>`;
 }
 
-/** The names of the kinds in addresses of the screen Mailbox. */
+/** For each kind of message, its name in the addresses of the screen Mailbox. */
 const mailboxNames = { mail: 'mail', text: 'sms' };
 
 const messageNames = { mail: 'Mail', text: 'Text message' };

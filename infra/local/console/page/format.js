@@ -23,7 +23,10 @@ export function durationOf(milliseconds) {
 /** A size, for example `1.4 KB`. */
 export const sizeOf = (bytes) => (bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`);
 
-/** JSON with an indent. Text that is not JSON is returned unchanged. */
+/** A number with its noun, for example `1 write` or `2 writes`. */
+export const countOf = (count, noun, nouns = `${noun}s`) => `${count} ${count === 1 ? noun : nouns}`;
+
+/** Indents JSON. Returns text that is not JSON unchanged. */
 export function pretty(text) {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

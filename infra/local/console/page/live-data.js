@@ -4,8 +4,8 @@ import { onUpdate } from './api.js';
 const refreshEvery = 2000;
 
 /**
- * Data that follows the service: `load` runs at once, every two seconds, and after each update of the topics. Returns
- * `{ current, refresh, close }`. Later errors keep the last data, because the page's header reports an interruption.
+ * Calls `load` immediately, every two seconds, and after each update of a topic. Returns `{ current, refresh, close }`.
+ * If a later load fails, `current` keeps the last data, and the page's header reports the interruption.
  */
 export async function liveData(load, update, topics = []) {
   const data = { current: await load(), refresh, close };

@@ -1,7 +1,7 @@
 import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call, onUpdate } from './api.js';
 import { eventLink } from './event-view.js';
-import { durationOf, stateOf, timeOf } from './format.js';
+import { countOf, durationOf, stateOf, timeOf } from './format.js';
 import { isWrite, keyOf, listOfWrites } from './table-items.js';
 
 /** Opens the details of a recorded request. */
@@ -51,12 +51,12 @@ function waterfall({ calls, milliseconds }) {
   if (calls.length === 0) return html`<p>The function did not call DynamoDB.</p>`;
   const total = Math.max(milliseconds, ...calls.map(({ after, milliseconds: time }) => after + time));
   const units = calls.reduce((sum, { units: used = 0 }) => sum + used, 0);
-  return html`<p>${calls.length} calls with ${units} capacity units, in ${durationOf(milliseconds)} of the function.</p>
+  return html`<p>${countOf(calls.length, 'call')} with ${countOf(units, 'capacity unit')}, in ${durationOf(milliseconds)} of the function.</p>
     <ol class="waterfall">${calls.map((one) => callOf(one, total))}</ol>`;
 }
 
 const callOf = ({ operation, after, milliseconds, units, items, error }, total) => html`<li>
-  <p><b>${operation}</b> ${durationOf(milliseconds)}${units === undefined ? nothing : html` · ${units} units`}
+  <p><b>${operation}</b> ${durationOf(milliseconds)}${units === undefined ? nothing : html` · ${countOf(units, 'unit')}`}
     ${error ? html` · <span class="state-error">${error}</span>` : nothing}</p>
   <svg viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="Started after ${durationOf(after)}, took ${durationOf(milliseconds)}">
     <rect x=${(after / total) * 1000} width=${Math.max(3, (milliseconds / total) * 1000)} height="10"></rect>

@@ -1,11 +1,11 @@
 import { html, nothing } from '/_local/lit-html/lit-html.js';
 
-/** The outcome of the last action of a screen: a sentence, and whether the action failed. */
+/** Runs the actions of a screen one at a time, and shows the outcome of the last action. */
 export function actions(update) {
   let outcome;
   let busy = false;
   return {
-    /** Runs an action, for example a call. `done` is a sentence, or a function of the result that returns one. */
+    /** `done` is the sentence to show after a success, or a function that returns this sentence for the result. */
     async run(action, done) {
       if (busy) return;
       busy = true;

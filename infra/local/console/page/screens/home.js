@@ -15,7 +15,7 @@ const names = {
 /** In milliseconds. */
 const refreshEvery = 2000;
 
-/** Credentials and how to sign in with them, and the state of all parts of the service. */
+/** The credentials, the commands to sign in, and the state of all parts of the service. */
 export const home = {
   title: 'Home',
   async open(_, update) {
@@ -71,8 +71,8 @@ function signInView({ baseUrl, apiKey, apiSecret, adminEmail, adminPassword, acc
     ${command('the command for the API key', asKey)}
     <h3>As the administrator</h3>
     ${command('the command for the administrator', asUser)}
-    <p>Further requests need the token of the response in the header <code>authorization: Bearer …</code>, and for the
-      administrator also <code>x-account-id: ${accountId}</code>.</p>
+    <p>The response contains a token. Send it with each request in the header <code>authorization: Bearer …</code>.
+      As the administrator, also send the header <code>x-account-id: ${accountId}</code>.</p>
     <h3>In the API reference</h3>
     <p><a href="/docs">Open the API reference</a>, select “Sign in” and “an API key”, and paste the API key and its secret.</p>
   </section>`;
@@ -147,7 +147,7 @@ const stateView = ({ engines, lagSeconds, queues, workQueues, deadLetters, seals
           to,
           nextAt,
         }) => html`<dt>Last seal${seals.length > 1 ? html` of <code>${account}</code>` : nothing}</dt>
-          <dd>${number === undefined ? 'none yet' : `number ${number}, for all events before ${timeOf(to)}`}; an event of this moment is sealed at ${timeOf(nextAt)}</dd>`,
+          <dd>${number === undefined ? 'none yet' : `number ${number}, for all events before ${timeOf(to)}`}; an event that occurs now will be sealed at ${timeOf(nextAt)}</dd>`,
       )}
     </dl>
     <h3>Queues</h3>

@@ -3,11 +3,11 @@ import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { copyButton } from '../copy-button.js';
 import { dataTable } from '../data-table.js';
-import { momentOf, sizeOf } from '../format.js';
+import { countOf, momentOf, sizeOf } from '../format.js';
 import { liveData } from '../live-data.js';
 import { actions } from '../run-action.js';
 
-/** Mails and text messages as their recipients see them, and digests that wait. */
+/** The sent mails and text messages, and the digests that are not sent yet. */
 export const mailbox = {
   title: 'Mailbox',
   async open([kind, id], update) {
@@ -100,8 +100,8 @@ function reasonView(sentFor) {
       <dt>User</dt><dd>${user ?? 'no longer a member'} in <code>${account}</code></dd>
       ${notification?.event ? html`<dt>Event</dt><dd>${eventLink(account, notification.event)}</dd>` : nothing}
       ${notification ? html`<dt>Reason</dt><dd>${reasons[notification.reason] ?? notification.reason}</dd>` : nothing}
-      ${digest ? html`<dt>Digest</dt><dd>${digest.cadence}, period ${digest.period}, ${digest.total} ${digest.total === 1 ? 'event' : 'events'}</dd>` : nothing}
-      <dt>Work item</dt><dd><code>${workItem}</code>, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}</dd>
+      ${digest ? html`<dt>Digest</dt><dd>${digest.cadence}, period ${digest.period}, ${countOf(digest.total, 'event')}</dd>` : nothing}
+      <dt>Work item</dt><dd><code>${workItem}</code>, ${countOf(attempts.length, 'attempt')}</dd>
     </dl>
     ${notification?.explanation ? explanationView(notification.explanation) : nothing}
     ${digest ? html`<ul class="plain-list">${digest.events.map((event) => html`<li>${eventLink(account, event)}</li>`)}</ul>` : nothing}`;
@@ -140,8 +140,8 @@ function digestsView(data, action) {
     ${action.view()}
     ${
       digests.length === 0
-        ? html`<p>No digest contains events now. Events are added to the digests that users subscribed to.</p>`
-        : html`<p class="note">“Send now” sends the current content. The digest is also sent at the end of its period.</p>
+        ? html`<p>No digest contains events now. A digest collects events of the kinds to which its user is subscribed.</p>`
+        : html`<p class="note">“Send now” sends the current content. The service also sends the digest at the end of its period.</p>
           ${dataTable(
             'Waiting digests',
             ['User', 'Digest', 'Events', 'Due', 'Action'],

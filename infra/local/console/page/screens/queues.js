@@ -3,7 +3,7 @@ import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { copyButton } from '../copy-button.js';
 import { dataTable } from '../data-table.js';
-import { durationOf, momentOf, pretty, sizeOf } from '../format.js';
+import { countOf, durationOf, momentOf, pretty, sizeOf } from '../format.js';
 import { liveData } from '../live-data.js';
 import { actions } from '../run-action.js';
 
@@ -101,7 +101,7 @@ function workQueueRow({
   const state = running
     ? html`<span class="state-ok">running</span>`
     : failures > 0
-      ? html`<span class="state-warning">${failures} ${failures === 1 ? 'failure' : 'failures'} in a row</span>`
+      ? html`<span class="state-warning">${countOf(failures, 'failure')} in a row</span>`
       : 'idle';
   return [
     html`<code>${account}</code>`,

@@ -2,7 +2,7 @@ import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { copyButton } from '../copy-button.js';
 import { dataTable } from '../data-table.js';
-import { sizeOf } from '../format.js';
+import { countOf, sizeOf } from '../format.js';
 
 /** The items of the table by access pattern. */
 export const table = {
@@ -91,10 +91,10 @@ const variableInput = (part, n, nouns) =>
     ? html`<label>${part} <select name="part${n}">${nouns.map(({ noun }) => html`<option>${noun}</option>`)}</select></label>`
     : html`<label>${part} <input name="part${n}" required></label>`;
 
-/** The parts of a partition that are not fixed. */
+/** Reports whether a part of an access pattern's partition is a variable. */
 const isVariable = (part) => ['NOUN', 'KIND'].includes(part) || !/^([A-Z_]+|\d)$/.test(part);
 
-/** Numeric ids are padded in keys. */
+/** Keys contain numeric ids with leading zeros, as 16 digits. */
 const keyText = (text) => (/^\d{1,15}$/.test(text) ? text.padStart(16, '0') : text);
 
 async function openItems([index, partition, prefix = ''], update) {
@@ -143,7 +143,7 @@ async function openItems([index, partition, prefix = ''], update) {
               ]),
             )
       }
-      <p role="status">${items.length} items${page.next ? ', and more' : ''}</p>
+      <p role="status">${countOf(items.length, 'item')}${page.next ? ', and more' : ''}</p>
       ${page.next ? html`<p><button type="button" @click=${more}>Show more</button></p>` : nothing}`,
   };
 }

@@ -2,7 +2,7 @@ import { repeat } from '/_local/lit-html/directives/repeat.js';
 import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { dataTable } from '../data-table.js';
-import { durationOf, momentOf, pretty } from '../format.js';
+import { countOf, durationOf, momentOf, pretty } from '../format.js';
 import { liveData } from '../live-data.js';
 import { actions } from '../run-action.js';
 
@@ -122,7 +122,7 @@ async function openWebhook(id, update) {
           <dt>Address</dt><dd><code>${url}</code></dd>
           <dt>Health</dt><dd>${healthView(health)}${disabledReason ? html`: ${disabledReason}` : nothing}</dd>
           <dt>Last attempts</dt><dd>succeeded ${optionalTime(health.lastSuccessAt) || 'never'}, failed ${optionalTime(health.lastFailureAt) || 'never'}</dd>
-          <dt>Waiting</dt><dd>${health.waiting ?? 0} deliveries</dd>
+          <dt>Waiting</dt><dd>${countOf(health.waiting ?? 0, 'delivery', 'deliveries')}</dd>
           <dt>Events</dt><dd>${events.length > 8 ? `${events.length} kinds` : events.join(', ')}</dd>
         </dl>
         <form class="filters" @submit=${recover}>
