@@ -348,7 +348,8 @@ describe('a running service', () => {
     const old = join(temporaryFolder(), 'table.db');
     const table = join(folder, 'table.db');
     const TableName = 'merchant-ops-local';
-    // The test before has stopped the service. Copies all items except audit entries to a table of the first version, whose events are not relayed yet.
+    // The previous test stopped the service. Copies all items except audit entries to a table of the first version,
+    // whose events are not relayed yet.
     const { Items = [] } = await withEngine(table, (client) => client.send(new ScanCommand({ TableName })));
     const pending = Items.filter(({ sk }) => !sk?.S?.startsWith('AUDIT#'));
     await withEngine(old, async (client) => {
