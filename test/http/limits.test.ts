@@ -55,8 +55,10 @@ describe('requests of one principal', () => {
       const { headers } = await acme.key.call(listTeams);
       return ['limit', 'remaining', 'reset'].map((name) => headers[`ratelimit-${name}`]);
     };
-    expect(await limitsOf()).toEqual(['25', '24', '40']);
-    expect(await limitsOf()).toEqual(['25', '23', '40']);
+    // A slow call can take some seconds.
+    const reset = expect.stringMatching(/^(40|3\d)$/);
+    expect(await limitsOf()).toEqual(['25', '24', reset]);
+    expect(await limitsOf()).toEqual(['25', '23', reset]);
     const searched = await acme.key.call(listLeads, { query: { search: 'Byron' } });
     expect(searched.headers['ratelimit-remaining']).toBe('13');
     const again = await acme.key.call(listLeads, { query: { search: 'Byron' } });
