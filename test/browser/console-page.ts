@@ -1,35 +1,8 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { type ConsoleService, startConsoleService } from '../local/console-service.ts';
-import { errorsOf, screenshot, violations } from './check-page.ts';
-import { type Browser, startChromium } from './chromium.ts';
+import { beforeEach, expect } from 'vitest';
+import { screenshot, violations } from './check-page.ts';
+import { heading, page, running } from './service-page.ts';
 
-/** The service of the test file that imports this module. It runs until the end of the file. */
-export let running: ConsoleService;
-export let browser: Browser;
-/** A new page for each test. */
-export let page: Page;
-/** The errors of `page`. */
-export let pageErrors: string[];
-
-const ends: (() => Promise<void> | void)[] = [];
-export const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
-
-beforeAll(async () => {
-  [browser, running] = await Promise.all([startChromium(), startConsoleService(atEnd)]);
-  atEnd(browser.close);
-});
-
-afterAll(async () => {
-  for (const end of ends) await end();
-});
-
-beforeEach(async () => {
-  await page?.close();
-  page = await browser.context.newPage();
-  page.setDefaultTimeout(30_000);
-  pageErrors = errorsOf(page);
-});
+beforeEach(() => page.setDefaultTimeout(30_000));
 
 /** Opens the console at its printed address, and then one of its screens. */
 export async function open(screen: string, width = 1280): Promise<void> {
@@ -40,8 +13,6 @@ export async function open(screen: string, width = 1280): Promise<void> {
 }
 
 export const goTo = (screen: string) => page.goto(`${running.credentials.baseUrl}/#/${screen}`);
-
-export const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name, exact: true });
 
 export const card = (name: string) =>
   page.locator('.card', { has: page.getByRole('heading', { level: 2, name, exact: true }) });

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeStored } from '../../infra/local/stored-file.ts';
-import { browser, card, check, goTo, heading, open, page, pageErrors, running } from './console-page.ts';
-
-const createLead = (lastName: string, more: object = {}) =>
-  running.api('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName, ...more });
+import { card, check, goTo, open } from './console-page.ts';
+import { browser, heading, page, pageErrors, running } from './service-page.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
@@ -66,7 +64,7 @@ test('a waiting digest is sent now', async () => {
   await running.api('PUT', `/users/${running.credentials.adminEmail}/notification-preferences`, [
     { event: 'lead_created', deliveryPref: ['email', 'weekly_email_digest'] },
   ]);
-  await createLead('Digest');
+  await running.createLead('Digest');
   await open('mailbox');
   await button(`Send now: the weekly digest of ${running.credentials.adminEmail}`).click();
   await card('Waiting digests').getByText('The digest was sent.').waitFor();
@@ -82,7 +80,7 @@ test('a webhook fails in the built-in receiver, is retried, and is redelivered a
   await page.getByLabel('fail with 500').check();
   await page.getByText('The receiver will fail with 500.').waitFor();
   await page.evaluate('window.isSamePage = true');
-  await createLead('Failing');
+  await running.createLead('Failing');
   const received = card('Built-in receiver').locator('.received summary').filter({ hasText: 'lead_created' });
   await received.first().getByText('signature verified').waitFor();
   // The retry appears without a reload, about five seconds after the first attempt.
@@ -132,7 +130,7 @@ test('a dead letter appears, is inspected and redriven', async () => {
 
 test('a reader goes from a kind of records to a record, and follows its key to another record', async () => {
   const team = await running.api('POST', '/teams', { name: 'Field sales' });
-  await createLead('Keys', { teamId: team.id });
+  await running.createLead('Keys', { teamId: team.id });
   await open('table');
   await card('Records').getByRole('link', { name: 'LEAD', exact: true }).click();
   await heading('Items').waitFor();

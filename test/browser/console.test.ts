@@ -3,10 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { startChromium } from './chromium.ts';
-import { atEnd, browser, card, check, heading, open, page, pageErrors, running } from './console-page.ts';
-
-const createLead = (lastName: string) =>
-  running.api('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName });
+import { card, check, open } from './console-page.ts';
+import { atEnd, browser, heading, page, pageErrors, running } from './service-page.ts';
 
 test('a request appears with its event, audit entry, notification, mail and webhook attempts, without a reload', async () => {
   const to = await receiver(behaviours.responds(500, {}, 'not now'));
@@ -18,7 +16,7 @@ test('a request appears with its event, audit entry, notification, mail and webh
   await heading('Activity').waitFor();
   await page.evaluate('window.isSamePage = true');
 
-  await createLead('Byron');
+  await running.createLead('Byron');
   const row = page.getByRole('row').filter({ hasText: '/leads' });
   await row.filter({ hasText: 'lead_created' }).waitFor();
   expect(await row.textContent()).toMatch(/POST.*\/leads.*201.* ms.*user:\d+/s);
@@ -80,7 +78,7 @@ test('home shows credentials that can be copied, commands that sign in, and the 
 });
 
 test('filters select requests by route, status, caller and event kind', async () => {
-  await createLead('Filtered');
+  await running.createLead('Filtered');
   await fetch(`${running.credentials.baseUrl}/leads/1`);
   await open('activity');
   const rows = page.getByRole('region', { name: 'Requests' }).locator('tbody tr');
@@ -96,7 +94,7 @@ test('filters select requests by route, status, caller and event kind', async ()
 });
 
 test('with the keyboard alone, a reader opens a request and an event, and updates keep the focus', async () => {
-  await createLead('Keyboard');
+  await running.createLead('Keyboard');
   await open('activity');
   const link = page.getByRole('row').filter({ hasText: 'lead_created' }).first().getByRole('link');
   await link.waitFor();
@@ -106,7 +104,7 @@ test('with the keyboard alone, a reader opens a request and an event, and update
   for (let presses = 0; presses < 40 && (await focused()) !== target; presses++)
     await page.keyboard.press('Tab');
   expect(await focused()).toBe(target);
-  await createLead('Later');
+  await running.createLead('Later');
   await page
     .getByRole('row')
     .filter({ hasText: 'lead_created' })
@@ -127,7 +125,7 @@ test('with the keyboard alone, a reader opens a request and an event, and update
 describe.each(['light', 'dark'] as const)('the %s console', (colorScheme) => {
   test.each([400, 820, 1400])('has no accessibility problems and fits the screen at %i px', async (width) => {
     await page.emulateMedia({ colorScheme });
-    await createLead('Wide');
+    await running.createLead('Wide');
     await open('home', width);
     await check('home', colorScheme);
     await page.getByRole('link', { name: 'Activity' }).click();

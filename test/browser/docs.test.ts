@@ -1,40 +1,11 @@
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
-import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
-import { errorsOf, screenshot, violations } from './check-page.ts';
-import { type Browser, startChromium } from './chromium.ts';
-
-let service: LocalCredentials;
-const ends: (() => Promise<void> | void)[] = [];
-let browser: Browser;
-let page: Page;
-/** Errors of the page, including violations of its Content Security Policy. */
-let pageErrors: string[];
-
-beforeAll(async () => {
-  const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
-  const folder = temporaryFolder(atEnd);
-  [browser] = await Promise.all([startChromium(), startRunnerProcess({ DATA_DIR: folder }, { atEnd })]);
-  ends.unshift(browser.close);
-  service =
-    readCredentials(join(folder, 'credentials.json')) ?? expect.fail('The service wrote no credentials');
-});
-
-afterAll(async () => {
-  for (const end of ends) await end();
-});
-
-beforeEach(async () => {
-  await page?.close();
-  page = await browser.context.newPage();
-  pageErrors = errorsOf(page);
-});
+import { describe, expect, test } from 'vitest';
+import { screenshot, violations } from './check-page.ts';
+import { startChromium } from './chromium.ts';
+import { browser, heading, page, pageErrors, running } from './service-page.ts';
 
 async function open(width: number, address = '/docs') {
   await page.setViewportSize({ width, height: 900 });
-  await page.goto(service.baseUrl + address);
+  await page.goto(running.credentials.baseUrl + address);
 }
 
 async function signIn(way: string, fields: Record<string, string>) {
@@ -56,7 +27,6 @@ async function send(): Promise<{ status: string; body: unknown }> {
   return { status: (await form.getByRole('status').textContent()) ?? '', body: JSON.parse(body ?? '') };
 }
 
-const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const contents = () => page.getByRole('navigation', { name: 'Contents' });
 
 describe.each(['light', 'dark'] as const)('the %s reference', (colorScheme) => {
@@ -88,8 +58,11 @@ test.each([
   'on a %s screen, a reader signs in with an API key, opens an operation and sends a request',
   async (_, width) => {
     await open(width);
-    await signIn('an API key', { 'API key': service.apiKey, Secret: service.apiSecret });
-    await page.getByText(`Signed in as ${service.apiKey}`).waitFor();
+    await signIn('an API key', {
+      'API key': running.credentials.apiKey,
+      Secret: running.credentials.apiSecret,
+    });
+    await page.getByText(`Signed in as ${running.credentials.apiKey}`).waitFor();
     if (width < 960) await page.getByText('Contents').click();
     await contents().getByRole('link', { name: 'List leads' }).click();
     await heading('List leads').waitFor();
@@ -104,7 +77,7 @@ test.each([
 test('without JavaScript, the guide, the headings and the pages of operations are readable', async () => {
   const { context, close } = await startChromium({ javaScriptEnabled: false });
   const plain = await context.newPage();
-  await plain.goto(`${service.baseUrl}/docs`);
+  await plain.goto(`${running.credentials.baseUrl}/docs`);
   await plain.getByRole('heading', { name: 'Receiving webhooks' }).waitFor();
   await plain.getByRole('heading', { name: 'Create a lead', exact: true }).getByRole('link').click();
   await plain.getByRole('heading', { level: 1, name: 'Create a lead' }).waitFor();
@@ -142,11 +115,11 @@ test('the address contains the open operation, and the back button returns to th
   await open(1280);
   await contents().getByRole('link', { name: 'List leads' }).click();
   await heading('List leads').waitFor();
-  expect(page.url()).toBe(`${service.baseUrl}/docs?operation=listLeads`);
+  expect(page.url()).toBe(`${running.credentials.baseUrl}/docs?operation=listLeads`);
   expect(await page.title()).toBe('List leads');
   await contents().getByRole('link', { name: 'Retrying safely' }).click();
   await page.getByRole('heading', { name: 'Retrying safely' }).waitFor();
-  expect(page.url()).toBe(`${service.baseUrl}/docs#retrying-safely`);
+  expect(page.url()).toBe(`${running.credentials.baseUrl}/docs#retrying-safely`);
   await page.goBack();
   await heading('List leads').waitFor();
   await page.reload();
@@ -170,12 +143,15 @@ test('a sample can be copied, and its language is kept on the next page', async 
 
 test('the form contains a body that can be sent unchanged, and its parameters are sent', async () => {
   await open(1280, '/docs?operation=createLead');
-  await signIn('an API key', { 'API key': service.apiKey, Secret: service.apiSecret });
+  await signIn('an API key', {
+    'API key': running.credentials.apiKey,
+    Secret: running.credentials.apiSecret,
+  });
   await page.getByText(/^Signed in as/).waitFor();
   const created = await send();
   expect(created).toMatchObject({
     status: expect.stringMatching(/^201 /),
-    body: { accountId: service.accountId },
+    body: { accountId: running.credentials.accountId },
   });
   const { id } = created.body as { id: number };
 
@@ -194,11 +170,14 @@ test('the form contains a body that can be sent unchanged, and its parameters ar
 
 test('a reader signs in with an email and a password, and signs out', async () => {
   await open(1280, '/docs?operation=readSession');
-  await signIn('email and password', { Email: service.adminEmail, Password: service.adminPassword });
-  await page.getByText(`Signed in as ${service.adminEmail}`).waitFor();
+  await signIn('email and password', {
+    Email: running.credentials.adminEmail,
+    Password: running.credentials.adminPassword,
+  });
+  await page.getByText(`Signed in as ${running.credentials.adminEmail}`).waitFor();
   expect(await send()).toMatchObject({
     status: expect.stringMatching(/^200 /),
-    body: { email: service.adminEmail },
+    body: { email: running.credentials.adminEmail },
   });
 
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -209,22 +188,22 @@ test('a reader signs in with an email and a password, and signs out', async () =
 });
 
 test('a reader signs in with a session token', async () => {
-  const login = await fetch(`${service.baseUrl}/auth/login`, {
+  const login = await fetch(`${running.credentials.baseUrl}/auth/login`, {
     method: 'POST',
-    headers: { 'x-api-key': service.apiKey, 'x-api-secret': service.apiSecret },
+    headers: { 'x-api-key': running.credentials.apiKey, 'x-api-secret': running.credentials.apiSecret },
   });
   const { token } = (await login.json()) as { token: string };
   await open(1280, '/docs?operation=readSession');
   await signIn('a session token', { 'Session token': token });
-  await page.getByText(`Signed in as ${service.apiKey}`).waitFor();
+  await page.getByText(`Signed in as ${running.credentials.apiKey}`).waitFor();
   expect(await send()).toMatchObject({ status: expect.stringMatching(/^200 /) });
 });
 
 test('wrong credentials show an error, and the reader can correct them', async () => {
   await open(1280);
-  await signIn('an API key', { 'API key': service.apiKey, Secret: 'wrong' });
+  await signIn('an API key', { 'API key': running.credentials.apiKey, Secret: 'wrong' });
   await page.getByRole('alert').getByText('These credentials are not valid.').waitFor();
-  await page.getByRole('dialog').getByLabel('Secret').fill(service.apiSecret);
+  await page.getByRole('dialog').getByLabel('Secret').fill(running.credentials.apiSecret);
   await page.keyboard.press('Enter');
   await page.getByText(/^Signed in as/).waitFor();
 });

@@ -46,9 +46,6 @@ async function read<T>(path: string): Promise<T> {
   return body as T;
 }
 
-const createLead = (lastName: string) =>
-  running.api('POST', '/leads?skipTeamAndSourceRequirement=true', { firstName: 'Ada', lastName });
-
 const prefer = (event: string, ...deliveryPref: string[]) =>
   running.api('PUT', `/users/${service.adminEmail}/notification-preferences`, [{ event, deliveryPref }]);
 
@@ -111,7 +108,7 @@ test('files that are not messages are skipped, and an unknown message returns 40
 
 test('a waiting digest can be sent on request, and then stays open until the end of its period', async () => {
   await prefer('lead_created', 'weekly_email_digest');
-  await createLead('Digest');
+  await running.createLead('Digest');
   const digest = async () =>
     (await read<Messages>('messages')).digests.find((one) => one.digest === 'weekly');
   await expect.poll(digest).toMatchObject({ events: 1, user: service.adminEmail });
@@ -139,7 +136,7 @@ test('the built-in receiver is subscribed through the API, verifies signatures, 
   const { webhook } = await read<Receiver>('receiver');
   const { id, url } = webhook ?? expect.fail('no webhook');
   expect(await local('PUT', 'receiver', { behaviour: 'fail' })).toMatchObject({ status: 200 });
-  await createLead('Failing');
+  await running.createLead('Failing');
   const delivery = async () =>
     (await read<Deliveries>(`webhooks/${id}`)).deliveries.find(({ event }) => event === 'lead_created');
   await expect.poll(delivery).toMatchObject({ status: 'waiting', attempts: [{ status: 500 }] });
@@ -226,7 +223,7 @@ interface Queues {
 }
 
 test('a dead letter is inspected, redriven and deleted', async () => {
-  const lead = await createLead('Dead');
+  const lead = await running.createLead('Dead');
   const event = (await running.api('GET', '/events?kind=lead_created', undefined)) as {
     data: { id: number; subject: { id: unknown } }[];
   };
@@ -263,11 +260,7 @@ test('a dead letter is inspected, redriven and deleted', async () => {
 test('a partition is read page by page, and an item has links to other items and partitions', async () => {
   const account = asAccountId(service.accountId) ?? expect.fail('no account id');
   const team = await running.api('POST', '/teams', { name: 'Field sales' });
-  const lead = await running.api('POST', '/leads?skipTeamAndSourceRequirement=true', {
-    firstName: 'Grace',
-    lastName: 'Hopper',
-    teamId: team.id,
-  });
+  const lead = await running.createLead('Hopper', { firstName: 'Grace', teamId: team.id });
   expect(await read('table')).toMatchObject({ accounts: [{ account, name: 'Local account' }] });
   const nouns = await read<{ noun: string; count: number }[]>(`table/accounts/${account}`);
   expect(nouns).toContainEqual({ noun: 'TEAM', count: 1 });
@@ -293,7 +286,7 @@ test('a partition is read page by page, and an item has links to other items and
   expect(item.partitions).toContainEqual({ label: 'all items of this partition', partition: pk });
 
   // The event log has more than one page.
-  for (let n = 0; n < 30; n++) await createLead(`Page ${n}`);
+  for (let n = 0; n < 30; n++) await running.createLead(`Page ${n}`);
   const log = tenantPartition(account, 'EVENT');
   const found: string[] = [];
   let next: string | undefined;
