@@ -216,13 +216,23 @@ describe('an applicant', () => {
   test('the usual request limit applies to all applicants of an application together, and includes dry runs', async () => {
     clock.advance(2 * 60_000);
     process.env.REQUESTS_PER_MINUTE = '3';
-    const statuses = [
-      (await withKey().call(patch, { params, body: { name: 'x' }, query: { dryRun: true } })).status,
-    ];
+    const query = { dryRun: true };
+    const responses = [await withKey().call(patch, { params, body: { name: 'x' }, query })];
     const counter = callsKey(acme.accountId, `applicant:${params.applicationId}`, minuteOf(clock.now()));
     expect((await getItem(counter))?.count).toBe(1);
-    for (let n = 0; n < 3; n++) statuses.push((await withKey().call(read, { params })).status);
-    expect(statuses).toEqual([200, 200, 200, 429]);
+    for (let n = 0; n < 3; n++) responses.push(await withKey().call(read, { params }));
+    expect(
+      responses.map(({ status, headers }) => [
+        status,
+        headers['ratelimit-limit'],
+        headers['ratelimit-remaining'],
+      ]),
+    ).toEqual([
+      [200, '3', '2'],
+      [200, '3', '1'],
+      [200, '3', '0'],
+      [429, '3', '0'],
+    ]);
     const limited = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'api_rate_limited');
     expect(limited).toMatchObject([{ subject: { type: 'application', id: params.applicationId } }]);
   });

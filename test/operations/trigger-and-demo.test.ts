@@ -124,9 +124,9 @@ async function readAll({ client }: Company, path: string): Promise<Fields[]> {
 const readOne = async ({ client }: Company, path: string): Promise<Fields> =>
   (await client.GET(path as `/${string}`)).data as Fields;
 
-/** Values that differ between two runs: ids, numbers, times, and names of accounts and of callers. */
+/** Values that differ between two runs: ids, numbers, times, names of accounts and callers, and states that depend on the time. */
 const volatile =
-  /^(id|uniqueId|.*Id|ticketNumber|version|.*(At|By|Due|Date)|date|author|appKey|failingSince|url|health)$/;
+  /^(id|uniqueId|.*Id|ticketNumber|version|.*(At|By|Due|Date)|date|author|appKey|failingSince|url|health|slaStatus|firstResponseTime)$/;
 
 /** Replaces each id by the name of its record, and removes the other volatile values. Sorts the result. */
 async function contentOf(company: Company): Promise<string[]> {
