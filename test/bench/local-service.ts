@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../infra/build/endpoints.ts';
 import { readCredentials } from '../../infra/local/credentials.ts';
+import type { BenchTable, Environment } from './function-programs.ts';
 import { type Load, type LoadRequest, loadFor, sendOne } from './http-load.ts';
 import { startPostgres } from './postgres.ts';
 import { median, milliseconds, type Row } from './rows.ts';
@@ -50,18 +51,22 @@ async function startLocalService(): Promise<LocalService> {
   return { url, headers, stop, cpuSeconds: () => cpuSecondsOf(child.pid ?? 0) };
 }
 
-/** Starts fastify-server.ts. */
-async function startFastify(socketFolder: string): Promise<Service> {
-  const child = fork(join(import.meta.dirname, 'fastify-server.ts'), [socketFolder], {
+/** Starts one of the servers of the bench, which sends its URL. Its arguments, environment and headers differ. */
+async function startServer(
+  file: 'fastify-postgres.ts' | 'fastify-engine.ts',
+  { args = [], env = {}, headers: known = {} }: { args?: string[]; env?: Environment; headers?: Environment },
+): Promise<Service> {
+  const child = fork(join(import.meta.dirname, file), args, {
     execArgv: ['--import', 'tsx'],
+    env: { ...process.env, ...env },
     // The log is discarded, like the log of the local service.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
   const failed = exited.then(([code]) => {
-    throw new Error(`The Fastify server ended with code ${code}.`);
+    throw new Error(`${file} ended with code ${code}.`);
   });
-  const [{ url, headers }] = await Promise.race([once(child, 'message'), failed]);
+  const [{ url, headers = known }] = await Promise.race([once(child, 'message'), failed]);
   return {
     url,
     headers,
@@ -87,47 +92,48 @@ async function requestsTo(
 
 const skipTeam = '?skipTeamAndSourceRequirement=true';
 
-/** Compares `npm start` with a Fastify server on PostgreSQL, at 8 connections, in alternating rounds. */
-export async function measureThroughput(rounds: number, seconds: number): Promise<Row[]> {
-  const part = 'npm start';
+/** Compares `npm start` with two Fastify servers at 8 connections, in alternating rounds. */
+export async function measureThroughput(table: BenchTable, rounds: number, seconds: number): Promise<Row[]> {
   const service = await startLocalService();
+  const engine = await startServer('fastify-engine.ts', table);
   const postgres = await startPostgres();
-  const plain = postgres && (await startFastify(postgres.socketFolder));
+  const plain = postgres && (await startServer('fastify-postgres.ts', { args: [postgres.socketFolder] }));
+  const servers = [
+    { requests: await requestsTo(service, skipTeam) },
+    { against: 'Fastify with plain handlers on the same engine', requests: await requestsTo(engine) },
+    {
+      against: `Fastify with PostgreSQL${postgres ? ` ${postgres.version}` : ''}`,
+      requests: plain && (await requestsTo(plain)),
+    },
+  ];
   try {
-    const requests = [await requestsTo(service, skipTeam), ...(plain ? [await requestsTo(plain)] : [])];
     const rows: Row[] = [];
     for (const method of ['GET', 'POST'] as const) {
-      const loads = requests.map((): Load[] => []);
+      const loads = servers.map((): Load[] => []);
       // The first round, in which code is compiled, is not counted.
       for (let round = 0; round <= rounds; round++)
-        for (const [which, request] of requests.entries()) {
-          const load = await loadFor(request[method], seconds);
-          if (round > 0) loads[which]?.push(load);
+        for (const [which, { requests }] of servers.entries()) {
+          const load = requests && (await loadFor(requests[method], seconds));
+          if (load && round > 0) loads[which]?.push(load);
         }
       const middle = (which: number, of: keyof Load) => median((loads[which] ?? []).map((load) => load[of]));
-      const textOf = (which: number) =>
-        `${Math.round(middle(which, 'perSecond'))}/s, p50 ${milliseconds(middle(which, 'p50'))}, p99 ${milliseconds(middle(which, 'p99'))}`;
-      const measure = `${method} lead${method === 'POST' ? 's' : ''} at 8 connections`;
-      rows.push({ part, measure, result: textOf(0) });
-      rows.push(
-        plain
-          ? {
-              part,
-              measure: `${measure}, against Fastify with PostgreSQL ${postgres?.version}`,
-              result: textOf(1),
-              ratio: middle(0, 'perSecond') / middle(1, 'perSecond'),
-            }
-          : {
-              part,
-              measure: `${measure}, against Fastify with PostgreSQL`,
-              result: 'not measured: PostgreSQL is not installed',
-            },
-      );
+      for (const [which, { against, requests }] of servers.entries()) {
+        const measure = `${method} lead${method === 'POST' ? 's' : ''} at 8 connections`;
+        rows.push({
+          part: 'npm start',
+          measure: against === undefined ? measure : `${measure}, against ${against}`,
+          result: requests
+            ? `${Math.round(middle(which, 'perSecond'))}/s, p50 ${milliseconds(middle(which, 'p50'))}, p99 ${milliseconds(middle(which, 'p99'))}`
+            : 'not measured: PostgreSQL is not installed',
+          ...(against && requests && { ratio: middle(0, 'perSecond') / middle(which, 'perSecond') }),
+        });
+      }
     }
     return rows;
   } finally {
     await plain?.stop();
     await postgres?.stop();
+    await engine.stop();
     await service.stop();
   }
 }
@@ -159,7 +165,7 @@ export async function measureGrowth(marks: readonly [number, number]): Promise<R
       return { mark, rate: created / sum('seconds'), cpu: (sum('cpu') / created) * 1000 };
     });
     const [first, then] = at;
-    if (!first || !then) throw new Error('The bench needs two numbers of leads.');
+    if (!first || !then) throw new Error('The bench compares two counts of leads.');
     const textOf = ({ mark, rate, cpu }: typeof first) =>
       `${rate.toFixed(0)}/s with ${milliseconds(cpu)} of CPU at ${mark} leads`;
     return [

@@ -10,7 +10,13 @@ import { root } from '../../infra/build/endpoints.ts';
 import { chartOf } from './chart.ts';
 import { measureColdStarts } from './cold-start.ts';
 import { measureEvents } from './events.ts';
-import { benchFolder, buildPrograms, createBenchTable, stopEngine } from './function-programs.ts';
+import {
+  type BenchTable,
+  benchFolder,
+  buildPrograms,
+  createBenchTable,
+  stopEngine,
+} from './function-programs.ts';
 import { measureGrowth, measureThroughput } from './local-service.ts';
 import { markdownOf, type Row } from './rows.ts';
 import { measureWarmCalls } from './warm-calls.ts';
@@ -46,30 +52,28 @@ async function measureCapacity(): Promise<Row[]> {
   return rows;
 }
 
-async function measureFunctions(): Promise<Row[]> {
+async function withTable(name: string, measure: (table: BenchTable) => Promise<Row[]>): Promise<Row[]> {
   await buildPrograms();
-  const table = await createBenchTable('bench-functions');
-  try {
-    return [
+  const table = await createBenchTable(name);
+  return measure(table).finally(table.remove);
+}
+
+const parts = {
+  functions: () =>
+    withTable('bench-functions', async (table) => [
       ...(await measureColdStarts(table, quick ? 15 : 61)),
       ...(await measureWarmCalls(table, {
         warmUp: quick ? 300 : 2000,
         batches: quick ? 5 : 25,
         batch: quick ? 50 : 100,
       })),
-    ];
-  } finally {
-    table.remove();
-  }
-}
-
-const parts = {
-  functions: measureFunctions,
+    ]),
   events: async () => {
     await buildPrograms();
     return measureEvents(quick ? 200 : 1000);
   },
-  service: () => measureThroughput(quick ? 1 : 5, quick ? 2 : 5),
+  service: () =>
+    withTable('bench-service', (table) => measureThroughput(table, quick ? 1 : 5, quick ? 2 : 5)),
   growth: async () => (quick ? [notMeasured('npm start', 'growth')] : measureGrowth([1000, 20_000])),
   webhooks: () => measureWebhooks(quick ? 5000 : 30_000),
   capacity: measureCapacity,
