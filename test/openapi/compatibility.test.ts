@@ -22,13 +22,33 @@ test('the document is compatible with the published document, or has a later ver
 
 type Json = { [name: string]: Json } & Json[];
 
-/** The part of the document with two paths and one webhook event, because a comparison of all paths takes seconds. */
+const paths = Object.fromEntries(
+  Object.entries(document.paths).filter(([path]) =>
+    ['/leads', '/leads/{leadId}', '/webhook events/lead_created'].includes(path),
+  ),
+);
+
+/** Adds the names of all components that a value references, directly or indirectly. */
+function addReferenced(value: unknown, found = new Set<string>()): Set<string> {
+  for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/(.*?)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    const [group = '', key = ''] = name.split('/');
+    addReferenced((document.components as Json)[group]?.[key], found);
+  }
+  return found;
+}
+const referenced = addReferenced(paths);
+
+/** The part of the document for three paths, because a comparison of all paths and components takes seconds. */
 const part: Published = {
   ...document,
-  paths: Object.fromEntries(
-    Object.entries(document.paths).filter(([path]) =>
-      ['/leads', '/leads/{leadId}', '/webhook events/lead_created'].includes(path),
-    ),
+  paths,
+  components: Object.fromEntries(
+    Object.entries(document.components as Json).map(([group, components]) => [
+      group,
+      Object.fromEntries(Object.entries(components).filter(([key]) => referenced.has(`${group}/${key}`))),
+    ]),
   ),
 };
 
