@@ -11,7 +11,7 @@ export interface ReadOnlyFields {
   readonly [name: string]: boolean | ReadOnlyFields;
 }
 
-/** Describes how a client may send the response of GET back as the body of a PUT or PATCH. */
+/** The parts of a GET response that a client may send back in the body of a PUT or PATCH. */
 export interface SentBack {
   readOnly: ReadOnlyFields;
   /** If the body is an array: the field of the GET response that contains this array. */
@@ -54,7 +54,7 @@ function splitFields(sent: FieldValues, fields: ReadOnlyFields): Split & { body:
   return { body, readOnly };
 }
 
-/** Makes some fields of a valid body read-only for one request. */
+/** Moves the fields `names` of a valid body to the read-only fields, for one request. */
 export function makeReadOnly(
   { body, readOnly }: { body: FieldValues; readOnly: FieldValues },
   names: readonly string[],
@@ -71,9 +71,10 @@ export function makeReadOnly(
 }
 
 /**
- * Throws `invalid_input` with each read-only field that differs from `shown`, the unchanged record as GET shows it to
- * this caller. Fields that the caller cannot see are never compared with stored values. A stale `version` or
- * `updatedAt` is also an error, because the body was made from an old copy. Absent read-only fields are not compared.
+ * Throws `invalid_input` with each sent read-only field that differs from `shown`, the response that GET
+ * returns to this caller before the change. Fields that the caller cannot see are never compared with stored
+ * values. A stale `version` or `updatedAt` is also an error, because the body was made from an old copy.
+ * Absent read-only fields are not compared.
  */
 export function requireUnchanged(sent: FieldValues, shown: unknown): void {
   const details = differences(sent, isObject(shown) ? shown : {}, '').map((field): FieldError => {

@@ -72,7 +72,10 @@ export const authenticate = ({ contract }: Endpoint) => ({
   },
 });
 
-/** Returns the primary account of a user who sent no x-account-id and is no longer a member of the home account. */
+/**
+ * Finds the primary account of a user who sent no x-account-id and is no longer a member of the home account.
+ * Returns `{}` if the request is not for the primary account.
+ */
 async function enterPrimary(
   contract: Contract,
   requestContext: RequestContext,

@@ -56,7 +56,10 @@ export interface Leaf {
   hash: Buffer;
 }
 
-/** The sealed text of an event: the fields of its item without the table's attributes (RFC 8785). */
+/**
+ * The text of an event that is sealed: the fields of its item as canonical JSON (RFC 8785), without the
+ * table's own attributes, such as keys.
+ */
 export const eventText = (item: Item): string => canonicalJson(recordOf<object>(item));
 
 /** The leaf of an event. Its id is the sort key of the item. */
