@@ -14,7 +14,7 @@ import {
 } from './rules.ts';
 import type { StoredNotification } from './stored-notification.ts';
 
-/** A notification and its arrival expire together. */
+/** The expiry time of a notification, which its arrival item has, too. */
 const expiring = ({ position }: NotificationPlace) => ({
   expiresAtSeconds: asSeconds(expiryOf(dayOfArrival(position))),
 });

@@ -100,7 +100,10 @@ function memberOf(
   };
 }
 
-/** The email of a user who changed or reset their own password: such a user may belong to no account. */
+/**
+ * The email of a user without a membership, for a mail about the user's own password. The user is the actor
+ * of such an event, unless an administrator set the password.
+ */
 const emailInEvent = ({ kind, actor, ...event }: Event, userId: number): string | undefined =>
   kind !== 'admin_force_set_password' && userConcernedBy({ kind, actor, ...event }) === userId
     ? actor.user

@@ -91,7 +91,10 @@ const isFor = (subscription: Subscription, event: Event): boolean =>
     ? event.subject.id === subscription.webhookId
     : subscription.active && event.occurredAt >= subscription.since && wants(subscription, event);
 
-/** Reports whether a webhook subscribes to an event. To avoid a loop, excludes events about the webhook's failures. */
+/**
+ * Reports whether a webhook subscribes to an event. To avoid a loop, excludes events about the webhook's own
+ * failures.
+ */
 export const wants = (
   { webhookId, kinds }: Pick<Subscription, 'webhookId' | 'kinds'>,
   { kind, subject }: Pick<Event, 'kind' | 'subject'>,
