@@ -25,7 +25,10 @@ export interface View<R> {
 interface Order<R> {
   field: keyof R & string;
   descending: boolean;
-  /** The values in sort order, such as low before high. Default: numbers by size, other values as text. */
+  /**
+   * The field's values in sort order, such as `low` before `high`. If omitted, numbers are sorted by size and
+   * other values as text.
+   */
   ranks?: readonly string[];
 }
 

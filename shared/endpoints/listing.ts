@@ -105,7 +105,9 @@ export type ListingContract<P extends TProperties, S, A extends Access, K extend
 > &
   Admission & { access?: A };
 
-/** Returns the source of a list of `P`. The source yields stored records `S` that match the index filters. */
+/**
+ * Returns the source of a list. The source yields the stored records (type `S`) that match the index filters.
+ */
 type From<P extends TProperties, S, A extends Access, K extends TSchema> = (
   input: RequestInput<Static<K>, unknown, unknown, A>,
   indexFilters: IndexFilters<P>,
@@ -380,7 +382,10 @@ function filterSchema(schema: TSchema | undefined): TSchema {
   return unsafe(rules);
 }
 
-/** Reports whether the index alone provides the view: newest first, with no filters except index filters. */
+/**
+ * Reports whether the index alone provides the requested view, because the view is newest first and has no
+ * filters except index filters.
+ */
 const isPlain = <S>(
   options: ListOptions<S>,
   { page, pageSize, sort, search, ...rest }: ListQuery,

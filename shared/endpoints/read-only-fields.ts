@@ -2,10 +2,11 @@ import { ApiError, type FieldError } from '../errors.ts';
 import { asInstant } from '../instant.ts';
 
 /**
- * The fields of a record that a PUT or PATCH does not set. The build derives them from the contract: they are in the
- * record's schema but not in the body's schema.
+ * The fields of a record that a PUT or PATCH does not set. The build derives these fields from the contract:
+ * they occur in the schema of the record, but not in the schema of the body.
  * - `true`: the value must be equal to the value in GET, otherwise the request is rejected
- * - `false`: the value is always ignored, because it depends on the query or the service may change it at any time
+ * - `false`: the value is always ignored, because it depends on the query or the service may change it at any
+ *   time
  */
 export interface ReadOnlyFields {
   readonly [name: string]: boolean | ReadOnlyFields;

@@ -33,7 +33,9 @@ interface Readable<S, V, N extends string = string> extends Shown<S, V> {
 }
 
 interface Emitting<N extends SubjectType, S> extends Describing<N, Identified> {
-  /** Returns the record for events, without secrets and other values that the account may not read. */
+  /**
+   * Returns the record as events contain it, without secrets and other values that the account may not read.
+   */
   forEvents(record: S): Identified;
 }
 

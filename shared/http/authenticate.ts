@@ -164,7 +164,7 @@ function admitInput(requestContext: RequestContext): void {
   if (requestContext.inputError) throw requestContext.inputError;
 }
 
-/** For this time after a session was verified, lists may be read before authentication ends. */
+/** For this many milliseconds after a session was verified, lists may be read before authentication ends. */
 const trustedMilliseconds = 60_000;
 const mostProofs = 10_000;
 

@@ -10,7 +10,10 @@ export interface SealStatement {
   accountId: AccountId;
   /** Starts at 1, without gaps. */
   number: number;
-  /** The seal covers event ids created from `from` (inclusive) to `to` (exclusive), in ISO 8601 with milliseconds. */
+  /**
+   * The seal covers the events whose ids were created at or after `from` and before `to`. Both are in ISO
+   * 8601 with milliseconds.
+   */
   from: string;
   to: string;
   count: number;

@@ -92,8 +92,8 @@ export const NotificationExplanation = object({
 });
 
 /**
- * Explains why a user was or was not notified of an event. Uses the stored record of each channel, or, without a
- * record, the current rules, memberships and roles.
+ * Explains why a user was or was not notified of an event. Uses the stored record of each channel. For a
+ * channel without a record, uses the current rules, memberships and roles.
  */
 export async function explain(
   event: Event,

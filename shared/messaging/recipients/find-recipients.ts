@@ -23,8 +23,9 @@ interface RecipientPage {
 }
 
 /**
- * Decides who is notified of an event, for at most `most` candidates with ids above `after`. Candidates have a rule for
- * the kind, or a role in the service's rules. Reads only the candidates' memberships. Dry runs pass their own `reads`.
+ * Decides who is notified of an event, for at most `most` candidates with ids above `after`. Candidates are
+ * users who have a rule for the event's kind or a role in the service's rules. Reads only the candidates'
+ * memberships. Dry runs pass their own `reads`.
  */
 export async function findRecipients(
   event: Event,
