@@ -29,8 +29,9 @@ function canonical(decimal: string): string {
 }
 
 /**
- * Matches strings, to skip them, and numbers that may be inexact: numbers with an exponent or at least 16 characters.
- * Numbers of up to 15 digits are exact. The search takes linear time, because every string in valid JSON is closed.
+ * Matches strings, so that digits inside strings are skipped. Also matches numbers that may be inexact: those
+ * that have an exponent or at least 16 characters. Numbers of up to 15 digits are exact. The search takes
+ * linear time, because every string in valid JSON is closed.
  */
 const candidates =
   /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.-])-?(?:\d[\d.]{15,}(?:e[+-]?\d+)?|\d[\d.]{0,14}e[+-]?\d+)/gi;
@@ -41,7 +42,7 @@ interface NumberAt {
   index: number;
 }
 
-/** Finds the first number in a valid JSON text that would not be stored exactly. */
+/** Finds the first number that would not be stored exactly. `json` must be valid JSON. */
 export function findInexactNumber(json: string): NumberAt | undefined {
   for (const { 0: text, index } of json.matchAll(candidates))
     if (!text.startsWith('"') && !isExact(text)) return { text, index };
@@ -50,8 +51,8 @@ export function findInexactNumber(json: string): NumberAt | undefined {
 
 /** Returns the path of the field with this number, or undefined if a later field with the same name replaces it. */
 export function fieldOf(json: string, { text, index }: NumberAt): string | undefined {
-  // Replaces the number with 1e999, which parses as Infinity. The first Infinity is this number: no earlier number
-  // parses as Infinity, because no earlier number is inexact.
+  // Replaces the number with 1e999, which parses as Infinity. The first Infinity in the parsed value is this
+  // number: an earlier number that parses as Infinity would be inexact, so it would have been found first.
   const marked = `${json.slice(0, index)}1e999${json.slice(index + text.length)}`;
   return pathTo(JSON.parse(marked), '');
 }

@@ -11,7 +11,10 @@ export interface Page<R> {
 export interface View<R> {
   page: number;
   pageSize: number;
-  /** If the request has a cursor: the position after which the page starts. Empty for the first page. */
+  /**
+   * The position from the request's cursor. The page starts after it. Empty for the first page; undefined if
+   * the request has no cursor.
+   */
   before?: string;
   /** Records must meet all of these conditions. */
   conditions: ((record: R) => boolean)[];
@@ -22,7 +25,10 @@ export interface View<R> {
 interface Order<R> {
   field: keyof R & string;
   descending: boolean;
-  /** The values in sort order, such as low before high. Default: numbers by size, other values as text. */
+  /**
+   * The field's values in sort order, such as `low` before `high`. If omitted, numbers are sorted by size and
+   * other values as text.
+   */
   ranks?: readonly string[];
 }
 

@@ -24,10 +24,16 @@ import type { Endpoint, Request, RequestInput } from './endpoint.ts';
 import { changedAfter, isAnyOf, mentions, type Page, type View } from './list-view.ts';
 import { type ListResult, readView } from './read-view.ts';
 
-/** The number of calls that the rate limit counts for a filtered, searched or sorted list, which reads many records. */
+/**
+ * The rate limit counts a filtered, searched or sorted list as this many calls, because it reads many
+ * records.
+ */
 const weightOfWindow = 10;
 
-/** A filter other than equality with a field. `S` is the type of the stored record. */
+/**
+ * A filter that does more than compare a field with the parameter's values. `S` is the type of the stored
+ * record.
+ */
 interface Filter<S> {
   schema: TSchema;
   conditionOf(value: unknown, now: Date): (record: S) => boolean;
@@ -54,7 +60,7 @@ export const filterByReference = <F extends string>(
     return named !== undefined && references.some((reference) => asUniqueId(prefix, reference) === named);
   });
 
-/** The options of a list, without the types of its fields. */
+/** The terms of a list with any fields, without path and summary. */
 type ListOptions<S> = Omit<ListingTerms<TProperties, S, TSchema>, 'path' | 'summary'>;
 
 /** The distinct values of filters, by the name of the query parameter. */
@@ -73,8 +79,8 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> {
   /** The field with the creation time, by which lists are sorted if the query has no `sort`. Default `createdAt`. */
   timeField?: keyof P & string;
   /**
-   * Set for a list that a quota keeps short. Each request reads the whole list, sorts it by these fields, and counts
-   * as one call.
+   * Set for a list whose length is limited by a quota. Each request reads the whole list, sorts it by these
+   * fields, and counts as one call.
    */
   shortList?: { order: readonly (keyof P & string)[] };
   customFilters?: Record<string, Filter<S>>;
@@ -99,7 +105,9 @@ export type ListingContract<P extends TProperties, S, A extends Access, K extend
 > &
   Admission & { access?: A };
 
-/** Returns the source of a list of `P`. The source yields stored records `S` that match the index filters. */
+/**
+ * Returns the source of a list. The source yields the stored records (type `S`) that match the index filters.
+ */
 type From<P extends TProperties, S, A extends Access, K extends TSchema> = (
   input: RequestInput<Static<K>, unknown, unknown, A>,
   indexFilters: IndexFilters<P>,
@@ -125,11 +133,12 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
 >;
 
 /**
- * Declares the endpoint of a list, newest first. The response is `{data, totalCount, totalPages, currentPage}`. A
- * request without search or sort, and with no filters except index filters, reads only the records up to its page. The
- * cost of such a request does not depend on the size of the list. Other requests read a window of the newest records
- * and count as ten calls. If the window does not contain all records, the header `x-list-window` contains the window's
- * size.
+ * Declares the endpoint of a list, newest first. The response is `{data, totalCount, totalPages,
+ * currentPage}`. A request without search or sort, and with no filters except index filters, reads only the
+ * records up to the end of its page. Its cost does not depend on the size of the list. Other requests read a
+ * window of the newest records. The rate limit counts them as ten calls, unless they have a cursor or the
+ * list is a `shortList`. If the window does not contain all records, the header `x-list-window` contains the
+ * window's size.
  */
 export const listing = <P extends TProperties, S, A extends Access = 'account', K extends TSchema = TSchema>(
   contract: ListingContract<P, S, A, K>,
@@ -274,7 +283,10 @@ const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly st
     }),
   );
 
-/** Returns a query's filters that an index can apply, or no filters if they would need too many partitions. */
+/**
+ * Returns the query's filters that an index can apply. Returns no filters if the index would read too many
+ * partitions.
+ */
 function indexFiltersOf<S>(
   { indexed = [], partitions = combinations }: ListOptions<S>,
   query: ListQuery,
@@ -283,7 +295,8 @@ function indexFiltersOf<S>(
   const indexFilters = Object.fromEntries(
     sent.map((name) => [name, [...new Set([query[name]].flat() as NonNullable<unknown>[])]]),
   );
-  // A record that moves between two partitions may be missing in both. A list with a cursor must not skip records.
+  // A record that moves to another partition during the read may be missing from both. A list with a cursor
+  // must not skip records, so it reads only one partition.
   const most = query.cursor === undefined ? mostPartitions : 1;
   return partitions(indexFilters) > most ? {} : indexFilters;
 }
@@ -369,7 +382,10 @@ function filterSchema(schema: TSchema | undefined): TSchema {
   return unsafe(rules);
 }
 
-/** Reports whether the index alone provides the view: newest first, with no filters except index filters. */
+/**
+ * Reports whether the index alone provides the requested view, because the view is newest first and has no
+ * filters except index filters.
+ */
 const isPlain = <S>(
   options: ListOptions<S>,
   { page, pageSize, sort, search, ...rest }: ListQuery,

@@ -2,16 +2,17 @@ import { ApiError, type FieldError } from '../errors.ts';
 import { asInstant } from '../instant.ts';
 
 /**
- * The fields of a record that a PUT or PATCH does not set. The build derives them from the contract: they are in the
- * record's schema but not in the body's schema.
+ * The fields of a record that a PUT or PATCH does not set. The build derives these fields from the contract:
+ * they occur in the schema of the record, but not in the schema of the body.
  * - `true`: the value must be equal to the value in GET, otherwise the request is rejected
- * - `false`: the value is always ignored, because it depends on the query or the service may change it at any time
+ * - `false`: the value is always ignored, because it depends on the query or the service may change it at any
+ *   time
  */
 export interface ReadOnlyFields {
   readonly [name: string]: boolean | ReadOnlyFields;
 }
 
-/** Describes how a client may send the response of GET back as the body of a PUT or PATCH. */
+/** The parts of a GET response that a client may send back in the body of a PUT or PATCH. */
 export interface SentBack {
   readOnly: ReadOnlyFields;
   /** If the body is an array: the field of the GET response that contains this array. */
@@ -54,7 +55,7 @@ function splitFields(sent: FieldValues, fields: ReadOnlyFields): Split & { body:
   return { body, readOnly };
 }
 
-/** Makes some fields of a valid body read-only for one request. */
+/** Moves the fields `names` of a valid body to the read-only fields, for one request. */
 export function makeReadOnly(
   { body, readOnly }: { body: FieldValues; readOnly: FieldValues },
   names: readonly string[],
@@ -71,9 +72,10 @@ export function makeReadOnly(
 }
 
 /**
- * Throws `invalid_input` with each read-only field that differs from `shown`, the unchanged record as GET shows it to
- * this caller. Fields that the caller cannot see are never compared with stored values. A stale `version` or
- * `updatedAt` is also an error, because the body was made from an old copy. Absent read-only fields are not compared.
+ * Throws `invalid_input` with each sent read-only field that differs from `shown`, the response that GET
+ * returns to this caller before the change. Fields that the caller cannot see are never compared with stored
+ * values. A stale `version` or `updatedAt` is also an error, because the body was made from an old copy.
+ * Absent read-only fields are not compared.
  */
 export function requireUnchanged(sent: FieldValues, shown: unknown): void {
   const details = differences(sent, isObject(shown) ? shown : {}, '').map((field): FieldError => {

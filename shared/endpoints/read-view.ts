@@ -20,9 +20,10 @@ export interface ListResult<R> {
 }
 
 /**
- * Reads a page of a list. A plain view (newest first, unfiltered) is read up to its page. For other views, the whole
- * window is read. A page after the last record is empty, but contains the totals. Throws `page_too_deep` for a page
- * beyond the window and `page_too_large` for a page that does not fit into a response.
+ * Reads a page of a list. For a plain view (newest first, unfiltered), only the records up to the end of the
+ * page are read. For other views, the whole window is read. A page after the last record is empty, but
+ * contains the totals. Throws `page_too_deep` for a page beyond the window and `page_too_large` for a page
+ * that does not fit into a response.
  */
 export async function readView<R, S>(
   source: ListSource<R, S>,
@@ -47,7 +48,8 @@ export async function readView<R, S>(
   }
   const before = (page - 1) * pageSize;
   const [{ items, cut }, total] = await Promise.all([
-    // Reads one record for a page beyond the window, because this read throws `not_found` for an unknown parent.
+    // For a page beyond the window, one record is still read, because this read throws `not_found` if the
+    // list's parent does not exist.
     source.newest({ ...bounds, limit: beyondWindow ? 1 : page * pageSize }),
     source.total(),
   ]);
@@ -59,12 +61,13 @@ export async function readView<R, S>(
   return { page: await show(pageOf(items.slice(before), total, page, pageSize)) };
 }
 
-/** A filtered request with a cursor reads at most this much, like a request for 1,000 unfiltered records. */
+/** The read limits of a filtered request with a cursor, which the rate limit counts as one call. */
 const cursorWindow = { records: 1000, bytes: 1024 * 1024 };
 
 /**
- * Reads the records after a cursor, newest first. The page contains fewer records than its size if the bounds are
- * reached first, or if the records would not fit into a response. The total ignores filters that no index applies.
+ * Reads the records after a cursor, newest first. The page contains fewer records than its size if the bounds
+ * are reached first, or if the records would not fit into a response. The total counts all records that match
+ * the index filters, whether or not they match the other filters.
  */
 async function readFrom<R, S>(
   source: ListSource<R, S>,
@@ -95,7 +98,10 @@ function checkSize(records: readonly unknown[], view: Pick<View<unknown>, 'page'
   );
 }
 
-/** Returns how many of these sizes fit into a response, at least one. */
+/**
+ * Returns how many records of these sizes fit into one response. The first record always counts, even if it
+ * is too large.
+ */
 function fittingCount(sizes: readonly number[]): number {
   let left = largestPage;
   const firstTooLarge = sizes.findIndex((size, index) => {
@@ -108,7 +114,10 @@ function fittingCount(sizes: readonly number[]): number {
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, next) => total + next, 0);
 
-/** Returns an error with the largest page size that fits, and the page of this size that starts at the same record. */
+/**
+ * Returns an error that suggests the largest page size that fits, and the number of the page that then starts
+ * at the same record.
+ */
 function tooLarge(
   { page, pageSize }: Pick<View<unknown>, 'page' | 'pageSize'>,
   fits: (size: number) => boolean,

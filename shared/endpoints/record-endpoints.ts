@@ -13,10 +13,13 @@ import { type Revision, revise } from '../table/revise.ts';
 import type { ByAdministrators, ByPermission } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
-/** Event kinds whose data lists the changed fields. Other event kinds of a patch have no data. */
+/**
+ * Event kinds whose data contains the changed fields. A patch that emits another kind emits events without
+ * data.
+ */
 type UpdatedKind<N extends SubjectType> = KindAbout<N, ChangesData> & `${string}_updated`;
 
-/** A store whose records are stored as `S` and shown as `V`. */
+/** A store of records of type `S`. `show` converts a record to the type `V` of the response. */
 interface Shown<S, V> {
   show(record: S): V;
 }
@@ -30,7 +33,9 @@ interface Readable<S, V, N extends string = string> extends Shown<S, V> {
 }
 
 interface Emitting<N extends SubjectType, S> extends Describing<N, Identified> {
-  /** Returns the record for events, without secrets and other values that the account may not read. */
+  /**
+   * Returns the record as events contain it, without secrets and other values that the account may not read.
+   */
   forEvents(record: S): Identified;
 }
 
@@ -78,7 +83,10 @@ interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends Re
 export interface Reference<B, S> {
   /** If the record already has the same value, the reference is not checked. */
   field: keyof B & keyof S;
-  /** Throws if the reference is not allowed. The `not_found` of the record in the path takes precedence. */
+  /**
+   * Throws if the reference is not allowed. If the record in the path does not exist, its `not_found` is
+   * thrown instead.
+   */
   check: (input: RequestInput<unknown, unknown, B>) => Promise<unknown>;
 }
 

@@ -21,7 +21,7 @@ export function restrictedListing<P extends TProperties, S, K extends TSchema>(
   from: (input: RequestInput<Static<K>>) => ListVariants<Static<TObject<P>>, S>,
 ) {
   const known = new WeakMap<object, ListVariants<Static<TObject<P>>, S>>();
-  /** Creates the sources once per request, because both lists call this function. */
+  /** Caches the sources for each request, because both lists call this function once per request. */
   const partsOf = (input: RequestInput<Static<K>>) => {
     const parts = known.get(input) ?? from(input);
     known.set(input, parts);

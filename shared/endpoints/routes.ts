@@ -9,7 +9,10 @@ export interface Match<R extends Route> {
   params: Record<string, string>;
 }
 
-/** Chooses the route as API Gateway does: literal segments precede parameters. Parameters are not decoded. */
+/**
+ * Chooses the route as API Gateway does: a route with a literal segment takes precedence over a route with a
+ * parameter. Parameters are not decoded.
+ */
 export function matchRoute<R extends Route>(
   routes: readonly R[],
   method: string,

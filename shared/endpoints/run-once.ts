@@ -1,7 +1,8 @@
 /**
- * Runs a side effect that no transaction can undo, such as advancing a rotation. The effect runs exactly once, although
- * version conflicts may repeat the decision. Call this function after every check that can reject the request, and at
- * most once per decision. Dry runs call `preview` instead. Endpoints without dry runs need no preview.
+ * Runs a side effect that no transaction can undo, such as advancing a rotation. The effect runs exactly
+ * once, even if a version conflict makes the endpoint decide again. Call this function after every check that
+ * can reject the request, and at most once per decision. Dry runs call `preview` instead. Endpoints without
+ * dry runs need no preview.
  */
 export type RunOnce = <T>(take: () => Promise<T>, preview?: () => T | Promise<T>) => Promise<T>;
 

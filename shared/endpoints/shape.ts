@@ -9,7 +9,7 @@ type Redactable = 'sensitive' | 'credential';
 export type Shape =
   /** A string, number, boolean or null. */
   | 'value'
-  /** A value whose schema was made by `sensitive` or `credential`. */
+  /** A value whose schema was created with `sensitive` or `credential`. */
   | Redactable
   /** Any JSON value. */
   | 'open'

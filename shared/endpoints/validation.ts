@@ -34,8 +34,8 @@ export interface Validators {
 const mostDetails = 20;
 
 /**
- * Returns the value with its texts converted to the types of the schema. Throws `invalid_input` with at most 20 wrong
- * fields if the value does not match the schema.
+ * Returns the value, with strings converted to the types in the schema. Throws `invalid_input` with at most
+ * 20 wrong fields if the value does not match the schema.
  */
 export function check(validate: Validate | undefined, given: unknown): unknown {
   const value = coerced(given, validate?.coercion);

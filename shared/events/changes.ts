@@ -1,8 +1,8 @@
 import { sameValue } from '../table/revise.ts';
 
 /**
- * The changed fields, by name or by path in a nested record (`basics.dbaCity`). The fields of a new record have only
- * `to`. Values that are hidden or too large are omitted.
+ * The changed fields, by name or by path in a nested record (`basics.dbaCity`). The fields of a new record
+ * have only `to`. Hidden values are omitted. If the changes are too large, all values are omitted.
  */
 export type Changes = Record<string, { from?: unknown; to?: unknown }>;
 
@@ -41,7 +41,10 @@ export function byPath(record: object): Record<string, unknown> {
   return paths;
 }
 
-/** Returns the objects in a value, each with its part of the path, or undefined if the value is recorded as a whole. */
+/**
+ * Returns the objects nested in a value, each with the path segment that leads to it. Returns undefined if
+ * the value is recorded as a whole.
+ */
 function nestedIn(value: unknown): [key: string, nested: object][] | undefined {
   if (typeof value !== 'object' || value === null || value instanceof Hidden) return undefined;
   if (!Array.isArray(value)) return [['', value]];

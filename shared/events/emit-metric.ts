@@ -9,8 +9,9 @@ interface MetricOptions {
 }
 
 /**
- * Publishes a metric as a log line in CloudWatch's embedded metric format. This needs no API call and no permission. If
- * nothing was measured, do not call this function: alarms treat missing data as OK. Lambda changes `console` lines.
+ * Publishes a metric as a log line in CloudWatch's embedded metric format. This needs no API call and no
+ * permission. If nothing was measured, do not call this function: alarms treat missing data as OK. The
+ * default `log` writes to stdout directly, because Lambda reformats lines that are written with `console`.
  * docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function emitMetric(

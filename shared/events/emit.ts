@@ -36,7 +36,10 @@ export const switched = <T extends SubjectType, R>(
   after: R & Identified,
 ): EventDraft[] => (before === after ? [] : happened(emitter, kind, after));
 
-/** Returns an event about shown sensitive values, with their paths, or no event if `fields` is empty. */
+/**
+ * Returns the event that records which sensitive values were shown. `fields` contains their paths. Returns no
+ * event if `fields` is empty.
+ */
 export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
   emitter: Describing<T, R>,
   record: R & Identified,

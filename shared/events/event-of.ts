@@ -2,7 +2,10 @@ import type { AccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
 import type { Actor, Event, EventDraft, RequestTrace } from './envelope.ts';
 
-/** The origin of an event. An account or actor in the draft takes precedence. */
+/**
+ * The values of an event that come from its request. If the draft has an account or an actor, the draft's
+ * value is used.
+ */
 export interface EventContext {
   account: AccountId | undefined;
   actor: Actor;

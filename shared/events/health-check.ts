@@ -23,6 +23,7 @@ export async function commitHealthCheck({ now, deadline }: { now: Date; deadline
   );
   const expiresAtSeconds = asSeconds(new Date(now.getTime() + kept));
   const item = { ...eventKey(account, event.id), ...event, expiresAtSeconds, type: 'event' };
-  // `events` would count the event and keep it for more than a year, so the event is written as an item.
+  // The event is passed as a write, because `commit` counts the events in `events` and keeps them for more
+  // than a year.
   await commit({ writes: [putIfAbsent(item)], events: [], deadline });
 }

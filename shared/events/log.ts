@@ -14,7 +14,10 @@ const keptDays = 400;
 /** Returns the month in which an event is counted, such as `2026-03`. */
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
-/** Returns when the events of a month expire: 400 days after its end. `total` then omits the month's counter. */
+/**
+ * Returns when the events of a month expire: 400 days after its end. After this time, `total` omits the
+ * month's counter.
+ */
 export function expiryOf(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
@@ -25,7 +28,10 @@ export const monthCounter = (month: string): string => `EVENT ${month}`;
 /** The time in an event's id is at most this many milliseconds earlier than `occurredAt`. */
 const slack = 60_000;
 
-/** Returns events by ascending id: with ids above `after`, or, if `after` is omitted, from `since` (ISO 8601). */
+/**
+ * Returns the events with ids above `after`, by ascending id. If `after` is omitted, starts at `since` (ISO
+ * 8601) minus `slack`.
+ */
 export async function eventsFrom(
   account: AccountId,
   { after, since, limit }: { after?: number; since: string; limit: number },

@@ -33,8 +33,8 @@ export function isEvent(value: unknown): value is Event {
 }
 
 /**
- * Returns the event in an item. Returns undefined unless the item's key is the key of an event with the item's account
- * and id, so that other records are never read as events.
+ * Returns the event in an item. Returns undefined if the item's key does not match the account and the id in
+ * the event, so that other records are never read as events.
  */
 export function eventInItem(item: Record<string, unknown>): Event | undefined {
   const event = recordOf<unknown>(item);

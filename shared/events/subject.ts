@@ -10,7 +10,8 @@ export interface Identified {
 export type Described = Pick<Subject, 'label' | 'assignedTo' | 'parent'>;
 
 /**
- * Describes the records of a noun. `R` is the record as events contain it, so that no label contains a hidden value.
+ * Describes the records of a noun as subjects of events. `R` is the record as events contain it, without
+ * hidden values, so that no label can contain a hidden value.
  */
 export interface Describing<T extends SubjectType, R> {
   subject: T;

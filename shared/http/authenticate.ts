@@ -72,7 +72,10 @@ export const authenticate = ({ contract }: Endpoint) => ({
   },
 });
 
-/** Returns the primary account of a user who sent no x-account-id and is no longer a member of the home account. */
+/**
+ * Finds the primary account of a user who sent no x-account-id and is no longer a member of the home account.
+ * Returns `{}` if the request is not for the primary account.
+ */
 async function enterPrimary(
   contract: Contract,
   requestContext: RequestContext,
@@ -161,7 +164,7 @@ function admitInput(requestContext: RequestContext): void {
   if (requestContext.inputError) throw requestContext.inputError;
 }
 
-/** For this time after a session was verified, lists may be read before authentication ends. */
+/** For this many milliseconds after a session was verified, lists may be read before authentication ends. */
 const trustedMilliseconds = 60_000;
 const mostProofs = 10_000;
 

@@ -7,7 +7,7 @@ import { runInBackground } from './background-writes.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
 
-/** Markers that this instance wrote or found. The instance sends no further transaction for them. */
+/** Markers that this instance wrote, or found in the table. The instance does not try to write them again. */
 const known = new Set<string>();
 const mostKnown = 10_000;
 
@@ -33,7 +33,10 @@ export async function emitOnce(
   }
 }
 
-/** Emits the event of a draft once, in the background. If the write fails, the log entry contains `task`. */
+/**
+ * Like `emitOnce`, but completes a draft and writes in the background. If the write fails, the log entry
+ * contains `task`.
+ */
 export function emitOnceInBackground(
   task: string,
   mark: Key,
@@ -46,5 +49,5 @@ export function emitOnceInBackground(
   );
 }
 
-/** The expiry of a marker. A marker is needed only until its minute ends. */
+/** The expiry of a marker: an hour from now, because a marker is needed only until its minute ends. */
 const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);

@@ -7,14 +7,15 @@ import { systemErrorKey } from './keys.ts';
 import type { MiddyRequest } from './request-context.ts';
 
 /**
- * Emits `system_error` when a request of a known account ends in 500: one event per minute, account and route. The
- * event contains the request id, which operators can search for in the log, but no content. A dry run emits nothing.
- * After the request's deadline, nothing is written, because a write to an unavailable table would delay the response.
+ * Emits `system_error` when a request of a known account ends in 500: one event per minute, account and
+ * route. The event contains the request id, by which operators can find the failure in the log. It does not
+ * contain the error or the request's body. A dry run emits nothing. After the request's deadline, nothing is
+ * written, because a write to an unavailable table would delay the response.
  */
 export function emitSystemErrors({ method, path }: Contract) {
   return {
     onError({ event, context: { requestContext }, error }: MiddyRequest) {
-      // Without a request context, the request failed before it was parsed.
+      // A request without a context failed before `startRequest` created the context.
       if (!requestContext || toApiError(error).code !== 'internal_error') return;
       const { account = requestContext.principal?.log, dryRun, requestId, now, deadline } = requestContext;
       if (account === undefined || dryRun || Date.now() >= deadline) return;

@@ -27,8 +27,9 @@ export const isIdempotent = (contract: Contract): boolean =>
   changes(contract);
 
 /**
- * Returns the key of the stored response, per account, principal, route and Idempotency-Key. Returns undefined without
- * the header and in a dry run. An invalid header becomes the request's input error.
+ * Returns the key of the stored response, per account, principal, route and Idempotency-Key. Returns
+ * undefined if the endpoint ignores the header, if the request has no valid header, or if it is a dry run. An
+ * invalid header becomes the request's input error.
  */
 export function rowOf(
   contract: Contract,

@@ -12,13 +12,19 @@ export const idempotencyKey = (
   sk: `${route}#${digest}`,
 });
 
-/** The marker of the event that is emitted when a principal reaches its request limit in a minute. */
+/**
+ * The key of a marker. The marker exists if the event for this principal's exceeded request limit was already
+ * emitted in this minute.
+ */
 export const limitedKey = (holder: AccountId, principalKey: string, minute: string): Key => ({
   pk: callsPartition(holder, principalKey),
   sk: `LIMITED#${minute}`,
 });
 
-/** The marker of the event that is emitted when a route responds with 500 in a minute. */
+/**
+ * The key of a marker. The marker exists if the event for this route's responses with status 500 was already
+ * emitted in this minute.
+ */
 export const systemErrorKey = (account: AccountId, route: string, minute: string): Key => ({
   pk: callsPartition(account, 'SYSTEM_ERROR'),
   sk: `${route}#${minute}`,

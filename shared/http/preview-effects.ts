@@ -12,7 +12,10 @@ import type { RequestContext } from './request-context.ts';
 /** Above this number, only a count is reported, because the list could exceed the size limit of a response. */
 const mostPreviewed = 1000;
 
-/** The recipients of the events of a request: a list, or their number if over 1,000 or hidden from the caller. */
+/**
+ * The recipients of the events of a request: a list, or only their number if there are more than 1,000 or the
+ * caller may not read them.
+ */
 export interface PreviewedEffects {
   notifications: PreviewedNotification[] | number;
   webhooks: PreviewedDelivery[] | number;
@@ -24,9 +27,9 @@ export type PreviewEffects = (
 ) => Promise<PreviewedEffects>;
 
 /**
- * Finds the recipients with the same functions as the fan-out. They read the table, which does not contain the
- * request's changes. If one of the events belongs to another account, only numbers are reported, because the caller's
- * permissions do not apply to that account.
+ * Finds the recipients with the same functions as the fan-out. These functions read the table, so the result
+ * does not reflect the request's own changes. If one of the events belongs to another account, only numbers
+ * are reported, because the caller's permissions do not apply to that account.
  */
 export const previewEffects: PreviewEffects = async (events, { account, principal, deadline }) => {
   const reads = rememberedReads();

@@ -19,7 +19,8 @@ const longest = 1000;
  */
 export function prewarmFor(endpoint: Endpoint, validators: Validators, options: HandlerOptions) {
   const handler = lambdaHandler(endpoint, validators, { ...options, log: () => {} });
-  // A public endpoint has no authentication that would reject the request.
+  // A public endpoint would execute `requestWithUnknownKey`, because it has no authentication that rejects
+  // the request.
   const authenticates = endpoint.contract.access !== 'public';
   return async (): Promise<void> => {
     const parts: (() => Promise<unknown> | undefined)[] = [
@@ -28,7 +29,7 @@ export function prewarmFor(endpoint: Endpoint, validators: Validators, options: 
       () => prewarmVerification(),
       () => (authenticates ? prewarmIncrement(prewarmKey) : undefined),
     ];
-    // In an async function, an error that a part throws immediately is a rejection too.
+    // The async function turns an error that a part throws synchronously into a rejection.
     const prewarmed = Promise.allSettled(parts.map(async (part) => part()));
     await Promise.race([prewarmed, sleep(longest, undefined, { ref: false })]);
   };

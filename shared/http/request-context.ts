@@ -54,7 +54,10 @@ export interface RequestContext {
 
 export interface RateLimit {
   limit: number;
-  /** The calls of this minute that this instance has read or counted, including this call. */
+  /**
+   * The number of calls in this minute that this instance knows of, including this call: the stored total
+   * that it read, and the calls that it counted since.
+   */
   calls: number;
   /** The seconds until the minute ends. */
   secondsLeft: number;

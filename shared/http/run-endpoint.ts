@@ -31,7 +31,7 @@ import { limitCalls } from './rate-limit.ts';
 import type { HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
 
-/** A request to an endpoint of any access. */
+/** A request to an endpoint, whatever the `access` of the contract. */
 type AnyRequest = Request<unknown, unknown, unknown, Access, true, true, boolean>;
 
 /** Modules that are bundled into a function only if its contract needs them. */
@@ -126,7 +126,8 @@ async function decideAndCommit(
   requireListed(contract, outcome.events ?? []);
   if (replacedRecord(contract) && !deciding.checkedReadOnly)
     throw new Error(`${contract.method} ${contract.path} does not call checkReadOnly.`);
-  // An endpoint that commits parts changes many records, but If-Match contains only one version.
+  // If-Match is not checked for an endpoint that commits parts: it changes many records, but If-Match
+  // contains only one version.
   if (!contract.commitsParts) checkIfMatch(requestContext.headers['if-match'], outcome);
   if (requestContext.dryRun) return previewOutcome(outcome, deciding, event, requestContext);
   const { response, headers, writes = [], events = [] } = outcome;
@@ -198,8 +199,8 @@ function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext:
 }
 
 /**
- * Compares If-Match before a side effect that runs once. Runs `decide` in preview mode first, because the outcome of
- * `decide` contains the version to compare.
+ * Compares If-Match with the current version before the side effect of a `runOnce` call. The current version
+ * is in the outcome of `decide`, so this function first runs `decide` with `previewOnly`.
  */
 async function checkIfMatchFirst({ endpoint, request, loaded }: Deciding): Promise<void> {
   const header = request.headers['if-match'];

@@ -11,8 +11,9 @@ export function crockford(number: number): string {
 }
 
 /**
- * Parses a number in Crockford's base 32, in upper or lower case. Returns undefined for numbers above 2^53 − 1 and for
- * other texts. Rejects I, L and O. Crockford reads them as 1, 1 and 0, but users copy ids and do not type them.
+ * Parses a number in Crockford's base 32, in upper or lower case. Returns undefined for numbers above 2^53 −
+ * 1 and for other texts. Rejects I, L and O, which Crockford's specification decodes as 1, 1 and 0. This
+ * tolerance for typing errors is not needed, because users copy ids.
  */
 export function crockfordNumber(text: string): number | undefined {
   let number = 0;

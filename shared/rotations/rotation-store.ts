@@ -22,7 +22,10 @@ const maxChoices = 1000;
 
 const noProgress: RotationProgress = { members: [], eligible: [], skipped: [], slot: 0, currentPosition: 0 };
 
-/** The store of one kind of rotation. `show` converts a record and its position to the rotation as shown. */
+/**
+ * The store of one kind of rotation. `show` returns a rotation as the API shows it, from the record and its
+ * position.
+ */
 export function rotationStore<R extends StoredRotation, S extends string, V>(
   records: RecordStore<R, S>,
   show: (rotation: R, currentPosition: number) => V,

@@ -9,7 +9,10 @@ function checkPosition(position: number, members: readonly RotationMember[]): vo
   if (position >= sequenceLength(members)) throw new ApiError('position_out_of_range');
 }
 
-/** The fields that determine the next assignees, and the resulting position among the eligible members. */
+/**
+ * `turns` contains the fields that determine the next assignees. `currentPosition` is the resulting position
+ * among the eligible members.
+ */
 interface Turns<T> {
   turns: T;
   currentPosition: number;

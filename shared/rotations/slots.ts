@@ -49,9 +49,9 @@ interface TakenTurn {
 }
 
 /**
- * Reserves the next slot by an atomic increment of a counter. No transaction writes the counter, so concurrent
- * requests never conflict and never get the same slot. If `members` is omitted, reads the members in parallel with
- * the increment. If no member is eligible, the slot is used without an assignee.
+ * Reserves the next slot by an atomic increment of a counter. No transaction writes the counter, so
+ * concurrent requests never conflict and never get the same slot. If `members` is omitted, reads the members
+ * in parallel with the increment. If no member is eligible, the slot is used up and there is no assignee.
  */
 export async function takeTurn(
   noun: ListedNoun,

@@ -38,7 +38,10 @@ export const AuditEntry = object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** In bytes. A larger entry has only the names of changed fields, because a record is read with up to 100 entries. */
+/**
+ * The maximum size of an entry that contains values, in bytes. A larger entry contains only the names of the
+ * changed fields. The limit keeps the response for a record small, which contains up to 100 entries.
+ */
 const largestEntry = 4 * 1024;
 
 /** The audit entry of an event. */

@@ -12,7 +12,8 @@ export const sealKey = (account: AccountId, to: string): Key => ({
 
 /** The sort keys of all seals of an account. */
 export const sealRange = { from: 'SEAL#', to: 'SEAL#~' } as const;
-// The sort keys of the seals that end after an instant. The space excludes a seal that ends exactly then.
+// The sort keys of the seals that end after an instant. The space after the instant excludes a seal that ends
+// exactly at the instant.
 export const sealsAfter = (instant: string) => ({ from: `SEAL#${instant} `, to: 'SEAL#~' });
 
 /** The key of a seal's leaves contains their Merkle root. Leaves with different roots are therefore different items. */

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The Merkle tree of RFC 6962, section 2.1, with SHA-256. The prefixes differ, so no node is accepted as a leaf. */
+/**
+ * The Merkle tree of RFC 6962, section 2.1, with SHA-256. Leaves and inner nodes are hashed with different
+ * prefixes, so that an inner node is never accepted as a leaf.
+ */
 const [leafPrefix, nodePrefix] = [Buffer.of(0), Buffer.of(1)];
 
 /** The hash of a leaf, from its text in UTF-8. */

@@ -8,7 +8,10 @@ import type { JobContent } from '../../work-queue/jobs.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
 import { turnFor } from './turns.ts';
 
-/** The lifetime of the work item, in milliseconds: as long as an event's, so that it outlasts a KMS outage. */
+/**
+ * The lifetime of the work item, in milliseconds. It is as long as the lifetime of an event, so that the item
+ * still exists after a long KMS outage.
+ */
 const keptFor = 400 * 86_400_000;
 
 /** The time of the last sealing that this instance scheduled for each account, in milliseconds since 1970. */

@@ -11,7 +11,10 @@ import { sealKey } from './seal-key.ts';
 import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
 import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
 
-/** The maximum number of events in a seal, because its leaves are one item. Events of one millisecond may exceed it. */
+/**
+ * The maximum number of events in a seal, because its leaves are stored in one item. A seal contains more
+ * events only if they have the same millisecond as its last event.
+ */
 const mostEvents = 1000;
 /** The wait before a retry, in milliseconds. */
 const retryTime = 60_000;

@@ -20,8 +20,9 @@ export interface SealKey {
 }
 
 /**
- * The timeout of a KMS call with its retries, in milliseconds: about ten times the usual duration. A run starts its
- * last step after at most 18 s and therefore ends within 20 s. A failed step runs again a minute later.
+ * The timeout of a KMS call with its retries, in milliseconds: about ten times the usual duration. A run of
+ * the work queue starts its last attempt after at most 18 s, so the run ends within 20 s. A failed attempt is
+ * repeated a minute later.
  */
 const longest = 1_500;
 

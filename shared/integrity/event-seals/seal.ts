@@ -10,7 +10,10 @@ export interface SealStatement {
   accountId: AccountId;
   /** Starts at 1, without gaps. */
   number: number;
-  /** The seal covers event ids created from `from` (inclusive) to `to` (exclusive), in ISO 8601 with milliseconds. */
+  /**
+   * The seal covers the events whose ids were created at or after `from` and before `to`. Both are in ISO
+   * 8601 with milliseconds.
+   */
   from: string;
   to: string;
   count: number;
@@ -56,7 +59,10 @@ export interface Leaf {
   hash: Buffer;
 }
 
-/** The sealed text of an event: the fields of its item without the table's attributes (RFC 8785). */
+/**
+ * The text of an event that is sealed: the fields of its item as canonical JSON (RFC 8785), without the
+ * table's own attributes, such as keys.
+ */
 export const eventText = (item: Item): string => canonicalJson(recordOf<object>(item));
 
 /** The leaf of an event. Its id is the sort key of the item. */

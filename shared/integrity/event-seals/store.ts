@@ -35,7 +35,10 @@ export async function readSealHead(account: AccountId): Promise<SealHead | undef
   return item && recordOf<SealHead>(item);
 }
 
-/** Returns log items by id. The ids are above `after`, and created from `from` (inclusive) to `to` (exclusive). */
+/**
+ * Returns items of the event log, sorted by id. Includes only ids greater than `after` that were created at
+ * or after `from` and before `to`.
+ */
 export async function eventsWithin(
   account: AccountId,
   { from, to, after = 0 }: { from: string; to: string; after?: number },

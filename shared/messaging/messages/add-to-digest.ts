@@ -26,7 +26,7 @@ interface DigestArrival {
   userId: number;
   /** At most `eventsAtOnce`. */
   eventIds: readonly number[];
-  /** If the events move from a digest that could not be sent: the period of that digest. */
+  /** The period of the digest from which the events move, if that digest could not be sent. */
   leftBy?: string;
 }
 

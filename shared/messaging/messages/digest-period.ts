@@ -1,7 +1,7 @@
 import { dayIn } from '../../instant.ts';
 import { offsetPeriods } from '../../sla/zone-offsets.ts';
 
-/** How often a digest is sent. An hourly digest contains the notifications above the hourly limit. */
+/** How often a digest is sent. An hourly digest contains the notifications that exceeded the hourly limit. */
 export type Cadence = 'hourly' | 'weekly' | 'monthly';
 
 /** The period that a digest covers. The name of a weekly or monthly period is the local date on which it ends. */
@@ -30,7 +30,10 @@ export function periodAt(cadence: Cadence, now: Date, timezone: string): Period 
   }
 }
 
-/** Returns the end of a period: the first time on its day that is 09:00 or later in the zone. */
+/**
+ * Returns when the digest of a period is due: the first instant at which the local time on the day `name` is
+ * 09:00 or later. An hourly digest is due at the end of its hour.
+ */
 export function dueOf(cadence: Cadence, name: string, timezone: string): Date {
   if (cadence === 'hourly') return new Date(name);
   const local = Date.parse(name) + morning;

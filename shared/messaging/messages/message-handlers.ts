@@ -69,7 +69,10 @@ async function sendMessage(
   return attemptResult(await send.send(), workItem, { now: run.now, unknownBefore, repeatUnknown });
 }
 
-/** Decides with the current membership. If the user's own rule caused the message, does not read the rule again. */
+/**
+ * Decides again whether the user gets the message, with the user's current membership. If the user's own rule
+ * caused the message, the rule is not read again.
+ */
 async function stillReceives(
   { userId, reason }: Message,
   event: Event,

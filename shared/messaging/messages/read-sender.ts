@@ -12,7 +12,10 @@ export interface SendingRun {
   sender: Sender & { timezone: string };
 }
 
-/** Reads the account that sends a mail. If the user has no account, returns only the time zone UTC. */
+/**
+ * Reads the account that sends a mail. If the account has no record, as for the events of a user who belongs
+ * to no account, returns only the time zone UTC.
+ */
 export async function readSender(account: AccountId): Promise<SendingRun['sender']> {
   const item = await getItem(accountKey(account));
   if (!item) return { timezone: 'UTC' };

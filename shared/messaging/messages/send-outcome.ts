@@ -104,9 +104,9 @@ interface SendResponse {
 }
 
 /**
- * Waits for SES or SNS. Their errors are returned as an outcome, never thrown. An error that `sendErrors` does not
- * list is retried. For a 4xx status, its outcome is `sender_refused`, because an operator must investigate. For a 5xx
- * status it is `later`, and without a response `unknown`.
+ * Waits for SES or SNS. Their errors are returned as an outcome, never thrown. The outcome of an error that
+ * `sendErrors` does not list depends on the status: `sender_refused` for 4xx, because an operator must
+ * investigate; `later` for 5xx; `unknown` without a response.
  */
 export async function outcomeOf(response: Promise<SendResponse>): Promise<SendOutcome> {
   try {

@@ -33,9 +33,9 @@ interface Repeats {
 }
 
 /**
- * Returns the result of an attempt to send. `refused` is final and does not count toward the circuit breaker of
- * the work queue. The other outcomes count. `sender_refused` and `later` are retried for the whole schedule. `unknown`
- * is retried at most `repeatUnknown` times.
+ * Returns the result of an attempt to send. `refused` is final and does not count toward the circuit breaker
+ * of the work queue. All other failures count. `sender_refused` and `later` are retried for the whole
+ * schedule. `unknown` is retried at most `repeatUnknown` times.
  */
 export function attemptResult(
   sent: SendOutcome,

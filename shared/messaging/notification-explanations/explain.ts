@@ -92,8 +92,8 @@ export const NotificationExplanation = object({
 });
 
 /**
- * Explains why a user was or was not notified of an event. Uses the stored record of each channel, or, without a
- * record, the current rules, memberships and roles.
+ * Explains why a user was or was not notified of an event. Uses the stored record of each channel. For a
+ * channel without a record, uses the current rules, memberships and roles.
  */
 export async function explain(
   event: Event,
@@ -151,7 +151,10 @@ async function readRecords(event: Event, userId: number, now: Date): Promise<Map
   );
 }
 
-/** The item of an arrival does not contain the reason. Uses the current reason if the user would still be notified. */
+/**
+ * The item of an arrival does not contain the reason of the notification. If the user would be notified now,
+ * the current reason is used, otherwise `rule_changed`.
+ */
 function arrivalIn(item: Item | undefined, now: Date): ExplainChannel | undefined {
   if (!item || isExpired(item, now)) return undefined;
   return sentAt(mintedAt(recordOf<NotificationPlace>(item).position).toISOString());
@@ -223,7 +226,8 @@ function digestIn(workItem: WorkItem<UsersDigest> | undefined, due: string): Exp
         ? { ...decided, outcome: 'waiting', at: workItem?.due ?? due, basis: 'record' }
         : decidedAnew(decided);
   if (workItem.status === 'delivered') return sentAt(workItem.attempts.at(-1)?.at ?? workItem.createdAt);
-  // For an empty digest, uses the current reason. If the event would be sent now, the rules have changed.
+  // The stored reason of an empty digest does not explain the event, so the reason is the current one. If the
+  // event would be sent now, the reason is `rule_changed`.
   return (decided) =>
     notDelivered(workItem, decided.outcome === 'sent' ? 'rule_changed' : decided.reason)(decided);
 }

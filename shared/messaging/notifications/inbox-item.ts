@@ -25,7 +25,10 @@ export function inboxStateOf(item: Item | undefined): InboxState {
 
 interface InboxCounts {
   position: number;
-  /** The position in the unread list: the old position if the notification is marked read, otherwise the new one. */
+  /**
+   * A position in the unread list: the old position of a notification that is being marked read, otherwise
+   * the new position.
+   */
   filedAt: number;
   amount: 1 | -1;
 }

@@ -19,7 +19,10 @@ export const inboxKey = (owner: InboxOwner): Key => inInbox(owner, 'INBOX');
 export const arrivalKey = (owner: InboxOwner, eventId: number): Key =>
   inInbox(owner, `EVENT#${digits(eventId)}`);
 
-/** The key of a notification: among the individually read notifications, or at a position in the unread list. */
+/**
+ * The key of a notification. With `filedAt`, the key is at this position in the unread list. Without
+ * `filedAt`, it is in the range of notifications that were marked read one by one.
+ */
 export const notificationKey = (
   owner: InboxOwner,
   { id, position, filedAt }: { id: number; position: number; filedAt?: number },

@@ -9,7 +9,10 @@ import type { Notification } from './schema.ts';
 import { inboxOwnerOf, type Reader, showNotification } from './show-notification.ts';
 import type { StoredNotification } from './stored-notification.ts';
 
-/** Lists the caller's unread or read notifications, newest first. Filters apply to the notifications as shown. */
+/**
+ * Lists the caller's unread or read notifications, newest first. Filters apply to the notifications as the
+ * API returns them.
+ */
 export function inboxFor(reader: Reader & { now: Date }, read: boolean): ListSource<Notification> {
   const owner = inboxOwnerOf(reader);
   if (!owner) return shortListSource(async () => []);
@@ -54,7 +57,8 @@ export function inboxOf(owner: InboxOwner, now: Date) {
     return { items: items.slice(0, bounds.limit), cut: single.cut ?? covered.cut };
   };
 
-  // With a cursor, only the order of the keys is stable. So the first key range is read completely, then the second.
+  // Pages with a cursor need a stable order, and only the order of the keys is stable. So the range `covered`
+  // is read completely before `markedReadRange`.
   const readInKeyOrder = async (covered: { from: string; to: string }, bounds: Bounds) => {
     const first = await within(covered, bounds);
     const limit = bounds.limit && bounds.limit - first.items.length;

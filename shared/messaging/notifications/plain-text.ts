@@ -6,7 +6,10 @@ const gaps = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
 /** Converts user input to one line without direction marks and control characters. */
 export const oneLine = (text: string): string => text.replace(marks, '').replace(gaps, ' ').trim();
 
-/** Cuts a text to a number of characters, and ends a cut text with an ellipsis. Never splits a surrogate pair. */
+/**
+ * Cuts a text to a number of characters. A text that was cut ends with an ellipsis. Never splits a surrogate
+ * pair.
+ */
 export function cutAt(text: string, characters: number): string {
   const all = [...text];
   return all.length <= characters

@@ -14,7 +14,7 @@ import {
 } from './rules.ts';
 import type { StoredNotification } from './stored-notification.ts';
 
-/** A notification and its arrival expire together. */
+/** The expiry time of a notification, which its arrival item has, too. */
 const expiring = ({ position }: NotificationPlace) => ({
   expiresAtSeconds: asSeconds(expiryOf(dayOfArrival(position))),
 });
@@ -28,7 +28,7 @@ const arrivalItem = (owner: InboxOwner, { id, position, filedAt }: NotificationP
   filedAt,
 });
 
-/** Records that an event has arrived. Conflicts if it has arrived before. */
+/** Records that an event has arrived in an inbox. Conflicts if the arrival is already recorded. */
 export const arrivalWrite = (owner: InboxOwner, place: NotificationPlace, now: Date): Write =>
   putIfAbsentOrExpired(arrivalItem(owner, place), now);
 

@@ -52,7 +52,10 @@ export async function notifyNext(
   return upTo;
 }
 
-/** Passes an event to all decided channels. If a channel fails, continues and finally throws the first error. */
+/**
+ * Passes an event to all channels with the outcome `sent`. If a channel fails, continues with the others and
+ * throws the first error at the end.
+ */
 async function handOver(
   event: Event,
   decisions: readonly RecipientDecision[],

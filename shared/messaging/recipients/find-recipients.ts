@@ -23,8 +23,9 @@ interface RecipientPage {
 }
 
 /**
- * Decides who is notified of an event, for at most `most` candidates with ids above `after`. Candidates have a rule for
- * the kind, or a role in the service's rules. Reads only the candidates' memberships. Dry runs pass their own `reads`.
+ * Decides who is notified of an event, for at most `most` candidates with ids above `after`. Candidates are
+ * users who have a rule for the event's kind or a role in the service's rules. Reads only the candidates'
+ * memberships. Dry runs pass their own `reads`.
  */
 export async function findRecipients(
   event: Event,
@@ -100,7 +101,10 @@ function memberOf(
   };
 }
 
-/** The email of a user who changed or reset their own password: such a user may belong to no account. */
+/**
+ * The email of a user without a membership, for a mail about the user's own password. The user is the actor
+ * of such an event, unless an administrator set the password.
+ */
 const emailInEvent = ({ kind, actor, ...event }: Event, userId: number): string | undefined =>
   kind !== 'admin_force_set_password' && userConcernedBy({ kind, actor, ...event }) === userId
     ? actor.user

@@ -58,7 +58,8 @@ export async function rewriteUserRows(
     return all.length > 0 ? putItem({ ...listKey, type: 'audience-rows', kinds: all }) : deleteItem(listKey);
   };
   try {
-    // The list of rows must always contain at least the existing rows.
+    // The list of rows must contain every existing row after each transaction: a row that is not in the list
+    // would never be deleted.
     for (let start = rowsAtOnce; start < rows.length; start += rowsAtOnce)
       await transact(
         [

@@ -102,7 +102,10 @@ const isMissing = (
   { since, until }: { since: string; until: string },
 ): boolean => kind !== 'webhook_test' && occurredAt >= since && occurredAt < until;
 
-/** The log is sorted by id. The time in an id can be an hour after `occurredAt`, so later events may still match. */
+/**
+ * The log is sorted by id. The time in an id can be up to an hour later than `occurredAt`, so events with
+ * larger ids may still match.
+ */
 const mintedBefore = ({ occurredAt }: Event, until: string): boolean =>
   Date.parse(occurredAt) < Date.parse(until) + 3_600_000;
 

@@ -23,9 +23,9 @@ export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]
 }
 
 /**
- * Returns the kinds for which the caller needs permission: all kinds if the URL or payload format changes or the
- * webhook becomes active, otherwise the added kinds. Inactive webhooks are no exception, because users can request
- * redeliveries to inactive webhooks.
+ * Returns the kinds for which the caller needs permission: all kinds if the URL or payload format changes or
+ * the webhook becomes active, otherwise the added kinds. The rule also applies to inactive webhooks, because
+ * users can request redeliveries to them.
  */
 function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly EventKind[] {
   const all =

@@ -145,7 +145,8 @@ async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'd
     sent.retryAfter = response.headers['retry-after'];
     sent.response = await textOf(response);
   } catch (error) {
-    // The server may close a kept-alive connection when a request starts. In this case, sends the request again.
+    // The server may close a reused connection at the moment when the request starts. In this case, sends the
+    // request again.
     if (reused && sent.status === undefined && !signal.aborted) return post(outgoing, route, sent);
     throw error;
   }

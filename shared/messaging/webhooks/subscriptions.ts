@@ -85,13 +85,19 @@ function kindsIn(bits: string): EventKind[] {
 export const receiversOf = async (event: Event, reads?: Reads): Promise<Subscription[]> =>
   (await subscriptionsOf(event.accountId, reads)).filter((subscription) => isFor(subscription, event));
 
-/** A test event is sent only to the tested webhook, even if the webhook is inactive or has no such subscription. */
+/**
+ * A test event is sent only to the tested webhook, even if the webhook is inactive or does not subscribe to
+ * test events.
+ */
 const isFor = (subscription: Subscription, event: Event): boolean =>
   event.kind === 'webhook_test'
     ? event.subject.id === subscription.webhookId
     : subscription.active && event.occurredAt >= subscription.since && wants(subscription, event);
 
-/** Reports whether a webhook subscribes to an event. To avoid a loop, excludes events about the webhook's failures. */
+/**
+ * Reports whether a webhook subscribes to an event. To avoid a loop, excludes events about the webhook's own
+ * failures.
+ */
 export const wants = (
   { webhookId, kinds }: Pick<Subscription, 'webhookId' | 'kinds'>,
   { kind, subject }: Pick<Event, 'kind' | 'subject'>,

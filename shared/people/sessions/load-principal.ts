@@ -99,7 +99,10 @@ function authorityIn(
   };
 }
 
-/** The first account in which a principal is active, and the account's item under the key from `rowOf`. */
+/**
+ * The principal's access to the first account in which the principal is active, and the item at the key that
+ * `rowOf` returns for this account.
+ */
 export interface FirstAuthority {
   authority?: AccountAccess;
   row?: { key: Key; item: Item | undefined };

@@ -69,7 +69,10 @@ type SessionPrincipal = Pick<SignedIn, 'home' | 'sessionId'>;
 export const closeSession = ({ home, sessionId }: SessionPrincipal): Write[] =>
   sessionId === undefined ? [] : [deleteItem(sessionKey(home, sessionId))];
 
-/** Keeps the session of the request valid in the new epoch, unless the session has ended. */
+/**
+ * Moves the session of the request to the new epoch, so that this session stays valid. The write fails with
+ * `not_authenticated` if the session has ended.
+ */
 export const keepSession = ({ home, sessionId }: SessionPrincipal, from: number, to: number): Write[] =>
   sessionId === undefined
     ? []

@@ -7,10 +7,16 @@ import type { StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-/** A profile change is written to all memberships in one transaction, which is limited to 100 operations. */
+/**
+ * The maximum number of accounts of a user. A profile change writes all memberships of the user in one
+ * transaction, which has at most 100 operations.
+ */
 const maxAccounts = 50;
 
-/** Returns a user who is not a member yet. Throws `not_found`, `already_member` and `quota_exceeded`. */
+/**
+ * Returns the user with this email, who must be neither a member of the account nor invited. Throws
+ * `not_found`, `already_member` and `quota_exceeded`.
+ */
 export async function userToInvite(account: AccountId, email: string): Promise<StoredUser> {
   const user = await users.findByEmailAcrossAccounts(email);
   if (!user) throw notFound('user', email);
@@ -24,8 +30,9 @@ export async function userToInvite(account: AccountId, email: string): Promise<S
 }
 
 /**
- * Invites a user of another account. The membership grants nothing until the user accepts. Also voids the user's first
- * invitation: with its token, the account that created the user could otherwise act as the user in this account.
+ * Invites a user of another account. The membership grants nothing until the user accepts. Also invalidates
+ * the user's first invitation. Otherwise, the account that created the user and has the invitation token
+ * could set the password and act as the user in this account.
  */
 export function addMember(
   user: StoredUser,

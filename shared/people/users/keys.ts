@@ -20,8 +20,8 @@ export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({
 });
 
 /**
- * The parts of an account's subscriber index: the members with a rule for each event kind, the administrators, the
- * users whose rows are out of date, and the list of each user's rows.
+ * The parts of an account's subscriber index. For each event kind: the members with a rule. `ADMINISTRATORS`:
+ * the administrators. `CHANGED`: the users whose rows are out of date. `ROWS`: the list of each user's rows.
  */
 type SubscriberListName = Lowercase<string> | 'ADMINISTRATORS' | 'CHANGED' | 'ROWS';
 

@@ -69,7 +69,10 @@ interface PreferenceHolder {
   notificationPreferences: readonly NotificationPreference[];
 }
 
-/** Replaces all rules if `bySelf`. Otherwise replaces rules that `account` may see. Throws `preferences_invalid`. */
+/**
+ * If `bySelf` is true, replaces all rules. Otherwise, replaces only the rules that `account` may see. Throws
+ * `preferences_invalid`.
+ */
 export function replaceRules(
   { accountIds, notificationPreferences: before }: PreferenceHolder,
   sent: readonly NotificationPreference[],

@@ -27,7 +27,10 @@ export async function userView(
   };
 }
 
-/** A membership as shown to its account. The first of the accounts in `accountsByPrimacy` is the primary account. */
+/**
+ * A membership as shown to its account. `usersPrimaryAccount` is true for the first account in
+ * `accountsByPrimacy`, whether or not the user is active there.
+ */
 export const accountEntry = ({ user, membership }: Member, account: Account): AccountEntry => ({
   accountId: account.id,
   accountName: account.name,

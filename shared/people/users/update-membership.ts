@@ -41,7 +41,7 @@ export function updateMembership(
     after,
     writes: [
       ...memberships.replace(membership, after.membership),
-      // Passes no principal, because other accounts must not see who made the change.
+      // Passes no principal to `revise`, because other accounts must not see who made the change.
       ...elsewhere.flatMap((one) => memberships.replace(one, revise(one, profile, { now: request.now }))),
       ...users.replace(user, after.user),
       ...(loses ? [still] : []),

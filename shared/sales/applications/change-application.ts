@@ -25,9 +25,9 @@ export interface ApplicationChangeRequest extends Authored {
 }
 
 /**
- * Merges a request into an application, encrypts sensitive values, and sets `answered` and `completedAt`. Returns the
- * same object if nothing changed. A sensitive value counts as changed if the caller has no read permission. Throws
- * the errors of `mergeApplication`.
+ * Merges a request into an application, encrypts sensitive values, and sets `answered` and `completedAt`.
+ * Returns the same object if nothing changed. A sent sensitive value always counts as changed if the caller
+ * may not read applications. Throws the errors of `mergeApplication`.
  */
 export async function changeApplication(
   before: StoredApplication,

@@ -12,8 +12,9 @@ import type { ProcessingMethod } from './schema.ts';
 import type { StoredOwner } from './stored-application.ts';
 
 /**
- * The condition of a rule. It tests fields of the form, the processing method, or the number of collisions. Every test
- * of an empty field is false. An owner's field refers to the owner that is being evaluated.
+ * The condition of a rule. It tests fields of the form, the processing method, or the number of collisions.
+ * Every test of an empty field is false. A field of owners (`businessOwners[].name`) is tested for one owner,
+ * `owner` of the input.
  */
 export type Condition =
   | { all: readonly Condition[] }
@@ -66,7 +67,7 @@ export interface ResolvedMethod {
   facts: readonly Fact[];
 }
 
-/** The input of conditions. A condition that tests an absent part is false. */
+/** The input of conditions. A condition is false if the part that it tests is absent. */
 interface ConditionContext {
   form: FilledForm;
   method?: ResolvedMethod;
@@ -91,7 +92,10 @@ const uniqueFacts = (facts: readonly Fact[]): Fact[] =>
       facts.findIndex((one) => one.field === field && one.threshold === threshold) === index,
   );
 
-/** Combines evaluations into the outcome `holds`. Keeps only the facts of parts that have the same outcome. */
+/**
+ * Combines the evaluations of a condition's parts. `holds` is the combined outcome. Keeps only the facts of
+ * parts with this outcome, because the other parts did not determine it.
+ */
 const combine = (parts: readonly Evaluation[], holds: boolean): Evaluation => ({
   holds,
   facts: uniqueFacts(parts.filter((one) => one.holds === holds).flatMap((one) => one.facts)),

@@ -108,7 +108,10 @@ function isAskable({ businessOwners }: Pick<StoredApplication, 'businessOwners'>
 
 const isSection = (name: string): name is SectionName => sectionNames.some((section) => section === name);
 
-/** Creates the merchant of an approved application. Encrypts values again: a ciphertext belongs to one record. */
+/**
+ * Creates the merchant of an approved application. Encrypts the sensitive values again, because each
+ * ciphertext is bound to its record.
+ */
 export async function approveApplication(
   application: StoredApplication,
   request: MerchantChangeRequest & { account: AccountId },

@@ -24,8 +24,9 @@ const byAge = (files: readonly ApplicationFile[]): ApplicationFile[] =>
   [...files].sort((a, b) => (a.uploadedDate < b.uploadedDate ? 1 : a.uploadedDate > b.uploadedDate ? -1 : 0));
 
 /**
- * Returns `documentRequirements`: the required documents, or all documents with `showAllDocuments`. `total` is the
- * number of listed documents. `uploaded` is derived from `form.uploads`. `files` are the completed files to show.
+ * Returns `documentRequirements`: all documents if `showAllDocuments` is set, otherwise only the required
+ * ones. `total` is the number of listed documents. `uploaded` is derived from `form.uploads`. `files` are the
+ * completed files to show.
  */
 export function documentRequirements(
   form: FilledForm,

@@ -44,8 +44,9 @@ const applicationAsParent: DocumentParent<StoredApplication> = {
 };
 
 /**
- * Updates the application after a change to its files. A new file marks the requests for its document as answered.
- * Sets or clears `signed` if the signed file changed. Sets `completedAt` if the application is now complete.
+ * Updates the application after a change to its files. A new file marks the requests for its document as
+ * answered. Sets `signed` if a signed application was added. Clears `signed` if its file no longer counts as
+ * uploaded. Sets `completedAt` if the application is now complete.
  */
 function withFiles(
   before: StoredApplication,

@@ -70,7 +70,10 @@ const principal: Table<Values<typeof principalFields>> = {
 
 type AddressValues = Omit<Values<typeof addressFields>, 'type'>;
 
-/** The address in `basics`: the business address, or the mailing address if the form has another business address. */
+/**
+ * The DBA address. It is the business address, or the mailing address if the form has a different location
+ * address.
+ */
 const dbaAddress: Table<AddressValues> = {
   street1: text('basics.dbaStreet1'),
   street2: text('basics.dbaStreet2'),

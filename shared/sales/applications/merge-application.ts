@@ -8,7 +8,9 @@ import type { StoredApplication } from './stored-application.ts';
 
 /** The result of merging a request, before its sensitive values are encrypted. */
 export interface MergedApplication {
-  /** The fields to set. A field in `sentTexts` still has its stored value. */
+  /**
+   * The fields to set. A sensitive field whose new value is in `sentTexts` still has its stored value here.
+   */
   revision: Revision<StoredApplication>;
   sentTexts: SentTexts;
 }

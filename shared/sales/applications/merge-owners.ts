@@ -8,16 +8,17 @@ import type { StoredApplication, StoredOwner } from './stored-application.ts';
 type Owners = Pick<StoredApplication, 'businessOwners' | 'nextOwnerId'>;
 
 export interface MergeOwners {
-  /** Keep owners that are not in the request. By default, such owners are removed. */
+  /** If true, owners that are not in the request are kept. By default, they are removed. */
   preserveOtherOwners?: boolean;
   /** Returns a new uniqueId. */
   mintUniqueId(): string;
 }
 
 /**
- * Returns the owners after a change, in order of creation. A sent owner is matched by uniqueId, else by id. An owner
- * with an unknown uniqueId, or without uniqueId and id, is new. Ids are sequential and never reused. Throws for an
- * unknown id without uniqueId, for the id of a different owner, for a repeated owner, and for more than 25 owners.
+ * Returns the owners after a change, in order of creation. A sent owner is matched by uniqueId, else by id.
+ * An owner with an unknown uniqueId, or without uniqueId and id, is new. Ids are sequential and never reused.
+ * Throws for an unknown id without uniqueId, for an id that belongs to another owner than the uniqueId, for a
+ * repeated owner, and for more than 25 owners.
  */
 export function mergeOwners(
   stored: Owners,
