@@ -72,7 +72,11 @@ export const Webhook = object({
   description: optional(description),
   active: boolean(),
   disabledReason: optional(
-    string({ readOnly: true, description: 'Why the service disabled the webhook.', examples: ['gone'] }),
+    string({
+      readOnly: true,
+      description: 'Why the service disabled the webhook.',
+      examples: ['The endpoint responded with 410 Gone.'],
+    }),
   ),
   failingSince: optional(dateTime({ readOnly: true })),
   payload,
