@@ -44,7 +44,8 @@ export interface AttemptRun extends Run {
 /** Processes the items of one kind of work queue. `C` is the content of an item, `P` is the result of `prepare`. */
 export interface WorkHandler<C = unknown, P = unknown> {
   /**
-   * The maximum duration of an attempt in milliseconds. Default 15 s. It must fit into the rest of the lease.
+   * The maximum duration of an attempt in milliseconds. Default 15 s. An attempt that could outlast the lease
+   * is not started.
    */
   longest?: number;
   /**
