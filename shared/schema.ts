@@ -34,7 +34,7 @@ type Annotations = {
   default?: unknown;
   examples?: unknown[];
   readOnly?: boolean;
-  /** The value can change at any time or depends on the query, so a request may send back an old value. */
+  /** Ignored in a request, because the value depends on the query or can change at any time. */
   'x-volatile'?: true;
 };
 
@@ -99,8 +99,9 @@ export const uniqueId = (prefix: UniquePrefix, annotations: Annotations = {}): T
 export const number = (rules: NumberRules = {}): TNumber => NumberOf(rules);
 
 /**
- * A decimal of at most 15 significant digits, which are stored exactly, with at most `places` decimal places: 4 for
- * amounts of money, 6 for rates and ratios. `multipleOf` is not used, because 0.0001 is not exact as a double.
+ * A decimal with at most 15 significant digits, which are stored exactly. `places` is the largest number of
+ * decimal places: 4 for amounts of money, 6 for rates and ratios. `multipleOf` is not used, because 0.0001 is
+ * not exact as a double.
  */
 export const decimal = ({ places, ...rules }: NumberRules & { places: 4 | 6 }): TNumber =>
   NumberOf({ ...rules, 'x-decimal-places': places });
@@ -116,8 +117,9 @@ export const oneOf = <const V extends readonly string[]>(
 ): TUnsafe<V[number]> => Unsafe<V[number]>({ type: 'string', enum: [...values], ...annotations });
 
 /**
- * One of several closed objects. The field `key` is in every variant, where it accepts one text (`oneOf(['text'])`).
- * Its text determines the variant. The build fails if a variant has no such field, or if two variants have one text.
+ * One of several closed objects. In each variant, the field `key` accepts exactly one string
+ * (`oneOf(['text'])`), which identifies the variant. The build fails if a variant has no such field, or if
+ * two variants accept the same string.
  */
 export const union = <K extends string, const V extends readonly TObject<Record<K, TUnsafe<string>>>[]>(
   key: K,
@@ -126,7 +128,7 @@ export const union = <K extends string, const V extends readonly TObject<Record<
 ): TUnsafe<{ [N in keyof V]: Static<V[N]> }[number]> =>
   Unsafe({ type: 'object', discriminator: { propertyName: key }, oneOf: [...variants], ...annotations });
 
-/** Also accepts null. Throws at load if the schema does not have a single `type`. */
+/** Also accepts null. Throws when the module is loaded if the schema does not have a single `type`. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, enum: values, ...rules } = schema as { type?: unknown; enum?: unknown[] };
   if (typeof type !== 'string')

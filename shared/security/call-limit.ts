@@ -70,9 +70,10 @@ export const isPastLimit = (counted: Counted, now: Date): boolean =>
   callsIn(callCountOf(counted, now)) > callLimit();
 
 /**
- * Counts a call of this instance `weight` times. `calls` is the known number of calls in this minute: the stored total
- * plus the calls that this instance has not written yet. Returns `write` for the first call, and when ten calls are
- * unwritten. The caller runs `write` in the background. If `remembered` is true, returns no `write`.
+ * Counts a call of this instance as `weight` calls. `calls` is the known number of calls in this minute: the
+ * stored total plus the calls that this instance has not written yet. Returns `write` for the first call of a
+ * minute and whenever ten or more calls are unwritten, but never if `remembered` is true. The caller of this
+ * function runs `write` in the background.
  */
 export function countCall(
   counted: Counted,

@@ -9,7 +9,7 @@ export interface Credential {
   home: AccountId;
   /** The session, if the credential is a token. */
   sessionId?: string;
-  /** The public half of an API key, if the request contains no token. `secret` is the secret half. */
+  /** The public half of the API key, if the credential is an API key. `secret` is the secret half. */
   apiKey?: string;
   secret?: string;
 }

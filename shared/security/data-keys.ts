@@ -15,7 +15,10 @@ export interface DataKeys {
   seal(place: Place, plain: string): Promise<string>;
   /** Decrypts a value that was encrypted for this place with any of the keys. Throws DoesNotOpen for other values. */
   open(place: Place, jwe: string): Promise<string>;
-  /** Returns a keyed hash for finding equal values of a kind within the account. The hash does not reveal the value. */
+  /**
+   * Returns a keyed hash of a normalized value. Equal values of the same kind have equal hashes within the
+   * account, so that duplicates can be found. The hash does not reveal the value.
+   */
   blind(kind: string, normalised: string): string;
 }
 

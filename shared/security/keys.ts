@@ -7,7 +7,10 @@ export const dataKeysKey = (account: AccountId): Key => ({
   sk: 'DATAKEYS',
 });
 
-/** The partition of a principal's call counters and markers. Read-only functions may also write to this partition. */
+/**
+ * The partition of a principal's call counters and similar items, such as the last use of an API key. The
+ * functions of read-only endpoints may write to this partition, too.
+ */
 export const callsPartition = (holder: AccountId, principalKey: string): string =>
   tenantPartition(holder, 'CALLS', principalKey);
 

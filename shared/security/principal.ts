@@ -19,7 +19,10 @@ export interface SignedIn extends AuthenticatedPrincipal {
   /** An API key is never an administrator. */
   administrator: boolean;
   permissions: ReadonlySet<Permission>;
-  /** The accounts of a user's notification preferences. A preference without an account applies to every account. */
+  /**
+   * Lists, for each notification preference of a user, the account of the preference. A preference without an
+   * account applies to all accounts of the user.
+   */
   notificationPreferences?: readonly { accountId?: string }[];
   /** The session of a token. Absent for an API key that is sent directly. */
   sessionId?: string;

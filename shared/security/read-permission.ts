@@ -12,7 +12,10 @@ export const subjectPermissions = {
   account: ['administrator'],
   api_key: ['readApiKeys'],
   application: ['readApplications'],
-  /** To read one document, the permission to read its parent is enough. The event's subject contains the parent. */
+  /**
+   * Needed to read the documents of all kinds of parents. For the event of one document, `permissionsToRead`
+   * requires only the permission for the parent.
+   */
   document: ['readApplications', 'readMerchants', 'readTickets'],
   lead: ['readLeads'],
   lead_rotation: ['readLeadRotations'],

@@ -19,8 +19,9 @@ interface SealingInput {
 }
 
 /**
- * Encrypts each text for the place of its path. If the caller may read a stored value and sends an equal value, the
- * stored ciphertext and `faults` are kept. `describe` returns the data that is stored unencrypted with a value.
+ * Encrypts each sent text and binds it to its record and field. If the caller may read a stored value and
+ * sends an equal value, the stored ciphertext and `faults` are kept. `describe` returns the data that is
+ * stored unencrypted with a value.
  */
 export async function sealValues(
   keys: DataKeys,

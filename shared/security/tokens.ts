@@ -88,8 +88,9 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
 }
 
 /**
- * Verifies a token that has a valid signature, but belongs to no account, so it is never accepted. Reads the keyring and
- * lets V8 compile the code that verifies tokens.
+ * Prepares the instance for the first request: reads the keyring, and runs the code that verifies tokens so
+ * that V8 compiles it. The verified token has a valid signature, but is never accepted, because its subject
+ * is empty.
  */
 export async function prewarmVerification(): Promise<void> {
   const ring = await keyring();

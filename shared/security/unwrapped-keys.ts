@@ -9,7 +9,7 @@ const mostKeys = 1000;
 /** The cached unwrapped keys of this instance. The bytes of the keys cannot be exported. */
 const kept = new Map<string, { key: Promise<CryptoKey>; until: number }>();
 
-/** The name contains the account, so a wrapped key that is copied to another account is sent to KMS and rejected. */
+/** Includes the account, so that a wrapped key of another account is sent to KMS, which rejects it. */
 const nameOf = (account: AccountId, wrapped: string): string => `${account} ${wrapped}`;
 
 /**
@@ -39,7 +39,9 @@ function keep(name: string, key: Promise<CryptoKey>): void {
   kept.set(name, { key, until: Date.now() + keptMilliseconds });
 }
 
-/** A permanent error, such as denied access to the KMS key, clears the cache: the KMS key protects all data keys. */
+/**
+ * A permanent error, such as denied access, clears the whole cache, because one KMS key wraps all data keys.
+ */
 const forgetAndThrow =
   (name?: string) =>
   (error: unknown): never => {

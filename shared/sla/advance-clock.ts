@@ -100,7 +100,7 @@ function countTo(clock: Clock, at: string, policy: Policy): Clock {
   return { ...clock, at, countedTo: at, [to]: clock[to] + passed };
 }
 
-/** Changes the status of a clock returned by `countTo`. Returns the targets that the change breaches. */
+/** Changes the status of the copy that `countTo` returned. Returns the targets that the change breaches. */
 function moveTo(clock: Clock, status: TicketStatus, policy: Policy): Breach[] {
   const [from, to] = [phaseOf(clock.status), phaseOf(status)];
   const now = clock.at;
@@ -126,7 +126,10 @@ function moveTo(clock: Clock, status: TicketStatus, policy: Policy): Breach[] {
   return from !== to && to === 'running' ? recomputeTargets(clock, policy) : [];
 }
 
-/** Recomputes when open targets are due. A target whose time is exceeded is breached at `clock.at`. */
+/**
+ * Recomputes the due times of open targets. If the time used so far exceeds a target, the target is breached
+ * at `clock.at`.
+ */
 function recomputeTargets(clock: Clock, policy: Policy): Breach[] {
   const now = clock.at;
   const breaches: Breach[] = [];

@@ -11,9 +11,10 @@ const firstMonday = 4 * day;
 const maxSpan = 100 * 366 * day;
 
 /**
- * Returns the business time between two instants, in milliseconds. The instants are in milliseconds since 1970.
- * Business is open if the local day is not a holiday and the local time is in an interval of that weekday. The result
- * is exact when clocks change, because each period with a constant UTC offset is computed separately.
+ * Returns the business time between two instants, in milliseconds. The instants are in milliseconds since
+ * 1970. Business is open if the local day is not a holiday and the local time is in an interval of that
+ * weekday. The result is exact when daylight saving time begins or ends, because each period with a constant
+ * UTC offset is computed separately.
  */
 export function businessTime(from: number, to: number, { timezone, businessHours }: OpeningHours): number {
   if (!businessHours) return to - from;
@@ -25,8 +26,9 @@ export function businessTime(from: number, to: number, { timezone, businessHours
 }
 
 /**
- * Returns the first instant at which `milliseconds` of business time have passed since `from`, at most 100 years
- * later. The result can be the end of an open interval, but not its start. Returns `from` for 0 milliseconds.
+ * Returns the first instant at which `milliseconds` of business time have passed since `from`, at most 100
+ * years later. If the time is used up when business closes, the result is the closing time, not the next
+ * opening time. Returns `from` for 0 milliseconds.
  */
 export function afterBusinessTime(from: number, milliseconds: number, hours: OpeningHours): number {
   if (milliseconds <= 0) return from;
@@ -57,11 +59,11 @@ const intervalsOf = (hours: BusinessHours) =>
   );
 
 interface Calendar {
-  /** Returns the business time from `firstMonday` to a local time, in milliseconds. Callers subtract two results. */
+  /** Returns the business milliseconds from `firstMonday` to a local time. Only differences are used. */
   openBefore(local: number): number;
 }
 
-/** The calendars by object. Objects with business hours are never modified. */
+/** The calendars, cached by object identity. Objects with business hours are never modified. */
 const calendars = new WeakMap<BusinessHours, Calendar>();
 
 function calendarOf(hours: BusinessHours): Calendar {
@@ -80,7 +82,7 @@ function makeCalendar(hours: BusinessHours): Calendar {
     return weeks * perWeek + inWeek(local - firstMonday - weeks * week);
   };
   const holidays = [...new Set(hours.holidays)].map((date) => Date.parse(date)).sort((a, b) => a - b);
-  /** The number at index n is the open time on the first n holidays, in milliseconds. */
+  /** At index n: the business time, in milliseconds, that is lost because of the first n holidays. */
   const holidayTime = [0];
   for (const holiday of holidays)
     holidayTime.push((holidayTime.at(-1) ?? 0) + withoutHolidays(holiday + day) - withoutHolidays(holiday));

@@ -12,7 +12,7 @@ export function checkBusinessHours(hours: BusinessHours): void {
 
 type Intervals = NonNullable<BusinessHours['monday']>;
 
-/** Times of day can be compared as strings. */
+/** Compares times of day as strings: `HH:MM` sorts by time. */
 function faultsOf(intervals: Intervals, path: string): FieldError[] {
   return intervals.flatMap(({ from, to }, index) => {
     const field = `${path}[${index}]`;

@@ -8,7 +8,7 @@ import type { Priority, TicketStatus } from './schema.ts';
 export interface Clock {
   policy: number;
   createdAt: string;
-  /** The latest processed instant. An event with an earlier time is recorded at this instant. */
+  /** The latest processed instant. A move with an earlier time is recorded at this instant. */
   at: string;
   /** The instant of the last entry. */
   countedTo: string;

@@ -14,7 +14,9 @@ const maxListed = 62 * 24 * 60 * 60_000;
  */
 export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, until: string) {
   const intervals: SlaInterval[] = [];
-  /** The numbers of intervals before the current phase and until the first response. */
+  /**
+   * The number of intervals before the current phase, and the number of intervals before the first response.
+   */
   let [phaseStart, responded] = [0, 0];
   let clock: Clock | undefined;
   for (const [index, entry] of entries.entries()) {

@@ -88,7 +88,7 @@ export const BusinessHours = object(
 );
 export type BusinessHours = Static<typeof BusinessHours>;
 
-/** The ticket fields that are computed from its clock. Minutes are rounded down. */
+/** The fields of a ticket that are computed from its clock. Minutes are rounded down. */
 export const slaFields = {
   slaStatus: oneOf(slaStatuses, { description: 'The status at the time of the request.' }),
   slaFirstResponseDue: dateTime(),

@@ -126,7 +126,10 @@ export function childStore<R extends Child, S extends string>({
       };
     },
 
-    /** Returns the writes of a new child. They throw `not_found` for a deleted parent, `otherwise` above a limit. */
+    /**
+     * Returns the writes of a new child. They throw `not_found` if the parent was deleted, and
+     * `limits.otherwise` if a limit is exceeded.
+     */
     insert(record: R, limits?: ChildLimits): Write[] {
       const put = { ...putIfAbsent(itemOf(record)), ...changed(record, 'created') };
       return [put, ...recounted([], [record], limits)];

@@ -9,7 +9,10 @@ export const tableDefinition = {
   /** Seconds since 1970. DynamoDB removes expired items late, so readers also check this time. */
   ttl: 'expiresAtSeconds',
   stream: 'NEW_IMAGE',
-  /** In the order of creation. A deployment can append only one index: DynamoDB adds one index per update. */
+  /**
+   * In the order of creation. Append new indexes, one per deployment, because DynamoDB adds one index per
+   * update.
+   */
   indexes: [
     /** The records of a noun in an account, sorted by id and therefore by creation time. The default index of lists. */
     index('list', 'ALL'),

@@ -37,7 +37,8 @@ export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): str
 
 /** Returns the range of sort keys from `after` to `before`. If `after` is a record, the range excludes this record. */
 export const dueRange = (before: Date, after?: Due | string): { from: string; to: string } => ({
-  // The trailing space excludes the record. A time alone sorts before the keys of the records due at this time.
+  // `from`: a space after the key excludes the record itself. `to`: a time alone sorts before all keys that
+  // start with this time, so records that are due at `before` are excluded.
   from: typeof after === 'object' ? `${dueAcrossAccountsKey(after).dueSk} ` : (after ?? '0'),
   to: before.toISOString(),
 });

@@ -33,7 +33,7 @@ export async function readDue({ noun, shard, before, after, limit }: DueQuery): 
   return items.map(({ dueSk }) => readDueKey(String(dueSk)));
 }
 
-/** Stores that the next run starts 1 ms after `at`. The item has no account id, so an account erasure keeps it. */
+/** Stores the position of the next run: 1 ms after `at`. Erasing an account does not delete this item. */
 const storePlace = (key: Key, { at }: Due): Promise<unknown> =>
   transact(
     [putItem({ ...key, type: 'sweep', from: new Date(Date.parse(at) + 1).toISOString() })],

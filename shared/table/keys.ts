@@ -135,7 +135,7 @@ export const quotaKey = (account: AccountId, noun: ListedNoun, scope: Scope = []
   sk: [noun, ...scope.map(idText)].join('#'),
 });
 
-/** The key of the marker for a minute in which a quota was reached and the event was emitted. */
+/** The key of the marker that limits the event about a reached quota to one per minute. */
 export const quotaReachedKey = (account: AccountId, quota: string, minute: string): Key => ({
   pk: tenantPartition(account, 'QUOTA'),
   sk: `MET#${quota}#${minute}`,

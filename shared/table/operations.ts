@@ -15,7 +15,7 @@ export type Operation =
   | { Delete: WithoutTable<Delete> }
   | { ConditionCheck: WithoutTable<ConditionCheck> };
 
-/** The effect of a write on a record, in terms of the API. */
+/** Describes which record of the API a write creates, updates or deletes. */
 export interface RecordChange {
   /** The subject type of the events, such as `lead`. */
   type: string;

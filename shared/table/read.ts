@@ -67,7 +67,7 @@ export interface Bounds {
   bytes?: number;
   /** Milliseconds since 1970. After this time, no further page is read. */
   until?: number;
-  /** For `queryList`: only records before this position of the list. An empty text means from the newest record. */
+  /** For `queryList`: only records before this position. An empty string starts with the newest record. */
   before?: string;
 }
 

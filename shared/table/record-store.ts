@@ -246,7 +246,7 @@ export type RecordStore<R extends Versioned, S extends string, M extends object 
   typeof recordStore<R, S, M>
 >;
 
-/** The default limit in bytes. The 10,000 summaries that a list may read then have at most 20 MB in total. */
+/** The default limit in bytes. The 10,000 summaries that a list may read are then at most 20 MB in total. */
 const usualLimit = 2 * 1024;
 
 /** Builds the item of a summary. Throws if the summary is too large: the `summary` function must cut long texts. */

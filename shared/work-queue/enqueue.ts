@@ -21,12 +21,17 @@ import {
 } from './work-item.ts';
 
 /**
- * For consumers and workers: adds a work item, and triggers its work queue. An existing item with the same id is kept.
- * Returns true if the item is new. The caller must repeat an interrupted call. Throws `busy` after the deadline.
+ * For consumers and workers: adds a work item, and triggers its work queue. An existing item with the same id
+ * is kept. Returns true if the item is new. Throws `busy` after the deadline. If a call is interrupted, the
+ * caller must repeat it.
  *
- * Writes the pointer first: a dangling pointer is harmless, but an item without a pointer would never be processed.
- * Overwrites an existing pointer, so that a worker that found no item for the old pointer does not remove the new
- * pointer. The last write marks the work queue as due, because its worker may have read the pointers before this call.
+ * The writes, in this order:
+ * - The pointer. A pointer without an item is harmless, but an item without a pointer would never be
+ *   processed. An existing pointer gets a new revision, so that a worker that found no item for the old
+ *   pointer cannot remove the new one.
+ * - The work item.
+ * - The state of the work queue, marked as due. The current worker may have read the pointers before this
+ *   call, and reads them again.
  */
 export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<boolean> {
   const { now, deadline } = run;
@@ -42,11 +47,12 @@ export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: R
 }
 
 /**
- * Adds a work item whose id may already exist, and triggers its work queue. A final or expired item is restarted. A
- * waiting item keeps its due time and gets a new revision. An attempt in flight may have read older data. Because of
- * the new revision, its worker discards the result and repeats the attempt. A restart writes item and pointer in one
- * transaction, because a worker removes pointers to final items. The caller must repeat an interrupted call. Throws
- * `busy` after the deadline.
+ * Adds a work item whose id may already exist, and triggers its work queue. Throws `busy` after the deadline.
+ * If a call is interrupted, the caller must repeat it.
+ * - A final or expired item is restarted. Item and pointer are written in one transaction, because a worker
+ *   removes pointers to final items.
+ * - A waiting item keeps its due time and gets a new revision. An attempt in flight may have read older data.
+ *   Because of the new revision, its worker discards the result and repeats the attempt.
  */
 export async function enqueueAgain<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<void> {
   for (;;) {
@@ -86,8 +92,9 @@ const isOpen = async (queue: WorkQueue, id: string, now: Date): Promise<boolean>
   workItemIn(await getItem(workItemKey(queue, id)), now)?.status === 'waiting';
 
 /**
- * Marks a work queue as due at a time. The current worker reads the pointers again. If there is no current worker,
- * sends a trigger message if needed. If the message is lost, the sweep triggers the work queue within two minutes.
+ * Marks a work queue as due at a time. A worker that holds the lease reads the pointers again. If no worker
+ * holds the lease, sends a trigger message if needed. If the message is lost, the sweep triggers the work
+ * queue within two minutes.
  */
 export async function markDue(queue: WorkQueue, at: Date, { now, deadline }: Run): Promise<void> {
   for (;;) {

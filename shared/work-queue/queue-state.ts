@@ -1,6 +1,7 @@
 /**
- * The state of a work queue and its transitions. All functions are pure; times are ISO 8601 with milliseconds. The
- * state is one item. A resulting state is written only if the stored state has not changed in the meantime.
+ * The state of a work queue and its transitions. All functions are pure; times are ISO 8601 with
+ * milliseconds. The state is one item. Callers write a new state only if the stored state has not changed
+ * since it was read.
  */
 export interface WorkQueueState {
   /** The lease of the current worker. */
@@ -9,7 +10,7 @@ export interface WorkQueueState {
   wanted?: true;
   /** When the next work item is due; absent if no work item is open. */
   due?: string;
-  /** When the sweep triggers the work queue, unless another trigger comes first. */
+  /** The time at which the sweep triggers the work queue, unless another trigger comes first. */
   sweepAt?: string;
   /** No attempt starts before this time, except attempts that a user requested. */
   pausedUntil?: string;
@@ -79,7 +80,8 @@ export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
     return (moved.state.sweepAt ?? '') > (state.sweepAt ?? '') ? { write: moved } : 'rest';
   }
   const { wanted: _, wokenAt, ...rest } = state;
-  // If the delayed trigger message is due about now, it is the message that is being processed.
+  // If the delayed trigger message is due about now, it is no longer in flight: it is the message being
+  // processed.
   const inFlight = wokenAt !== undefined && waitOf(wokenAt, now) > clockSkew ? { wokenAt } : {};
   const number = state.leases + 1;
   const until = new Date(now.getTime() + leaseTime).toISOString();

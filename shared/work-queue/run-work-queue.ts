@@ -16,10 +16,11 @@ const maxInFlight = 5;
  * attempt takes at most 2 s, the run ends within 20 s.
  */
 const runTime = 18_000;
-/** The default of `longest`, the longest duration of an attempt, in milliseconds. */
+/** The default value of `longest`: the maximum duration of an attempt, in milliseconds. */
 const defaultLongest = 15_000;
-/** Milliseconds before the end of the lease at which attempts are aborted, and at which they must have ended. */
+/** Attempts are aborted this many milliseconds before the end of the lease. */
 const abortMargin = 10_000;
+/** Aborted attempts must have ended this many milliseconds before the end of the lease. */
 const hardMargin = 5_000;
 const pageSize = 20;
 /** While attempts are in flight, new work items are read at this interval, in milliseconds. */

@@ -15,9 +15,10 @@ export const workQueueLag = 'BacklogLag';
 const pageSize = 25;
 
 /**
- * Triggers every due work queue of all accounts. First postpones the next sweep of the work queue by 60 s, so that only
- * one of two concurrent sweeps triggers the work queue. If the trigger message is lost, the next sweep repeats it.
- * Triggers nothing after the deadline. If a work queue cannot be triggered, logs the error and continues.
+ * Triggers every due work queue of all accounts. First postpones the next sweep of the work queue by 60 s, so
+ * that only one of two concurrent sweeps triggers the work queue. If the trigger message is lost, a later
+ * sweep sends another one. Triggers nothing after the deadline. If a work queue cannot be triggered, logs the
+ * error and continues.
  */
 export async function sweepWorkQueues(run: Run): Promise<void> {
   const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, run));
@@ -44,7 +45,7 @@ async function triggerOrSkip(due: Due, now: Date): Promise<number | undefined> {
   try {
     if (!account || !name) throw new Error('The account or the name is not valid.');
     const state = await postponeSweep({ account, name }, due, now);
-    // The index is eventually consistent and was outdated, or another sweep was faster.
+    // Either another sweep was faster, or the index was outdated (it is eventually consistent).
     if (!state) return undefined;
     await sendTrigger({ account, name });
     const since = nextDue(state);

@@ -11,7 +11,10 @@ export interface Run {
 export type AttemptResult<C = unknown> =
   /** A final result. For example, a webhook accepted the event, or the webhook was deleted. */
   | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails }
-  /** Final. `writes` are committed together with the result. Attempts with `once` must not return `writes`. */
+  /**
+   * A final failure. `writes` are committed in one transaction with the result. An attempt with `once` must
+   * not return `writes`, because they are ignored.
+   */
   | ({ status: 'failed'; attempt?: AttemptDetails; writes?: readonly Write[] } & Failure)
   /** Retry at this time. The retry can start later, because items that are due earlier run first. */
   | ({ again: Date; attempt?: AttemptDetails } & Failure)
@@ -40,7 +43,10 @@ export interface AttemptRun extends Run {
 
 /** Processes the items of one kind of work queue. `C` is the content of an item, `P` is the result of `prepare`. */
 export interface WorkHandler<C = unknown, P = unknown> {
-  /** The longest attempt in ms. Default 15 s. An attempt that could outlast the lease is not started. */
+  /**
+   * The maximum duration of an attempt in milliseconds. Default 15 s. An attempt that could outlast the lease
+   * is not started.
+   */
   longest?: number;
   /**
    * Runs once, before the first attempt of a run. `not now` postpones all work until the work queue is triggered

@@ -18,7 +18,7 @@ export interface Attempt {
   [detail: string]: unknown;
 }
 
-/** Only this many unscheduled attempts, the newest, are kept. Users may request any number of attempts. */
+/** Older unscheduled attempts are dropped, because users may request any number of attempts. */
 const keptUnscheduled = 10;
 
 /** Reports whether an attempt counts toward the retry schedule. */
@@ -133,7 +133,10 @@ export function pointerIn(item: Item): Pointer | undefined {
 export const workItemId = (eventId: number, ...more: (string | number | undefined)[]): string =>
   [digits(eventId), ...more.filter((part) => part !== undefined)].join('-');
 
-/** In days. Dead letters are kept for a shorter time, so that redriving an event never repeats its work items. */
+/**
+ * In days. Messages in dead-letter queues are kept for a shorter time: when an event is redriven, its work
+ * items still exist and are not created again.
+ */
 const keptDays = 30;
 export const keptUntil = ({ occurredAt }: Pick<Event, 'occurredAt'>): Date =>
   new Date(Date.parse(occurredAt) + keptDays * 86_400_000);

@@ -30,7 +30,7 @@ const counted: Record<string, [path: string, yes: unknown, no?: unknown]> = {
 };
 
 describe('an assessment', () => {
-  test('of an empty form has only the factor of the mixed processing method', () => {
+  test('of an empty form has one factor: the mixed processing method', () => {
     expect(rulesOf(emptyForm())).toEqual(['card_partly_present']);
   });
 

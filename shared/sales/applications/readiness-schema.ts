@@ -47,7 +47,7 @@ const reasons = {
   blocks: array(BlockedAction, { description: 'The actions that are blocked until this step is done.' }),
 };
 
-/** A request of the underwriter, for a field, a document or neither. */
+/** A request of the underwriter for a field or a document. */
 export const ReadinessRequest = object(
   {
     kind: oneOf(['request']),

@@ -9,7 +9,7 @@ type Blocks = ReadinessStep['blocks'];
 /** The fields and the document of a step of any kind. */
 type Targets = Pick<ReadinessRequest, 'field' | 'or' | 'documentKey'>;
 
-/** Reports whether two steps have a field or document in common, so that the same answer completes both steps. */
+/** Reports whether two steps have a field or document in common. One entry or upload completes both. */
 function isSame(one: ReadinessStep, other: ReadinessStep): boolean {
   const targets = ({ field, or, documentKey }: Targets) => [field, or, documentKey];
   return targets(one).some((target) => target !== undefined && targets(other).includes(target));
@@ -60,7 +60,7 @@ const requestSteps = (requests: readonly InfoRequest[]): ReadinessStep[] =>
       }),
     );
 
-/** Merges each step into the first step about the same item. */
+/** Merges steps that have a field or document in common. The merged step takes the place of the first one. */
 function merged(steps: readonly ReadinessStep[]): ReadinessStep[] {
   const kept: ReadinessStep[] = [];
   for (const step of steps) {
@@ -80,9 +80,9 @@ function merged(steps: readonly ReadinessStep[]): ReadinessStep[] {
 }
 
 /**
- * Returns all remaining steps: open requests of the underwriter, then fields in the order of the form, then documents.
- * `otherwise` lists how `next` would change with another processing method. With `requireComplete`, missing items also
- * block the submission.
+ * Returns all remaining steps: open requests of the underwriter, then fields in the order of the form, then
+ * documents. For each other processing method, `otherwise` lists the steps that `next` would gain and lose.
+ * With `requireComplete`, missing items also block the submission.
  */
 export function readiness(
   form: FilledForm & { status: AppStatus },

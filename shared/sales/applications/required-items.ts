@@ -15,7 +15,7 @@ export interface RequiredField {
   facts: readonly Fact[];
 }
 
-/** A document, whether or not the application requires it. */
+/** A document that an application can contain, required or not. */
 export interface FormDocument {
   rule: DocumentRule;
   key: string;

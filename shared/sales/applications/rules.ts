@@ -45,7 +45,7 @@ export const methodRules: readonly { method: ProcessingMethod; when: Condition }
 ];
 
 export interface DocumentRule {
-  /** The document's key. With `eachOwner`, `_` and the owner's uniqueId are appended. */
+  /** The document's key. If `eachOwner` is set, each owner has a document with the key `<id>_<uniqueId>`. */
   id: string;
   name: string;
   category: DocumentCategory;
@@ -208,7 +208,7 @@ export const fieldRules: readonly FieldRule[] = [
 
 interface WarningRule {
   id: string;
-  /** The field of the warning. An owner's field is checked for each owner. */
+  /** The field that the warning is about. An owner's field is checked for each owner. */
   field: FormField;
   when: Condition;
   /** Completes a sentence that begins with the field's name. */
@@ -465,9 +465,9 @@ export function processingMethod(form: FilledForm, given?: ProcessingMethod): Re
 }
 
 /**
- * Returns the warnings about a form, in the order of its fields. Decrypts nothing, because the ids of the broken rules
- * are stored with the encrypted values. Without `mayRead`, omits warnings about equal values, because such a warning
- * confirms a guess.
+ * Returns the warnings about a form, in the order of its fields. Decrypts nothing, because the ids of the
+ * broken rules are stored with the encrypted values. If `mayRead` is false, omits warnings about owners with
+ * equal values: they would show the caller whether a guessed value is right.
  */
 export const findWarnings = (form: FilledForm, method: ResolvedMethod, mayRead = true): Warning[] =>
   warningRules

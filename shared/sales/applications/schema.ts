@@ -45,12 +45,15 @@ export const ApplicationParams = object({
   }),
 });
 
-/** Accepts any text. Then an invalid id does not return 404, and a PATCH that creates an application can return 400. */
+/**
+ * Accepts any text. With `ApplicationParams`, an invalid id would return 404, but a PATCH that creates an
+ * application must return 400.
+ */
 export const AnyApplicationParams = object({
   applicationId: string({ minLength: 1, examples: ['app_65YB3N0G2M1'] }),
 });
 
-/** The options that add parts to a response. */
+/** The query parameters that determine the content of a response. */
 export const ApplicationViewQuery = object({
   includeFullResponse: optional(
     boolean({ default: false, description: 'Add documentRequirements and validation to the response.' }),
@@ -110,7 +113,7 @@ export type Owner = Static<typeof Owner>;
 const OwnerInput = object({ ...partial(ownerIds).properties, ...partial(clearable(ownerFields)).properties });
 export type OwnerInput = Static<typeof OwnerInput>;
 
-/** The state of an application. The values of the `…Bool` fields are texts. */
+/** The state of an application. The values of the `…Bool` fields are the strings `true` and `false`. */
 export const ApplicationSystem = object(
   partial({
     appKey: credential({

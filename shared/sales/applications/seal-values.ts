@@ -45,7 +45,7 @@ export async function sealSentValues(
     stored: sealedByPath(before),
     sent: sentTexts,
     mayRead,
-    // A new routing number changes the keyed hash of the account number.
+    // The keyed hash of the account number includes the routing number.
     again: bankChanges(before, merged) ? [bankPath] : [],
   };
   const place = (path: string) => placeOf(before, path);
@@ -62,7 +62,7 @@ export async function sealSentValues(
   };
 }
 
-/** Reports whether keys are needed to encrypt sent values, or to hash the account number with a new routing number. */
+/** Reports whether data keys are needed: to encrypt sent values, or to hash with a new routing number. */
 export const needsKeys = (before: StoredApplication, { revision, sentTexts }: MergedApplication): boolean =>
   sentTexts.size > 0 || bankChanges(before, contentsAfter(before, revision));
 
@@ -113,7 +113,10 @@ export const openValues = (
 ): Promise<ReadonlyMap<string, string>> =>
   openSealed(keys, (path) => placeOf(application, path), sealedByPath(application));
 
-/** Finds the sensitive values that other records of the account also have. Ignores the merchant of the application. */
+/**
+ * Finds the sensitive values that other records of the account also have. Ignores the merchant that was
+ * created from the application.
+ */
 export const duplicatesOf = (application: StoredApplication): Promise<Duplicate[]> => {
   const { accountId, id, admin } = application;
   return findDuplicates(accountId, blindValuesOf(application), [

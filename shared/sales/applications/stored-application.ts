@@ -31,7 +31,7 @@ export interface StoredApplication extends StoredSections {
   createdBy?: string;
   updatedAt: string;
   updatedBy?: string;
-  /** Generated at creation. Determines the order in lists, because an id chosen by a client has no order. */
+  /** Generated at creation. Lists are sorted by this number, because clients can choose ids in any order. */
   listId: number;
   repcode?: string;
   status: AppStatus;
@@ -42,7 +42,7 @@ export interface StoredApplication extends StoredSections {
   decidedAt?: string;
   /** The time when the application was complete for the first time. Never changes afterwards. */
   completedAt?: string;
-  /** The encrypted appKey, stored only to show it. Authentication uses the hash in a separate item. */
+  /** The encrypted appKey, stored to show it again. Authentication uses the hash in a separate item. */
   appKey?: Sealed;
   businessOwners: StoredOwner[];
   nextOwnerId: number;

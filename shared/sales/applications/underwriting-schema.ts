@@ -40,7 +40,7 @@ export const UnderwritingInput = object({
         minLength: 1,
         maxLength: 254,
         description:
-          'The underwriter: the id or email of a user. If an email is sent, the id of the user is stored. Null removes the underwriter.',
+          'The underwriter: the id or email of a user. An email address is replaced by the id of its user. Null removes the underwriter.',
         examples: ['214563398120449'],
       }),
     ),
@@ -65,7 +65,7 @@ export const ApplicationNote = object({
 });
 export type ApplicationNote = Static<typeof ApplicationNote>;
 
-/** The duplicates of sensitive values in other records of the account. Contains fields and records, but no values. */
+/** The fields whose sensitive values other records of the account also have. Does not contain the values. */
 export const Collisions = object({
   data: array(
     object({

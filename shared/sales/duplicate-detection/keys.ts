@@ -5,7 +5,7 @@ import { type Key, tenantPartition } from '../../table/keys.ts';
 export const duplicatePartition = (account: AccountId, kind: string, blind: string): string =>
   tenantPartition(account, 'COLLISION', kind, blind);
 
-/** The key of the row of one field. */
+/** The key of the index row for one field of a record. */
 export const duplicateKey = (
   account: AccountId,
   kind: string,

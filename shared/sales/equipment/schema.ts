@@ -37,7 +37,7 @@ export const Equipment = object({
 });
 export type Equipment = Static<typeof Equipment>;
 
-/** A piece of equipment as stored. `kind` contains its type, because `type` is reserved for the kind of item. */
+/** A piece of equipment as stored. `kind` is the type of the equipment, because `type` is the item type. */
 export type StoredEquipment = Child & Omit<Equipment, 'id' | 'type'> & { kind: string };
 
 export const EquipmentInput = object({

@@ -4,7 +4,10 @@ import { type CountSlot, previewSlots, readCurrentMembers, takeTurn } from '../.
 import type { StoredLeadRotation } from './schema.ts';
 import { leadRotations } from './store.ts';
 
-/** Returns the oldest active rotation of the team. If the team has none, returns the oldest one for all teams. */
+/**
+ * Returns the oldest active rotation of the team. If the team has no active rotation, returns the oldest
+ * active rotation without a team.
+ */
 export function rotationFor(teamId: number | undefined, rotations: readonly StoredLeadRotation[]) {
   const active = activeByAge(rotations);
   const own = active.find((rotation) => teamId !== undefined && rotation.teamId === teamId);

@@ -13,7 +13,7 @@ import { recordFields } from '../../table/record-fields.ts';
 const name = string({ minLength: 1, maxLength: 200, examples: ['Inbound leads'] });
 const teamId = recordId({
   description:
-    'The team whose leads are assigned. If omitted, the rotation assigns all leads that no rotation of a team assigns.',
+    'The team whose leads are assigned. If omitted, the rotation assigns leads without a team, and leads of teams without an active rotation.',
 });
 
 /** Assigns leads by smooth weighted round-robin. */

@@ -50,7 +50,7 @@ const details = {
   assignedTo: string({
     minLength: 1,
     maxLength: 254,
-    description: 'The id or email of a user. If an email is sent, the id of the user is stored.',
+    description: 'The id or email of a user. An email address is replaced by the id of its user.',
     examples: ['214563398120449'],
   }),
   lastContacted: dateTime(),

@@ -16,8 +16,8 @@ export const changesTeamOrSource = (before: TeamAndSource, change: TeamAndSource
   differs(change.teamId, before.teamId) || differs(change.leadSourceId, before.leadSourceId);
 
 /**
- * Returns the team and source of a lead after a change. Omits an unchanged reference to a deleted or inactive record,
- * so that an unchanged field never makes a request fail.
+ * Returns the team and source to validate after a change. Omits a stored team or source that is deleted or
+ * inactive now, because a request that does not change this field must not fail.
  */
 export function teamAndSourceAfter(
   before: TeamAndSource,
@@ -41,8 +41,9 @@ export interface Choices {
 }
 
 /**
- * Throws if the team or the source is not active, or if the source is only for another team. With `required`, also
- * throws if no team is set but active teams exist, or if a team is set without a source but has active sources.
+ * Throws if the team or the source is not active, or if the source is only for another team. With `required`,
+ * also throws if the team is missing although the account has active teams, or if the source is missing
+ * although the team has active sources.
  */
 export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choices, required: boolean): void {
   const teamId = teamAndSource.teamId ?? undefined;

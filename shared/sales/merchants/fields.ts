@@ -14,7 +14,10 @@ import {
 } from '../../schema.ts';
 
 const text = (example: string, length = 200) => string({ maxLength: length, examples: [example] });
-/** A value that is stored encrypted. Responses show the plain text only on request and with the permission. */
+/**
+ * A value that is stored encrypted. Responses show the plain text only if the request asks for it and the
+ * caller has the permission.
+ */
 const secret = (example: string) =>
   sensitive({
     minLength: 1,

@@ -8,7 +8,7 @@ import type { StoredAddress, StoredMerchant, StoredRate } from './stored-merchan
 
 /** The result of merging a request, before its sensitive values are encrypted. */
 export interface MergedMerchant {
-  /** The fields to set. A field in `sentTexts` still has its stored value. */
+  /** The fields to set. Fields in `sentTexts` keep their stored values until the new values are encrypted. */
   revision: Revision<StoredMerchant>;
   sentTexts: SentTexts;
 }
@@ -26,9 +26,10 @@ const objectNames = ['banking', 'processing', 'compliance', 'riskMetrics'] as co
 type ObjectName = (typeof objectNames)[number];
 
 /**
- * Merges the body of a request into a merchant. Arrays are replaced, objects are merged, null clears a field, and an
- * object in `rates` sets the row of one day. Sent ids must equal the stored ids. If the caller may not read merchants,
- * accountNumberLast4 is not checked, because the check would confirm a guessed value. Throws `invalid_input`.
+ * Merges the body of a request into a merchant. Arrays are replaced, objects are merged, null clears a field,
+ * and an object in `rates` sets the row of one day. Sent ids must equal the stored ids. If the caller may not
+ * read merchants, accountNumberLast4 is not checked, because the check would show whether a guessed value is
+ * right. Throws `invalid_input`.
  */
 export function mergeMerchant(
   before: StoredMerchant,

@@ -15,10 +15,10 @@ export interface Rows<R> {
 }
 
 /**
- * Returns the sent principals in the sent order. A principal with an id is matched by id. A principal without an id is
- * matched by name (`matchByName`), or is new. A matched principal keeps its id. A sensitive value that is not sent, or
- * is sent as `REDACTED`, is also kept. Throws `invalid_input` for an unknown or repeated id, for an ambiguous name, and
- * if the shares add up to more than 100 percent.
+ * Returns the sent principals in the sent order. A principal with an id is matched by id. A principal without
+ * an id is matched by name (`matchByName`), or is new. A matched principal keeps its id, and each sensitive
+ * value that is omitted or sent as `REDACTED`. Throws `invalid_input` for an unknown or repeated id, for an
+ * ambiguous name, and if the shares add up to more than 100 percent.
  */
 export function mergePrincipals(
   { merchantId, stored, mintId }: Rows<StoredPrincipal>,
@@ -59,9 +59,9 @@ function namedById(sent: readonly PrincipalInput[]): ReadonlySet<number> {
 }
 
 /**
- * Matches inputs without an id to stored principals, so that a repeated PUT changes nothing. First matches inputs to
- * principals with equal fields, then to principals with the same name. Throws if more principals with the same name
- * are stored than sent, because the request does not show which principals to keep.
+ * Matches inputs without an id to stored principals, so that a repeated PUT changes nothing. First matches
+ * inputs to principals with equal fields, then to principals with the same name. Throws if the merchant has
+ * more principals with a name than the request, because the request does not identify the principals to keep.
  */
 function matchByName(
   stored: readonly StoredPrincipal[],
@@ -116,7 +116,7 @@ function checkShares(principals: readonly StoredPrincipal[]): void {
     throw invalid('principals', `must have at most 100 percent equityOwnership in total, not ${total}`);
 }
 
-/** Throws if a sent id is not an id of this merchant. Responses contain these ids, but a request cannot change them. */
+/** Throws if a sent id differs from the stored id. A request may contain these ids, but not change them. */
 export function checkIds(
   sent: { id?: number; merchantId?: number },
   own: { id?: number; merchantId: number },

@@ -51,8 +51,8 @@ export async function newMerchant(
 }
 
 /**
- * Applies a request to a merchant. Returns the same object if nothing changed. A sensitive value counts as changed if
- * the caller has no read permission. Throws the errors of `mergeMerchant`.
+ * Applies a request to a merchant. Returns the same object if nothing changed. If the caller may not read
+ * merchants, a sent sensitive value always counts as changed. Throws the errors of `mergeMerchant`.
  */
 export async function changeMerchant(
   before: StoredMerchant,

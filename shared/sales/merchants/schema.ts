@@ -120,7 +120,7 @@ const input = {
   principals: array(sent(principalFields), {
     maxItems: maxPrincipals,
     description:
-      'All principals, matched by id, or else by first and last name. A principal that is not sent is removed.',
+      'All principals. A principal is matched by id or, without an id, by first and last name. A principal that is not sent is removed.',
   }),
   addresses: array(sent(addressFields), {
     maxItems: maxAddresses,

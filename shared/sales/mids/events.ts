@@ -8,7 +8,10 @@ export const midCreated = (mid: Mid): EventDraft[] => created(mids, 'mid_created
 
 export const midDeleted = (mid: Mid): EventDraft[] => happened(mids, 'mid_deleted', mid);
 
-/** Returns the events of a change: `mid_updated`, and one more event each for a new merchant and a new status. */
+/**
+ * Returns the events of a change: `mid_updated`, `mid_assigned` if the merchant changed, and `mid_activated`
+ * or `mid_suspended` if the status changed.
+ */
 export function midUpdated(before: Mid, after: Mid): EventDraft[] {
   if (before === after) return [];
   const subject = subjectOf(mids, after);

@@ -34,7 +34,7 @@ export const Note = object({
 });
 export type Note = Static<typeof Note>;
 
-/** A note as stored. `kind` contains its type, because `type` is reserved for the kind of item. */
+/** A note as stored. `kind` is the type of the note, because `type` is the item type. */
 export type StoredNote = Child & Omit<Note, 'id' | 'type'> & { kind: Note['type'] };
 
 export const NoteInput = object({ content, ...partial({ type, visibility }).properties });

@@ -50,8 +50,9 @@ export function newComment(
 }
 
 /**
- * Reads the ticket of a new comment and determines its change. Throws `not_found` and the errors of `changeByComment`.
- * A comment that reopens the ticket needs two more reads.
+ * Reads the ticket of a new comment and determines how the comment changes the ticket. If the comment reopens
+ * the ticket, also reads the records for a reassignment. Throws `not_found` and the errors of
+ * `changeByComment`.
  */
 export async function readForComment(account: AccountId, reference: string, body: TicketCommentInput) {
   const ticket = await readTicket(account, reference);

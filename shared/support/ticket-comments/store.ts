@@ -7,7 +7,7 @@ import type { Bounds, QueryResult } from '../../table/read.ts';
 import { queryMerged } from '../../table/read-merged.ts';
 import type { StoredTicketComment, Visibility } from './schema.ts';
 
-/** The kinds have separate partitions, so that a list of public comments does not read internal comments. */
+/** Separate partitions, so that a list of public comments does not read internal comments. */
 const kinds: Readonly<Record<Visibility, ChildKind>> = { public: 'COMMENT', internal: 'INTERNALCOMMENT' };
 
 const under = (account: AccountId, ticketId: number, visibility: Visibility) =>

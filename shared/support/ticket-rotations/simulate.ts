@@ -4,7 +4,10 @@ import type { RotationProgress, RotationState } from '../../rotations/slots.ts';
 import { previewTurns } from '../../rotations/turn.ts';
 import type { PreviewedTurns } from './schema.ts';
 
-/** Previews assignments as if a PATCH sent these members now. Changed members or weights reset the position to 0. */
+/**
+ * Previews the next assignments as if a PATCH set the members `now`. If the members or weights differ from
+ * the stored ones, the preview starts at position 0.
+ */
 export function simulate(
   rotation: RotationState,
   { slot, currentPosition }: Pick<RotationProgress, 'slot' | 'currentPosition'>,

@@ -21,7 +21,7 @@ export const validateValue = (definition: CustomField, value: unknown): Validate
 
 type FieldValidator = (value: unknown, definition: CustomField) => ValidatedValue;
 
-/** Validates a text. An empty text is rejected, because null clears a field. */
+/** Validates a text. An empty text is rejected. To clear a field, a request sends null. */
 const textLike =
   (most: number, form: { test(text: string): boolean } = /^/, what = 'a string'): FieldValidator =>
   (value, { maxLength = most }) => {
@@ -91,15 +91,17 @@ const within = (value: number | string, { min, max }: CustomField): ValidatedVal
   return { value };
 };
 
-/** Compares dates and date-times as strings, because their string order is their order in time. */
+/** Compares dates and date-times as strings. Their stored forms sort in order of time. */
 export const comesBefore = (one: number | string, other: number | string): boolean =>
   typeof one === 'number' && typeof other === 'number' ? one < other : String(one) < String(other);
 
 /**
- * Applies `sent` to the custom fields of a ticket. A new ticket (`stored` is undefined) gets the defaults and needs all
- * required fields. In an existing ticket, only sent fields change, and null clears a field that is not required. Only
- * changed values are validated, so a newer definition does not affect stored values. If the type was deleted, there are
- * no definitions and no new value is accepted. Throws `invalid_input` with every fault as `customFields.<key>`.
+ * Applies `sent` to the custom fields of a ticket. Throws `invalid_input` with every fault as
+ * `customFields.<key>`.
+ * - A new ticket (`stored` is undefined) gets the defaults and needs all required fields.
+ * - In an existing ticket, only sent fields change, and null clears a field that is not required.
+ * - Only changed values are validated. A newer definition therefore does not affect stored values.
+ * - If the ticket type was deleted, there are no definitions, and new values are rejected.
  */
 export function checkCustomFields(
   definitions: readonly CustomField[],

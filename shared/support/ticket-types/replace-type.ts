@@ -14,7 +14,10 @@ export const settingsFrom = (body: TicketTypeReplacement, used?: ReadonlyMap<str
   sortOrder: body.sortOrder ?? 0,
 });
 
-/** Returns the changes of a PUT, which does not change `isActive`. `formerFields` keeps the types of removed keys. */
+/**
+ * Returns the changes of a PUT, which does not change `isActive`. `formerFields` keeps the types of removed
+ * keys, because a key that is added again must have its former type.
+ */
 export function replacementOf(before: StoredTicketType, body: TicketTypeReplacement) {
   const used = typesOfKeys(before.customFields, before.formerFields);
   const settings = settingsFrom(body, used);

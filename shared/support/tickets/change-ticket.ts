@@ -15,7 +15,7 @@ export interface TicketChange extends Omit<TicketPatch, 'assignedTo' | 'assigned
   assignedTeamId?: number | null;
   addTag?: string;
   removeTag?: string;
-  /** The kind of a new comment, applied before `status`: public by staff, public by a customer, or internal. */
+  /** The added comment: public by staff, public by a customer, or internal. Applied before `status`. */
   response?: 'staff' | 'customer' | 'internal';
   attachments?: 1 | -1;
   /** How the new assignee was determined. Default: `sent`. Ignored if the assignee does not change. */
@@ -42,9 +42,9 @@ export interface ChangedTicket {
 }
 
 /**
- * Changes a ticket. Every request that changes a ticket uses this function. First marks overdue
- * targets as breached, even if nothing else changes. Then applies the response, the status and the priority.
- * Throws validation errors.
+ * Changes a ticket. Every request that changes a ticket uses this function. First marks overdue targets as
+ * breached, even if nothing else changes. Then applies the response, the status and the priority. Throws
+ * validation errors.
  */
 export function changeTicket(
   before: StoredTicket,
@@ -62,7 +62,8 @@ export function changeTicket(
     tags: changedTags(before, change),
     ...responded(before, change.response, at),
     attachmentCount: change.attachments && before.attachmentCount + change.attachments,
-    // A clock without a new entry or breach is not written, because readers compute its current state.
+    // A clock is written only with a new entry or breach. Otherwise, readers compute its state from the
+    // stored clock.
     ...(entries.length + breaches.length > 0 && { clock, status: clock.status, priority: clock.priority }),
   };
   const after = revise(before, revision, authoredBy(context.actor, context.now));
@@ -78,7 +79,7 @@ function advanced(
   const moves: Move[] = [
     ...(response === 'staff' ? [{ at, response: true } as const] : []),
     ...(status === undefined ? [] : [{ at, status }]),
-    // The priority is last, because it changes the policy.
+    // The priority is last: it changes the clock's policy, and `policy` is the policy before this change.
     ...(priority === undefined ? [] : [{ at, priority, policy: currentPolicy }]),
   ];
   return moves.reduce(
@@ -94,7 +95,7 @@ function advanced(
   );
 }
 
-/** If only the team of a ticket with an assignee changes, the stored assignment is kept. */
+/** Keeps the stored `assignment` if the ticket has an assignee and only the team changes. */
 function reassigned(
   before: StoredTicket,
   { assignedTo, assignedTeamId, assignment }: TicketChange,

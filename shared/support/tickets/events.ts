@@ -6,7 +6,10 @@ import type { ChangedTicket } from './change-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** Returns the ticket fields that events contain. A custom field has its path as name, such as `customFields.model`. */
+/**
+ * Returns the ticket fields that events contain. The name of a custom field is its path, such as
+ * `customFields.model`.
+ */
 function eventFieldsOf(ticket: StoredTicket): Record<string, unknown> {
   const {
     clock,

@@ -28,7 +28,7 @@ export interface RequesterRecord {
   links: TicketLinks;
   /** Copied to the ticket only if the caller may read the record. */
   copied: Contact & Pick<TicketLinks, 'merchantId' | 'merchantName'>;
-  /** If the caller is a user, the caller's contact replaces the contact in `copied`. */
+  /** If the caller is a user, the ticket gets the caller's contact, not the contact in `copied`. */
   callerFirst?: true;
 }
 

@@ -42,7 +42,7 @@ export async function readForPatch(
       (held) => held.assignedTeamId === assignedTeamId,
     ),
   ]);
-  // If `assignedTo` is the current assignee, it is treated as omitted, so that reopening can reassign the ticket.
+  // If `assignedTo` does not change, it is treated as omitted, so that a reopened ticket can be reassigned.
   const change = { ...body, assignedTo: assigned?.assignedTo };
   const [definitions, reassignment] = await Promise.all([
     change.customFields && definitionsOf(account, ticket),

@@ -49,8 +49,8 @@ export async function policyFor(
 }
 
 /**
- * Returns a policy by its number, or undefined. A number above the policy number in `account` means that the policy
- * has changed since `account` was read. Then reads the account again.
+ * Returns a policy by its number, or undefined. If `number` is greater than the policy number in `account`,
+ * the policy has changed since `account` was read. The account is then read again.
  */
 export async function policyByNumber(account: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(account);

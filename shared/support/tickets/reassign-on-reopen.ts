@@ -21,7 +21,7 @@ export interface Reassignment {
   turn: PendingTurn | undefined;
 }
 
-/** Returns undefined if the change does not reopen the ticket, or if the assignee is still active. */
+/** Returns undefined if the change does not reopen the ticket, or if the ticket has no inactive assignee. */
 export async function reassignmentFor(
   account: AccountId,
   ticket: StoredTicket,

@@ -174,7 +174,9 @@ async function change(
         ...journalChanges(changed),
         ...(error && { error }),
       };
-      // The journal entry is the first write, so its conflict is reported first. Retries cannot resolve this conflict.
+      // The journal entry is the first write, because the first failed write determines the error. If the
+      // operation has already changed this ticket, the error is a conflict, and `repeatedOf` returns the
+      // entry.
       const row = bulkJournal.put(account, bulkId, done, now);
       await bulk.commit([row, ...tickets.change(changed)], ticketEvents(changed, { bulkId }), options);
     }

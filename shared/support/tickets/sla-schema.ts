@@ -41,7 +41,9 @@ const LedgerEntry = object({
 export const TicketSla = object({
   ticketId: recordId(),
   uniqueId: uniqueId('tkt'),
-  until: dateTime({ description: 'Time of this request. Open intervals end at this time.' }),
+  until: dateTime({
+    description: 'Time of this request. If the ticket is not resolved, its last interval ends at this time.',
+  }),
   policy: SlaPolicy,
   entries: array(LedgerEntry, { description: 'Ledger entries, oldest first.' }),
   intervals: array(SlaInterval, {

@@ -7,8 +7,9 @@ export const largestSummary = 8 * 1024;
 const shownDescription = 200;
 
 /**
- * Returns the fields that lists show, filter and search. Each text is limited to a number of bytes as JSON, and the
- * tags get the remaining bytes. If all texts are ASCII, only the description is cut; otherwise, tags can be omitted.
+ * Returns the fields that lists show, filter and search. Each text is cut to a number of bytes in JSON. Tags
+ * that do not fit into the remaining bytes are omitted. If all texts are ASCII, only the description is cut
+ * and all tags fit.
  */
 export function summaryOf(ticket: StoredTicket): TicketSummary {
   const { customFields, metaData, assignment, tags, ...rest } = ticket;
