@@ -93,7 +93,9 @@ type Records<P extends keyof paths> = AsyncGenerator<ItemOf<P>, void, undefined>
 type ChangingMethod = Uppercase<Exclude<Method, 'get'>>;
 type PreviewPath<M extends ChangingMethod> = PathWithQuery<Lowercase<M>, 'dryRun'>;
 
-/** A preview of a request, which changes nothing. `answer` is the response of the real request. */
+/**
+ * The preview of a request. Nothing is changed. `answer` is the response that the real request would return.
+ */
 export type Preview<Answer> = Omit<components['schemas']['DryRun'], 'answer'> & { answer: Answer };
 
 export interface Client {
@@ -162,7 +164,8 @@ export function createClient({ baseUrl, account, ...options }: ClientOptions): C
       return response;
     },
   });
-  // Error responses throw, so `data` is always present. The two methods below build requests of any operation.
+  // `fetch` above throws for error responses, so `data` is always present. `list` and `preview` use
+  // `request`, because they call any operation.
   const { GET, PUT, POST, PATCH, DELETE } = calls as unknown as Client;
   const request = calls.request as unknown as UntypedCall;
   return {
