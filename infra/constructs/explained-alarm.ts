@@ -10,7 +10,10 @@ interface ExplainedAlarmProps {
   metric: IMetric;
   /** One period at or above the threshold raises the alarm. */
   threshold: number;
-  /** If true, a period without data also raises the alarm. For metrics that are always published. */
+  /**
+   * If true, a period without data also raises the alarm. Use this for metrics that are published all the
+   * time.
+   */
   missingDataBreaches?: true;
   /** If true, the alarm keeps its state in a period with too few values for the percentile. */
   ignoresFewValues?: true;
