@@ -20,7 +20,10 @@ interface SentRequest {
   attempts: {
     number: number;
     headers: Record<string, string>;
-    /** False if the sent body had another hash than `body`, for example because the payload format has changed. */
+    /**
+     * False if the hash of the sent body is not the hash of `body`, for example after a change of the payload
+     * format.
+     */
     sameBody: boolean;
   }[];
 }

@@ -30,7 +30,10 @@ function renderMenu({ name }) {
   document.title = `${screens[name].title} · merchant-ops console`;
 }
 
-/** Renders at most once for each frame. lit-html changes only the parts that differ, so elements keep their focus. */
+/**
+ * Renders at most once for each animation frame. lit-html changes only the elements that differ, so the focus
+ * is kept.
+ */
 let requested = false;
 function update() {
   if (requested) return;
