@@ -16,8 +16,7 @@ export interface Outgoing {
   /** The fields that identify the message in the log. */
   name: object;
   /**
-   * If true, the relay drops the message when its retries end, instead of creating a dead letter. Used for
-   * health checks.
+   * If true, the message is dropped after its last retry, and no dead letter is created. For health checks.
    */
   dropOnFailure?: boolean;
 }

@@ -39,12 +39,11 @@ interface SendFailure {
  * and each trigger message to its queue. Other records are sent unchanged to the relay's dead-letter queue,
  * so that they do not block the stream. Messages that are invalid, or not accepted for 15 minutes, are sent
  * to the same queue as `{queue, body}`. Returns the sequence number of the first unsent record, so that
- * Lambda delivers this record and all later records again. Therefore an event can be sent twice, but is never
- * lost.
+ * Lambda delivers this record and all later records again. An event can be sent twice, but is never lost.
  */
 export function relayHandler(clock: () => Date = () => new Date()) {
   /**
-   * For each failing queue: when its oldest unsent record was written. Cleared when the queue accepts a
+   * When the oldest unsent record of each failing queue was written. Deleted when the queue accepts a
    * message.
    */
   const failingSince = new Map<string, number>();

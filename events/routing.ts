@@ -58,10 +58,7 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     deadLetter:
       'Until the message is redriven, webhook deliveries of an event may be missing, and the log of the account may remain unsealed.',
   },
-  /**
-   * A run starts no requests after its first 18 s. The rest of the timeout is for requests that are in
-   * flight.
-   */
+  /** A run starts no requests after its first 18 s. The remaining time is for requests in flight. */
   deliveries: {
     events: noEvent,
     timeoutSeconds: 60,
