@@ -16,8 +16,8 @@ import { responseShapes, validatedParts, validatorSource } from './validators.ts
 
 /**
  * Bundler options. `mainFields` selects the ESM sources of packages, because the bundler removes unused code
- * only from ESM. Dynamic imports are disabled, because they make the bundler keep all code of the imported
- * package.
+ * only from ESM. Dynamic imports are disabled, because the bundler removes no code from a package that is
+ * imported in this way.
  */
 const options = {
   bundle: true,

@@ -103,8 +103,8 @@ export function shapeOf(schema: TSchema): Shape {
 
 /**
  * Returns one shape for all alternatives of a union. If all shapes other than 'value' are objects, merges
- * their fields, at every depth. Otherwise, returns the only shape that is not 'value'. Throws if there are
- * several.
+ * their fields, at every depth. Otherwise, returns the only shape that is not 'value', or throws if there is
+ * more than one.
  */
 function shapeOfAny(shapes: Shape[]): Shape {
   const composite = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()].filter(

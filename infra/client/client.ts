@@ -20,8 +20,8 @@ export {
 } from './verify-webhook.ts';
 
 /**
- * The credentials of the client: an API key, a user in an account, your own session token, the appKey of an
- * application, or none. The client cannot renew your own session token.
+ * The credentials of the client: an API key, a user in an account, a session token, the appKey of an
+ * application, or none. The client cannot replace an expired session token that was passed as `token`.
  */
 export type ClientCredentials =
   | { apiKey: string; apiSecret: string; account?: string }
@@ -113,7 +113,7 @@ export interface Client {
   ): Promise<Preview<DataOf<P, Lowercase<M>>>>;
 }
 
-/** A call without the types of its operation. */
+/** The input of a call whose operation is not known to the compiler. */
 interface UntypedInput {
   params?: { query?: Record<string, unknown> };
 }

@@ -9,10 +9,7 @@ export interface RetryOptions {
   fetch?: (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
 }
 
-/**
- * In milliseconds. The n-th wait, counted from 0, is a random part of `firstWait` times 2^n, plus
- * `Retry-After`.
- */
+/** In milliseconds. The n-th wait (from 0) is a random part of `firstWait` times 2^n, plus `Retry-After`. */
 const firstWait = 250;
 const longestBackOff = 8_000;
 
@@ -66,9 +63,9 @@ function retryAfter(header: string | null): number | undefined {
 
 /**
  * Reports whether a request can be repeated after an attempt that may have succeeded. A repeated DELETE would
- * then fail with 404, and a repeated request with `If-Match` would fail with 412. A repeated POST below
- * `/auth/` would run twice, because these endpoints ignore the `Idempotency-Key`. Only a repeated sign-in is
- * harmless.
+ * then fail with 404, and a repeated request with `If-Match` would fail with 412. Below `/auth/`, a repeated
+ * POST would run twice, because these endpoints ignore the `Idempotency-Key`. This is harmless only for a
+ * sign-in.
  */
 function isSafeToRepeat({ method, headers, url }: Request): boolean {
   const ignoresKey = method === 'POST' && /\/auth\/(?!login$)/.test(new URL(url).pathname);

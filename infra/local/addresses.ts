@@ -2,15 +2,12 @@ import type { QueueName } from '../../shared/events/queues.ts';
 import { parseStored, writeStored } from './stored-file.ts';
 
 /**
- * The addresses of the engines, in a file that operators' commands read. The file exists only while the local
+ * The addresses of the engines. Operators' commands read them from a file, which exists only while the local
  * service runs.
  */
 export interface Addresses {
   region: string;
-  /**
-   * True if the local service uses the access key `local`. Commands must then use the same key to access the
-   * table.
-   */
+  /** True if the local service uses the access key `local`. Commands must then use this key for the table. */
   anyKey: boolean;
   tableName: string;
   dynamoDb: string;

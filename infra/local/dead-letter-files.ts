@@ -36,10 +36,7 @@ function filesOf(folder: string, source: DeadLetterSource): DeadLetterFile[] {
   });
 }
 
-/**
- * Marks the dead letter for a redrive by the local service. If it is not running, the redrive starts with its
- * next start.
- */
+/** Marks the dead letter for a redrive by the local service, which may run now or be started later. */
 export const markRedriven = (folder: string, letter: DeadLetterFile): void =>
   renameSync(pathOf(folder, letter), pathOf(folder, { ...letter, redriven: true }));
 

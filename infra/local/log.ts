@@ -14,8 +14,7 @@ export interface ServiceLog {
 type Write = (text: string) => void;
 
 /**
- * The log for an output that is not a terminal. Writes the lines that the functions log, and adds the time to
- * JSON lines.
+ * The log for an output that is not a terminal. Writes the functions' lines, and adds the time to JSON lines.
  */
 export function jsonLog(write: Write, now: () => Date = () => new Date()): ServiceLog {
   const onLine = (line: string) => {

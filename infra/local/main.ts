@@ -11,8 +11,8 @@ function fail(error: unknown): never {
 }
 
 /**
- * Stops the service when its parent process ends. A signal to npm ends only npm and its shell, not this
- * process.
+ * Stops the service when its parent process ends, because a signal to npm ends npm and its shell, but not
+ * this process.
  */
 function stopWithNpm(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -11,8 +11,8 @@ export interface BoundedMap<K, V> {
 }
 
 /**
- * `sizeOf` estimates the bytes of an entry. A new entry above the byte limit removes all other entries and
- * itself.
+ * `sizeOf` estimates the bytes of an entry. A new entry above the byte limit removes itself and all other
+ * entries.
  */
 export function boundedMap<K, V>(
   limit: { count: number; bytes: number },

@@ -57,8 +57,8 @@ export interface EventStep {
   /** The number of events that the call processed. */
   batch: number;
   /**
-   * The items that the call wrote. For a batch of several events, includes only items whose keys contain this
-   * event's id.
+   * The written items. If the batch has several events, includes only items whose keys contain this event's
+   * id.
    */
   writes: TableCallItem[];
   /** The attempts to deliver this event to webhooks. */
@@ -136,7 +136,7 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
   const messages = boundedMap<string, StoredMessage>(limits.messages, () => 500);
   /** Calls of endpoints' functions, by the gateway's request id. */
   const calls = boundedMap<string, EndpointCall>(limits.calls, ({ call }) => sizeOfCall(call));
-  /** For the key of an event's item, the number of the request that wrote the event. */
+  /** The numbers of the requests that wrote events, by the key of the event's item. */
   const writers = boundedMap<string, number>(limits.writers, () => 200);
   let last = 0;
 
@@ -210,8 +210,7 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
       addStep(key, recorded, { ...step, failed, queuedAt, receives });
     }
     if (processed.events.length > 0) return;
-    // The consumers of work queues receive no events. They read the events of their work items from the
-    // table.
+    // The consumers of work queues receive no events. They read the events of their work items.
     const read = readKeys(invocation).flatMap((key) => {
       const recorded = events.get(key);
       return recorded ? [{ key, recorded }] : [];

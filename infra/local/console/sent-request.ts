@@ -21,8 +21,8 @@ interface SentRequest {
     number: number;
     headers: Record<string, string>;
     /**
-     * False if the hash of the sent body is not the hash of `body`, for example after a change of the payload
-     * format.
+     * False if the hashes of the sent body and of `body` differ, for example if the payload format has
+     * changed.
      */
     sameBody: boolean;
   }[];

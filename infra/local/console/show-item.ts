@@ -60,10 +60,7 @@ export function showItem(item: Item): ShownItem {
 /** Attributes that are shown even if all other attributes of the item are secret. */
 const neverSecret: readonly string[] = ['type', tableDefinition.ttl];
 
-/**
- * Reports whether an attribute is secret. If the item's type is unknown, only the attribute's name is
- * checked.
- */
+/** Reports whether an attribute is secret. If the item's type is unknown, this depends only on the name. */
 function isSecret(type: string | undefined, name: string): boolean {
   if (neverSecret.includes(name)) return false;
   const secrets = type === undefined ? 'unknown' : secretsOf(type);
@@ -102,8 +99,7 @@ function sizeOfValue(value: AttributeValue): number {
 }
 
 /**
- * The size of a number in bytes: one for every two significant digits, plus one, plus one more if it is
- * negative.
+ * The size of a number in bytes: one for every two significant digits, plus one, plus one for a minus sign.
  */
 function sizeOfNumber(text: string): number {
   const significant = text

@@ -31,8 +31,8 @@ function renderMenu({ name }) {
 }
 
 /**
- * Renders at most once for each animation frame. lit-html changes only the elements that differ, so the focus
- * is kept.
+ * Renders at most once per animation frame. lit-html changes only elements that differ, which keeps the
+ * focus.
  */
 let requested = false;
 function update() {

@@ -108,8 +108,7 @@ async function openWebhook(id, update) {
   const recover = (event) => {
     event.preventDefault();
     const span = new FormData(event.target).get('span');
-    // Subtracts a minute, because the API rejects a start that is more than 30 days ago when the request
-    // arrives.
+    // Adds a minute, because the API rejects a start more than 30 days before the request arrives.
     const since = new Date(Date.now() - spans[span] + 60_000).toISOString();
     change('recover', { since }, 'The missed events are being delivered.');
   };
