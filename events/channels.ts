@@ -3,7 +3,7 @@ import { intoDigest } from '../shared/messaging/messages/add-to-digest.ts';
 import type { FanOut } from '../shared/messaging/recipients/fan-out.ts';
 import { intoInbox, intoWorkQueue } from '../shared/messaging/recipients/hand-over.ts';
 
-/** Returns one function for each channel. The function hands the event over to one recipient. */
+/** Returns one function for each notification channel. Each function passes the event to one recipient. */
 export const channelsOf = (event: Event): FanOut['channels'] => ({
   website: intoInbox(event),
   email: intoWorkQueue('MAIL'),

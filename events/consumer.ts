@@ -19,7 +19,10 @@ export interface Consumer<M = Event> {
   handle(message: M, context: { now: Date; deadline: number }): Promise<void>;
 }
 
-/** The metric for the delay of events in a queue, in seconds. Health checks measure the delay. */
+/**
+ * The metric of a queue's delay: the seconds from the creation of a health check until the consumer handles
+ * it.
+ */
 export const lagMetric = 'EventLag';
 
 /** A message's deadline is this many milliseconds before the function's timeout, to leave time for the response. */

@@ -15,7 +15,9 @@ export interface Outgoing {
   group?: string;
   /** The fields that identify the message in the log. */
   name: object;
-  /** True if the relay drops an unsent message instead of creating a dead letter. Used for health checks. */
+  /**
+   * If true, the message is dropped after its last retry, and no dead letter is created. For health checks.
+   */
   dropOnFailure?: boolean;
 }
 
@@ -38,8 +40,8 @@ export function messagesOfRecord(record: Pick<DynamoDBRecord, 'dynamodb'>): Outg
 }
 
 /**
- * Returns JSON that SQS accepts. Users can enter U+FFFE and U+FFFF, which SQS rejects. Some local SQS engines also
- * reject characters outside the Basic Multilingual Plane. All these characters are escaped.
+ * Returns the value as JSON that SQS accepts. Escapes U+FFFE and U+FFFF, which users can enter and SQS
+ * rejects. Also escapes characters outside the Basic Multilingual Plane, which some local SQS engines reject.
  */
 export const messageBody = (value: unknown): string =>
   JSON.stringify(value).replace(

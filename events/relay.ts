@@ -30,18 +30,22 @@ interface RelayMessage extends QueueMessage {
 interface SendFailure {
   message: RelayMessage;
   code: string;
-  /** True if SQS reports that the message is invalid and will never be accepted. */
+  /** True if SQS reports that the message is invalid. A retry would fail again. */
   senderFault: boolean;
 }
 
 /**
- * The Lambda handler that forwards the table's stream: each event to its queues (events/routing.ts) and each trigger
- * message to its queue. Other records are sent unchanged to the relay's dead-letter queue, so that they do not block
- * the stream. Messages that are invalid, or not accepted for 15 minutes, are sent to the same queue as `{queue, body}`.
- * Returns the lowest unsent sequence number, from which Lambda continues. An event may be sent twice, but is not lost.
+ * The Lambda handler that reads the table's stream. It sends each event to its queues (events/routing.ts),
+ * and each trigger message to its queue. Other records are sent unchanged to the relay's dead-letter queue,
+ * so that they do not block the stream. Messages that are invalid, or not accepted for 15 minutes, are sent
+ * to the same queue as `{queue, body}`. Returns the sequence number of the first unsent record, so that
+ * Lambda delivers this record and all later records again. An event can be sent twice, but is never lost.
  */
 export function relayHandler(clock: () => Date = () => new Date()) {
-  /** When the oldest unsent record of a failing queue was written. Cleared when the queue accepts a message. */
+  /**
+   * When the oldest unsent record of each failing queue was written. Deleted when the queue accepts a
+   * message.
+   */
   const failingSince = new Map<string, number>();
 
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
@@ -64,7 +68,10 @@ export function relayHandler(clock: () => Date = () => new Date()) {
     failingSince.set(queue, Math.min(writtenAt, failingSince.get(queue) ?? writtenAt));
   }
 
-  /** Reports whether retries must end. The 15 minutes start when the queue's oldest unsent record was written. */
+  /**
+   * Reports whether the retries of a message must end: the message is invalid, or its queue has accepted
+   * nothing for 15 minutes. The 15 minutes start when the queue's oldest unsent record was written.
+   */
   function isExhausted({ message, senderFault }: SendFailure, now: number): boolean {
     if (message.queue === deadLetters) return false;
     const since = Math.min(message.writtenAt, failingSince.get(message.queue) ?? now);

@@ -3,7 +3,7 @@ import type { EventKind } from '../shared/events/kinds.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
 
-/** The deletions after which the consumer `cleanup` removes data. */
+/** The kinds of events that the queue `cleanup` receives. */
 const cleanedUp: ReadonlySet<EventKind> = new Set([
   'application_deleted',
   'merchant_deleted',
@@ -58,20 +58,20 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     deadLetter:
       'Until the message is redriven, webhook deliveries of an event may be missing, and the log of the account may remain unsealed.',
   },
-  /** A run starts requests during its first 18 s. The rest of the timeout is for the requests still in flight. */
+  /** A run starts no requests after its first 18 s. The remaining time is for requests in flight. */
   deliveries: {
     events: noEvent,
     timeoutSeconds: 60,
     concurrency: 50,
     deadLetter:
-      'A run of a webhook’s deliveries failed. No delivery is lost: a sweep retries every minute. If the alarm stays on, look for errors in the events logs.',
+      'A run of a webhook’s deliveries failed. No delivery is lost: a sweep retries every minute. If the alarm stays on, look for errors in the log group of the events stack.',
   },
   jobs: {
     events: noEvent,
     timeoutSeconds: 60,
     concurrency: 10,
     deadLetter:
-      'A run of mail, text messages or jobs failed. No message is lost: a sweep retries every minute. If the alarm stays on, look for errors in the events logs.',
+      'A run of mail, text messages or jobs failed. No message is lost: a sweep retries every minute. If the alarm stays on, look for errors in the log group of the events stack.',
   },
 };
 

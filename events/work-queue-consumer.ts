@@ -6,15 +6,16 @@ import { workQueueIn } from '../shared/work-queue/send-trigger.ts';
 import type { WorkHandler } from '../shared/work-queue/work-handler.ts';
 import type { Consumer } from './consumer.ts';
 
-/** A work queue with due work items, and their handler. */
+/** A work queue that must be run, and the handler of its work items. */
 interface WorkMessage {
   workQueue: WorkQueue;
   work: WorkHandler;
 }
 
 /**
- * Returns a consumer of trigger messages, which runs the work queue in the message with the handler from `workOf`. A
- * message without a handler becomes a dead letter. The work queue remains due, so the sweep triggers it again.
+ * Returns a consumer of trigger messages. It runs the work queue that a message names, with the handler from
+ * `workOf`. If `workOf` returns undefined, the message becomes a dead letter. The work queue remains due, so
+ * the sweep triggers it again.
  */
 export const workQueueConsumer = (
   queue: TriggerQueue,

@@ -67,7 +67,7 @@ export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema 
     events: array(object({ kind, subject, data }), { description: 'The events that would be emitted.' }),
     notifications: listOrCount(
       array(PreviewedNotification),
-      'The notifications that would be sent: one for each event, user and reason. This is a number instead of a list if the caller lacks the permission `readUsers`, or if the list would have more than 1,000 entries. The number counts each channel of a notification.',
+      'The notifications that would be sent: one for each event, user and reason. This is a number instead of a list if the caller lacks the permission `readUsers`, or if the list would have more than 1,000 entries. In this number, a notification counts once for each of its channels.',
     ),
     webhooks: listOrCount(
       array(PreviewedDelivery),

@@ -7,15 +7,15 @@ import { queryItems } from '../../shared/table/read.ts';
 import { deletedParent } from './deleted-parent.ts';
 import { removeFile, removeFiles } from './remove-files.ts';
 
-/** The current time, and the deadline of a removal in milliseconds since 1970. */
 interface RemovalTiming {
   now: Date;
+  /** The time at which a removal must stop, in milliseconds since 1970. */
   deadline: number;
 }
 
 /**
- * Removes data that an event makes obsolete. Throws if some data was not removed, so that the event is delivered again.
- * Events arrive at least once and in any order, so missing data is not an error.
+ * Removes data that an event makes obsolete. Throws if some data was not removed, so that the event is
+ * delivered again. An event can arrive more than once, so data that is already removed is not an error.
  */
 type Removal = (event: Event, timing: RemovalTiming) => Promise<void>;
 

@@ -7,7 +7,7 @@ export interface Parent {
   childKinds: readonly ChildKind[];
 }
 
-/** The nouns with children, by the subject type of their events. */
+/** The nouns that have child records. The keys are subject types of events. */
 export const parents: Readonly<Record<string, Parent>> = {
   application: { noun: 'APPLICATION', childKinds: ['NOTE', 'DOCUMENT'] },
   merchant: { noun: 'MERCHANT', childKinds: ['NOTE', 'EQUIPMENT', 'DOCUMENT'] },

@@ -1,7 +1,10 @@
 import { commitHealthCheck } from '../../shared/events/health-check.ts';
 import type { Schedule } from '../schedule.ts';
 
-/** Every minute, sends an event through the pipeline, so that every consumer reports its delay. */
+/**
+ * Every minute, writes a health check event, which the relay sends to every queue. Each consumer then reports
+ * its queue's delay.
+ */
 export default {
   every: { minutes: 1 },
   timeoutSeconds: 30,

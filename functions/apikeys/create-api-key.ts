@@ -26,7 +26,7 @@ export default endpoint({
   emits: ['api_key_created'],
   summary: 'Create an API key',
   description:
-    'Only administrators may send flatPermissionsList. A key created by another key has no permissions.',
+    'Only administrators may send flatPermissionsList. A key that is created without this list has no permissions.',
   decide: (request) => {
     const { body, principal, now } = request;
     if (body.flatPermissionsList && !principal.administrator) throw new ApiError('administrator_only');

@@ -10,7 +10,8 @@ import { revise } from '../../shared/table/revise.ts';
 export default endpoint({
   method: 'POST',
   path: '/applications/{applicationId}/risk-assessment',
-  // The response reveals whether another record has a guessed value, so the caller needs both read permissions.
+  // The score reveals whether another application or merchant has the same sensitive values. Therefore the
+  // caller needs permission to read both.
   permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
   params: ApplicationParams,
   body: object({}),

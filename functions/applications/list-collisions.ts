@@ -7,7 +7,8 @@ import { Collisions } from '../../shared/sales/applications/underwriting-schema.
 export default endpoint({
   method: 'GET',
   path: '/applications/{applicationId}/collisions',
-  // The response reveals whether another record has a guessed value, so the caller needs both read permissions.
+  // The response reveals which other applications and merchants have the same sensitive values. Therefore the
+  // caller needs permission to read both.
   permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
   params: ApplicationParams,
   response: Collisions,

@@ -21,7 +21,8 @@ export default endpoint({
   errors: ['users_only', 'password_wrong', 'too_many_requests'],
   emits: ['user_password_changed'],
   summary: 'Change the caller’s password and end its other sessions',
-  description: 'A dry run does not check currentPassword, because the result could confirm a guess.',
+  description:
+    'A dry run does not check currentPassword. Otherwise, dry runs could be used to guess the password.',
   decide: async (request) => {
     const { body, principal, now, ipAddress } = request;
     if (principal.kind === 'key') throw new ApiError('users_only');
@@ -35,7 +36,7 @@ export default endpoint({
       },
       () => user.passwordHash,
     );
-    // Another request changed the password after this request verified it.
+    // The hashes differ if another request changed the password after this request verified it.
     if (user.passwordHash !== proved) throw new ApiError('password_wrong');
     const after = await withPassword(user, body.newPassword, request);
     const kept = keepSession(principal, user.sessionEpoch, after.sessionEpoch);

@@ -12,7 +12,7 @@ export default endpoint({
   response: UserSession,
   errors: ['login_failed', 'too_many_requests'],
   emits: ['user_logged_in'],
-  noDryRun: 'A dry run would reveal whether a password is right without counting the attempt.',
+  noDryRun: 'A dry run would check a password without counting the attempt.',
   summary: 'Log in with an API key, or with email and password',
   description: 'The key can also be sent in the x-api-key and x-api-secret headers, without a body.',
   decide: async ({ body, headers, ipAddress, now, countCall, runOnce }) => {

@@ -23,7 +23,8 @@ export default endpoint({
     await runOnce(() => countRequest({ name, source: ipAddress }, now));
     const user = await users.findByEmailAcrossAccounts(name);
     const response = { message: 'If the user exists, an email is being sent.' };
-    // For an unknown user, this write takes as long as storing the event, so the response time is the same.
+    // For an unknown user, writes a token that is never valid. This write takes as long as storing the event,
+    // so the response time does not reveal whether the user exists.
     if (!user) return { response, writes: [voidPasswordToken(name, now)], events: [] };
     return { response, writes: [], events: passwordResetRequested(user) };
   },

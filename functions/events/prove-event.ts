@@ -12,7 +12,7 @@ export default endpoint({
   errors: ['event_not_sealed', 'event_altered'],
   summary: 'Prove that an event is in the sealed event log',
   description:
-    'Returns the seal, and the path from the event to the root of the seal. The public key is sufficient to verify the proof.',
+    'Returns the seal, and the hashes from the event up to the Merkle root in the seal. To verify the proof, only the public key is needed.',
   read: ({ account, params, now }) => proveEvent(account, params.id, now),
   decide: (_, proof) => ({ response: proof }),
 });

@@ -21,7 +21,8 @@ export default listing(
     sorts: ['createdAt', 'updatedAt', 'value', 'text', 'displayOrder', 'custom_sort_index', 'group_name'],
     searchable: ['value', 'text', 'description'],
     summary: 'List the options of a lookup field',
-    description: 'Default order: custom_sort_index, displayOrder, text. Options without a value come last.',
+    description:
+      'By default, options are sorted by custom_sort_index, then displayOrder, then text. Options that lack a sort field come last.',
   },
   ({ account, params }) => lookups.listIn(account, params),
 );

@@ -30,7 +30,7 @@ export default endpoint({
     const after = revise(before, body, request);
     const moves = after.parent_id !== before.parent_id;
     if (moves) checkParent(body.parent_id, ancestors, params.id);
-    // A request that changes nothing must still check If-Match.
+    // If the request changes nothing, a condition on the version still checks If-Match.
     const writes = before === after ? [lookups.unchanged(before)] : lookups.replace(before, after);
     return {
       response: { message: 'Lookup value updated', lookupValue: after },

@@ -2,7 +2,10 @@ import { builtDocument } from '../../shared/endpoints/built-document.ts';
 import { referencePage } from '../../shared/endpoints/reference-pages.ts';
 import { object, optional, string } from '../../shared/schema.ts';
 
-/** Lambda limits a response to 6 MB. In the response's JSON, each quote of an uncompressed page takes two bytes. */
+/**
+ * The maximum length of an uncompressed page. Lambda limits a response to 6 MB of JSON, in which each
+ * quotation mark of the page takes two bytes.
+ */
 const largestPage = 5_000_000;
 
 export default builtDocument({

@@ -21,5 +21,5 @@ export default patchRecord(ticketTypes, {
   set: ({ body }, before) => replacementOf(before, body),
   summary: 'Replace a ticket type',
   description:
-    'Omitted fields are set to their defaults; isActive does not change. Existing tickets keep their values.',
+    'Omitted fields are set to their defaults, except isActive, which does not change. Existing tickets do not change.',
 });

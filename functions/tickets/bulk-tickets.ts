@@ -16,7 +16,7 @@ export default endpoint({
   namesUsers: true,
   summary: 'Apply one action to many tickets',
   description:
-    'Changes each ticket independently, by the same rules and with the same events as PATCH. If a ticket fails, its result contains the error, and the other tickets are still changed. A repeated request with the same Idempotency-Key continues where the first request stopped and changes no ticket twice.',
+    'Changes each ticket in a separate transaction, with the same rules and events as PATCH /tickets/{ticketId}. If a ticket fails, its result contains the error, and the other tickets are still changed. A repeated request with the same Idempotency-Key continues where the first request stopped and changes no ticket twice.',
   read: async ({ account, body }) => {
     const [change, targets] = await inParallel([
       bulkChangeFor(account, body),

@@ -22,7 +22,7 @@ export default endpoint({
   emits: ['ticket_comment_added', 'ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
   summary: 'Comment on a ticket',
   description:
-    'The first public staff comment is the first response for the SLA, even if the request also changes the status. If the request contains no status, a customer comment changes the status waiting_customer, resolved or closed to open.',
+    'The first public staff comment is the first response for the SLA, even if the request also changes the status. A customer comment without a status reopens the ticket: it sets the status to open if the status is waiting_customer, resolved or closed.',
   read: ({ account, params, body }) => readForComment(account, params.ticketId, body),
   decide: async (request, loaded) => {
     const comment = newComment(request, loaded.ticket);

@@ -36,7 +36,7 @@ export default listingPerViewer(
     searchable: searchedFields,
     summary: 'List tickets',
     description:
-      'Omits customFields and metaData, and shortens each description to 200 characters. Filters by status and assignee use an index, so such a list counts as one request toward the rate limit.',
+      'Omits customFields and metaData, and shortens each description to 200 characters. In the default order, a list that is filtered only by status, assignedTo or ticketNumber uses an index, so it counts as one request toward the rate limit.',
   },
   ({ account, now }, answered) => ticketsOf(account, answered, now),
   withoutInternal,

@@ -13,7 +13,7 @@ export default endpoint({
   commitsParts: true,
   summary: 'Undo a bulk operation',
   description:
-    'An operation can be undone for 24 hours. A value that was changed after the operation is kept, and the result of its ticket contains the error changed_since. An undo does not reset SLA clocks. The undo is a new bulk operation and can be undone too.',
+    'An operation can be undone for 24 hours. If a value was changed after the operation, the undo keeps the new value and reports the error changed_since for the ticket. An undo does not reset SLA clocks. The undo is a new bulk operation and can be undone too.',
   read: ({ account, params, now }) => readForUndo(account, params.bulkId, now),
   decide: async (request, targets) => ({ response: await runBulk(request, targets) }),
 });

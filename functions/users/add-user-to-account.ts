@@ -21,7 +21,8 @@ export default endpoint({
   errors: ['already_member', 'role_unknown', 'grant_exceeds_own', 'administrator_only', 'quota_exceeded'],
   emits: ['user_added_to_account'],
   summary: 'Invite an existing user of another account to the account in x-account-id',
-  description: 'An open invitation grants no permissions and contains no name, phone or imgSrc.',
+  description:
+    'Until the user accepts the invitation, it grants no permissions, and responses do not contain the user’s name, phone or imgSrc.',
   read: ({ account, params }) => Promise.all([userToInvite(account, params.email), roles.all(account)]),
   decide: async (request, [user, all]) => {
     const { body, accountRecord, principal } = request;

@@ -23,7 +23,7 @@ export default endpoint({
   decide: async (request, { user, membership }) => {
     const { body, account } = request;
     if (user.owner !== account) throw new ApiError('owner_account_only');
-    // With the new password, the administrator could also act as the user in other accounts.
+    // Otherwise, the administrator could use the new password to act as the user in other accounts.
     if (!belongsOnlyTo(account, user)) throw new ApiError('shared_user');
     const after = await withPassword(user, body.password, request);
     return {

@@ -23,7 +23,7 @@ export default endpoint({
   writes: true,
   summary: 'Attempt a delivery now',
   description:
-    'Sends the delivery once more, with the same webhook-id. The delivery may have any status. A waiting delivery keeps its schedule. The caller must have permission to read the delivery’s kind of event.',
+    'Sends the delivery once more, with the same webhook-id. The delivery may have any status. If the delivery is waiting, its scheduled attempts do not change. The caller must have permission to read the delivery’s kind of event.',
   read: ({ account, params, now }) =>
     inParallel([
       getWorkItem<DeliveryContent>(webhookWorkQueue(account, params.id), deliveryId(params.did), now),

@@ -15,8 +15,9 @@ import { functionsFolder, mapsOf, moveMap } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
- * Bundler options. Bundles are built from the modules' ESM sources, so that unused code is removed. Dynamic imports are
- * disabled, because the bundler would keep all code of a package that is imported in this way.
+ * Bundler options. `mainFields` selects the ESM sources of packages, because the bundler removes unused code
+ * only from ESM. Dynamic imports are disabled, because the bundler removes no code from a package that is
+ * imported in this way.
  */
 const options = {
   bundle: true,
@@ -30,10 +31,10 @@ const options = {
 } as const satisfies BuildOptions;
 
 /**
- * Each function is one minified CommonJS file, for a short cold start. V8's code cache would make loading faster by a
- * third: 26 instead of 38 ms of CPU time with Node 24. But V8 accepts a cache only from exactly the same version. The
- * version in Lambda changes without notice and differs from the version of most build machines. The cache also triples
- * the size of a function.
+ * Each function is one minified CommonJS file, for a short cold start. V8's code cache is not used. It would
+ * reduce the loading time by a third, from 38 to 26 ms of CPU time with Node 24. But V8 accepts only a cache
+ * of its own version, and the version in Lambda changes without notice. The cache would also triple the size
+ * of a function.
  */
 const forLambda = {
   minify: true,
@@ -69,8 +70,9 @@ interface Functions {
 }
 
 /**
- * Bundles each function into its own folder. By default, the functions can be deployed. First empties `folder`, a path
- * relative to the root, so simultaneous builds need different folders. Tests pass their own endpoints and schedules.
+ * Bundles each function into its own folder below `folder`, a path relative to the root. By default, the
+ * functions can be deployed. Deletes `folder` first, so simultaneous builds need different folders. Tests
+ * pass their own endpoints and schedules.
  */
 export async function build(folder = functionsFolder, functions: Functions = {}): Promise<Manifest> {
   const endpoints = functions.endpoints ?? (await loadEndpoints());
@@ -125,7 +127,7 @@ const workerProgram = [
   `export { serveFunctions } from './infra/local/function-worker.ts';`,
 ] as const;
 
-/** The bundler cannot process the import below, because dynamic imports are disabled. */
+/** This module is not bundled, because dynamic imports are disabled in bundles. */
 const entryOfWorker = `import { serveFunctions } from './index.mjs';
 
 serveFunctions((name) => import(\`../\${name}/entry.mjs\`));

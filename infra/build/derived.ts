@@ -50,7 +50,7 @@ export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefin
 
 function coercionOfUnion([first, ...others]: readonly (Coercion | undefined)[]): Coercion | undefined {
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
-    throw new Error('All variants of a union in a request need the same date-times.');
+    throw new Error('All variants of a union in a request must have the same date-time fields.');
   return first;
 }
 
@@ -102,8 +102,9 @@ export function shapeOf(schema: TSchema): Shape {
 }
 
 /**
- * The shape of alternatives. Merges all object shapes into one, at every depth. Otherwise returns the only shape that is
- * not 'value'.
+ * Returns one shape for all alternatives of a union. If all shapes other than 'value' are objects, merges
+ * their fields, at every depth. Otherwise, returns the only shape that is not 'value', or throws if there is
+ * more than one.
  */
 function shapeOfAny(shapes: Shape[]): Shape {
   const composite = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()].filter(

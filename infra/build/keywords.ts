@@ -9,10 +9,12 @@ const printed = (places: number) => new RegExp(`^-?(?=(?:\\.?\\d){1,15}$)\\d+(?:
 
 /**
  * Adds our keywords, which shared/schema.ts uses. The prefix `x-` makes them valid in OpenAPI.
- * - `x-decimal-places` (`decimal`) validates the printed digits, because the division of `multipleOf` is inexact.
+ * - `x-decimal-places` (`decimal`) validates the printed digits, because `multipleOf` divides floating-point
+ *   numbers, which is inexact.
  * - `x-max-bytes` (`openObject`) is the maximum size of a value as JSON in UTF-8.
  * - `x-redacts` (`sensitive`, `credential`), `x-sort-fields` and `x-volatile` validate nothing.
- * With the option `discriminator`, also replaces the message of Ajv's keyword `discriminator` (`union`).
+ *
+ * If Ajv's option `discriminator` is on, also replaces the message of its keyword `discriminator` (`union`).
  */
 export function addKeywords(ajv: Pick<Ajv, 'addKeyword' | 'getKeyword' | 'removeKeyword'>): void {
   nameAllowedVariants(ajv);
@@ -39,7 +41,7 @@ export function addKeywords(ajv: Pick<Ajv, 'addKeyword' | 'getKeyword' | 'remove
   ajv.addKeyword({ keyword: 'x-sort-fields', schemaType: 'array' });
 }
 
-/** Makes the error for an unknown variant of a union contain the allowed texts. */
+/** Replaces the error for an unknown variant of a union with an error that lists the allowed variants. */
 function nameAllowedVariants(ajv: Pick<Ajv, 'addKeyword' | 'getKeyword' | 'removeKeyword'>): void {
   const definition = ajv.getKeyword('discriminator');
   if (typeof definition !== 'object') return;
@@ -52,7 +54,8 @@ function nameAllowedVariants(ajv: Pick<Ajv, 'addKeyword' | 'getKeyword' | 'remov
         const texts = variants.flatMap(({ properties }) => properties[propertyName].enum);
         return _`${tag} === undefined ? "is required" : ${`must be one of ${texts.join(', ')}`}`;
       },
-      // The same parameter as for `required`, so that the path of the error ends with the field.
+      // Ajv's keyword `required` reports the field in the same parameter. Therefore the path of the error
+      // ends with the field.
       params: ({ schema: { propertyName } }) => _`{missingProperty: ${propertyName}}`,
     },
   });

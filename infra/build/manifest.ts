@@ -23,7 +23,7 @@ export interface BundledSchedule extends BundledFunction, Omit<Schedule, 'run'> 
   schedule: string;
 }
 
-/** The result of a build, for the CDK app, the local runner and the tests. */
+/** The result of a build, for the CDK app, the local service and the tests. */
 export interface Manifest {
   endpoints: BundledEndpoint[];
   relay: BundledFunction;

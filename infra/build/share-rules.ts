@@ -17,10 +17,11 @@ interface Rules {
 const annotations = ['description', 'examples', 'readOnly', 'x-redacts', 'x-volatile'];
 
 /**
- * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. The validator then
- * has one function per definition instead of repeated code. Defaults stay with their fields, because the validator of
- * the object sets them. Alternatives stay in `anyOf`, because Ajv would set their defaults in a definition.
- * The variants of a union and their texts stay in place too, because Ajv reads them there.
+ * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. The
+ * validator then has one function per definition instead of repeated code. Defaults stay with their fields,
+ * because the validator of the object sets them. The alternatives of `anyOf` are not moved: Ajv ignores their
+ * defaults there, but would set them in a definition. The variants of a union (`oneOf`) and their
+ * discriminators are not moved either, because Ajv's keyword `discriminator` reads them there.
  */
 export function shareRules(schema: TSchema): TSchema {
   const bare = withoutAnnotations(schema as Rules);
@@ -52,8 +53,8 @@ export function shareRules(schema: TSchema): TSchema {
 }
 
 /**
- * Replaces two or more fields that have the same rule with a pattern of their names, if the object allows no other
- * fields. The code of the validator then grows with the number of rules, not with the number of fields.
+ * If the object allows no other fields, replaces fields that have the same rule with one pattern of their
+ * names. The code of the validator then grows with the number of rules, not with the number of fields.
  */
 function grouped(rules: Rules): Rules {
   const { properties = {}, additionalProperties, required = [] } = rules;
@@ -87,8 +88,8 @@ const withoutAnnotations = (schema: Rules): Rules => {
 const isSchema = (value: Rules['additionalProperties']): value is Rules => typeof value === 'object';
 
 /**
- * The schemas of an object's fields, of its additional fields, and of a list's items. Omits the variants of a union and
- * fields with a single text, so that they stay in place.
+ * Returns the schemas that may be moved: of an object's fields, of its additional fields, and of a list's
+ * items. Omits the variants of a union and the fields that allow only one value.
  */
 const innerOf = ({ properties = {}, items, additionalProperties, oneOf = [] }: Rules): Rules[] => [
   ...Object.values(properties).filter((rules) => rules.enum?.length !== 1),

@@ -69,8 +69,8 @@ export const compileResponse = (contract: Contract): Validate =>
   compile('response', contract.response).validate as Validate;
 
 /**
- * Removes `parentData` and `rootData`, a fifth of the code of a large validator. Only Ajv's coercion and `$data` use
- * these names, and both features are turned off. Throws if the code uses the names.
+ * Removes the arguments `parentData` and `rootData`, which are a fifth of the code of a large validator. Only
+ * Ajv's coercion and `$data` use them, and both features are turned off. Throws if the code uses them.
  */
 function withoutParents(code: string): string {
   const short = code.replaceAll(/,parentData:[^{}]*?,rootData(?=\}\))/g, '');

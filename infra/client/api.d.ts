@@ -1,5 +1,5 @@
 /**
- * The API without the types of its operations, for use in this repository. In the package, the types that
+ * Replaces the API's types in this repository, and declares no operations. In the package, the types that
  * openapi-typescript generates replace this file.
  */
 interface AnyOperation {

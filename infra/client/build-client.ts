@@ -103,7 +103,7 @@ async function compileTypes(folder: string, temporary: string): Promise<void> {
   }
 }
 
-/** Imports of the client's files and of the copied libraries become imports of files in the package. */
+/** Changes an import of a client file or of a copied library to an import of the file in the package. */
 const localImport = (statement: string, from: string, name: string): string =>
   name.startsWith('./') || typeLibraries.includes(name)
     ? `${from}'./${name.replace(/^\.\//, '').replace(/(\.d)?\.ts$/, '')}.js'`

@@ -20,8 +20,8 @@ export {
 } from './verify-webhook.ts';
 
 /**
- * The credentials of the client: an API key, a user in an account, your own session token, the appKey of an
- * application, or none. The client cannot renew your own session token.
+ * The credentials of the client: an API key, a user in an account, a session token, the appKey of an
+ * application, or none. The client cannot replace an expired session token that was passed as `token`.
  */
 export type ClientCredentials =
   | { apiKey: string; apiSecret: string; account?: string }
@@ -93,7 +93,9 @@ type Records<P extends keyof paths> = AsyncGenerator<ItemOf<P>, void, undefined>
 type ChangingMethod = Uppercase<Exclude<Method, 'get'>>;
 type PreviewPath<M extends ChangingMethod> = PathWithQuery<Lowercase<M>, 'dryRun'>;
 
-/** A preview of a request, which changes nothing. `answer` is the response of the real request. */
+/**
+ * The preview of a request. Nothing is changed. `answer` is the response that the real request would return.
+ */
 export type Preview<Answer> = Omit<components['schemas']['DryRun'], 'answer'> & { answer: Answer };
 
 export interface Client {
@@ -111,7 +113,7 @@ export interface Client {
   ): Promise<Preview<DataOf<P, Lowercase<M>>>>;
 }
 
-/** A call without the types of its operation. */
+/** The input of a call whose operation is not known to the compiler. */
 interface UntypedInput {
   params?: { query?: Record<string, unknown> };
 }
@@ -162,7 +164,8 @@ export function createClient({ baseUrl, account, ...options }: ClientOptions): C
       return response;
     },
   });
-  // Error responses throw, so `data` is always present. The two methods below build requests of any operation.
+  // `fetch` above throws for error responses, so `data` is always present. `list` and `preview` use
+  // `request`, because they call any operation.
   const { GET, PUT, POST, PATCH, DELETE } = calls as unknown as Client;
   const request = calls.request as unknown as UntypedCall;
   return {

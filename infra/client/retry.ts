@@ -9,13 +9,14 @@ export interface RetryOptions {
   fetch?: (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
 }
 
-/** In milliseconds. Without `Retry-After`, the n-th wait is a random part of `firstWait` times 2^n. */
+/** In milliseconds. The n-th wait (from 0) is a random part of `firstWait` times 2^n, plus `Retry-After`. */
 const firstWait = 250;
 const longestBackOff = 8_000;
 
 /**
- * Returns a `fetch` that repeats a request after 429 and 503, which mean that nothing was changed. If there is no
- * response, or a proxy responds with 502 or 504, it repeats only requests that are safe to repeat.
+ * Returns a `fetch` that repeats a request after 429 and 503, which mean that nothing was changed. If there
+ * is no response, or a proxy responds with 502 or 504, the returned function repeats only requests that are
+ * safe to repeat.
  */
 export function fetchWithRetries({
   retries = 4,
@@ -61,8 +62,10 @@ function retryAfter(header: string | null): number | undefined {
 }
 
 /**
- * If the first attempt succeeded but its response was lost, a repeated DELETE would fail with 404, and a repeated
- * request with `If-Match` with 412. Endpoints below `/auth/` ignore the `Idempotency-Key`. A second sign-in is harmless.
+ * Reports whether a request can be repeated after an attempt that may have succeeded. A repeated DELETE would
+ * then fail with 404, and a repeated request with `If-Match` would fail with 412. Below `/auth/`, a repeated
+ * POST would run twice, because these endpoints ignore the `Idempotency-Key`. This is harmless only for a
+ * sign-in.
  */
 function isSafeToRepeat({ method, headers, url }: Request): boolean {
   const ignoresKey = method === 'POST' && /\/auth\/(?!login$)/.test(new URL(url).pathname);

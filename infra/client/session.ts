@@ -1,7 +1,7 @@
 /** A session that starts at the first request. Concurrent requests share one sign-in. */
 export interface Session {
   token(): Promise<string>;
-  /** Returns a token that is not `expired`, and signs in again if necessary. */
+  /** Returns a token other than `expired`. Signs in again, unless another request already has. */
   renewed(expired: string): Promise<string>;
 }
 

@@ -46,7 +46,7 @@ export class BundledLambda extends Lambda {
     const functionName = nameIn(stage, bundle.name);
     if (functionName.length > longestName)
       throw new Error(
-        `The function name ${functionName} has more than ${longestName} characters. Give its file a shorter name.`,
+        `The function name ${functionName} has more than ${longestName} characters. Shorten the name of the function’s file.`,
       );
     super(scope, id, {
       ...props,

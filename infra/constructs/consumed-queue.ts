@@ -16,9 +16,15 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { ExplainedAlarm } from './explained-alarm.ts';
 import { type Arns, FunctionRole } from './function-role.ts';
 
-/** AWS recommends six times the function's timeout, so that Lambda has time to retry a throttled batch. */
+/**
+ * The visibility timeout as a multiple of the function's timeout. AWS recommends six, so that Lambda has time
+ * to retry a throttled batch.
+ */
 const visibilityFactor = 6;
-/** AWS recommends at least five, because SQS also counts a receive when Lambda throttles the consumer. */
+/**
+ * The number of receives after which a message becomes a dead letter. AWS recommends at least five, because a
+ * receive also counts if Lambda then throttles the invocation.
+ */
 const maxReceiveCount = 5;
 
 interface ConsumedQueueProps {
@@ -57,7 +63,7 @@ export class ConsumedQueue extends Construct {
     });
     new ExplainedAlarm(this, 'Old', {
       name: nameIn(stage, `${name}-old`),
-      description: `A message has waited in the queue ${name} for 15 minutes. The queue’s consumer fails or is too slow. Look for errors in the events logs.`,
+      description: `A message has waited in the queue ${name} for 15 minutes. The queue’s consumer fails or is too slow. Look for errors in the log group of the events stack.`,
       metric: this.queue.metricApproximateAgeOfOldestMessage({
         statistic: 'Maximum',
         period: Duration.minutes(1),
@@ -102,7 +108,8 @@ export class ConsumedQueue extends Construct {
     }).addEventSourceMapping('Source', {
       eventSourceArn: this.queue.queueArn,
       batchSize: 10,
-      // With reserved concurrency instead, Lambda would throttle the consumer, and SQS would count each receive.
+      // Reserved concurrency would be worse: Lambda would throttle the function after messages are received,
+      // and SQS would count these receives toward `maxReceiveCount`.
       maxConcurrency: concurrency,
       reportBatchItemFailures: true,
     });

@@ -14,11 +14,15 @@ interface DeadLetterQueueProps {
   alarmTopic: ITopic;
 }
 
-/** The maximum retention of SQS, counted from the first send. A message may spend ten days in its original queue. */
+/**
+ * The maximum retention of SQS, counted from the day on which a message was first sent. It includes up to ten
+ * days in the source queue.
+ */
 const keptDays = 14;
 /**
- * The age metric starts when a message enters the dead-letter queue. SQS may delete the message four days later (Amazon
- * SQS, "Learn how to set up a dead-letter queue"). An alarm after three days gives operators one day to react.
+ * The age at which the second alarm is raised. CloudWatch measures the age from the time a message enters the
+ * dead-letter queue. At this time, the message may have only four days left (Amazon SQS, "Learn how to set up
+ * a dead-letter queue"). An alarm after three days leaves operators at least one day to react.
  */
 const oldDays = 3;
 

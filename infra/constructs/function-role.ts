@@ -16,8 +16,9 @@ interface FunctionRoleProps {
 }
 
 /**
- * A role for one or more functions. The statements of the inline policy name their resources. Actions that AWS cannot
- * limit to a resource are in separate policies, so that the cdk-nag exception for `*` covers no other right.
+ * A role for one or more functions. In the inline policy, each statement names its resources. Actions that
+ * AWS cannot limit to a resource need the resource `*`. They are in separate policies, so that the cdk-nag
+ * exception for `*` covers only these actions.
  */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, { description, statements, arns, stage }: FunctionRoleProps) {
@@ -39,7 +40,7 @@ export class FunctionRole extends Role {
     for (const prefix of new Set(statements.flatMap(({ resources }) => resources).filter(isPrefix)))
       Validations.of(this).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${nagName(Stack.of(this).resolve(arnOf(prefix, arns)))}]`,
-        reason: `All objects below ${prefix}/. Their keys are generated.`,
+        reason: `The functions need all objects below ${prefix}/, because the object keys are generated.`,
       });
   }
 }

@@ -37,7 +37,7 @@ export function addHttpEndpoints(stack: Construct, props: EndpointsProps): HttpE
   Validations.of(props.parent).acknowledge({
     id: 'AwsSolutions-APIG4',
     reason:
-      'Each function authenticates its caller and reads the permissions together with the record, so changes of permissions take effect immediately.',
+      'The API needs no authorizer, because each function authenticates its caller. A function reads the permissions at each request, so changes of permissions take effect immediately.',
   });
   return props.bundles.map((bundle) => addHttpEndpoint(bundle, props, roleWith, gatewayRole));
 }
@@ -83,7 +83,7 @@ function addHttpEndpoint(
   return { contract, route };
 }
 
-/** Returns a function that returns the role for a set of rights. Each role is created on first use. */
+/** Returns a function that creates the role for a set of rights, or returns the role if it exists. */
 function endpointRoles(scope: Construct, { stage, data, logGroup }: EndpointsProps) {
   const roles = new Map<string, Role>();
   const arns = { ...data.arns, logs: logGroup.logGroupArn };

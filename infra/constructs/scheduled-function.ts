@@ -39,7 +39,7 @@ export class ScheduledFunction extends Construct {
     const { queue: deadLetters } = new DeadLetterQueue(this, 'DeadLetters', {
       stage,
       name: bundle.name,
-      description: `A run of the schedule ${schedule} failed or did not start. The next run continues its work. If the next run fails too, look for errors in the events logs.`,
+      description: `A run of the schedule ${schedule} failed or did not start. The next run continues its work. If the next run fails too, look for errors in the log group of the events stack.`,
       alarmTopic,
     });
     const description = `Runs the schedule ${schedule}`;
@@ -90,7 +90,7 @@ export class ScheduledFunction extends Construct {
     });
     new ExplainedAlarm(this, 'Errors', {
       name: nameIn(stage, `${bundle.name}-errors`),
-      description: `The schedule ${schedule} failed three times in five minutes. Its work is delayed until a run succeeds. Look for errors in the events logs.`,
+      description: `The schedule ${schedule} failed three times in five minutes. Its work is delayed until a run succeeds. Look for errors in the log group of the events stack.`,
       metric: lambda.metricErrors({ statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: 3,
       alarmTopic,
@@ -98,7 +98,7 @@ export class ScheduledFunction extends Construct {
     if (lag)
       new ExplainedAlarm(this, 'Lag', {
         name: nameIn(stage, `${bundle.name}-lag`),
-        description: `The schedule ${schedule} does its work at least ${lag.minutes} minutes late. Its runs fail or are too slow. Look for errors in the events logs.`,
+        description: `The schedule ${schedule} does its work at least ${lag.minutes} minutes late. Its runs fail or are too slow. Look for errors in the log group of the events stack.`,
         metric: emittedMetric(stage, lag.metric),
         threshold: Duration.minutes(lag.minutes).toSeconds(),
         alarmTopic,

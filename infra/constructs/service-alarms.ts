@@ -12,7 +12,10 @@ interface AlarmsProps {
   alarmTopic: ITopic;
 }
 
-/** The alarm also needs this number of errors in five minutes, because the error rate of few requests varies a lot. */
+/**
+ * The alarm also requires this number of errors in five minutes. Otherwise, a single error among few requests
+ * would raise the alarm.
+ */
 const minErrors = 5;
 /** The latency that raises the alarm. A cold start takes a fifth of this time. A request fails after 10 s. */
 const slowMilliseconds = 3_000;
@@ -91,7 +94,10 @@ export const lambdaAccountMetric = (
   options: { statistic: string; period?: Duration; label?: string },
 ): Metric => new Metric({ namespace: 'AWS/Lambda', metricName, ...options });
 
-/** The number of throttles in five minutes that raises the alarm. A partition split causes a few throttles. */
+/**
+ * The number of throttles in five minutes that raises the alarm. A few throttles are normal while DynamoDB
+ * splits a partition.
+ */
 const manyThrottles = 100;
 
 /** Alarms for throttled reads and writes of the table and of each index. */

@@ -1,10 +1,13 @@
 import type { QueueName } from '../../shared/events/queues.ts';
 import { parseStored, writeStored } from './stored-file.ts';
 
-/** The engines' addresses, which operators' commands read from a file. The file exists only while the runner runs. */
+/**
+ * The addresses of the engines. Operators' commands read them from a file, which exists only while the local
+ * service runs.
+ */
 export interface Addresses {
   region: string;
-  /** True if the runner uses the access key `local`. Commands must use the same key to access the table. */
+  /** True if the local service uses the access key `local`. Commands must then use this key for the table. */
   anyKey: boolean;
   tableName: string;
   dynamoDb: string;
@@ -18,6 +21,6 @@ export interface Addresses {
 export const writeAddresses = (path: string, addresses: Addresses): void =>
   writeStored(path, `${JSON.stringify(addresses, null, 2)}\n`);
 
-/** Returns undefined if no runner uses the folder. Throws CannotStart if the file is damaged. */
+/** Returns undefined if no local service uses the folder. Throws CannotStart if the file is damaged. */
 export const readAddresses = (path: string): Addresses | undefined =>
   parseStored<Addresses>(path, { parse: JSON.parse, damaged: `${path} is damaged. Restart the service.` });

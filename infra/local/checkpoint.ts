@@ -1,6 +1,6 @@
 import { parseStored } from './stored-file.ts';
 
-/** The runner's progress in processing a table's stream. */
+/** The progress of the local service in processing a table's stream. */
 export interface Checkpoint {
   streamArn: string;
   /** For each shard id, a sequence number. All records up to this number are processed. */

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 import { takeLock } from './socket-lock.ts';
 
-/** The data folder of a runner. No other runner can use the folder until `close` is called. */
+/** The data folder of a local service. No other local service can use the folder until `close` is called. */
 export interface DataFolder {
   path(content: keyof typeof contents): string;
   /** Releases the lock. If the folder is temporary, deletes the folder. */
   close(): Promise<void>;
 }
 
-/** The files and folders of a runner. The runner does not change other files in the data folder. */
+/** The files and folders in the data folder. The local service does not change other files there. */
 export const contents = {
   table: 'table.db',
   tableLog: 'table.db-wal',
@@ -33,8 +33,8 @@ export const contents = {
 } as const;
 
 /**
- * Opens or creates the folder, and makes its content readable only by the owner. Throws CannotStart if the folder
- * cannot be used or another runner uses it.
+ * Opens or creates the folder, and makes its content readable only by the owner. Throws CannotStart if the
+ * folder cannot be used, or if another local service uses it.
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   try {

@@ -28,7 +28,7 @@ function filesOf(folder: string, source: DeadLetterSource): DeadLetterFile[] {
     const path = join(within, name);
     const status = extension && statSync(path, { throwIfNoEntry: false });
     const body = extension && readStored(path);
-    // The runner may have removed the file after `readdirSync` listed it.
+    // The local service may have removed the file after `readdirSync` listed it.
     if (!status || body === undefined) return [];
     const id = name.slice(0, -extension.length);
     const [since, redriven] = [status.mtime, extension === extensions.redriven];
@@ -36,7 +36,7 @@ function filesOf(folder: string, source: DeadLetterSource): DeadLetterFile[] {
   });
 }
 
-/** Marks the dead letter for a redrive by the current or the next runner of the folder. */
+/** Marks the dead letter for a redrive by the local service, which may run now or be started later. */
 export const markRedriven = (folder: string, letter: DeadLetterFile): void =>
   renameSync(pathOf(folder, letter), pathOf(folder, { ...letter, redriven: true }));
 

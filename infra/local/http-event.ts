@@ -79,7 +79,9 @@ export function toHttpEvent(
   };
 }
 
-/** Splits a request's target, which is a path with a query. Some proxies send a complete URL. */
+/**
+ * Splits a request's target into path and query. Removes the origin, which some proxies send in the target.
+ */
 function splitTarget(target: string): { path: string; query: string } {
   const [, relative = target] = /^https?:\/\/[^/?]*(.*)$/i.exec(target) ?? [];
   const at = relative.indexOf('?');

@@ -16,8 +16,9 @@ export interface FunctionEntry {
 export const defaultTimeout = 29_000;
 
 /**
- * Returns a call of a bundled function, which runs in this thread. The first call loads the function, as in a cold
- * start. After the timeout (in milliseconds), the call rejects, but the function continues to run.
+ * Returns a function that calls a bundled Lambda function in this thread. The first call loads the Lambda
+ * function, as in a cold start. After the timeout (in milliseconds), the call rejects, but the Lambda
+ * function continues to run.
  */
 export function lambda(name: string, load: () => Promise<FunctionEntry>, timeout = defaultTimeout): Invoke {
   let loading: Promise<FunctionEntry> | undefined;

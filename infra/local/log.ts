@@ -13,7 +13,9 @@ export interface ServiceLog {
 
 type Write = (text: string) => void;
 
-/** The log if the output is not a terminal: the lines that the functions log. JSON lines start with the time. */
+/**
+ * The log for an output that is not a terminal. Writes the functions' lines, and adds the time to JSON lines.
+ */
 export function jsonLog(write: Write, now: () => Date = () => new Date()): ServiceLog {
   const onLine = (line: string) => {
     const time = JSON.stringify(now().toISOString());

@@ -10,7 +10,10 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Stops the service when its parent process ends, because a signal to npm ends only npm and its shell. */
+/**
+ * Stops the service when its parent process ends, because a signal to npm ends npm and its shell, but not
+ * this process.
+ */
 function stopWithNpm(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -31,7 +34,8 @@ async function localStage(): Promise<StageSettings | undefined> {
 try {
   const settings = readSettings(process.env, process.argv.slice(2), await localStage());
   console.log('Starting merchant-ops.');
-  // This import takes most of the time of a start, so it follows the validation and the message.
+  // Imported after the settings are validated and the message is printed, because this import takes most of
+  // the start time.
   const { startRunner } = await import('./runner.ts');
   const { jsonLog, terminalLog } = await import('./log.ts');
   const write = (text: string) => process.stdout.write(text);

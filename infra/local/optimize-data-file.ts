@@ -15,8 +15,9 @@ const createIndex = `CREATE INDEX IF NOT EXISTS merchant_ops_sequence
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
 
 /**
- * Keeps the last record of a stream, because the engine computes the next sequence number from it. Without this record,
- * the numbers would start again at 1, and the runner would skip all new records up to the number in the checkpoint.
+ * Keeps the last record of a stream, because the engine computes the next sequence number from it. Without
+ * this record, the numbers would start again at 1, and the local service would skip new records until it
+ * reached the number in the checkpoint.
  */
 const deleteRecords = `DELETE FROM _stream_records
   WHERE table_name = ?1 AND shard_id = ?2 AND CAST(sequence_number AS INTEGER) <= CAST(?3 AS INTEGER)

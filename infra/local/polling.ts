@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A background loop. `stop` resolves when the work in progress has ended. */
+/** A step that is repeated in the background. `stop` resolves when the current step has ended. */
 export interface Poller {
   stop(): Promise<void>;
 }

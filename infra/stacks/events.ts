@@ -79,7 +79,7 @@ export class EventsStack extends Stack {
       });
     new ExplainedAlarm(this, 'SealLag', {
       name: nameIn(stage, 'seal-lag'),
-      description: `An event was sealed at least ${sealLag.minutes} minutes late, or is this late and still not sealed. Look for "could not be sealed" in the events logs.`,
+      description: `An event was sealed at least ${sealLag.minutes} minutes late, or is this late and still not sealed. Look for "could not be sealed" in the log group of the events stack.`,
       metric: emittedMetric(stage, sealLag.metric),
       threshold: Duration.minutes(sealLag.minutes).toSeconds(),
       alarmTopic,

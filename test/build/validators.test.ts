@@ -248,7 +248,7 @@ describe('rules that several fields share', () => {
       at: '2026-03-01T09:30:00.000Z',
     });
     const Mixed = union('kind', [variant('a', dateTime()), variant('b', string())]);
-    expect(() => validated(Mixed, {})).toThrow('the same date-times');
+    expect(() => validated(Mixed, {})).toThrow('the same date-time fields');
     const replaced: Contract = { ...contractOf(Body), method: 'PUT', path: '/things/{id}' };
     expect(() => compileValidators(replaced)).toThrow('cannot be a union');
   });

@@ -10,7 +10,10 @@ export interface BoundedMap<K, V> {
   bytes(): number;
 }
 
-/** `sizeOf` estimates the bytes of an entry. An entry above the limit is dropped immediately. */
+/**
+ * `sizeOf` estimates the bytes of an entry. A new entry above the byte limit removes itself and all other
+ * entries.
+ */
 export function boundedMap<K, V>(
   limit: { count: number; bytes: number },
   sizeOf: (value: V) => number,

@@ -159,7 +159,7 @@ const partitionsFrom = ({ pk, sk, type, attributes, indexes }: ShownItem): Parti
   })),
 ];
 
-/** The maximum number of values of an item for which the console searches other items. */
+/** The maximum number of values of an item that the console tries as keys of other items. */
 const mostValues = 40;
 
 async function linksFrom({ pk, sk, attributes }: ShownItem): Promise<KeyLink[]> {
@@ -190,8 +190,9 @@ function valuesIn(attribute: string, value: unknown): { attribute: string; value
 }
 
 /**
- * Returns the keys that may contain a value, according to the access patterns that read one item. The value is a part
- * of the partition, as in `LEAD#<value>` with a fixed sort key, or it is the sort key in a fixed partition.
+ * Returns the keys of items that the value may identify, according to the access patterns that read one item.
+ * In such a key, the value is a part of the partition, as in `LEAD#<value>` with a fixed sort key, or it is
+ * the sort key in a fixed partition.
  */
 function keysFor(account: AccountId | undefined, nouns: readonly string[], value: string | number): Key[] {
   const asText = typeof value === 'number' ? digits(value) : value;

@@ -68,7 +68,7 @@ export function builtInReceiver(client: Client, changed: () => void): BuiltInRec
     };
     received = [request, ...received].slice(0, mostKept);
     changed();
-    // The sender closes the connection after its timeout.
+    // Sends no response, so that the sender's request times out.
     if (status === 0) return;
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(bodyOf(status));
   };

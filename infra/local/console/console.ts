@@ -20,8 +20,9 @@ export interface Console {
 }
 
 /**
- * Creates the console. It rejects requests with a host name that is not a loopback address, because the name may result
- * from DNS rebinding. It also rejects requests of other sites' pages. The page itself contains no data.
+ * Creates the console. The console rejects requests whose host is not a loopback address, which prevents DNS
+ * rebinding. It also rejects requests from pages of other sites. The page at `/` needs no token, because it
+ * contains no data.
  */
 export async function createConsole(
   groups: readonly AddEndpoints[],

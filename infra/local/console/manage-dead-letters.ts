@@ -12,7 +12,10 @@ interface ListedLetter {
   source: DeadLetterSource;
   id: string;
   since: string;
-  /** True if the letter is marked for a redrive. The runner then sends its messages and deletes the file. */
+  /**
+   * True if the letter is marked for a redrive. The local service then sends the letter's messages and
+   * deletes its file.
+   */
   redriven: boolean;
   /** The event in the letter, if its body is an event. */
   event?: { kind: string; id: number; account: string };

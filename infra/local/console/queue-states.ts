@@ -49,10 +49,10 @@ interface WorkQueueOverview {
   failures: number;
 }
 
-/** The maximum number of accounts whose state is read. */
+/** The maximum number of accounts whose work queues are read. */
 export const mostAccounts = 50;
 
-/** Reads the work queues of all accounts: mail, text messages, jobs, and one for each webhook. */
+/** Reads the work queues of the first 50 accounts: mail, text messages, jobs, and one for each webhook. */
 export async function workQueues(now: Date): Promise<WorkQueueOverview[]> {
   const accounts = (await listedAccounts()).slice(0, mostAccounts);
   return (await Promise.all(accounts.map((account) => workQueuesOf(account, now)))).flat();

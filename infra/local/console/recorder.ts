@@ -56,7 +56,10 @@ export interface EventStep {
   receives?: number;
   /** The number of events that the call processed. */
   batch: number;
-  /** The written items. In a batch of several events, only the items whose keys contain the event's id. */
+  /**
+   * The written items. If the batch has several events, includes only items whose keys contain this event's
+   * id.
+   */
   writes: TableCallItem[];
   /** The attempts to deliver this event to webhooks. */
   attempts: OutgoingRequest[];
@@ -133,7 +136,7 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
   const messages = boundedMap<string, StoredMessage>(limits.messages, () => 500);
   /** Calls of endpoints' functions, by the gateway's request id. */
   const calls = boundedMap<string, EndpointCall>(limits.calls, ({ call }) => sizeOfCall(call));
-  /** For the key of an event's item, the number of the request that wrote the event. */
+  /** The numbers of the requests that wrote events, by the key of the event's item. */
   const writers = boundedMap<string, number>(limits.writers, () => 200);
   let last = 0;
 
@@ -159,7 +162,7 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
     });
     for (const key of writtenEvents) {
       writers.set(key, last);
-      // The relay may have processed the event before the response was sent.
+      // The event is already recorded if the relay processed it before the response was sent.
       const early = events.get(key);
       if (early) link(early, summary);
     }
@@ -207,7 +210,7 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
       addStep(key, recorded, { ...step, failed, queuedAt, receives });
     }
     if (processed.events.length > 0) return;
-    // The consumers of work queues receive no events. They read the events that they send.
+    // The consumers of work queues receive no events. They read the events of their work items.
     const read = readKeys(invocation).flatMap((key) => {
       const recorded = events.get(key);
       return recorded ? [{ key, recorded }] : [];
@@ -341,7 +344,7 @@ function endpointCallOf(invocation: Invocation): EndpointCall {
 
 const isEventPartition = (pk: string): boolean => pk.endsWith('#EVENT');
 
-/** The caller and the error code. */
+/** Returns the caller and the error code from the access line. */
 function accessIn(lines: readonly string[]): { caller?: string; error?: string } {
   const access = lines.map(accessLineIn).find((line) => line);
   return { caller: access?.principal, error: access?.error };

@@ -21,7 +21,7 @@ import { findWorkItem } from '../../../shared/work-queue/list-work-items.ts';
 const cadences = ['hourly', 'weekly', 'monthly'] as const satisfies readonly Cadence[];
 export const isCadence = (value: unknown): value is Cadence => cadences.some((one) => one === value);
 
-/** A user's part of a digest whose period has not ended. */
+/** A digest that a user will receive at the end of the current period. */
 interface WaitingDigest extends UsersDigest {
   account: AccountId;
   user?: string;

@@ -20,7 +20,10 @@ interface SentRequest {
   attempts: {
     number: number;
     headers: Record<string, string>;
-    /** False if the sent body had another hash than `body`, for example because the payload format has changed. */
+    /**
+     * False if the hashes of the sent body and of `body` differ, for example if the payload format has
+     * changed.
+     */
     sameBody: boolean;
   }[];
 }

@@ -60,7 +60,7 @@ export function showItem(item: Item): ShownItem {
 /** Attributes that are shown even if all other attributes of the item are secret. */
 const neverSecret: readonly string[] = ['type', tableDefinition.ttl];
 
-/** An item without a known type may contain secrets, so the name of the attribute decides. */
+/** Reports whether an attribute is secret. If the item's type is unknown, this depends only on the name. */
 function isSecret(type: string | undefined, name: string): boolean {
   if (neverSecret.includes(name)) return false;
   const secrets = type === undefined ? 'unknown' : secretsOf(type);
@@ -98,7 +98,9 @@ function sizeOfValue(value: AttributeValue): number {
   return 1;
 }
 
-/** About one byte for every two significant digits, plus one byte, plus one byte for a negative number. */
+/**
+ * The size of a number in bytes: one for every two significant digits, plus one, plus one for a minus sign.
+ */
 function sizeOfNumber(text: string): number {
   const significant = text
     .replace(/^-/, '')

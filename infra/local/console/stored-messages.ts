@@ -46,7 +46,7 @@ function storedFiles(folders: MailboxFolders): StoredFile[] {
     .sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
-/** Entries of the list by the path of the file. They stay valid, because the files never change. */
+/** A cache of list entries, by the path of the file. Entries stay valid, because the files never change. */
 const parsed = new Map<string, ListedMessage>();
 const mostParsed = 2_000;
 

@@ -16,7 +16,7 @@ interface OneDelivery {
 
 interface WebhookScreen {
   account: ServiceParts['account'];
-  /** The endpoints read this at each call, because `baseUrl` is set only after the gateway has started. */
+  /** Read at the first request, because `baseUrl` is set only after the gateway has started. */
   credentials: LocalCredentials;
   /** Called after each change of the built-in receiver. */
   receiverChanged: () => void;

@@ -30,7 +30,10 @@ function renderMenu({ name }) {
   document.title = `${screens[name].title} · merchant-ops console`;
 }
 
-/** Renders at most once for each frame. lit-html changes only the parts that differ, so elements keep their focus. */
+/**
+ * Renders at most once per animation frame. lit-html changes only elements that differ, which keeps the
+ * focus.
+ */
 let requested = false;
 function update() {
   if (requested) return;

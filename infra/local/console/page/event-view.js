@@ -21,7 +21,7 @@ export async function openEvent([accountId, id], update) {
   function reloadSoon() {
     timer ??= setTimeout(async () => {
       timer = undefined;
-      // If the service does not respond, the last state stays.
+      // If the service does not respond, the page keeps the last state.
       [event, effects] = await load().catch(() => [event, effects]);
       update();
     }, pause);

@@ -26,7 +26,7 @@ export const sizeOf = (bytes) => (bytes < 1024 ? `${bytes} bytes` : `${(bytes / 
 /** A number with its noun, for example `1 write` or `2 writes`. */
 export const countOf = (count, noun, nouns = `${noun}s`) => `${count} ${count === 1 ? noun : nouns}`;
 
-/** Indents JSON. Returns text that is not JSON unchanged. */
+/** Indents JSON. If the text is not JSON, returns the text unchanged. */
 export function pretty(text) {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -10,7 +10,7 @@ export async function openRequest(id, update) {
   let found = await call('GET', path);
   const close = onUpdate('activity', async ({ request, event }) => {
     if (request?.id !== Number(id) && event?.request !== Number(id)) return;
-    // If the request is no longer recorded, the last state stays.
+    // If the request is no longer recorded, the page keeps the last state.
     found = await call('GET', path).catch(() => found);
     update();
   });

@@ -93,7 +93,7 @@ const demoView = (demo, show) => html`<section class="card">
   <p role="status">${demoTexts[demo.status](demo)}</p>
 </section>`;
 
-// `aria-disabled` keeps the focus on the button, unlike `disabled`.
+// The button has `aria-disabled` instead of `disabled`, so that it keeps the focus while the data is created.
 async function load(demo, show) {
   if (demo.status === 'running') return;
   try {

@@ -108,7 +108,7 @@ async function openWebhook(id, update) {
   const recover = (event) => {
     event.preventDefault();
     const span = new FormData(event.target).get('span');
-    // One minute less than 30 days, because the API allows at most 30 days.
+    // Adds a minute, because the API rejects a start more than 30 days before the request arrives.
     const since = new Date(Date.now() - spans[span] + 60_000).toISOString();
     change('recover', { since }, 'The missed events are being delivered.');
   };
