@@ -311,7 +311,8 @@ test('the documents of a merchant are in its response with their type, until the
   const params = { merchantId, documentId: made.id };
   await withFile(completeMerchantDocument)(acme, params, made);
 
-  // A change of the type changes the counts per type. The item of these counts also shows if the merchant exists.
+  // A change of the type also changes the item with the counts per type. This item also shows whether the
+  // merchant exists.
   await acme.admin.ok(updateMerchantDocument, { params, body: { type: 'statement', status: 'approved' } });
   expect(await read({ id: merchantId })).toMatchObject({
     documents: [{ id: made.id, name: 'example.pdf', type: 'statement', status: 'approved' }],
@@ -430,7 +431,7 @@ describe('a MID', () => {
   });
   const shared = merchant();
 
-  test('a MID is changed and deleted with its current ETag, and another ETag returns 412', async () => {
+  test('a MID is changed with its current ETag, and a change or deletion with another ETag returns 412', async () => {
     const mid = await add(await merchant());
     const suspend = { ...under(mid), body: { status: 'suspended' as const } };
     const changed = await admin.call(updateMid, { ...suspend, headers: { 'if-match': '"1"' } });

@@ -229,7 +229,7 @@ describe('the principals of a merchant', () => {
     );
   });
 
-  test('principals with the same name are matched by equal fields, then by order; fewer than stored need ids', () => {
+  test('principals with the same name are matched by equal fields, then by order, and need ids if one of them is omitted', () => {
     expect(faultOf(both, { principals: [{ id: 11 }, { id: 11 }] })).toBe('principals[1].id');
     const other = { ...named(ada), id: 13, phone: '2', ssn: sealed('other') };
     const twins = storedMerchant({ principals: [ada, other] });
@@ -323,7 +323,7 @@ describe('any merchant', () => {
     );
   });
 
-  test('any merchant is the same after two changes of different parts in either order', () => {
+  test('any merchant is the same after two changes of different parts, regardless of their order', () => {
     const patch = (merchant: StoredMerchant) => ({
       banking: { bankName: 'Other' },
       processing: { dailyLimit: 1, averageTicket: null },
@@ -348,7 +348,7 @@ describe('any merchant', () => {
     );
   });
 
-  test('any merchant’s principals that are sent with only their ids keep only their sensitive values', () => {
+  test('any merchant keeps only the ids and sensitive values of principals if only their ids are sent', () => {
     fc.assert(
       fc.property(anyMerchant, fc.nat(), (merchant, seed) => {
         const order = [...merchant.principals].sort(

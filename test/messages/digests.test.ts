@@ -57,7 +57,7 @@ const clockIn = (timeZone: string, at = clock.now()) =>
     .format(at)
     .replace(',', '');
 
-/** Returns the explanation of whether the newest lead is in a member's weekly digest. */
+/** Returns the explanation why the newest lead is or is not in a member's weekly digest. */
 async function explainedTo({ user }: Member) {
   const asks = await admin();
   const query = { kind: 'lead_created' };
@@ -305,7 +305,7 @@ describe('the events of a failed digest', () => {
   });
 });
 
-test('digests are due at 09:00 local time before and after a clock change', () => {
+test('digests are due at 09:00 local time before and after each daylight saving change', () => {
   const weeksOf = (zone: string) => {
     const lengths = new Set<number>();
     let due = periodAt('weekly', new Date('2026-01-01T00:00:00Z'), zone).due;
