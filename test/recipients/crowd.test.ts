@@ -20,8 +20,8 @@ import { runSchedule } from '../harness/run-schedule.ts';
 import { type Invocation, watchWire } from '../harness/wire.ts';
 import { happens } from '../webhooks/subscribed.ts';
 
-// Creates the table without a stream. No test in this file reads a stream, and a stream would slow down the
-// native engine.
+// Creates the table without a stream. A stream slows down the native engine as it grows, and no test in this
+// file needs it.
 process.env.TABLE_NAME = `${tableName()}-crowd`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
