@@ -72,7 +72,7 @@ const withKey = (sourceIp?: string) => applicant({ appKey, acctId: acme.accountI
 const withWrongKey = (sourceIp?: string) =>
   applicant({ appKey: mintAppKey(), acctId: acme.accountId }, sourceIp);
 
-/** The requests that functions send during `run`. */
+/** Returns the requests that functions send to AWS services during `run`. */
 async function sentDuring(run: () => Promise<unknown>): Promise<WireExchange[]> {
   const sent: WireExchange[] = [];
   const stop = watchWire({ done: (exchange) => exchange.invocation && sent.push(exchange) });

@@ -379,7 +379,7 @@ describe('the events', () => {
 });
 
 describe('a schedule', () => {
-  test('a schedule is invoked every minute by a role that may only invoke this schedule and write its dead letters', () => {
+  test('a schedule is invoked every minute by a role that may only invoke the function of this schedule and send its dead letters', () => {
     const scheduled = schedulesIn(prod.events);
     expect(scheduled.map(([, { Name }]) => Name)).toEqual(
       manifest.schedules.map(({ schedule }) => `merchant-ops-prod-${schedule}`),
@@ -417,7 +417,7 @@ describe('a schedule', () => {
     }
   });
 
-  test('a failed run of a schedule is not retried and becomes a dead letter', () => {
+  test('if the function of a schedule fails, the run is not retried and becomes a dead letter', () => {
     const configured = resources<AsyncProperties>(prod.events, 'AWS::Lambda::EventInvokeConfig');
     expect(configured.map(([, { FunctionName }]) => target(FunctionName)).sort()).toEqual(
       schedulesIn(prod.events)
@@ -434,7 +434,7 @@ describe('a schedule', () => {
 });
 
 describe('every stack', () => {
-  test('every stack stays below the limits of resources and bytes, even with 140 endpoints', () => {
+  test('every stack stays below CloudFormation’s limits of resources and bytes, even with 140 endpoints', () => {
     const count = (template: Template) => Object.keys(template.toJSON().Resources).length;
     // CDK writes the template with an indent of one space, which counts toward the limit of bytes.
     const bytes = (template: Template) => Buffer.byteLength(JSON.stringify(template.toJSON(), undefined, 1));
@@ -494,7 +494,7 @@ describe('every stack', () => {
     expect(functions.length).toBeGreaterThan(contracts.length);
     for (const [id, { Environment }] of functions)
       for (const [variable, value] of Object.entries(Environment.Variables)) {
-        // Locally, files replace the secret and the keys, and queues have other URLs.
+        // Locally, files replace the secret and the keys. The URLs of the queues differ.
         if (variable === 'SECRET_ID') expect(locally, id).toHaveProperty('SECRET_FILE');
         else if (variable === 'DATA_KEY_ID') expect(locally, id).toHaveProperty('KEY_FILE');
         else if (variable === 'SEAL_KEY_ID') expect(locally, id).toHaveProperty('SEAL_KEY_FILE');

@@ -83,7 +83,7 @@ test('if a record fails until it is too old, this record and all later records t
   expect(abandoned).toEqual([2, 3]);
 });
 
-test('a stop ends the retries without delivering or abandoning the failing records', async () => {
+test('when the delivery is stopped, retries end, and the failing records are neither delivered nor abandoned', async () => {
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 30);
   const { delivered, abandoned } = await run(2, () => failing(1), {

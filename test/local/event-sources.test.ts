@@ -213,7 +213,7 @@ test('a consumer that throws receives the whole batch again', async () => {
   expect(batches.flat().sort()).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
-test('the checkpoint never passes an unfinished event, so that all unfinished events are handled after a crash', async () => {
+test('the checkpoint never passes an unfinished event, so after a crash, all unfinished events are handled', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -442,7 +442,7 @@ test('a message that its queue rejects becomes a dead letter of the relay, and t
   client.destroy();
 });
 
-test('a queue handles exactly its maximum number of batches at the same time', async () => {
+test('the poller of a queue handles as many batches at the same time as its concurrency allows, and no more', async () => {
   let [active, most] = [0, 0];
   let releasing: NodeJS.Timeout | undefined;
   // Vitest runs clean-ups in reverse order, so this one runs after the poller has stopped. Until then, the

@@ -228,7 +228,7 @@ test('the timeline of an event has the relay, the consumers with their retries, 
   ]);
 });
 
-test('after a failed record of a stream, the relay repeats this record and all later records', () => {
+test('if a record of a stream fails, this record and all later records of the batch are shown as failed', () => {
   const { invocation, ...recorded } = recorder();
   const events = [1, 2, 3].map(eventNumber);
   const result = { batchItemFailures: [{ itemIdentifier: '2' }] };

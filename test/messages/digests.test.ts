@@ -29,7 +29,7 @@ beforeEach(async () => {
   acme = await newTenant();
 });
 
-/** Returns a client with a new session of the administrator, because sessions end within a week. */
+/** Returns a client with a new session of the administrator, because earlier sessions may have expired. */
 async function admin(): Promise<Client> {
   const authorization = await signIn({ email: acme.adminEmail, password: acme.adminPassword });
   return client({ 'x-account-id': acme.accountId, authorization });
@@ -299,7 +299,7 @@ describe('the events of a failed digest', () => {
     expect([tries, items]).toEqual([6, [['Three', 'Two', 'One']]]);
   });
 
-  test('are in no other digest if SES rejects the message, and the message is not retried', async () => {
+  test('are in no later digest if SES rejects the message, and the message is not sent again', async () => {
     const { tries, items } = await failing({ error: 'MessageRejected' });
     expect([tries, items]).toEqual([1, [['Three']]]);
   });

@@ -464,7 +464,7 @@ describe('account:erase', () => {
       );
   });
 
-  test('an erasure removes exactly the local dead letters of the account, regardless of the kind of their content', async () => {
+  test('of the local dead letters, an erasure removes exactly those of the account, whether they contain an event, a trigger message or a stream record', async () => {
     vi.stubEnv('DATA_DIR', folder);
     const bodyOf = (account: string) => ({
       event: { accountId: account, kind: 'nothing_known' },
@@ -709,7 +709,7 @@ describe('account:erase', () => {
     expect(left).toEqual([emailItem(2, globex.accountId)]);
   });
 
-  test('an erasure is confirmed by the trimmed name, or by the id if the name is blank', () => {
+  test('an erasure is confirmed with the trimmed name of the account, or with its id if the name is blank', () => {
     const confirmations = ['Acme', ' Acme\t', ' '].map((name) => confirmationOf(acme.accountId, name));
     expect(confirmations).toEqual(['Acme', 'Acme', acme.accountId]);
   });

@@ -189,7 +189,7 @@ function another(value: unknown): unknown {
   return Array.isArray(value) ? [{ userId: '1', weight: 1 }] : { unknown: 'A1' };
 }
 
-test('a change of the priority keeps the assigned underwriter, even if that user has left the account', async () => {
+test('when the priority changes, an underwriter who has left the account can stay assigned', async () => {
   const params = { applicationId: application.id };
   const { admin: underwriting } = await admin.ok(readApplication, { params });
   const changed = await admin.ok(updateUnderwriting, {

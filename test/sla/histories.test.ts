@@ -52,7 +52,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('sweeps and reads at any time change no figure', () => {
+  test('additional sweeps and reads change no figure', () => {
     fc.assert(
       fc.property(moments, ([history, after]) => {
         const swept = live(history);
@@ -98,7 +98,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('a breach is dated at the shown due instant, or at the change of priority that caused the breach', () => {
+  test('the time of a breach is the due time that the ticket showed before, or the time of a change after a new priority moved the due time', () => {
     always((history) => {
       let repriced = false;
       for (const { act, at, before, after, breaches } of live(history).steps) {

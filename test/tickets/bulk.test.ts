@@ -400,7 +400,7 @@ describe('the independence of tickets', () => {
     expect(errorsOf(result)).toEqual(['busy', null]);
   });
 
-  test('a reopened ticket with an inactive assignee advances the rotation once, and a dry run does not advance the rotation', async () => {
+  test('each reopened ticket with an inactive assignee advances the rotation once, and a dry run does not advance it', async () => {
     const { user: gone } = await member(acme);
     const { user: there } = await member(acme);
     const { user: other } = await member(acme);

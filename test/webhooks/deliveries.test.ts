@@ -400,7 +400,8 @@ describe('recovery', () => {
   const recovers = async (account: AccountId, stored: StoredWebhook, since: Date, until = time.now) => {
     await write(recoveryWrites(stored, { since, until }, time.now));
     await workJobs(account);
-    // The clock of the job worker advances.
+    // The clock of a job advances during its run, so the deliveries that the job creates are due after
+    // `time.now`.
     moveOn(minute);
   };
 
