@@ -17,7 +17,8 @@ export default defineConfig({
     ],
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     setupFiles: ['test/harness/engine.ts'],
-    // test/harness/engine.ts loads new instances of our modules for each test file. Libraries are loaded once.
+    // Vitest does not isolate the test files: test/harness/engine.ts loads new instances of our modules for
+    // each file, and libraries are loaded once.
     isolate: false,
     // More workers than cores, because a test file often waits for its engine, other processes or a retry.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -2,9 +2,9 @@ import { exitCodeOf } from './harness/exit-code-of.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:heavy [-- <vitest arguments>]`: runs the tests that need many items at full size. Variables of the
- * environment, such as LARGE_TICKETS, take precedence over these sizes. Exits with vitest's code, after at most six
- * hours.
+ * `npm run test:heavy [-- <vitest arguments>]`: runs the tests that need many items with the numbers of items
+ * below. An environment variable with the same name takes precedence. Exits with vitest's exit code. Stops
+ * vitest after six hours.
  */
 const sizes = {
   HEAVY_LEADS: 10_000,
@@ -78,7 +78,7 @@ const files = [
   'test/build/bundles.test.ts',
 ];
 
-/** The sizes that the environment does not set. */
+/** The sizes for which there is no environment variable. */
 const unset = Object.entries(sizes).filter(([name]) => !process.env[name]);
 
 process.exitCode = await exitCodeOf(() =>

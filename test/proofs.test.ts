@@ -231,7 +231,7 @@ test.each(everyRun)(
     const leads = await createLeads(10);
     const Records = await newStreamRecords();
     const random = seeded(run + 7);
-    // The second pass delivers only messages that were already processed.
+    // The first pass processes all messages, so the second pass delivers only duplicates.
     for (const _ of [1, 2]) {
       await relay({ Records } as DynamoDBStreamEvent);
       await drainInDisorder(random);

@@ -6,9 +6,10 @@ import { installPythonTools, requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:templates [-- <vitest arguments>]`: checks the templates with cfn-lint and SAM, and tests the service
- * in SAM. Installs these tools and an emulator into a temporary folder. To use installed tools, set TEMPLATE_TOOLS to
- * their folder and MINISTACK to the emulator. Exits with vitest's code, after at most 15 minutes.
+ * `npm run test:templates [-- <vitest arguments>]`: checks the templates with cfn-lint and SAM, and tests the
+ * service in SAM. Installs these tools and an emulator into a temporary folder. To use installed tools, set
+ * TEMPLATE_TOOLS to their folder and MINISTACK to the emulator. Exits with vitest's exit code. Stops vitest
+ * after 15 minutes.
  */
 const longest = 15 * 60_000;
 

@@ -29,7 +29,7 @@ const read = endpoint({
   ...terms,
   method: 'GET',
   summary: 'Read',
-  // Reads an arbitrary item, because a test compares the time of this read with the time of authentication.
+  // Reads an arbitrary item. A test checks that this read starts only after the authentication has ended.
   read: ({ account }) => getItem(eventKey(account, 1)),
   decide: ({ principal }) => ({ response: { kind: principal.kind, name: String(principal.id) } }),
 });
@@ -72,7 +72,7 @@ const withKey = (sourceIp?: string) => applicant({ appKey, acctId: acme.accountI
 const withWrongKey = (sourceIp?: string) =>
   applicant({ appKey: mintAppKey(), acctId: acme.accountId }, sourceIp);
 
-/** The requests that functions send during `run`. */
+/** Returns the requests that functions send to AWS services during `run`. */
 async function sentDuring(run: () => Promise<unknown>): Promise<WireExchange[]> {
   const sent: WireExchange[] = [];
   const stop = watchWire({ done: (exchange) => exchange.invocation && sent.push(exchange) });
@@ -118,7 +118,7 @@ describe('an applicant', () => {
     expect((await acme.key.call(patch, sent)).status).toBe(200);
   });
 
-  test('an applicant is authenticated by one batch read, which requests the same items for an unknown application', async () => {
+  test('an applicant is authenticated by one batch read, which is the same for a wrong key and for an unknown application', async () => {
     const keysOf = ({ input }: WireExchange) =>
       Object.values(
         input.RequestItems as Record<string, { Keys: { pk: { S: string }; sk: { S: string } }[] }>,
@@ -247,7 +247,7 @@ test('application keys are unique and have a checksum', () => {
   expect(changed.some(isAppKey)).toBe(false);
 });
 
-test('a route for applicants documents the appKey, and its path must contain {applicationId}', () => {
+test('the OpenAPI document describes the appKey of a route for applicants, and such a route needs {applicationId} in its path', () => {
   const { paths, components } = openApiDocument([{ name: 'applications-change', contract: patch.contract }]);
   const operation = paths['/applications/{applicationId}']?.post;
   expect(operation?.security).toContainEqual({ appKey: [] });

@@ -168,13 +168,13 @@ test('a number that cannot be stored exactly is rejected, with the path of its f
   );
 });
 
-test('a number may be written in any JSON notation, if a double stores it exactly', () => {
+test('a number may be written in any JSON notation if it can be stored exactly', () => {
   const spellings = ['1.10', '1e3', '-0', '0e5', '1.5E+2', '0.1e-5', '100e-2', '9007199254740991', '0.30'];
   const long = ['1.0000000000000000000000', '12345678901234500000e-5', `${'0.'}${'0'.repeat(100)}1e101`];
   for (const text of [...spellings, ...long]) expect(parsed(`{"a":${text}}`)).toEqual({ a: Number(text) });
 });
 
-test('a decimal is accepted if it has at most 15 digits or a double stores it exactly', () => {
+test('a decimal is accepted if it has at most 15 digits or if the nearest double prints as the same decimal', () => {
   const decimal = (digits: fc.Arbitrary<string>) =>
     fc.record({ digits, point: fc.nat(17), minus: fc.boolean() }).map(({ digits: all, point, minus }) => {
       const places = Math.min(point, all.length - 1);

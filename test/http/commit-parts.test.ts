@@ -162,7 +162,7 @@ describe('an endpoint that commits parts', () => {
     expect([decided, await versionOf(done), await versionOf(taken)]).toEqual([1, 1, 1]);
   });
 
-  test('an endpoint can detect repeated parts by the Idempotency-Key and the raw body', async () => {
+  test('an endpoint can use the Idempotency-Key and the raw body to detect that a part is already committed', async () => {
     const [name = ''] = freshNames(1);
     const once = endpoint({
       ...contract,
@@ -210,7 +210,7 @@ describe('an endpoint that commits parts', () => {
     expect([response.status, await versionOf(name)]).toEqual([200, 1]);
   });
 
-  test('an endpoint that commits parts fails if its decide function writes without commit', async () => {
+  test('an endpoint that commits parts returns 500 if decide writes to the table without calling commit', async () => {
     const [name = ''] = freshNames(1);
     const sly = endpoint({
       ...contract,
@@ -234,7 +234,7 @@ describe('an endpoint that commits parts', () => {
 describe('a dry run of parts', () => {
   const table = async () => (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
 
-  test('a dry run of parts changes nothing, and returns the parts in order and the response of the real run', async () => {
+  test('a dry run of parts changes nothing, lists changes and events in the order of the parts, and returns the response of the real request', async () => {
     const names = freshNames(3);
     const before = await table();
     const inOrder = endpoint({

@@ -7,7 +7,10 @@ import { Team } from '../../shared/people/teams/schema.ts';
 import { teams } from '../../shared/people/teams/store.ts';
 import { integer, object } from '../../shared/schema.ts';
 
-/* This file is only compiled: `npm run check` fails if a line has a wrong type. */
+/*
+ * This file is compiled, but never run. `npm run check` fails if a statement after `@ts-expect-error` has no
+ * type error, or if another statement has one.
+ */
 const Thing = object({ id: integer() });
 const read = { method: 'GET', path: '/things', response: Thing, summary: 'Read a thing' } as const;
 const list = {

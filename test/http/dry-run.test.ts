@@ -124,7 +124,7 @@ describe('a dry run', () => {
       [powerless, {}, '401 not_authenticated'],
       [acme.key, { body: { nonsense: 1 } }, '400 invalid_input'],
       [acme.key, { body: { name: 'nobody' } }, '400 team_required'],
-      // The previous test created the record of this body.
+      // The first test created a record with this body.
       [acme.key, { body }, '400 already_member'],
       [acme.key, { body: { name: 'two' } }, '400 quota_exceeded'],
       [acme.key, { body, headers: { 'idempotency-key': 'ü' } }, '400 invalid_idempotency_key'],
@@ -184,7 +184,7 @@ describe('a dry run', () => {
     expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', { version: 3 }]);
   });
 
-  test('the OpenAPI document describes dryRun and its response once, and each operation describes only its real responses', () => {
+  test('in the OpenAPI document, shared components describe dryRun and its response, and operations describe only their real responses', () => {
     const created = { ...create.contract, success: 'created' } as const;
     const { paths, components } = openApiDocument([{ name: 'things-create-thing', contract: created }]);
     const { parameters, responses } = paths['/things']?.post ?? {};

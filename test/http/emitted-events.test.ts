@@ -69,7 +69,7 @@ test('a GET whose event cannot be written returns 503 and no sensitive values', 
   expect(await revealed()).toEqual(before);
 });
 
-test('a PATCH without changes may emit an event about shown values', async () => {
+test('a PATCH that changes nothing can emit the event that sensitive values were shown', async () => {
   const [before, patch] = [await revealed(), endpoint({ ...contract, method: 'PATCH', decide: () => shown })];
   expect(await acme.key.ok(patch)).toEqual({ secret: 'four' });
   expect(await revealed()).toHaveLength(before.length + 1);
@@ -101,7 +101,7 @@ test('a request that emits an event kind outside its contract fails, is logged a
   expect(await about(1)).toEqual([]);
 });
 
-test('a part that emits an event kind outside its contract fails', async () => {
+test('a part cannot emit an event kind that the contract of its endpoint does not list', async () => {
   const emits = endpoint({
     ...listed,
     commitsParts: true,
@@ -130,7 +130,7 @@ test('an event’s id contains the time of the decision, not the time of the req
   clock.reset();
 });
 
-test('an event contains its request without secrets', async () => {
+test('an event contains the request that caused it, without secrets', async () => {
   const { id } = await acme.key.ok(createLead, {
     body: { firstName: 'Ada', lastName: 'Byron' },
     query: { skipTeamAndSourceRequirement: true },

@@ -204,7 +204,7 @@ describe('a stored response', () => {
     expect(sent.filter((operation) => operation !== 'UpdateItem')).toEqual(['BatchGetItem']);
   });
 
-  test('an expired response is not replayed, even if the repeated request is rejected', async () => {
+  test('after a stored response has expired, a repeated request is processed again and can be rejected', async () => {
     const headers = freshKey();
     const to = (teamId: number) => send(headers, { ...ada, teamId }, acme.directKey);
     const team = await acme.admin.ok(createTeam, { body: { name: 'Soon gone' } });
@@ -215,7 +215,7 @@ describe('a stored response', () => {
     expect((await to(team.id)).body).toMatchObject({ status: 400, error: 'team_unknown' });
   });
 
-  test('a stored response has a keyed fingerprint of the request, which reveals neither body nor Idempotency-Key', async () => {
+  test('the row of a stored response has a keyed fingerprint of its request, and does not contain the Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'very-own-key-name' };
     await send(headers);
     const digest = createHash('sha256').update(headers['idempotency-key']).digest('base64url');
@@ -241,7 +241,7 @@ test('if fifty concurrent requests have the same Idempotency-Key, only one creat
 
 test('if twenty concurrent requests have the same Idempotency-Key, they count once toward a quota, and all succeed', async () => {
   const full = await tenant();
-  // Together with the first key of the account, the count is one less than the quota.
+  // With the account's first key, 99 keys are counted: one less than the quota.
   const writes = [addToCounter(quotaKey(full.accountId, 'APIKEY'), 98)];
   await commit({ writes, events: [], deadline: Date.now() + 10_000 });
   const before = (await full.admin.ok(listApiKeys)).length;

@@ -55,7 +55,7 @@ describe('requests of one principal', () => {
       const { headers } = await acme.key.call(listTeams);
       return ['limit', 'remaining', 'reset'].map((name) => headers[`ratelimit-${name}`]);
     };
-    // A slow call can take some seconds.
+    // The reset is 40 s, or some seconds less if the call is slow.
     const reset = expect.stringMatching(/^(40|3\d)$/);
     expect(await limitsOf()).toEqual(['25', '24', reset]);
     expect(await limitsOf()).toEqual(['25', '23', reset]);
@@ -69,7 +69,7 @@ describe('requests of one principal', () => {
     expect([anonymous.status, anonymous.headers['ratelimit-limit']]).toEqual([401, undefined]);
   });
 
-  test('dry runs count toward the request limit, but write no counter and no event', async () => {
+  test('dry runs count toward the request limit, but only a later real request writes the counter', async () => {
     const acme = await tenant();
     nextMinute();
     const before = await scanTable();
@@ -87,7 +87,7 @@ describe('requests of one principal', () => {
     expect(counters.map(({ count }) => count)).toContain(31);
   });
 
-  test('dry runs of a caller without the read permission are counted in the table', async () => {
+  test('dry runs of a caller who may not read the records are counted in the table', async () => {
     const acme = await tenant();
     const [writer, underwriter] = [
       await member(acme, ['writeRoles']),

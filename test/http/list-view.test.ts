@@ -53,7 +53,7 @@ describe('a view', () => {
     );
   });
 
-  test('a view without order keeps the order of its records', () => {
+  test('a view without a sort order keeps the given order, and a sorted view does not change the given array', () => {
     fc.assert(
       fc.property(rows, pages, (all, { page, pageSize }) => {
         const before = [...all];
@@ -270,7 +270,7 @@ describe('a list of large records', () => {
     expect(afterLast.body).toEqual({ data: [], totalCount: 300, totalPages: 6, currentPage: 7 });
   });
 
-  test('a filter of a list of large records applies to the records up to the read limit, and a header reports the number of these records', async () => {
+  test('in a list of large records, a search covers only the records up to the read limit, and a header reports their number', async () => {
     readable = firstHundred;
     const { body, headers } = await call(endpoint, { query: { search: 'n', pageSize: 10 } });
     expect([headers['x-list-window'], body.totalCount]).toEqual(['100', 100]);

@@ -119,7 +119,7 @@ describe('a rotation slot', () => {
     expect((await turns()) - before).toBe(20);
   });
 
-  test('a rotation slot is not used if If-Match fails or the lead is already assigned', async () => {
+  test('a rotation slot is not used if If-Match fails, if the request sets assignedTo, or if the lead does not exist', async () => {
     const lead = await of.admin.ok(createLead, { body: ada });
     const before = await turns();
     const params = { leadId: lead.id };

@@ -63,7 +63,7 @@ describe('the recipients of a dry run', () => {
     expect(moved.webhooks).toEqual([{ id, url }]);
   });
 
-  test('the next user of the rotation is notified of a lead, or the administrators are notified if the lead is unassigned', async () => {
+  test('the recipient of a new lead is the next user of the rotation, or the administrators if no user of the rotation is active', async () => {
     const acme = await tenant();
     const [first, second] = [
       await member(acme, ['readNotifications', 'readLeads']),

@@ -47,7 +47,7 @@ describe('a list', () => {
     expect(await list(session)).toMatchObject({ status: 200, early: false });
   });
 
-  test('with another account, another session or an API key, a list is read only after the verification', async () => {
+  test('a list waits for the verification if a session changes its account, if a session is new, and for every call with an API key', async () => {
     const session = await freshSession(acme);
     await list(session);
     const elsewhere = client({ ...session.headers, 'x-account-id': other.accountId });
@@ -57,7 +57,7 @@ describe('a list', () => {
     for (const _ of [1, 2]) expect(await list(acme.directKey)).toMatchObject({ status: 200, early: false });
   });
 
-  test('after a session has ended, an instance reads at most one list for the session', async () => {
+  test('after a session has ended, an instance starts at most one more list read for the session', async () => {
     const session = await freshSession(acme);
     await list(session);
     await session.ok(logOut);

@@ -66,7 +66,7 @@ describe('every response', () => {
     expect((await acme.key.call(listTeams)).headers['www-authenticate']).toBeUndefined();
   });
 
-  test('every request is logged in one line of JSON without its content', async () => {
+  test('every request is logged as one line of JSON, without the body and the credentials of the request', async () => {
     logged.length = 0;
     const body = { ...ada, notes: 'canary' };
     const { headers } = await acme.directKey.call(createLead, {
@@ -92,7 +92,7 @@ test('a failed background write is logged and does not change the response', asy
   const { directKey } = await tenant();
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
-  // Updates outside of transactions are counter updates.
+  // Each UpdateItem is a background write: the call counter or the last use of the key.
   const allow = watchWire({
     refuse: ({ invocation, operation }) =>
       invocation && operation === 'UpdateItem' ? 'the counter is refused' : undefined,

@@ -88,7 +88,7 @@ describe('a written response', () => {
     expect(written([secret, { z: 'z', ...secret }], array(Inner))).toBe('[{},{"z":"z"}]');
   });
 
-  test('REDACTED replaces exactly the values of the redacted kinds, at any depth', () => {
+  test('REDACTED replaces all values of the given kinds and no other values, at any depth', () => {
     const Secrets = object({ ssn: nullable(sensitive()), token: optional(credential()), name: string() });
     const shape = shapeOf(
       object({ own: Secrets, rows: array(Secrets), byId: mapOf(array(Secrets)), texts: array(sensitive()) }),
@@ -122,7 +122,7 @@ describe('a written response', () => {
     expect(() => shapeOf(unsafe({}))).toThrow('needs a type');
   });
 
-  test('every response has a shape, and an id is the first field of the shape', async () => {
+  test('every response schema can be converted to a shape, and the field id is the first one if the schema has it', async () => {
     for (const { name, endpoint } of await loadEndpoints()) {
       const shape = shapeOf(endpoint.contract.response);
       const fields = typeof shape === 'object' && 'fields' in shape ? Object.keys(shape.fields) : [];

@@ -97,7 +97,7 @@ test('a record is referred to by its decimal id or its uniqueId', () => {
     expect(asUniqueRecordId('tty', text), text).toBeUndefined();
 });
 
-/** Reloads the module, which stores the last minted id. */
+/** Reloads the module to clear the last minted id, which the module keeps in memory. */
 async function freshInstance() {
   vi.resetModules();
   return import('../../shared/id/mint.ts');

@@ -163,7 +163,7 @@ describe('the gateway', () => {
   });
 });
 
-/** Matches the sum of a gateway metric over five minutes as an input of metric math. */
+/** Matches an input of metric math: the sum of a gateway metric over five minutes. */
 const summed = (Id: string, MetricName: string) =>
   Match.objectLike({
     Id,
@@ -180,7 +180,7 @@ const summed = (Id: string, MetricName: string) =>
   });
 
 describe('an alarm', () => {
-  test('an alarm is raised when server errors are at least 1% of the requests and at least five', () => {
+  test('an alarm is raised if at least 1% of the requests have a server error, but not for fewer than five errors', () => {
     expectResource(deployed.watch, 'AWS::CloudWatch::Alarm', {
       AlarmName: 'merchant-ops-prod-server-errors',
       Threshold: 1,
@@ -307,7 +307,7 @@ describe('every function', () => {
     for (const [, lambda] of functions) {
       expect(lambda).toMatchObject({
         Runtime: 'nodejs24.x',
-        // The file name and the export name of the build.
+        // The build names the file `entry` and its export `handler`.
         Handler: 'entry.handler',
         Architectures: ['arm64'],
         TracingConfig: { Mode: 'Active' },

@@ -36,7 +36,7 @@ const contracts = (await loadEndpoints()).map(({ endpoint }) => endpoint.contrac
 
 const oneLead = () => acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
 
-/** Runs `runEndpoint` with this policy and returns the denied requests. */
+/** Runs `runEndpoint` as a function that has only these statements. Returns the denied requests. */
 async function deniedTo(
   statements: readonly Statement[],
   runEndpoint: () => Promise<unknown>,
@@ -94,7 +94,7 @@ describe('a function without a right', () => {
     ).toEqual(['trial: dynamodb:Query on table/index/due in DUE#1']);
   });
 
-  test('a function can access items outside of accounts only with the rights for sign-ins and for finding emails', async () => {
+  test('without the rights for sign-ins or for finding emails, a function cannot access items outside of accounts', async () => {
     const across = {
       emails: emailAcrossAccountsKey('ada@example.com'),
       tokens: passwordTokenAcrossAccountsKey('digest'),

@@ -8,7 +8,7 @@ const [route, integration] = ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::In
 
 let manifest: Manifest;
 let deployed: Deployment;
-/** The same deployment, but with renamed files and path parameters, and without the first endpoint. */
+/** Like `deployed`, but the files and path parameters are renamed and the first endpoint is removed. */
 let changed: Deployment;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('adding or removing an endpoint moves no other endpoint to a different gate
   }
 });
 
-/** Returns the functions in each gateway policy. */
+/** Returns the gateway policies, each with the functions that it allows the gateway to invoke. */
 const invokePolicies = (template: Template) =>
   new Map(
     resources<{ PolicyDocument: { Statement: { Action: string; Resource: unknown }[] } }>(

@@ -114,7 +114,7 @@ describe('the data', () => {
     );
   });
 
-  test('the data table can be deployed with only its first indexes, so that each update adds one index', () => {
+  test('the data table can be deployed with only its first indexes, because DynamoDB accepts one new index per update', () => {
     const indexesOf = (count: unknown) => {
       const props = { stage: stageNamed('prod'), indexes: parseIndexCount(count) };
       const template = Template.fromStack(new DataStack(emptyApp(), 'data', props));
@@ -160,7 +160,7 @@ describe('the data', () => {
     );
   });
 
-  test('the data has a key that signs seals, and only functions with a right to a key get the key’s name', () => {
+  test('the data stack has a key for seals, and a function gets the name of a key only if it has a right to use the key', () => {
     expectResource(prod.data, 'AWS::KMS::Key', {
       Description: 'Signs the seals of the event logs of merchant-ops-prod',
       KeySpec: 'ECC_NIST_P256',
@@ -307,13 +307,14 @@ describe('the events', () => {
       expect(queue.VisibilityTimeout, name).toBe(dead ? undefined : timeouts[name as keyof typeof timeouts]);
       expect(queue.SqsManagedSseEnabled, queue.QueueName).toBe(true);
     }
-    // The age metric counts from the move to the dead-letter queue, but SQS's retention counts from the first send.
+    // The alarm must be raised before SQS deletes a message. SQS counts the retention from the first send, up
+    // to 10 days before the move to the dead-letter queue, but the age metric counts from the move.
     for (const [, alarm] of alarmsIn(prod.events))
       if (alarm.AlarmName?.endsWith('-dead-letters-old'))
         expect((alarm.Threshold ?? 0) + 10 * 24 * 3600, alarm.AlarmName).toBeLessThan(14 * 24 * 3600);
   });
 
-  test('the events can send mail only from the address of their stage', () => {
+  test('consumers can send mail only from the address that their stage sets', () => {
     const mailing = ({ events }: Deployment) =>
       rolesIn(events)
         .flatMap(([, { Policies = [] }]) =>
@@ -363,7 +364,7 @@ describe('the events', () => {
     ]);
   });
 
-  test('the events are sent by the relay, which may send to every queue and has the URLs of exactly these queues', () => {
+  test('the relay may send to every queue, and its environment contains exactly the URLs of these queues', () => {
     const relay = functionsIn(prod.events).find(
       ([, { FunctionName }]) => FunctionName === 'merchant-ops-prod-events-relay',
     );
@@ -378,7 +379,7 @@ describe('the events', () => {
 });
 
 describe('a schedule', () => {
-  test('a schedule is invoked every minute by a role that may only invoke this schedule and write its dead letters', () => {
+  test('a schedule is invoked every minute by a role that may only invoke the function of this schedule and send its dead letters', () => {
     const scheduled = schedulesIn(prod.events);
     expect(scheduled.map(([, { Name }]) => Name)).toEqual(
       manifest.schedules.map(({ schedule }) => `merchant-ops-prod-${schedule}`),
@@ -416,7 +417,7 @@ describe('a schedule', () => {
     }
   });
 
-  test('a failed run of a schedule is not retried and becomes a dead letter', () => {
+  test('if the function of a schedule fails, the run is not retried and becomes a dead letter', () => {
     const configured = resources<AsyncProperties>(prod.events, 'AWS::Lambda::EventInvokeConfig');
     expect(configured.map(([, { FunctionName }]) => target(FunctionName)).sort()).toEqual(
       schedulesIn(prod.events)
@@ -433,7 +434,7 @@ describe('a schedule', () => {
 });
 
 describe('every stack', () => {
-  test('every stack stays below the limits of resources and bytes, even with 140 endpoints', () => {
+  test('every stack stays below CloudFormation’s limits of resources and bytes, even with 140 endpoints', () => {
     const count = (template: Template) => Object.keys(template.toJSON().Resources).length;
     // CDK writes the template with an indent of one space, which counts toward the limit of bytes.
     const bytes = (template: Template) => Buffer.byteLength(JSON.stringify(template.toJSON(), undefined, 1));
@@ -493,7 +494,7 @@ describe('every stack', () => {
     expect(functions.length).toBeGreaterThan(contracts.length);
     for (const [id, { Environment }] of functions)
       for (const [variable, value] of Object.entries(Environment.Variables)) {
-        // Locally, files replace the secret and the keys, and queues have other URLs.
+        // Locally, files replace the secret and the keys. The URLs of the queues differ.
         if (variable === 'SECRET_ID') expect(locally, id).toHaveProperty('SECRET_FILE');
         else if (variable === 'DATA_KEY_ID') expect(locally, id).toHaveProperty('KEY_FILE');
         else if (variable === 'SEAL_KEY_ID') expect(locally, id).toHaveProperty('SEAL_KEY_FILE');
@@ -516,7 +517,7 @@ describe('every stack', () => {
       }
   });
 
-  test('an endpoint that only reads cannot write, and its other rights follow from its contract', () => {
+  test('an endpoint that only reads has no right to write, and the contract of an endpoint determines its other rights', () => {
     for (const contract of contracts) {
       const { access, method, path, sensitive, files } = contract;
       if (path === '$default') continue;
@@ -692,7 +693,10 @@ const routeKey = ({ method, path }: Contract): string => (path === '$default' ? 
 const routesOf = (template: Template): string[] =>
   resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route').map(([, { RouteKey }]) => RouteKey);
 
-/** Returns the contracts of a stack with the functions and roles of their routes. */
+/**
+ * Returns each contract that a stack serves, with the function of its route, the role of the function, and
+ * the role that invokes the function.
+ */
 function wiring(template: Template) {
   const routes = resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route');
   const integrations = new Map(

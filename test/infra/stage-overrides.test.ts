@@ -117,7 +117,7 @@ test.each([
   expect(() => overriddenStage('prod', option)).toThrow(message);
 });
 
-test('the synthesis prints the used overrides, and reports the settings that are still missing in one message', async () => {
+test('the synthesis prints the overrides in use, and one message lists all settings that are still missing', async () => {
   const context = { stage: 'prod', settings: { ...required, region: null, monthlyBudget: null } };
   vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify(context));
   const { code, stderr } = await runNode('--import', 'tsx', 'infra/app.ts').finally(() => vi.unstubAllEnvs());

@@ -104,7 +104,7 @@ describe('team and source of a lead', () => {
     );
   });
 
-  test('stay accepted if the requirement is skipped', () => {
+  test('are accepted without the requirement if they are accepted with it', () => {
     fc.assert(
       fc.property(anyTeamAndSource, anyTeams, anySources, (teamAndSource, teams, sources) => {
         const choices = [
@@ -130,7 +130,7 @@ test('a change of team or source is detected if either is set to another value o
   ]);
 });
 
-test('if a request contains a team or a source, only this record is read instead of the list', async () => {
+test('if a request names a team or a source, this record is read by its id, and the list is not read', async () => {
   const reads: string[] = [];
   onTestFinished(watchWire({ before: ({ operation }) => reads.push(operation) }));
   const account = 'acc' as AccountId;

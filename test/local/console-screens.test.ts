@@ -172,7 +172,7 @@ test('the built-in receiver is subscribed through the API, verifies signatures, 
       .toMatchObject({ kind: 'webhook_test', status });
   }
 
-  // The console rebuilds the same request that the receiver received.
+  // For each attempt, the console shows the same request that the receiver received.
   const arrived = (await read<Receiver>('receiver')).received.filter(({ kind }) => kind === 'lead_created');
   const sent = await read<{ body: string; attempts: { headers: object; sameBody: boolean }[] }>(
     `webhooks/${id}/deliveries/${event}`,
@@ -202,7 +202,7 @@ test('a recovery delivers missed events, and errors of the API are shown', async
     status: 200,
     body: {},
   });
-  // The lead of the digest was created before the webhook.
+  // The webhook missed one event: the lead of the digest was created before the webhook.
   const recovered = async () =>
     (await read<Deliveries>(`webhooks/${webhook?.id}`)).deliveries.filter(
       ({ event }) => event === 'lead_created',
@@ -285,7 +285,7 @@ test('a partition is read page by page, and an item has links to other items and
   });
   expect(item.partitions).toContainEqual({ label: 'all items of this partition', partition: pk });
 
-  // The event log has more than one page.
+  // Creates enough events for a second page of the event log.
   for (let n = 0; n < 30; n++) await running.createLead(`Page ${n}`);
   const log = tenantPartition(account, 'EVENT');
   const found: string[] = [];

@@ -14,7 +14,7 @@ export interface ConsoleService {
   signIn(password: string): Promise<void>;
   /** Sends a request to the API as the administrator. Fails the test if the response is an error. */
   api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
-  /** Creates a lead with the first name Ada. `more` sets other fields. */
+  /** Creates a lead with the first name Ada and the fields in `more`. */
   createLead(lastName: string, more?: object): Promise<Record<string, unknown>>;
 }
 

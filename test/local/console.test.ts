@@ -57,7 +57,7 @@ function send(
       let body = '';
       response.setEncoding('utf8').on('data', (text: string) => {
         body += text;
-        // The stream of updates does not end.
+        // The stream of updates never ends, so the client closes it.
         if (path.endsWith('/live')) response.destroy();
       });
       response.once('close', () => resolve({ status: response.statusCode, headers: response.headers, body }));
@@ -126,7 +126,7 @@ test.each([
   expect(changes).toBe(0);
 });
 
-test('each start has another token of at least 128 bits', async () => {
+test('each start of the console creates a new token of at least 128 bits', async () => {
   const other = await createConsole([]);
   await other.stop();
   expect(other.token).not.toBe(site.token);
@@ -154,7 +154,7 @@ test.each(['/', '/_local/page/app.js', '/_local/api/secret', '/_local/api/live',
   },
 );
 
-test('a preflight for the console gets no permission', async () => {
+test('a CORS preflight of the console is rejected', async () => {
   const preflight = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
   const { status, headers } = await send('/_local/api/secret', preflight, 'OPTIONS');
   expect(status).toBe(403);

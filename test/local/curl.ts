@@ -15,11 +15,13 @@ const method = after('-X')[0] ?? (file === undefined ? (body === undefined ? 'GE
 fetch(url, { method, headers, body })
   .then((response) => response.text())
   .then((text) => process.stdout.write(text))
-  // Like curl -s, prints nothing and sets the exit code.
+  // After an error, prints nothing and exits with a code, like curl -s.
   .catch(() => process.exit(7));
 `;
 
-/** The environment of a shell that uses the stand-in if curl is not installed. */
+/**
+ * The environment of a shell. The stand-in is last in its PATH, so it is used only if curl is not installed.
+ */
 export function withCurl(): NodeJS.ProcessEnv {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-curl-'));
   writeFileSync(join(folder, 'curl'), standIn, { mode: 0o755 });

@@ -23,7 +23,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Runs the native engine without adding our index to the data file. */
+/** Starts the native engine without first adding the index of the sequence numbers to the data file. */
 function runUnprepared(dbPath: string): Promise<DynamoDb> {
   if (!native) throw new Error('There is no native engine');
   return runEngine(native.on(dbPath));
@@ -72,7 +72,7 @@ function engineWith(dbPath: string): number {
   return engine.id;
 }
 
-/** SQLite's plan for the engine's query of the next sequence number. */
+/** Returns SQLite's plan for the query with which the engine finds the next sequence number. */
 const planOfNumbering = (db: Database): unknown =>
   db.get(`EXPLAIN QUERY PLAN SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1
     FROM _stream_records WHERE table_name = '${tableName}'`)?.detail;
@@ -159,7 +159,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
   });
 
-  test('the data file of the native engine is not optimized if its stream records lack columns', async () => {
+  test('the data file of the native engine is not optimized if its table of stream records lacks columns', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     new sqlite.Database(dbPath).close();
     inside(dbPath, (db) => db.exec('CREATE TABLE _stream_records (table_name TEXT, shard_id TEXT)'));

@@ -22,7 +22,7 @@ async function leaveLock(folder: string): Promise<void> {
   const aside = join(folder, 'aside');
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(aside, resolve));
-  // When a server closes, Node deletes its socket’s path. So the socket first gets another path.
+  // When a server closes, Node deletes the path on which the server listens. The renamed socket remains.
   renameSync(aside, path);
   await new Promise((resolve) => server.close(resolve));
   expect(existsSync(path)).toBe(true);

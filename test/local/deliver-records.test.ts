@@ -8,7 +8,10 @@ const record = (number: number, seconds = Date.now() / 1000): StreamRecord => ({
 const numbers = (records: readonly StreamRecord[]) =>
   records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
 
-/** Delivers records 1 to `count` to a function and collects its calls and the outcomes. */
+/**
+ * Delivers records 1 to `count` to a function. Returns the function's calls and the delivered and abandoned
+ * records.
+ */
 async function run(
   count: number,
   response: (records: number[], call: number) => unknown,
@@ -76,11 +79,11 @@ test('if a record fails until it is too old, this record and all later records t
     firstBackoff: 20,
   });
   expect(delivered).toEqual([1]);
-  // Record 3 is not delivered before record 2, so record 3 becomes too old, too.
+  // Record 3 waits for record 2, and meanwhile becomes too old.
   expect(abandoned).toEqual([2, 3]);
 });
 
-test('a stop ends the retries without delivering or abandoning the failing records', async () => {
+test('when the delivery is stopped, retries end, and the failing records are neither delivered nor abandoned', async () => {
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 30);
   const { delivered, abandoned } = await run(2, () => failing(1), {

@@ -221,7 +221,7 @@ test('the client does not retry an error of the stream, because the poller retri
   expect(calls).toBe(1);
 });
 
-test('a closed shard has no further iterator, and all pages of the list of shards are read', async () => {
+test('the last read of a closed shard returns no next iterator, and all pages of the list of shards are read', async () => {
   const stream = await streamThatReturns((operation, input) => {
     if (operation === 'GetRecords') return { body: { Records: [], NextShardIterator: null } };
     if ('ExclusiveStartShardId' in input)

@@ -94,7 +94,10 @@ function start(
   return running;
 }
 
-/** Calls `start` with a consumer that accepts all messages. Returns an array that collects their ids. */
+/**
+ * Calls `start` with a consumer that accepts all messages. Returns an array that collects the ids of their
+ * events.
+ */
 function startCollecting(invokeRelay?: Invoke): number[] {
   const seen: number[] = [];
   start((ids) => {
@@ -104,7 +107,10 @@ function startCollecting(invokeRelay?: Invoke): number[] {
   return seen;
 }
 
-/** Sends the messages to the first queue and polls it. Collects the bodies of the handled messages. */
+/**
+ * Sends these messages to the first queue and starts a poller for this queue. Returns an array that collects
+ * the bodies of the handled messages.
+ */
 async function pollFirstQueue(
   bodies: string[],
   options: Omit<Parameters<typeof startQueuePoller>[0], 'client' | 'queue' | 'done'>,
@@ -128,7 +134,10 @@ async function pollFirstQueue(
   return done;
 }
 
-/** Silences and collects logged errors. A slow engine may cause other errors, so tests filter by text. */
+/**
+ * Hides logged errors. Returns a function that finds them by text, because a slow engine may cause other
+ * errors.
+ */
 function loggedErrors(): (text: string) => string[] {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => logged.mockRestore());
@@ -141,7 +150,7 @@ async function write(id: number, changes: object = {}, accountId = 'acc_1' as Ac
 }
 
 const checkpointPath = () => join(folder, 'checkpoint.json');
-/** Empties the queues. The queues also lose their messages when the process ends. */
+/** Empties the queues, as the end of the process would. */
 async function purgeQueues(): Promise<void> {
   const client = new SQSClient({ useQueueUrlAsEndpoint: false });
   for (const { url } of queues.queues) await client.send(new PurgeQueueCommand({ QueueUrl: url }));
@@ -152,7 +161,7 @@ const deadLetters = (queue: string) =>
   readdirSync(join(folder, 'dead-letters', queue)).map((name) =>
     JSON.parse(readFileSync(join(folder, 'dead-letters', queue, name), 'utf8')),
   );
-/** The number of stream records up to the checkpoint. */
+/** The number of stream records up to the checkpoint, including the record at the checkpoint. */
 async function checkpointed(): Promise<number> {
   const position = checkpoint();
   const numbers: string[] = [];
@@ -204,7 +213,7 @@ test('a consumer that throws receives the whole batch again', async () => {
   expect(batches.flat().sort()).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
-test('the checkpoint never passes an unfinished event, so that all unfinished events are handled after a crash', async () => {
+test('the checkpoint never passes an unfinished event, so after a crash, all unfinished events are handled', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -246,7 +255,7 @@ test('a relay that fails temporarily delays events but loses no event', async ()
 });
 
 test('only failed messages of a batch are received again, and become dead letters after five receives', async () => {
-  // The runner's queues, but with a visibility timeout of 0.
+  // Starts queues with the runner's maximum of five receives, but with a visibility timeout of 0.
   const prefix = `five-${folder.slice(-6)}`;
   queues = await startQueues({ endpoint: sqs.endpoint, prefix, visibilitySeconds: 0 });
   process.env.RELAY_DEAD_LETTER_URL = queues.relayDeadLetterUrl;
@@ -320,7 +329,8 @@ test('a checkpoint that cannot be written is logged once, delays no event, and i
 test('if the iterator expires during a short outage of the stream, no event is lost or repeated', async () => {
   const logged = loggedErrors();
   const { iterator, records } = stream;
-  // Each iterator gets a number. The iterator of the second read expires.
+  // Gives each iterator a number. The iterator of the second read fails from then on, like an expired
+  // iterator.
   let [created, reads, expired] = [0, 0, ''];
   stream.iterator = async (...from) => `${++created} ${await iterator(...from)}`;
   stream.records = async (from, limit) => {
@@ -432,10 +442,11 @@ test('a message that its queue rejects becomes a dead letter of the relay, and t
   client.destroy();
 });
 
-test('a queue handles exactly its maximum number of batches at the same time', async () => {
+test('the poller of a queue handles as many batches at the same time as its concurrency allows, and no more', async () => {
   let [active, most] = [0, 0];
   let releasing: NodeJS.Timeout | undefined;
-  // This clean-up runs after the poller has stopped, because the poller waits until its batches are released.
+  // Vitest runs clean-ups in reverse order, so this one runs after the poller has stopped. Until then, the
+  // interval must release the batches for which the poller waits.
   onTestFinished(() => clearInterval(releasing));
   const held: (() => void)[] = [];
   const release = () => held.splice(0).forEach((resolve) => void resolve());

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import { withCurl } from './curl.ts';
 
-/** The page of the guided tours. */
+/** The path of the page with the guided tours. */
 export const tour = join('infra', 'openapi', 'TOUR.md');
 
 /** The sections of README whose shell blocks the tests run. */

@@ -12,7 +12,7 @@ const folder = `.build/test-workers-${process.pid}`;
 const endpoints = (await loadEndpoints()).filter(({ endpoint }) => endpoint.contract.path === '/auth/login');
 const [loginName = ''] = endpoints.map(({ name }) => name);
 await build(folder, { endpoints, schedules: [], oneProcess: true });
-/** Functions that damage their thread. */
+/** Functions that exit, throw outside of the call, block their thread, respond late or never respond. */
 const harmful = {
   exits: `process.exit(3);`,
   throws: `setTimeout(() => { throw new Error('outside the call'); }); await new Promise(() => {});`,

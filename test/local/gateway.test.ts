@@ -179,14 +179,14 @@ const sendRaw = (url: string, line: string, values: readonly string[]) =>
     socket.end(`${line}\r\nhost: api.test\r\nconnection: close\r\n${headers}\r\n`);
   });
 
-test('a request line and header values over 10,240 bytes are rejected with the documented 431', async () => {
+test('a request whose request line and header values exceed 10,240 bytes in total is rejected with the documented 431', async () => {
   const url = await serve(async () => ({ status: 'reached' }));
   const line = 'GET /leads?search=Ada HTTP/1.1';
   const rest = largestHead - `${line}api.testclose`.length;
   const values = Array.from({ length: 10 }, () => 'x'.repeat(500));
   const last = 'x'.repeat(rest - values.join('').length);
   expect(await sendRaw(url, line, [...values, last])).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-  // Above 16 KB, Node's default limit would apply.
+  // The second request also exceeds Node's default limit of 16 KB.
   for (const more of ['x', 'x'.repeat(20_000)]) {
     const refused = await sendRaw(url, line, [...values, last + more]);
     expect(refused).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large\r\n/);
@@ -253,7 +253,7 @@ test('the gateway and the other local servers never close an idle connection', a
   onTestFinished(other.stop);
   for (const server of [url, other.endpoint]) {
     const { headers } = await fetch(server);
-    // Node.js sends its keep-alive timeout in this header.
+    // If Node.js closed idle connections, its keep-alive header would contain the timeout.
     expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', null]);
   }
 });

@@ -24,7 +24,7 @@ function exchange(given: Partial<Exchange>): { type: 'exchange' } & Exchange {
   return { type: 'exchange', ...request, ...response, startedAt: 0, milliseconds: 17.2, ...given };
 }
 
-/** The output of a terminal log, without the time of requests. */
+/** Returns the output of a terminal log, with `<time>` in place of the time of each request. */
 function shown(fill: (log: ServiceLog) => void, colors = false): string {
   let output = '';
   fill(terminalLog((text) => (output += text), { colors }));
@@ -94,7 +94,7 @@ test('a terminal shows the error code of a failed request, and the stack of an u
   );
 });
 
-test('the color of a status shows success, a rejected request or a server error', () => {
+test('the color of a status shows its class: 2xx, 3xx, 4xx or 5xx', () => {
   const colorOf = (status: number) =>
     shown((log) => log.onActivity(exchange({ status })), true)
       .split(String(status))[0]

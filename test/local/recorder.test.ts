@@ -44,7 +44,7 @@ function recorder() {
 const eventNumber = (id: number): Event =>
   anEvent({ id, subject: { type: 'lead', id, label: `Lead ${id}` } });
 
-/** A DynamoDB call for items of events. */
+/** A recorded DynamoDB call that writes or reads the items of these events. */
 const callFor = (action: 'put' | 'get', ...events: Event[]): TableCall => ({
   operation: action === 'put' ? 'TransactWriteItems' : 'BatchGetItem',
   ...{ after: 1, milliseconds: 2, units: 4 },
@@ -91,7 +91,7 @@ test('every value that a contract marks as sensitive or as a credential is redac
     for (const [part, schema] of Object.entries(endpoint.contract))
       eachRedacted(schema, part, (name) => names.add(name));
   expect(names.size).toBeGreaterThan(8);
-  // The secret of a link to a file is its signature.
+  // In a link to a file, only the parameters of the signature are secret, not the whole `url`.
   expect([...names].filter((name) => !isSecretName(name))).toEqual(['url']);
   const signed =
     'https://files.example.com/a?X-Amz-Credential=c1&X-Amz-Signature=s1&X-Amz-Security-Token=t1&x=1';
@@ -185,7 +185,7 @@ test.each(['before', 'after'])(
   },
 );
 
-test('a write that failed does not link an event to its request', () => {
+test('a failed write of an event does not link the event to the request', () => {
   const { exchange, invocation, ...recorded } = recorder();
   const event = eventNumber(7);
   const failed = { ...callFor('put', event), error: 'TransactionCanceledException' };
@@ -228,7 +228,7 @@ test('the timeline of an event has the relay, the consumers with their retries, 
   ]);
 });
 
-test('after a failed record of a stream, the relay repeats this record and all later records', () => {
+test('if a record of a stream fails, this record and all later records of the batch are shown as failed', () => {
   const { invocation, ...recorded } = recorder();
   const events = [1, 2, 3].map(eventNumber);
   const result = { batchItemFailures: [{ itemIdentifier: '2' }] };

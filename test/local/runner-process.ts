@@ -40,8 +40,9 @@ export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {
 }
 
 /**
- * Starts a runner and resolves when it is ready. The runner is stopped at the end of the test. By default, the runner
- * runs from a bundled file, which loads faster. To build the functions too, it runs from the sources, like `npm start`.
+ * Starts a runner and resolves when it is ready. The runner is stopped at the end of the test. The runner
+ * runs from a bundled file, which loads faster, if the functions are built. Otherwise, and with
+ * `fromSources`, it runs from the sources and builds the functions, like `npm start`.
  */
 export async function startRunnerProcess(
   environment: Record<string, string>,
@@ -71,7 +72,8 @@ function spawnRunner(
   args: readonly string[],
   atEnd: AtEnd,
 ): RunnerProcess & { ready: Promise<undefined> } {
-  // Passes no other variables, because the test harness sets the SDK's endpoints to its own engine.
+  // Passes no other variables: the test harness sets SDK endpoints, with which the runner would use the
+  // harness's engine.
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: root,

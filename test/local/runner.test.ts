@@ -62,7 +62,10 @@ async function readLead(baseUrl: string, id: number, headers: Record<string, str
   return (await response.json()) as LeadWithLog;
 }
 
-/** Creates leads, ten at a time, until a creation fails. Returns the acknowledged leads. */
+/**
+ * Creates `count` leads, ten at a time. Each of the ten workers stops when a creation fails. Returns the
+ * acknowledged leads.
+ */
 async function createLeads(
   baseUrl: string,
   count: number,
@@ -141,7 +144,7 @@ test(`after a SIGKILL between acknowledgement and delivery, each event is delive
   const folder = temporaryFolder();
   const to = await receiver(behaviours.responds(200));
   let runner = await startRunnerProcess({ DATA_DIR: folder });
-  // Tokens stay valid after the process ends.
+  // Session tokens stay valid when the runner is restarted.
   const [headers, session] = [
     await signIn(credentialsIn(folder)),
     await signIn(credentialsIn(folder), 'administrator'),
@@ -188,7 +191,8 @@ test(`after a SIGKILL between acknowledgement and delivery, each event is delive
     expect(response.status).toBe(201);
     const { id } = (await response.json()) as { id: number };
     acknowledged.set(id, lastName);
-    // Kills the runner at one of five moments of the delivery.
+    // Kills the runner 0, 40, 80, 120 or 160 ms after the response, which is before, during or after the
+    // delivery.
     await new Promise((resolve) => setTimeout(resolve, ((round - 1) % 5) * 40));
     await runner.kill('SIGKILL');
     if (!delivered().has(id)) undelivered += 1;
@@ -280,7 +284,7 @@ describe('a running service', () => {
     const run = operatorsCommand('dead-letters');
     process.env.DATA_DIR = folder;
     onTestFinished(() => void delete process.env.DATA_DIR);
-    // The message of the audit entry is deleted after the entry is written.
+    // Waits until the queue is empty, because a message is deleted only after its audit entry is written.
     const listed = await eventually(
       async () => JSON.parse((await run.here('list', '--json')).stdout),
       ([audit]) => audit.waiting.messages === 0,
@@ -348,8 +352,8 @@ describe('a running service', () => {
     const old = join(temporaryFolder(), 'table.db');
     const table = join(folder, 'table.db');
     const TableName = 'merchant-ops-local';
-    // The previous test stopped the service. Copies all items except audit entries to a table of the first version,
-    // whose events are not relayed yet.
+    // The previous test stopped the service. Copies all items except audit entries to a table of the first
+    // version. The copied events are new in that table's stream, so they are not relayed yet.
     const { Items = [] } = await withEngine(table, (client) => client.send(new ScanCommand({ TableName })));
     const pending = Items.filter(({ sk }) => !sk?.S?.startsWith('AUDIT#'));
     await withEngine(old, async (client) => {
@@ -409,7 +413,7 @@ test('a start with a port in use exits with code 1 and an error message', async 
   );
 });
 
-/** Returns the error of a start in this process, and restores the environment. */
+/** Starts the runner in this process and returns the error, if any. Restores the environment variables. */
 async function startError(settings: Settings): Promise<unknown> {
   const environment = { ...process.env };
   try {
@@ -424,7 +428,10 @@ async function startError(settings: Settings): Promise<unknown> {
   }
 }
 const settingsFor = (DATA_DIR: string) => readSettings({ DATA_DIR, PORT: '0' }, []);
-/** The program prints only the message of this error and exits with code 1. The test of a port in use verifies this. */
+/**
+ * After a CannotStart error, the program prints only the message and exits with code 1. The test of a port in
+ * use verifies this.
+ */
 const cannotStart = (message: RegExp) =>
   expect.objectContaining({ constructor: CannotStart, message: expect.stringMatching(message) });
 

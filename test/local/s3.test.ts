@@ -84,7 +84,8 @@ function clientOf(): S3Client {
   const endpoint = process.env.AWS_ENDPOINT_URL_S3;
   return new S3Client({
     ...{ endpoint, credentials, region: 'us-east-1', forcePathStyle: true, maxAttempts: 1 },
-    // By default, the client adds a checksum. The server would verify it before the signed hash.
+    // Disables the checksum that the client adds by default, because the server would verify it before the
+    // signed hash.
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
 }
@@ -227,7 +228,8 @@ describe('an upload to the local S3', () => {
       headers: large.headers,
       body: Buffer.alloc(27 * 1024 * 1024),
     }).catch(() => undefined);
-    // The connection may be closed before the client, which is still sending, reads the response.
+    // The server may close the connection while the client is still sending. Then the client cannot read the
+    // response.
     if (rejected) expect(await rejected.text()).toContain('<Code>EntityTooLarge</Code>');
     expect(await findObject(key, timing())).toMatchObject({ size: allowed.length });
   });

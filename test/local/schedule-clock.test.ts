@@ -84,7 +84,7 @@ test('a schedule that fails logs one line and runs again', async () => {
   expect(logged.mock.calls).toEqual([['The schedule sla-sweep failed: no connection']]);
 });
 
-test('a request to run a schedule waits for a run in progress, or starts a run if there is none, and reports the result', async () => {
+test('runNow waits for a run in progress, or starts a run if there is none, and returns the result of the run', async () => {
   const { ends, runs, invoke } = held();
   const clock = startScheduleClock([{ name: 'hourly', every: 3_600_000, invoke }]);
   await runs(1);

@@ -42,7 +42,7 @@ function follow(stream: TableStream, checkpointPath: string) {
       const { Records } = event as { Records: StreamRecord[] };
       const numbers = Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
       seen.push(...numbers);
-      // An unreadable record is done when its dead letter is stored.
+      // An unreadable record counts as handled when its dead letter is stored.
       for (const number of numbers) queueMicrotask(() => poller.recordDead(String(number)));
       return { batchItemFailures: [] };
     },
@@ -71,7 +71,7 @@ test('a shard is read after its parent, regardless of their order in the list, a
   expect(again.seen).toEqual([]);
 });
 
-test('a start continues after the checkpoint of each shard, and the checkpoint drops shards that the stream no longer lists', async () => {
+test('reading continues after the checkpoint of each shard, and shards that the stream no longer lists are removed from the checkpoint', async () => {
   const checkpointPath = join(temporaryFolder(), 'checkpoint.json');
   const positions = { parent: '2', gone: '9' };
   writeFileSync(checkpointPath, JSON.stringify({ streamArn: arn, positions, finished: ['older'] }));
@@ -122,12 +122,12 @@ test.each([
   expect(() => readCheckpoint(path, arn)).toThrow(`The checkpoint ${path} is damaged. Delete it`);
 });
 
-test('the position is the start position until a record is read', () => {
+test('before a record is read, the safe position is the start position', () => {
   expect(progressFrom(undefined).safe()).toBeUndefined();
   expect(progressFrom('7').safe()).toBe('7');
 });
 
-test('the position never passes an unfinished record, and is the last record when all tasks are done', () => {
+test('the safe position never passes an unfinished record, and is at the last record when all tasks are done', () => {
   const tasks = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(tasks, fc.infiniteStream(fc.nat()), (counts, picks) => {

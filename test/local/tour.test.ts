@@ -16,7 +16,9 @@ const salesLines = examplesUnder(tour, 'From a lead to a merchant')
 const sensitive = ['12-3456789', '000123456789', '123-45-6789', 'D1234567', '1985-12-10'];
 /** The same values, with and without separators. */
 const spellings = [...sensitive, '123456789', '19851210'];
-/** The sensitive value in a request of README and in the response to this request, with and without separators. */
+/**
+ * The sensitive value that a request of README sends and the response contains, with and without separators.
+ */
 const ofReadme = ['321-54-9876', '321549876'];
 
 interface Answer {
@@ -26,7 +28,7 @@ interface Answer {
   auditLog?: unknown;
 }
 
-/** The JSON objects among the lines of an output. */
+/** Parses the lines of an output that are JSON objects. */
 const answersIn = (output: string): Answer[] =>
   output
     .split('\n')
@@ -91,7 +93,8 @@ test('README and the tours print the documented output and reveal sensitive valu
   const file = await fetch(link?.url ?? '');
   expect([file.status, await file.text()]).toEqual([200, '%PDF-1.7\nA scan.\n']);
 
-  // The table's file contains other values in plain text, so an unencrypted sensitive value would be found.
+  // Checks that the search finds a value that is not sensitive. An unencrypted sensitive value would be
+  // found, too.
   await second.kill('SIGKILL');
   const files = filesIn(data);
   const holding = (value: string) =>

@@ -56,7 +56,7 @@ const newest = async (kinds: string[]) =>
 const kindOfNote = ['note_created', 'note_updated', 'note_deleted'];
 
 describe('a note', () => {
-  test('a note has the caller as author and the current time as date, and a change by another user keeps both', async () => {
+  test('a note has the caller as author and the current time as date, and both stay the same when another user changes the note', async () => {
     const harbor = await merchant();
     const note = await admin.ok(createNote, { ...by(harbor), body: { content: 'Asked for a terminal.' } });
     expect(note).toEqual({
@@ -280,7 +280,7 @@ describe('a piece of equipment', () => {
 });
 
 describe('the children of a merchant', () => {
-  test('the children of a merchant are in its response: the newest 100 of each kind and their total number', async () => {
+  test('the response for a merchant contains its children: the newest 100 of each kind, and their total number', async () => {
     const harbor = await merchant();
     const { id } = await admin.ok(createNote, { ...by(harbor), body: { content: '0' } });
     const of = { account: acme.accountId, parent: 'MERCHANT', parentId: harbor.id, kind: 'NOTE' } as const;
@@ -304,14 +304,15 @@ describe('the children of a merchant', () => {
   });
 });
 
-test('the documents of a merchant are in its response with their type, until they are deleted', async () => {
+test('the response for a merchant contains its documents with their types, until the documents are deleted', async () => {
   const { id: merchantId } = await merchant();
   const body = { ...describedFile, type: 'contract' };
   const made = await acme.admin.ok(createMerchantDocument, { params: { merchantId }, body });
   const params = { merchantId, documentId: made.id };
   await withFile(completeMerchantDocument)(acme, params, made);
 
-  // A change of the type changes the counts per type. The item of these counts also shows if the merchant exists.
+  // A change of the type also changes the item with the counts per type. This item also shows whether the
+  // merchant exists.
   await acme.admin.ok(updateMerchantDocument, { params, body: { type: 'statement', status: 'approved' } });
   expect(await read({ id: merchantId })).toMatchObject({
     documents: [{ id: made.id, name: 'example.pdf', type: 'statement', status: 'approved' }],
@@ -430,7 +431,7 @@ describe('a MID', () => {
   });
   const shared = merchant();
 
-  test('a MID is changed and deleted with its current ETag, and another ETag returns 412', async () => {
+  test('a MID is changed with its current ETag, and a change or deletion with another ETag returns 412', async () => {
     const mid = await add(await merchant());
     const suspend = { ...under(mid), body: { status: 'suspended' as const } };
     const changed = await admin.call(updateMid, { ...suspend, headers: { 'if-match': '"1"' } });
@@ -477,7 +478,7 @@ describe('a MID', () => {
     ]);
   });
 
-  test('a MID prevents the deletion of its merchant, and cannot be added to a deleted merchant, even by a concurrent request', async () => {
+  test('a merchant with a MID cannot be deleted, and a MID cannot be added to a deleted merchant, even by a concurrent request', async () => {
     const harbor = await merchant();
     const mid = await add(harbor);
     expect(codeOf(await admin.call(deleteMerchant, by(harbor)))).toBe('400 merchant_has_mids');

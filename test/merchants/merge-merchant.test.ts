@@ -165,7 +165,7 @@ describe('a change of a merchant', () => {
     expect(applied(changed, { rates: {} })).toBe(changed);
   });
 
-  test('a change is rejected if the merchant would then have rates for more than 200 days', () => {
+  test('a change is rejected if it would give the merchant rates for more than 200 days', () => {
     const day = (n: number) => new Date(Date.UTC(2020, 0, n + 1)).toISOString().slice(0, 10);
     const rates = Array.from({ length: 200 }, (_, n) => ({ id: n + 1, effectiveDate: day(199 - n) }));
     const before = storedMerchant({ rates });
@@ -173,7 +173,7 @@ describe('a change of a merchant', () => {
     expect(faultOf(before, { rates: { effectiveDate: day(200), monthlyFee: 1 } })).toBe('rates');
   });
 
-  test('a change of addresses replaces them, but an unchanged address keeps its id, and the default country is US', () => {
+  test('sent addresses replace all stored addresses, but an unchanged address keeps its id, and the default country is US', () => {
     const addresses = [
       { id: 21, type: 'legal' as const, city: 'Reno', country: 'US' },
       { id: 22, city: 'Bonn', country: 'DE' },
@@ -190,7 +190,7 @@ describe('a change of a merchant', () => {
 });
 
 describe('the principals of a merchant', () => {
-  test('if a sent principal has the id or name of a stored principal, only the stored id and sensitive values are kept', () => {
+  test('a sent principal with the id or name of a stored principal replaces it, except for the id and the sensitive values', () => {
     const { revision, sentTexts } = merge(both, {
       principals: [
         { firstName: ' grace ', lastName: 'HOPPER', phone: '1' },
@@ -229,7 +229,7 @@ describe('the principals of a merchant', () => {
     );
   });
 
-  test('principals with the same name are matched by equal fields, then by order; fewer than stored need ids', () => {
+  test('principals with the same name are matched by equal fields, then by order, and need ids if one of them is omitted', () => {
     expect(faultOf(both, { principals: [{ id: 11 }, { id: 11 }] })).toBe('principals[1].id');
     const other = { ...named(ada), id: 13, phone: '2', ssn: sealed('other') };
     const twins = storedMerchant({ principals: [ada, other] });
@@ -323,7 +323,7 @@ describe('any merchant', () => {
     );
   });
 
-  test('any merchant is the same after two changes of different parts in either order', () => {
+  test('any merchant is the same after two changes of different parts, regardless of their order', () => {
     const patch = (merchant: StoredMerchant) => ({
       banking: { bankName: 'Other' },
       processing: { dailyLimit: 1, averageTicket: null },
@@ -348,7 +348,7 @@ describe('any merchant', () => {
     );
   });
 
-  test('any merchant’s principals that are sent with only their ids keep only their sensitive values', () => {
+  test('any merchant keeps only the ids and sensitive values of principals if only their ids are sent', () => {
     fc.assert(
       fc.property(anyMerchant, fc.nat(), (merchant, seed) => {
         const order = [...merchant.principals].sort(

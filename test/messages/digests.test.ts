@@ -29,7 +29,7 @@ beforeEach(async () => {
   acme = await newTenant();
 });
 
-/** Returns a client with a new session of the administrator, because sessions end within a week. */
+/** Returns a client with a new session of the administrator, because earlier sessions may have expired. */
 async function admin(): Promise<Client> {
   const authorization = await signIn({ email: acme.adminEmail, password: acme.adminPassword });
   return client({ 'x-account-id': acme.accountId, authorization });
@@ -57,7 +57,7 @@ const clockIn = (timeZone: string, at = clock.now()) =>
     .format(at)
     .replace(',', '');
 
-/** Returns the explanation of whether the newest lead is in a member's weekly digest. */
+/** Returns the explanation why the newest lead is or is not in a member's weekly digest. */
 async function explainedTo({ user }: Member) {
   const asks = await admin();
   const query = { kind: 'lead_created' };
@@ -299,13 +299,13 @@ describe('the events of a failed digest', () => {
     expect([tries, items]).toEqual([6, [['Three', 'Two', 'One']]]);
   });
 
-  test('are in no other digest if SES rejects the message, and the message is not retried', async () => {
+  test('are in no later digest if SES rejects the message, and the message is not sent again', async () => {
     const { tries, items } = await failing({ error: 'MessageRejected' });
     expect([tries, items]).toEqual([1, [['Three']]]);
   });
 });
 
-test('digests are due at 09:00 local time before and after a clock change', () => {
+test('digests are due at 09:00 local time before and after each daylight saving change', () => {
   const weeksOf = (zone: string) => {
     const lengths = new Set<number>();
     let due = periodAt('weekly', new Date('2026-01-01T00:00:00Z'), zone).due;

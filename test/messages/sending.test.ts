@@ -147,7 +147,7 @@ describe('the outcome of an error', () => {
     });
   });
 
-  test('that is not listed is never final', async () => {
+  test('that is not listed never has the outcome refused', async () => {
     expect(await failing({ error: 'Unlisted', status: 418 }).mail()).toEqual({
       outcome: 'sender_refused',
       reason: 'Unlisted',
@@ -192,7 +192,7 @@ describe('the outcome of an error', () => {
     for (const name of names) expect(sendErrors).toHaveProperty(name);
   });
 
-  test('of a refused connection is a retry, because nothing was sent', async () => {
+  test('of a refused connection leads to a retry, because nothing was sent', async () => {
     const client = new SESv2Client({ endpoint: 'http://127.0.0.1:1', maxAttempts: 1 });
     const sent = client.send(new SendEmailCommand({ Content: { Simple: undefined } }));
     expect(await outcomeOf(sent)).toEqual({ outcome: 'later', reason: 'ECONNREFUSED' });

@@ -15,7 +15,7 @@ import { byChoice, interleave } from '../harness/interleave.ts';
 import { runAs } from '../harness/wire.ts';
 
 const day = 86_400_000;
-/** Minted ids always increase, so no test sets the time back. */
+/** Shared by all tests. Never set back, because minted ids always increase. */
 let time = Date.UTC(2026, 2, 1, 9);
 const at = (milliseconds = 0) => new Date(time + milliseconds);
 const account = 'acme' as AccountId;
@@ -40,7 +40,8 @@ const emptyInbox = (): InboxOwner => ({ account, userId: ++users });
 const arrive = (owner: InboxOwner, id: number, now: Date, add = addToInbox) =>
   add({ ...owner, event: eventOf(id), text }, { now, deadline: deadline() });
 
-// Another instance of the function, with its own clock and ids.
+// Imports the module again, like a second instance of the function. Its clock is ahead, and it mints its own
+// ids.
 vi.resetModules();
 const { addToInbox: addElsewhere } = await import('../../shared/messaging/notifications/add-to-inbox.ts');
 const ahead = 90_000;
@@ -92,7 +93,7 @@ describe('an inbox', () => {
     const owner = emptyInbox();
     await arriveAhead(owner, 2);
     expect(await markAllRead(owner, at())).toBe(1);
-    // The event is older, and the clock of the instance that redrives the event is behind.
+    // Event 1 is older than event 2, and is added by an instance whose clock is behind.
     await arrive(owner, 1, at());
     expect(await contentsOf(owner, at())).toEqual({ unread: [1], total: 1, read: [2] });
   });

@@ -52,7 +52,10 @@ const part: Published = {
   ),
 };
 
-/** The incompatible changes after a mutation of the part. `at` returns a value of the changed document. */
+/**
+ * Returns the incompatible changes between `part` and a copy that `mutate` changes. `at` returns the value at
+ * a path of the copy.
+ */
 function changesAfter(mutate: (at: (...path: string[]) => Json) => void): string[] {
   const changed = structuredClone(part);
   mutate((...path) => path.reduce((value, name) => value[name] as Json, changed as unknown as Json));

@@ -214,7 +214,7 @@ describe('an operation', () => {
     expect(operation('get', '/leads').parameters?.[0]).toMatchObject({ in: 'query', description: 'From 1.' });
   });
 
-  test('the schema of a sort parameter accepts exactly the lists of its fields', () => {
+  test('the pattern of a sort parameter accepts exactly lists of its fields, each ascending or descending', () => {
     const sort = optional(string({ 'x-sort-fields': ['name', 'createdAt'] }));
     const contract = { ...listLeads, query: object({ sort }) };
     const [parameter] =
@@ -228,7 +228,7 @@ describe('an operation', () => {
 });
 
 describe('the responses', () => {
-  test('a field that is shown once is required, because a replayed response contains REDACTED in it', () => {
+  test('a field whose value is shown only once is still required, because a replayed response contains REDACTED in its place', () => {
     const created = operation('post', '/apikeys').responses[200];
     expect(created).toMatchObject({ description: expect.stringContaining('`REDACTED` in `apiSecret`') });
     expect(created).toHaveProperty(
@@ -276,7 +276,7 @@ describe('the responses', () => {
     });
   });
 
-  test('an enum of several fields is a component, and a field can also accept null', () => {
+  test('an enum that several fields use is a component, and a nullable field accepts the component or null', () => {
     const level = oneOf(['low', 'medium', 'high', 'critical'], { description: 'Of the lead.' });
     const rated = { ...createLead, response: object({ level, previous: nullable(level) }) };
     const { paths, components } = openApiDocument([{ name: 'leads-rate-lead', contract: rated }]);
@@ -299,7 +299,7 @@ describe('the responses', () => {
     });
   });
 
-  test('each variant of a union is a component, and the discriminator maps each text to its component', () => {
+  test('each variant of a union is a component, and the mapping contains the component of each discriminator value', () => {
     const Email = object({ channel: oneOf(['email']), address: string() });
     const Sms = object({ channel: oneOf(['sms']), phone: string() });
     const Channel = union('channel', [Email, Sms]);

@@ -63,7 +63,7 @@ describe('an example', () => {
   const example = (schema: object, purpose: 'request' | 'response' = 'response') =>
     exampleOf(schema, purpose);
 
-  test('an example is the first of `examples`, the default, or the first enum value', () => {
+  test('the example of a schema is the first of `examples`, otherwise the default, otherwise the first enum value', () => {
     expect(example(string({ examples: ['Front desk'] }))).toBe('Front desk');
     expect(example(oneOf(['open', 'closed'], { default: 'closed' }))).toBe('closed');
     expect(example(nullable(oneOf(['low', 'high'])))).toBe('low');

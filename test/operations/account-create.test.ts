@@ -40,7 +40,7 @@ test.each([
     [...valid.with(1, name)],
     wrongName,
   ]),
-  // The longest valid name.
+  // The name has the maximum length, so only the email is reported.
   [['--name', 'n'.repeat(200), '--email', 'nobody'], wrongEmail],
 ])('explains the invalid options %j and exits with 2', async (args, stderr) => {
   expect(await accountCreate.here(...args)).toEqual({ code: 2, stdout: '', stderr });

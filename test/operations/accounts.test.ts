@@ -69,7 +69,7 @@ async function lastEvents(...accounts: string[]): Promise<string[]> {
   );
 }
 
-test('account:stats counts the same records as an export, and all items of the account', async () => {
+test('account:stats counts as many records of each kind as an export, and counts all items of the account', async () => {
   const acme = await tenant();
   const stranger = await tenant();
   await documentedMerchant(acme);

@@ -105,7 +105,7 @@ test('every kind of dead letter is redriven, and each event is processed once', 
   const previewed = await deadLetters('redrive', '--id', id, '--dry-run');
   expect(previewed.stdout).toBe(`relay ${id} would replay the events of its time span\n`);
   expect((await deadLetters('redrive', '--id', id)).code).toBe(0);
-  // The replay also repeats the events of the other three leads.
+  // The time span also contains the events of the other three leads, so the replay repeats them.
   await sendDeadLetter('audit', consumed.body);
   await deadLetters('redrive', '--queue', 'audit');
   await drainQueues();
@@ -157,7 +157,7 @@ test('for each queue and its dead letters, the list shows the number of messages
   await deadLetters('remove', '--all');
 });
 
-test('an unknown id and a missing selection are explained in one sentence', async () => {
+test('an unknown id and a missing selection are explained in one line', async () => {
   const unknown = { code: 1, stdout: '', stderr: 'No dead letter nothing.\n' };
   expect(await deadLetters('redrive', '--id', 'nothing')).toEqual(unknown);
   const unselected = { code: 2, stdout: '', stderr: '--id, --queue or --all is required. See --help.\n' };

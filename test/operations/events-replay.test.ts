@@ -74,7 +74,7 @@ test('a replay can be limited to a kind, a queue and an account', async () => {
   const to = (queue: string) => replay.here(...common, '--queue', queue, '--stage', 'local');
   expect((await to('audit')).stdout).toBe(`${leads} events were sent as ${leads} messages.\n`);
   expect(await messagesInQueues()).toEqual({ audit: leads });
-  // A created lead has nothing to clean up.
+  // The event lead_created is not sent to the queue cleanup.
   expect((await to('cleanup')).stdout).toBe(`${leads} events were sent as 0 messages.\n`);
   const elsewhere = await replay.here(...common, '--account', globex.accountId, '--stage', 'local');
   expect(elsewhere.stdout).toBe('0 events were sent as 0 messages.\n');
@@ -142,7 +142,7 @@ test('an interrupted replay continues after its last sent event, and a completed
 test('replays with another kind, account, queue or span do not share progress', async () => {
   const [from, to] = [new Date(Date.now() - 600_000), new Date()];
   const selection = { from, to, account: acme.accountId, kind: 'lead_created' } as const;
-  // The replay sends all events, but the deletion of its progress fails. So the progress remains stored.
+  // The replay sends all events and then fails to delete its progress, so the stored progress remains.
   const stop = watchWire({
     refuse: ({ operation, input }) =>
       operation === 'TransactWriteItems' && JSON.stringify(input).includes('"Delete"') ? 'no' : undefined,

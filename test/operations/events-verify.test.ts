@@ -215,7 +215,7 @@ describe('a seal', () => {
     expect(await allSeals(account)).toHaveLength(before + 1);
   });
 
-  test('a removed last seal whose pointer was set back is detected by its events or by a known hash', async () => {
+  test('if the last seal is removed and the pointer is set back, the unsealed events or a known hash reveal the removal', async () => {
     const later = new Date(clock.now().getTime() + 31 * 60_000);
     const withEvents = await tampered([await headAt(2)], cutFrom(3), () => faultsOf(undefined, later));
     expect(kinds(withEvents)).toEqual([
@@ -273,7 +273,7 @@ describe('a seal', () => {
     expect(kinds(nonsense)).toContainEqual({ fault: 'signature', seal: 2 });
   });
 
-  test('altered leaves do not match the root, and without leaves, the events must match the root', async () => {
+  test('leaves that do not match the root are reported, and if leaves are missing, the events must match the root', async () => {
     const [leaves = []] = await readLeaves(account, [sealAt(1)]);
     const key = sealLeavesKey(account, sealAt(1).root);
     const hash = Buffer.alloc(32, 7);

@@ -12,7 +12,10 @@ const commands = Object.entries(project.scripts).flatMap(([name, script]) => {
   return path === undefined ? [] : [{ name, path }];
 });
 
-/** Patterns of option descriptions in `--help`, with valid values. For an empty value, the captured word is used. */
+/**
+ * Patterns of option descriptions in `--help`, each with a valid value. If the value is empty, the word that
+ * the pattern captures is valid.
+ */
 const validValues: [RegExp, string][] = [
   [/^an account id$/, 'acc_0000000000000000'],
   [/^an event id$/, '1'],
@@ -24,7 +27,7 @@ const validValues: [RegExp, string][] = [
   [/^one of ([^,]+)/, ''],
 ];
 
-/** Additional options that a command needs to send a request, although `--help` does not show them as required. */
+/** Options without which a command sends no request, although `--help` does not show them as required. */
 const additional: Readonly<Record<string, readonly string[]>> = {
   smoke: ['--base-url', 'http://127.0.0.1:9'],
   'account:export': ['--account', 'acc_0000000000000000'],
@@ -34,7 +37,7 @@ const additional: Readonly<Record<string, readonly string[]>> = {
 interface Option {
   /** `--stage` or `<action>`. */
   label: string;
-  /** The expected value; undefined for a flag. */
+  /** The description of the value, such as `an account id`; undefined for a flag. */
   expected: string | undefined;
   required: boolean;
 }
@@ -49,7 +52,7 @@ function optionsIn(help: string): Option[] {
   }));
 }
 
-/** The required arguments of a command. */
+/** Returns the required arguments of a command, with valid values. */
 const requiredOf = (options: readonly Option[]): string[] =>
   options
     .filter(({ required }) => required)

@@ -154,7 +154,7 @@ describe('the console’s screen Table', () => {
           pattern.index === index &&
           pattern.shared === shared &&
           (shared || account !== undefined) &&
-          // The last variable can consist of several parts, such as the name of a work queue.
+          // A variable at the end of a pattern can match several parts, such as the name of a work queue.
           pattern.partition.every((part, n) => matchesPart(part, parts[n])) &&
           (pattern.partition.length === parts.length ||
             (pattern.partition[0] !== 'NOUN' && /[a-z]/.test(pattern.partition.at(-1) ?? ''))),
@@ -353,7 +353,8 @@ describe('account:export', () => {
     const bytes = Buffer.from(small);
     const at = fc.nat({ max: bytes.length - 1 });
     const wrong = async (changed: Uint8Array) => {
-      // Calls `readExport`, because `imported` fails with another error if the change makes two ids equal.
+      // Calls `readExport` directly. The function `imported` would fail with another error if the change
+      // makes two ids equal.
       const fault = await readExport(inParts(changed), () => {}).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(InvalidExport);
       expect(String((fault as Error).message)).toMatch(/^(Line|The export|The first line|A line) [^\n]*\.$/);
@@ -422,7 +423,7 @@ describe('account:erase', () => {
   let guest: Member;
   /** This user is stored in a third account, was removed from it, and is invited to the erased account. */
   let stray: Member;
-  /** The messages of all events. */
+  /** Returns the message of each event of the account. */
   const bodies = async () =>
     (await storedEvents(acme.accountId)).map((item) => messageBody(eventInItem(item)));
 
@@ -463,7 +464,7 @@ describe('account:erase', () => {
       );
   });
 
-  test('an erasure removes exactly the local dead letters of the account, regardless of the kind of their content', async () => {
+  test('of the local dead letters, an erasure removes exactly those of the account, whether they contain an event, a trigger message or a stream record', async () => {
     vi.stubEnv('DATA_DIR', folder);
     const bodyOf = (account: string) => ({
       event: { accountId: account, kind: 'nothing_known' },
@@ -520,7 +521,8 @@ describe('account:erase', () => {
     };
     let kills = 0;
     let result: Awaited<ReturnType<typeof eraseAccount>> | undefined;
-    // Each run is killed later than the previous run. The second request of the first run closes the account.
+    // Each run is killed later than the previous run. The first run sends two requests, of which the second
+    // closes the account.
     for (let calls = 2; result === undefined; calls += Math.ceil(calls / 2)) {
       let left = calls;
       const stop = watchWire({
@@ -539,7 +541,8 @@ describe('account:erase', () => {
     expect(result.proof).toMatchObject({ items: 0, files: 0, deadLetters: 0, queues: { held: [] } });
 
     const nothingIsLeft = async () => {
-      // The other account keeps its events, such as the events of the shared users.
+      // Ignores the events of the other account. They are kept, even if they name the erased account or a
+      // shared user.
       const own = new Set(before.filter(({ type }) => type === 'event').map(({ pk, sk }) => `${pk} ${sk}`));
       const everything = await allData(({ pk, sk }) => !own.has(`${pk} ${sk}`));
       expect(everything).not.toContain(acme.accountId);
@@ -706,7 +709,7 @@ describe('account:erase', () => {
     expect(left).toEqual([emailItem(2, globex.accountId)]);
   });
 
-  test('an erasure is confirmed by the trimmed name, or by the id if the name is blank', () => {
+  test('an erasure is confirmed with the trimmed name of the account, or with its id if the name is blank', () => {
     const confirmations = ['Acme', ' Acme\t', ' '].map((name) => confirmationOf(acme.accountId, name));
     expect(confirmations).toEqual(['Acme', 'Acme', acme.accountId]);
   });

@@ -11,7 +11,7 @@ interface Recovery {
   latest: Date | undefined;
   /** The items of a restored table. */
   items: readonly Item[];
-  /** Runs during the restore, which waits until this function ends. */
+  /** Runs during a restore. The restore ends only after this function. */
   meanwhile?: () => Promise<unknown>;
 }
 
@@ -40,9 +40,9 @@ export async function createTableLike(name: string): Promise<void> {
 }
 
 /**
- * Runs `run` with a fake of DynamoDB's point-in-time recovery, which the local engine lacks. The fake responds to
- * requests of the control plane. A restored table is a real table of the engine. `described` contains additional
- * descriptions of existing tables.
+ * Runs `run` with a fake of DynamoDB's point-in-time recovery, which the local engine lacks. The fake
+ * responds to the requests that describe, restore and delete tables. A restored table is a real table of the
+ * engine. `described` contains additional descriptions of existing tables, by name.
  */
 export async function withRecovery<T>(
   { latest, items, meanwhile }: Recovery,

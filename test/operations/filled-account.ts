@@ -43,7 +43,10 @@ function withText(body: unknown, rules: Rules | undefined, text: string, name = 
   return typeof body === 'string' && isFree && !references.test(name) ? `${body} ${text}` : body;
 }
 
-/** Subscribed events, which fill inboxes, digests and the work queues of mail and a webhook. */
+/**
+ * The kinds of events to which an administrator and a webhook are subscribed. These events fill inboxes,
+ * digests and the work queues of mail and the webhook.
+ */
 const subscribed: EventKind[] = ['lead_created', 'ticket_created', 'note_created'];
 const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
 

@@ -94,7 +94,10 @@ test('records of every kind are imported', async () => {
   expect([...Object.keys(files), 'mids', 'notes', 'leads'].sort()).toEqual([...resourceNames].sort());
 });
 
-/** The team that the first test creates must not be required in leads. */
+/**
+ * Imports leads. First deletes all teams, such as the team of the first test, because leads need a team if
+ * one exists.
+ */
 const asLeads = async (name: string, content: string | Uint8Array, ...options: string[]) => {
   for (const { id } of await found('/teams')) await api.DELETE('/teams/{id}', { params: { path: { id } } });
   return command.here('leads', input(name, content), ...options);
@@ -182,7 +185,8 @@ test('a repeated import skips imported rows, also after a day and in a file with
   writeFileSync(state, readFileSync(state, 'utf8').replaceAll(/"sentAt":"\d{4}/g, '"sentAt":"2020'));
   const { stdout } = await asLeads('repeated.csv', `First,Last\nNew,Row\n${row}${row}`);
   expect(stdout).toContain('3 rows: 1 imported, 2 imported before, 0 rejected.');
-  // Without its response, a row of an earlier day may or may not exist.
+  // Removes the stored responses. The row was sent on an earlier day, so the import cannot determine whether
+  // the record exists.
   writeFileSync(state, readFileSync(state, 'utf8').replaceAll(/.*"id":.*\n/g, ''));
   const doubtful = await asLeads('repeated.csv', `First,Last\n${row}`);
   expect(doubtful).toMatchObject({ code: 1, stdout: expect.stringContaining('so the record may exist') });
@@ -226,7 +230,8 @@ test('an import that is interrupted, killed and repeated creates every lead once
   expect(await stoppedBy('SIGKILL', importedLeads / 2)).toMatchObject({ by: 'SIGKILL' });
   expect(await command.asProcess('leads', file)).toMatchObject({ code: 0, stderr: '' });
   const all: string[] = [];
-  // A list contains its newest 10,000 records, so a duplicate would displace another lead.
+  // The search covers only the newest 10,000 leads. If a lead was created twice, another lead would be
+  // missing.
   for (let page = 1; page <= Math.ceil(importedLeads / 100); page += 1) {
     const leads = await found('/leads', { page, search: 'Killed' });
     all.push(...leads.map(({ firstName }) => String(firstName)));
@@ -276,7 +281,8 @@ test('a user’s import at another URL waits for the rate limit, and imports eac
   expect(Number(attempts[1]) - Number(attempts[0])).toBeGreaterThanOrEqual(990);
   const others = arrivals.filter(({ key }) => key !== refused?.key).map(({ at }) => at);
   expect(others).toHaveLength(29);
-  // When the limit is almost reached, up to eight requests are in flight. The others wait two seconds.
+  // When the limit is almost reached, up to eight requests are in flight. All later requests wait two
+  // seconds.
   const waits = others.map((at, n) => at - (others[n - 1] ?? at));
   expect(Math.max(...waits)).toBeGreaterThanOrEqual(1200);
 });
@@ -347,7 +353,7 @@ test('a row can contain the name of a team, lead source, user, merchant or ticke
   ]);
 });
 
-test('every kind of an account export is imported, or has a reason why it is not', () => {
+test('for every kind of record in an account export, the import creates the records or gives the reason why not', () => {
   expect(exportedKinds.filter((kind) => treatmentOf(kind) === undefined)).toEqual([]);
 });
 
@@ -376,7 +382,8 @@ test('an account export is imported into another account, with the references be
   const { stdout, stderr } = await command.here('account', file, '--base-url', baseUrl);
   expect(stderr).toBe('');
   expect(stdout).toContain('  event (');
-  // An API key is not an administrator, so it cannot create lookups. The address of the user is taken.
+  // An API key is not an administrator, so the import cannot create lookups. It cannot create the user,
+  // because the email address is taken.
   expect(stdout).toContain('Only an administrator of the account may do this.');
   const target = createClient({ baseUrl, apiKey, apiSecret });
   const { data } = await target.GET('/tickets', { params: { query: { search: 'Moved' } } });

@@ -22,7 +22,10 @@ import { createTableLike, restoredFrom, tableNames, withRecovery } from './fake-
 
 const drill = (...args: string[]) =>
   commandHere('infra/operations/restore-drill.ts', '--stage', 'local', ...args);
-/** Runs a drill with a fake recovery to `latest`, the recovery point. The table changes after the recovery point. */
+/**
+ * Runs a drill with a fake recovery that restores these items. The recovery point is `latest`, and the table
+ * changes after it.
+ */
 const drillOf = (restored: Item[], ...args: string[]) =>
   withRecovery({ latest, items: restored, meanwhile: changeTable }, () => drill(...args));
 
@@ -213,7 +216,8 @@ test('an interrupted drill waits until its restore ends, even after the removal 
   const real = Date.now;
   let polls = 0;
   const stop = watchWire({
-    // The first poll ends with the interruption. Later polls belong to the removal, which waits for the restore.
+    // The interruption ends the drill's own polling at the first poll. Later polls come from the removal of
+    // the table, which waits for the end of the restore.
     answered: ({ invocation, operation, input }) =>
       void (
         invocation &&

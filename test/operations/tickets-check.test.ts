@@ -49,8 +49,8 @@ await acme.directKey.ok(deleteTicket, { params: { ticketId: String(made.pop()) }
 await newTicketOf(stranger.directKey);
 
 /**
- * Returns a function that adds to a stored count. The stored count of a shard is not known in advance, because each
- * ticket is counted in a random shard.
+ * Returns a function that adds to a stored count. A test does not know the stored count of a shard, because
+ * each ticket is counted in a random shard.
  */
 const more = (by: number) => (stored: unknown) => Number(stored ?? 0) + by;
 

@@ -81,7 +81,7 @@ test('the command prints the event and the records that it created', async () =>
   });
 });
 
-test('for a kind that cannot be caused, the command prints the reason', async () => {
+test('for an event kind that no command can cause, the command prints the reason', async () => {
   const said = async (kind: string) => {
     const { code, stderr } = await trigger.here(kind);
     return { code, stderr };
@@ -191,14 +191,14 @@ test('two companies with one seed have the same content, even if one creation wa
     createDemoData({ ...company, local: true, seed: 7, size, ...options });
   await create(straight);
 
-  // The steps are interrupted at several places.
+  // Interrupts the creation three times, each time later than before.
   for (const limit of [14, 20, 28]) {
     const stop = new AbortController();
     const report = ({ done }: { done: number }) => void (done >= limit && stop.abort(new Error('Stopped.')));
     await expect(create(interrupted, { report, signal: stop.signal })).rejects.toThrow('Stopped.');
   }
   await create(interrupted);
-  // The first attempts may still be in progress. They change the health of the failing webhook.
+  // The first deliveries may still be in progress. They change the health of the failing webhook.
   const isFailing = async (company: Company) =>
     JSON.stringify(await readAll(company, '/webhooks')).includes('"status":"failing"');
   for (const company of [straight, interrupted])
@@ -206,7 +206,8 @@ test('two companies with one seed have the same content, even if one creation wa
   const content = await contentOf(straight);
   expect(await contentOf(interrupted)).toEqual(content);
 
-  // The SLA sweep adds events of the actor `system` at any time.
+  // Selects the events of the administrator, because the SLA sweep adds events of the actor `system` at any
+  // time.
   const changes = async () => {
     const events = await readAll(straight, '/events');
     return events.flatMap(({ id, kind, actor, subject }) =>

@@ -20,7 +20,8 @@ import { runSchedule } from '../harness/run-schedule.ts';
 import { type Invocation, watchWire } from '../harness/wire.ts';
 import { happens } from '../webhooks/subscribed.ts';
 
-// The table has no stream, because a stream slows down the native engine and no test here reads it.
+// Creates the table without a stream. A stream slows down the native engine as it grows, and no test in this
+// file needs it.
 process.env.TABLE_NAME = `${tableName()}-crowd`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
@@ -103,7 +104,7 @@ test(`each of ${recipients} members is notified once, even if workers are killed
   const random = seeded(11);
   let kills = 0;
   while (!(await isOver(account))) {
-    // The worker is killed at its `n`th request. Some runs complete with fewer requests.
+    // The worker is killed at its `n`th request. If a run needs fewer requests, its worker is not killed.
     const n = 1 + Math.floor(random() * (recipients / (kills < maxKills ? 2 : 0.1)));
     const moment = random() < 0.5 ? 'before' : 'after';
     if (await killAt(n, moment, drainQueues, 'events-jobs')) kills += 1;

@@ -34,7 +34,7 @@ const memberOf = (more: Partial<Candidate> = {}): Candidate => ({
   ...more,
 });
 
-/** Returns the reason of the decision for each channel. A leading ! means that the notification is sent. */
+/** Returns the reason of the decision for each channel, with a leading ! if the notification is sent. */
 function decided(event: Event, member: Candidate): Record<string, string> {
   const [decision] = decideRecipients(event, [member]);
   return Object.fromEntries(
@@ -50,7 +50,10 @@ const reached = (event: Event, member: Candidate): string[] =>
   );
 
 const another = (channel: Channel): Channel => (channel === 'email' ? 'website' : 'email');
-/** A user’s rule at each level: for the tested channel, for another channel, or for no channel. */
+/**
+ * The user’s own rule in each case: from the account’s or the default preferences, with the tested channel,
+ * another channel or no channel.
+ */
 const levels: Record<string, (channel: Channel) => OwnRule | undefined> = {
   'the account rule': (channel) => ({ from: 'account', channels: [channel] }),
   'the account rule for another channel': (channel) => ({ from: 'account', channels: [another(channel)] }),
@@ -111,7 +114,7 @@ describe('the decision for each rule level, channel, actor, permission and statu
   });
 });
 
-test('the service never overrides an empty preference', () => {
+test('the service never overrides an empty preference, except for mails about the user’s own password', () => {
   const kinds = emittedKinds.filter((kind) =>
     serviceRulesOf(kind).every(({ to }) => to !== 'user_concerned'),
   );

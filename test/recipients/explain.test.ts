@@ -108,7 +108,7 @@ test('the explanation of a channel comes from its record, or from the current ru
       decidedAnew('sms', 'no_phone'),
     ],
   });
-  // The record does not change when the rule is removed.
+  // The recorded outcome does not change when another rule replaces the rule.
   await setRules(ada, [{ event: 'lead_created', accountId: acme.accountId, deliveryPref: [] }]);
   const later = await explained(ada.user.email, id);
   expect(later.decidedBy).toBe('account');

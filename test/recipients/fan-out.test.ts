@@ -75,7 +75,7 @@ const setRules = ({ user, client }: Member, body: NotificationPreference[]) =>
 const someLead = { firstName: 'Ada', lastName: 'Byron' };
 
 describe('the fan-out of an event', () => {
-  test('applies a rule that was acknowledged before the event, even if its index rows are not written yet', async () => {
+  test('applies a rule that was saved before the event, even if the index rows of the rule are not written yet', async () => {
     const ada = await member(acme, ['readLeads', 'readNotifications', 'readTeams']);
     await setRules(ada, [{ event: 'lead_created', deliveryPref: ['website', 'weekly_email_digest'] }]);
     await acme.admin.ok(createLead, { body: someLead });
@@ -152,7 +152,7 @@ describe('the fan-out of an event', () => {
     expect(notified.join()).not.toContain(String(guest.user.id));
   });
 
-  test('sends password mails for users without an account to the address in the event', async () => {
+  test('sends the password mail of a user without an account to the email address in the event', async () => {
     const event = {
       ...(await newest('user_created')),
       kind: 'user_password_reset_requested',

@@ -31,7 +31,7 @@ test('a full round from any start contains each member `weight` times', () => {
   );
 });
 
-test('after any number of positions, a member’s count exceeds its share by less than one', () => {
+test('in every prefix of the sequence, a member has less than one position more than its weighted share', () => {
   fc.assert(
     fc.property(members, (all) => {
       const sequence = weightedSequence(all);

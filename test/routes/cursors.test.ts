@@ -83,12 +83,15 @@ interface Resource {
   create: Endpoint;
   update: Endpoint;
   remove: Endpoint;
-  /** The path parameter with the record's id, and the field that contains the id. */
+  /**
+   * `param` is the path parameter for the id of a record. `id` is the field of the record that contains the
+   * id.
+   */
   param: string;
   id?: string;
   /** The fields of new records, which match every filter. */
   made: Readonly<Record<string, string>>;
-  /** The changes, of which some end the match with a filter. */
+  /** The bodies of changes. After some of them, a record no longer matches a filter. */
   changes: readonly object[];
   filters: readonly Readonly<Record<string, unknown>>[];
 }
@@ -141,7 +144,7 @@ const steps = fc.array(
   { minLength: 4, maxLength: 8 },
 );
 
-test('a list by cursor returns each record that matches throughout once, while records are created, changed and deleted', async () => {
+test('a list by cursor returns each record that always matches exactly once, while records are created, changed and deleted', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...Object.keys(resources)),
@@ -181,7 +184,7 @@ test('a list by cursor returns each record that matches throughout once, while r
   );
 });
 
-test('updatedAfter returns exactly the leads that changed since then, with and without a cursor', async () => {
+test('updatedAfter returns exactly the leads that changed after this time, with and without a cursor', async () => {
   const { admin } = await tenant();
   const lead = (firstName: string) => admin.ok(createLead, { body: { firstName, lastName: 'Hopper' } });
   const [changed, , deleted] = [await lead('Ada'), await lead('Grace'), await lead('Mary')];
@@ -237,7 +240,7 @@ test('a list by cursor returns each lead once during concurrent creations and ch
   while (cursor !== null) {
     const query: { pageSize: number; cursor: string } = { pageSize: 5, cursor };
     const { result, exchanges, read } = await measure(() => pageFrom(admin, listLeads, query));
-    // Some calls also write the caller's counter of the rate limit.
+    // Excludes updates, because some calls also update the caller's rate limit counter.
     const requests = exchanges.filter(({ operation }) => operation !== 'UpdateItem').length;
     if (result.next !== null) costs.push(JSON.stringify({ requests, read }));
     cursor = result.next;

@@ -133,13 +133,17 @@ test('a dry run of each changing route leaves table, bucket and queues unchanged
   expect(await everything()).toEqual(before);
 });
 
-/** Finds texts in a preview that may be a key, token, secret or signed URL and that the caller did not send. */
+/**
+ * Finds texts in a preview that look like a key, token, secret or signed URL. Ignores texts that the caller
+ * sent.
+ */
 function credentialsIn(preview: DryRun, sent: HappyPath): string[] {
   const known = JSON.stringify(sent);
   const looksRandom = (text: string) => [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(text));
   const text = JSON.stringify(preview);
   const random = (text.match(/[A-Za-z0-9+-]{32,}/g) ?? []).filter(looksRandom);
-  // A base64url token can contain `_`, which the pattern above does not match.
+  // Also finds these values by the name of their field: a base64url token can contain `_`, which the pattern
+  // above does not match.
   const named = text.match(/(?<="(?:token|secret|apiSecret|appKey)":")(?!REDACTED")[^"]+/g) ?? [];
   return [...random, ...named, ...(text.match(/(?:mo_[as]k_|whsec_|X-Amz-Signature=)\w+/g) ?? [])].filter(
     (found) => !known.includes(found),

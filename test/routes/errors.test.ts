@@ -50,8 +50,8 @@ function withExactly(endpoint: Endpoint): Promise<Client> {
 }
 
 /**
- * A request with an invalid query and body, in which `user` is another user. Input errors are returned only if all
- * access checks pass.
+ * A request with an invalid query and an invalid body. The query parameter `user` names another user. Input
+ * errors are returned only if all access checks pass.
  */
 const invalidInput = { query: { nonsense: 'yes', user: 'grace@example.com' }, rawBody: '{"nonsense":' };
 const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = invalidInput) => {
@@ -130,7 +130,7 @@ test.each(withAccess('home'))(
   },
 );
 
-/** Returns the headers that are equal for equal responses. */
+/** Removes the headers that differ even if two responses are otherwise equal. */
 const comparable = ({
   'x-request-id': _,
   'ratelimit-remaining': __,
@@ -212,7 +212,10 @@ test.each(where(({ orSelf }) => orSelf))(
 
 describe('a caller without the permission', () => {
   const permitted = where(({ permission }) => permission);
-  /** An API key per missing permission, because an account may have only 100 keys. */
+  /**
+   * An API key for each missing permission. Routes share these keys, because an account may have only 100
+   * keys.
+   */
   const keysWithout = new Map<Permission, Promise<Client>>();
   const without = (missing: Permission): Promise<Client> => {
     const known = keysWithout.get(missing) ?? keyWith(allPermissions.filter((name) => name !== missing));
@@ -372,7 +375,7 @@ describe('an invalid body', () => {
     expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
   });
 
-  /** A response lists at most twenty errors, so each request has fewer wrong fields. */
+  /** The number of wrong fields in a request. A response lists at most twenty errors. */
   const atOnce = 5;
   const withFields = withBody.filter(({ schema }) => Object.keys(schema.properties ?? {}).length > 0);
   test.each(sample(withFields, resourceOf))(

@@ -10,7 +10,10 @@ import type { WireFault, WireRequest } from '../harness/wire.ts';
 import { expectHappy, happyPath } from './happy-paths.ts';
 import { nameOf } from './records.ts';
 
-/** Milliseconds added to the process clock so far (`ahead`) and by each backoff (`pause`). */
+/**
+ * `ahead`: the milliseconds added to the process clock so far. `pause`: the milliseconds that each backoff
+ * adds.
+ */
 const time = vi.hoisted(() => ({ ahead: 0, pause: 0 }));
 vi.mock('../../shared/table/backoff.ts', () => ({
   backoff: async () => {
@@ -52,8 +55,8 @@ const turns = new Map<string, number>();
 const kindOf = ({ service, operation }: WireRequest): string => `${service} ${operation}`;
 
 /**
- * Returns the fault of an operation that keeps failing for a whole request. The fault is different for each request,
- * and the operation never takes effect.
+ * Returns the fault of an operation that keeps failing for a whole request. Each request gets the next
+ * possible fault of the operation, except the fault with which the operation takes effect.
  */
 function lastingFault(request: WireRequest): WireFault | undefined {
   const faults = transientFaultsOf(request).filter((fault) => fault !== 'lost');
@@ -86,7 +89,7 @@ test.each(routes)(
   '$route responds with success or `busy`, never with 500, while AWS requests fail',
   async ({ route, endpoint }) => {
     const request = await happyPath(endpoint, all, await ownerOf(endpoint));
-    // The cached data keys expire, so that the route calls KMS.
+    // Lets the cached data keys expire, so that the route calls KMS.
     time.ahead += 300_000;
     const failedBefore = new Set<string>();
     // In each round, another kind of AWS request keeps failing. The rounds end when the endpoint succeeds.
@@ -96,7 +99,8 @@ test.each(routes)(
       const { injected, stop } = failCalls((sent) => {
         const kind = kindOf(sent);
         if (!failedBefore.has(kind)) failing ??= kind;
-        // Retries take time only for the operation that keeps failing, so only this operation can reach the deadline.
+        // Only retries of the operation that keeps failing advance the clock, so only this operation can
+        // reach the deadline.
         time.pause = kind === failing ? 1000 : 0;
         return kind === failing ? lastingFault(sent) : passing(sent);
       });

@@ -76,7 +76,10 @@ const notified: Preparation = async ({ accountId, adminEmail }) => {
   return {};
 };
 
-/** Creates an application, because the first one also creates the account's data keys. */
+/**
+ * Creates a first application, which also creates the account's data keys, so that the tested request does
+ * not create them.
+ */
 const withDataKeys: Preparation = async ({ admin }) => {
   await admin.ok(createApplication);
   return {};

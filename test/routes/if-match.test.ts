@@ -25,18 +25,26 @@ const showing = all
   .filter((endpoint) => endpoint.contract.method === 'GET' && !isList(endpoint));
 const reading = showing.filter(({ contract }) => contract.path.endsWith('}'));
 
-/** Returns the GET endpoint of the changed record, which has the same path or the beginning of the path. */
+/**
+ * Returns the GET endpoint of the changed record. Its path equals the path of the given endpoint or is the
+ * beginning of it.
+ */
 const readerOf = ({ contract: { path } }: Endpoint): Endpoint | undefined =>
   showing.find((one) => one.contract.path === path) ??
   reading.find(({ contract }) => path.startsWith(contract.path));
 
-/** Routes below a record's path that change other data, which no GET returns. */
+/**
+ * Routes whose path begins with the path of a record, but which change other data. No GET returns this data.
+ */
 const somethingElse = new Set(['POST /users/{email}/accounts', 'POST /applications/{applicationId}/notes']);
-/** Records without a version, because only the service changes them. */
+/**
+ * Routes that change records without a version. A delivery has no version, because only the service writes
+ * its fields.
+ */
 const unversioned = new Set(['POST /webhooks/{id}/deliveries/{did}/redeliver']);
 /**
- * Reports whether a route changes child records. Only lists return their versions. test/http/document-endpoints.test.ts
- * and test/merchants/children.test.ts test these routes.
+ * Reports whether a route changes child records. Only lists return the versions of child records.
+ * test/http/document-endpoints.test.ts and test/merchants/children.test.ts test these routes.
  */
 const isChildRoute = (route: string): boolean =>
   route.includes('/documents') || route.includes('/merchants/{merchantId}/');
@@ -94,7 +102,7 @@ describe('a user whose version differs from the version of its membership', asyn
     expect((await put(forceUserPassword, { password }, etag)).status).toBe(412);
   });
 
-  test('a user changes its password with any If-Match, because no GET shows the password’s version', async () => {
+  test('a password change accepts any If-Match value, because no GET returns the password’s version', async () => {
     const { client: theirs } = await member(owner);
     await theirs.ok(changePassword, {
       body: { currentPassword: memberPassword, newPassword: password },

@@ -182,14 +182,14 @@ describe.each(Object.entries(holders))('a %s', (_, { fields, read, write, params
   });
 });
 
-/** A valid value that refers to no record. */
+/** Returns a value in a valid format that refers to no record. */
 function another(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'string') return value.replace(/.$/, (last) => (last === '1' ? '2' : '1'));
   return Array.isArray(value) ? [{ userId: '1', weight: 1 }] : { unknown: 'A1' };
 }
 
-test('a change of the priority keeps the assigned underwriter, even if that user has left the account', async () => {
+test('when the priority changes, an underwriter who has left the account can stay assigned', async () => {
   const params = { applicationId: application.id };
   const { admin: underwriting } = await admin.ok(readApplication, { params });
   const changed = await admin.ok(updateUnderwriting, {
@@ -199,7 +199,7 @@ test('a change of the priority keeps the assigned underwriter, even if that user
   expect(changed.admin).toMatchObject({ assignedTo: String(gone.id), priority: 'high' });
 });
 
-test('a change of a weight keeps the other members of a rotation, even if a user has left the account', async () => {
+test('when a weight of a rotation changes, a member who has left the account can be kept', async () => {
   const members = [owner.adminEmail, String(gone.id)].map((userId, at) => ({ userId, weight: at + 1 }));
   const { userRotationArray: after } = await admin.ok(updateLeadRotation, {
     params: { id: leadRotation.id },

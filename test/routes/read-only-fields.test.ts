@@ -45,7 +45,7 @@ const ofOneThing = [
   'PUT /users/{email}/roles',
   'PUT /webhooks/{id}/events',
 ];
-/** Read-only fields whose old values are ignored. */
+/** Read-only fields that are ignored even if the sent value is outdated. */
 const ignored = [
   'PATCH /apikeys/{id} lastUsedAt',
   'PATCH /applications/{applicationId} documentRequirements',
@@ -191,7 +191,7 @@ test('null clears every optional field of a record, with a few exceptions', () =
     return Object.entries(properties)
       .filter(([name, { type = [] }]) => {
         const optional = schema.properties?.[name] && !schema.required?.includes(name);
-        // Custom fields are cleared by key.
+        // Null clears a single custom field, not customFields as a whole.
         return optional && name !== 'customFields' && ![type].flat().includes('null');
       })
       .map(([name]) => `${nameOf(contract)} ${name}`);
@@ -215,7 +215,7 @@ test('null removes the rotation of a ticket type', async () => {
   expect(cleared).not.toHaveProperty('rotationId');
 });
 
-test('a caller without read permission cannot compare read-only fields that its response does not show', async () => {
+test('read-only fields are rejected, even with their current values, if the caller may not read them', async () => {
   const lead = await owner.admin.ok(createLead, {
     query: { skipTeamAndSourceRequirement: true },
     body: { firstName: 'Ada', lastName: 'Byron' },

@@ -21,7 +21,10 @@ import { planted, planting, sensitiveCanaries } from './plant-canaries.ts';
 import { nameOf } from './records.ts';
 
 const all = await loadEndpoints();
-/** The routes that need a write permission. Marking one's own notifications needs only a read permission. */
+/**
+ * The routes that need a write permission. Excludes changes that need only a read permission, such as marking
+ * one's own notifications as read.
+ */
 const routes = all
   .map(({ endpoint }) => endpoint)
   .filter(
@@ -82,8 +85,8 @@ async function namedRecords() {
 const named = await namedRecords();
 
 /**
- * The texts that a caller with one of these permissions may get. A rotation includes its members, and a mapping
- * includes its ticket types.
+ * The texts that a caller may get if it has one of the permissions `of`. A rotation includes its members, and
+ * a mapping includes its ticket types.
  */
 const texts: readonly { of: readonly Permission[]; canaries: readonly string[] }[] = [
   { of: ['writeLeads'], canaries: [textOf('lead'), emailOf('lead')] },

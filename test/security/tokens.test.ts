@@ -30,7 +30,7 @@ const seconds = () => Math.floor(clock.now().getTime() / 1000);
 
 const statusOf = async (token: string) =>
   (await client({ authorization: `Bearer ${token}` }).call(listPermissions)).status;
-/** A valid token with changed claims or header, signed with the right key. */
+/** Returns a token with changed claims or a changed header. By default, the right key signs it. */
 const forged = (claimChanges: object, headerChanges: object = {}, key = keyOf('1')) =>
   new SignJWT({ ...claims, ...claimChanges }).setProtectedHeader({ ...header, ...headerChanges }).sign(key);
 /** Returns a token with valid claims and a header that no library would sign. */

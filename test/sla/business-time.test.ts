@@ -225,7 +225,8 @@ describe('business time', () => {
       const today = on(date);
       const start = today[0] ?? 0;
       const end = (today.at(-1) ?? 0) + minute;
-      // A working day has eight hours. A day that is open all day is as long as the local day.
+      // The hours from 9 to 17 are eight hours, even on this day. If the account is open all day, the
+      // business time is the length of the local day.
       expect(businessTime(start, end, inZone(timezone, nineToFive)), date).toBe(8 * hour);
       expect(businessTime(start, end, inZone(timezone, allDay)), date).toBe(end - start);
       // The first of the two hours passes on the evening before, and the second in the morning.

@@ -8,7 +8,7 @@ import { foldClock } from '../../shared/sla/fold-clock.ts';
 import { targets } from '../../shared/sla/policy.ts';
 import { type History, histories, live, withoutSettling } from './histories.ts';
 
-/** Shrinking a failing history would take minutes, so a failure reports its seed and history immediately. */
+/** Disables shrinking, which would take minutes. A failure immediately reports its seed and history. */
 const options = { numRuns: 300, endOnFailure: true };
 const always = (promise: (history: History) => void) => fc.assert(fc.property(histories, promise), options);
 const termsOf = ({ policy, priority }: Clock) => `${policy} ${priority}`;
@@ -52,7 +52,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('sweeps and reads at any time change no figure', () => {
+  test('additional sweeps and reads change no figure', () => {
     fc.assert(
       fc.property(moments, ([history, after]) => {
         const swept = live(history);
@@ -98,7 +98,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('a breach is dated at the shown due instant, or at the change of priority that caused the breach', () => {
+  test('the time of a breach is the due time that the ticket showed before, or the time of a change after a new priority moved the due time', () => {
     always((history) => {
       let repriced = false;
       for (const { act, at, before, after, breaches } of live(history).steps) {
@@ -117,7 +117,7 @@ describe('for every history of a ticket', () => {
       const { start, steps } = live(history);
       let computedFor = termsOf(start);
       for (const { act, before, after } of steps) {
-        // A priority that is changed while the ticket is resolved takes effect when its clock runs again.
+        // A change of the priority of a resolved ticket takes effect when the ticket's clock runs again.
         const repriced = computedFor !== termsOf(after);
         const phase = phaseOf(after.status);
         if (phase === 'running' || (phase === 'paused' && before.priority !== after.priority))
@@ -188,7 +188,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('if the priority never changes, a target is met if less than its time was used, and missed if more was used', () => {
+  test('if the priority never changes, a target is met if the used time is below the target time, and missed if it is above', () => {
     always((history) => {
       const events = history.events.filter(({ act }) => !('priority' in act));
       const { clock, policies, now } = live({ ...history, events });
@@ -199,8 +199,8 @@ describe('for every history of a ticket', () => {
       ] as const) {
         const used = clock[fieldsOf[target].time];
         const most = (policies.get(1)?.targets[clock.priority][target] ?? 0) * 60_000;
-        // If exactly the target’s time was used, the target can be missed: a response after closing time is late, but
-        // uses no time.
+        // If the used time equals the target time, the target can still be missed: a response after closing
+        // time is late, but the time after closing is not counted.
         if (used !== undefined && used < most) expect(met).toBe(true);
         if (used !== undefined && used > most) expect(met).toBe(false);
       }

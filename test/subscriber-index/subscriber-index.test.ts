@@ -45,7 +45,7 @@ const itemsOf = (account: AccountId, of: Parameters<typeof subscriberPartition>[
 const marked = async (account: AccountId) => (await itemsOf(account, 'CHANGED')).map(({ id }) => id);
 
 describe('the subscriber index of a kind', () => {
-  test('contains a rule as soon as it is acknowledged, before and after its row is written', async () => {
+  test('contains a rule as soon as the rule is saved, before and after the row of the rule is written', async () => {
     const ada = await member(acme);
     await setRules(ada, [
       { event: 'lead_created', deliveryPref: ['website'] },
@@ -146,14 +146,14 @@ describe('the subscriber index of a kind', () => {
     expect(await marked(acme.accountId)).toEqual([quick.user.id]);
     expect(await itemsOf(acme.accountId, 'role_created')).toEqual([]);
     await rewrite(acme.accountId);
-    // A delayed rewrite changes nothing.
+    // A delayed rewrite with the older marker changes nothing.
     if (first) await rewriteUserRows(acme.accountId, first, soon());
     expect(await ruleIn(acme.accountId, 'role_created', quick.user.id)).toMatchObject({ channels: ['sms'] });
   });
 
   test('keeps the marker of a user whose rows cannot be written, and rewrites the rows of all other users', async () => {
     const account = 'acc_audiences' as AccountId;
-    // More users than are rewritten concurrently, in the order of their ids.
+    // These are more users than are rewritten concurrently. They are rewritten in the order of their ids.
     const ids = Array.from({ length: 12 }, (_, n) => n + 1);
     const marks = ids.map((id) => ({
       ...subscriberKey(account, 'CHANGED', id),

@@ -74,7 +74,7 @@ describe('a record with a text id', () => {
     expect(await plans.findMany(acme, ['app_one.two~3-4', 'nobody'])).toHaveLength(1);
   });
 
-  test('a text with # is not an id, so that no id addresses another partition', async () => {
+  test('a text id must not be empty or contain #, because # separates the parts of a partition key', async () => {
     for (const id of ['a#NOTE', '#', ''])
       await expect(plans.find(acme, id)).rejects.toThrow(/must not be empty or contain #/);
     expect(() => plans.insert(plan('a#NOTE'))).toThrow(/must not be empty or contain #/);
@@ -92,7 +92,7 @@ describe('a record with a text id', () => {
     expect(() => loose.insert({ id: 'x', ...fields() })).toThrow(/needs a numeric id or listId/);
   });
 
-  test('a deleted id differs from an unused id, and is not reused', async () => {
+  test('lookUp distinguishes a deleted id from an unused id, and a deleted id cannot be reused', async () => {
     const record = plan('gone');
     expect(await plans.lookUp(acme, 'gone')).toEqual({ retired: false });
     await send(plans.insert(record));
@@ -289,7 +289,7 @@ describe('a list with a scope', () => {
 const changesOf = (writes: readonly Write[]) =>
   writes.flatMap((write) => (isCounterDelta(write) || !write.change ? [] : [write.change]));
 
-test('writes report the record that they create, update or delete, but not its companion items', () => {
+test('writes report the record that they create, update or delete, but not the other items that belong to the record', () => {
   const before = plan('p1');
   expect(changesOf(plans.insert(before))).toEqual([{ type: 'plan', id: 'p1', action: 'created' }]);
   expect(changesOf(plans.replace(before, next(before, 'b')))).toEqual([

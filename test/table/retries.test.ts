@@ -50,7 +50,7 @@ async function passing(done: Promise<unknown>): Promise<{ outcome: unknown; mill
   return { outcome: outcome.value, milliseconds: Date.now() - start };
 }
 
-/** The ceilings of consecutive waits, starting at 50 ms. */
+/** The upper limits of consecutive waits, which double from 50 ms to `longest`. */
 const ceilings = (count: number, longest = 1000) =>
   Array.from({ length: count }, (_, n) => Math.min(longest, 50 * 2 ** n));
 function expectBelow(limits: number[]): void {

@@ -53,7 +53,7 @@ const jobs = recordStore<Job, 'job', JobSummary>({
     clock: { used: version },
   }),
 });
-/** The same store without a summary, so that the record has the index keys. */
+/** The same store without a summary. The index keys are then in the record itself. */
 const tasks = recordStore<Job, 'job'>({ noun: 'TASK', subject: 'job', views });
 
 let accounts = 0;
@@ -91,7 +91,7 @@ const everyDue = async (noun: ListedNoun, before: Date) => {
   return (await Promise.all(shards)).flat();
 };
 
-/** The requests of one kind that DynamoDB received. */
+/** Returns the requests with this operation that DynamoDB receives during `run`. */
 async function requestsOf(
   operation: string,
   run: () => Promise<unknown>,
@@ -338,7 +338,7 @@ describe('partitions that are merged', () => {
     const [before, after] = ['before', 'after'].map((name) => `${name}-${newAccount()}`) as [string, string];
     const item = { pk: before, sk: '1' };
     await putAll([item]);
-    // The index still has the item in its old partition.
+    // The item has moved, but the old partition still contains it, so both queries return it.
     const stop = watchWire({
       respond: ({ operation, input }) =>
         operation === 'Query' && JSON.stringify(input).includes(after)

@@ -8,7 +8,7 @@ import { outputOf, tool } from './tools.ts';
 
 const stages = [completedProd, stageNamed('dev'), stageNamed('local')];
 
-/** CDK adds a redundant `DependsOn` from a function to its role. */
+/** W3005 reports redundant dependencies. CDK adds a redundant `DependsOn` from each function to its role. */
 const ignored = ['W3005'];
 
 /** The template files of each stage. */

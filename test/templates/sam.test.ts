@@ -64,7 +64,7 @@ test('the code of each function with a route exports its handler', async () => {
   expect(JSON.parse(stdout)).toEqual(modules.map(() => 'function'));
 });
 
-// SAM passes a variable to a function only if the template declares the variable.
+// SAM passes a variable of --env-vars to a function only if the template declares the variable.
 test('the template sets the names of table, secret, data key and bucket to those of a deployment', () => {
   const known: Record<string, string> = {
     TABLE_NAME: 'merchant-ops-local',

@@ -5,7 +5,7 @@ import { freePort } from '../../infra/local/free-port.ts';
 import { startLogged } from '../harness/logged-process.ts';
 import { tool, toolEnvironment } from './tools.ts';
 
-/** `sam local start-api` without Docker. */
+/** A running `sam local start-api` that does not use Docker. */
 export interface Sam {
   baseUrl: string;
   stop(): Promise<void>;

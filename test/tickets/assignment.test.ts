@@ -123,7 +123,7 @@ describe('GET /tickets/{ticketId}/assignment', () => {
     }
   });
 
-  test('an assignment by a request shows the actor, even if the request clears the assignee', async () => {
+  test('an assignment shows who sent the request that changed the assignee, even if the request clears the assignee', async () => {
     const ticket = await create({ assignedTo: ada.email });
     expect(await assignmentOf(ticket)).toMatchObject({ how: 'sent', assignedTo: String(ada.id) });
     await change(ticket, { assignedTo: bob.email });
@@ -151,7 +151,8 @@ test('a reopened ticket is never assigned to an inactive user', async () => {
   const between = await make('resolved', uniqueId);
   await deactivate(left);
 
-  // A rejected change does not advance the rotation. Sending the present assignee has no effect.
+  // The first change is rejected and does not advance the rotation. The second change sends the present
+  // assignee, who is inactive, and the rotation assigns another user.
   const rawBody = JSON.stringify({ status: 'open', createdBy: 'nobody' });
   const refused = await admin.call(updateTicket, { params: { ticketId: typed.uniqueId }, rawBody });
   expect(refused.status).toBe(400);

@@ -400,7 +400,7 @@ describe('the independence of tickets', () => {
     expect(errorsOf(result)).toEqual(['busy', null]);
   });
 
-  test('a reopened ticket with an inactive assignee advances the rotation once, and a dry run does not advance the rotation', async () => {
+  test('each reopened ticket with an inactive assignee advances the rotation once, and a dry run does not advance it', async () => {
     const { user: gone } = await member(acme);
     const { user: there } = await member(acme);
     const { user: other } = await member(acme);
@@ -473,7 +473,8 @@ describe('a bulk operation with an Idempotency-Key', () => {
     revive();
     const changed = (await readAll(own)).filter(({ tags }) => tags.includes('once'));
     expect(changed).toHaveLength(5);
-    // A change made before the repeat is kept, because a repeat changes no ticket twice.
+    // Changes one of these tickets before the repeat. The repeat keeps this change, because it does not
+    // process the ticket again.
     const [reverted] = changed as [Ticket];
     await patch(reverted, { tags: [] });
     const result = await admin.ok(bulkTickets, { headers, body });
@@ -507,7 +508,7 @@ describe('a bulk operation with an Idempotency-Key', () => {
     expect((await acme.directKey.ok(readTicket, { params })).tags).toEqual(['daily']);
   });
 
-  test('five concurrent requests with one key change each ticket once and get the same response', async () => {
+  test('five concurrent requests with the same Idempotency-Key change each ticket once, and all get the same response', async () => {
     const own = await several(5);
     const headers = freshKey();
     const body = { ticketIds: namesOf(own), ...status('waiting_customer') };
@@ -530,7 +531,7 @@ describe('a bulk operation with an Idempotency-Key', () => {
     expect(await kindsOf(own)).toEqual(own.map(() => [...changedStatus, ...changedStatus]));
   });
 
-  test('without a key each bulk operation has a new id; with a key the id depends on caller and body', async () => {
+  test('without an Idempotency-Key, each bulk operation has a new id; with one, the id depends on the key and the caller', async () => {
     const ticket = await create();
     const headers = freshKey();
     const body = { ticketIds: [ticket.uniqueId], ...tagging('named') };

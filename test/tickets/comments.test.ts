@@ -108,7 +108,8 @@ describe('POST /tickets/{ticketId}/comments', () => {
       ['ticket_status_changed', { from: 'open', to: 'resolved' }],
     ]);
 
-    // The response is applied before the status, because a paused clock could not measure the response time.
+    // The response is recorded before the status changes, because the response time cannot be measured on a
+    // paused clock.
     const waiting = await create({ priority: 'urgent' });
     clock.advance(2 * minute);
     await comment(waiting, { status: 'waiting_customer' });

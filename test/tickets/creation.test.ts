@@ -152,7 +152,7 @@ describe('round trips', () => {
     return sequence;
   };
 
-  test('reading a ticket takes one round trip, and changing it takes two, or three if its type or a former policy must be read', async () => {
+  test('reading a ticket by its id takes one round trip, and a change takes two, or three if the ticket’s type or a former policy must be read', async () => {
     const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId });
     const params = { ticketId: ticket.uniqueId };
     const patch = (body: object) => () => admin.call(updateTicket, { params, body });

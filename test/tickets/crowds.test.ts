@@ -13,7 +13,8 @@ import { crowd as count, shares } from '../harness/heavy.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 import { newRotationOf, newTicketOf, newTypeOf, sendTicket } from './new-tickets.ts';
 
-// A growing stream slows down the native engine, and no test here reads a stream.
+// Creates the table without a stream. A stream slows down the native engine as it grows, and no test in this
+// file needs it.
 process.env.TABLE_NAME = `${tableName()}-crowds`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
@@ -66,7 +67,8 @@ function whoseTurn({ turn }: TicketAssignment): string | undefined {
 }
 
 /**
- * Verifies that no ticket number and no slot is used twice, and that each assignment determines the stored assignee.
+ * Verifies that no ticket number and no slot is used twice, and that the assignee of each ticket follows from
+ * its assignment.
  */
 async function proveTurns(by: Client, tickets: readonly Ticket[]): Promise<void> {
   expect(new Set(tickets.map(({ ticketNumber }) => ticketNumber)).size).toBe(tickets.length);

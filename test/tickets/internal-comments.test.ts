@@ -39,8 +39,8 @@ test('a key without readInternalComments cannot find the text of an internal com
   const reading = (await loadEndpoints())
     .map(({ endpoint }) => endpoint)
     .filter(({ contract: { method, path } }) => method === 'GET' && /^\/(tickets|events)/.test(path))
-    // Endpoints of one document or event are excluded: a proof contains only digests, and explanations are for
-    // administrators.
+    // Excludes the endpoints of a single document or event. A proof contains only digests, and only
+    // administrators may read explanations.
     .filter(({ contract: { path } }) => !/\{(documentId|id)\}/.test(path));
   expect(reading.map(({ contract }) => contract.path)).toEqual(
     expect.arrayContaining(['/events', '/tickets/{ticketId}', '/tickets/{ticketId}/comments']),
@@ -75,6 +75,6 @@ test('a key without readInternalComments cannot find the text of an internal com
     expect(JSON.stringify(what), place).not.toContain(canary);
     expect(JSON.stringify(what), place).not.toContain('internalNoteCount');
   }
-  // The text is found where it is stored.
+  // Checks that the search above would find the text: the stream of the table contains it.
   expect(JSON.stringify(await wholeStream())).toContain(canary);
 });

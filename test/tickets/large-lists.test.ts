@@ -34,7 +34,8 @@ import { newTicketOf, sendTicket, ticketInput } from './new-tickets.ts';
 /** `npm run test:heavy` uses 100,000 tickets, or LARGE_TICKETS. */
 const count = Number(process.env.LARGE_TICKETS ?? 1_500);
 
-// A growing stream slows down the native engine, and no test here reads a stream.
+// Creates the table without a stream. A stream slows down the native engine as it grows, and no test in this
+// file needs it.
 process.env.TABLE_NAME = `${tableName()}-tickets`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 afterAll(() => {
@@ -57,8 +58,8 @@ const complete = 200;
 const description = 'Since this morning no receipt comes out, and the shop is full of customers. '.repeat(3);
 
 /**
- * The `n`th ticket of a tenant, as the endpoint would create it. The number of newer tickets determines its status and
- * holder.
+ * Returns the `n`th ticket of a tenant, as the endpoint would create it. `newer`, the number of newer
+ * tickets, determines the status and the holder of the ticket.
  */
 function ticketOf(
   { accountId, holders }: Omit<Desk, 'newest'>,
@@ -95,7 +96,7 @@ function ticketOf(
 
 const startedAt = Date.now();
 
-/** Creates a tenant with tickets. Writes items and counters directly, exactly as the store would write them. */
+/** Creates a tenant with tickets. Writes items and counters directly, in the format of the store. */
 async function desk(amount: number): Promise<Desk> {
   const made = await tenant();
   const holders = [unassigned];
@@ -138,7 +139,7 @@ async function desk(amount: number): Promise<Desk> {
   return { ...made, holders, newest };
 }
 
-/** Measures requests, round trips, items read and writes. */
+/** Measures the requests, round trips, read items and writes of `runIt`. */
 async function costOf<T>(runIt: () => Promise<T>) {
   const { result, requests, sequence, write, exchanges } = await measure(runIt);
   const items = exchanges.reduce((sum, { output }) => {
@@ -254,7 +255,9 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
     const failures: unknown[] = [];
     const created: number[] = [];
     const gone: number[] = [];
-    /** Ids of tickets that returned 404, possibly before the response of the successful deletion arrived. */
+    /**
+     * Ids of tickets whose change returned 404. The response to their successful deletion may arrive later.
+     */
     const notThere: number[] = [];
     let left = randomChanges;
     const changeOne = async () => {

@@ -30,13 +30,16 @@ export const typeInput = { name: 'Fault', description: 'It takes no cards', cate
 export const newTypeOf = (by: Client, fields: Partial<Static<typeof TicketTypeInput>> = {}) =>
   by.ok(createTicketType, { body: { ...typeInput, ...fields } });
 
-/** Creates a rotation with these members, by default each of weight 1. */
+/** Creates a rotation with these members, each of weight 1. `fields` takes precedence. */
 export const newRotationOf = (by: Client, userIds: readonly (number | string)[], fields: object = {}) => {
   const userRotationArray = userIds.map((userId) => ({ userId: String(userId), weight: 1 }));
   return by.ok(createTicketRotation, { body: { name: 'Desk', userRotationArray, ...fields } });
 };
 
-/** Returns the status. For an error, adds the first faulty field, or the error code if no field is faulty. */
+/**
+ * Returns the status of a response. After an error, also returns the first faulty field, or the error code if
+ * no field is faulty.
+ */
 export const outcome = async (response: ReturnType<Client['call']>) => {
   const { status, body } = await response;
   return status < 400 ? status : `${status} ${body.details?.[0]?.field ?? body.error}`;

@@ -25,7 +25,7 @@ import { runSchedule } from '../harness/run-schedule.ts';
 import { tenant } from '../harness/tenant.ts';
 import { newTicketOf } from './new-tickets.ts';
 
-/** The number of rounds with the same ticket. Both targets of the ticket become due during these rounds. */
+/** The number of rounds for each ticket. Both targets of a ticket become due during its rounds. */
 const life = 25;
 const minute = 60_000;
 
@@ -59,7 +59,9 @@ afterAll(() => {
 
 type Act = (ticket: StoredTicket, now: Date) => ChangedTicket;
 
-/** Returns the outcome for each order of the actions. The outcomes contain no times. */
+/**
+ * Returns the outcome of each order of the actions at each of these instants. The outcomes contain no times.
+ */
 function everyOutcome(before: StoredTicket, acts: readonly Act[], instants: readonly Date[]): string[] {
   return instants.flatMap((now) =>
     ordersOf(acts).map((order) => {
@@ -130,7 +132,8 @@ test(`concurrent changes and sweeps of a ticket have the outcome of some sequent
       (ticket, now) => changeTicket(ticket, { addTag: 'bulk' }, context(now)),
       (ticket, now) => settleTicket(ticket, context(now)),
     ];
-    // A target may become due during the round.
+    // Computes the outcomes at the start and at the end of the round, because a target may become due in
+    // between.
     const possible = everyOutcome(before, acts, [from, clock.now()]);
     expect(possible, `round ${round}`).toContain(outcomeOf(after, entries));
   }

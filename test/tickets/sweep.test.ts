@@ -101,7 +101,7 @@ test('a breach is announced once', async () => {
     breach('firstResponse', due),
     breach('resolution', later(createdAt, 240)),
   ]);
-  // In the event log, `request` contains the schedule.
+  // In the event log, `request` contains the schedule instead of an HTTP request.
   const { data } = (await acme.directKey.ok(listEvents, { query: { actor: 'system' } })) as {
     data: LoggedEvent[];
   };
@@ -294,7 +294,7 @@ test('after a ticket uses up a whole run and fails, the next run continues with 
     const now = clock.now();
     const time = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + late);
     vi.mocked(console.error).mockImplementation((line: string) => {
-      // The damaged ticket uses up the time of the run.
+      // Simulates that the damaged ticket uses up the time of the run.
       if (line.includes(`${damaged.id}`)) late = 40_000;
     });
     await slaSweep.run(now, realNow() + 30_000);
@@ -302,7 +302,7 @@ test('after a ticket uses up a whole run and fails, the next run continues with 
     lags.push(Math.max(...metrics.map(({ SlaSweepLag }) => SlaSweepLag)));
   }
   expect(await dataOf(acme, behind)).toHaveLength(1);
-  // The metric still reports the damaged ticket while the sweep continues after it.
+  // The metric still includes the damaged ticket, although the second run starts with the ticket after it.
   for (const lag of lags) expect(lag).toBeGreaterThan(44 * 60);
   await transact([putItem({ ...item, ...key })], Date.now() + 10_000);
   // The second run finished, so this sweep starts with the oldest ticket again.
@@ -317,7 +317,7 @@ test('a damaged ticket blocks no other ticket, even in its shard', async () => {
   const key = recordKey(acme.accountId, 'TICKET', damaged.id);
   const item = await getItem(key);
   after(minute);
-  // More than one page of tickets, which are due after the damaged ticket in the same shard.
+  // Stores more than one page of tickets that are due after the damaged ticket, in the same shard.
   const ids = await storeCopies(acme, 60, (n) => later(damaged.createdAt, n / 60), dueShards, damaged);
   for (const damage of [{ clock: undefined }, { version: undefined }, { description: undefined }]) {
     await transact([putItem({ ...item, ...key, ...damage })], Date.now() + 10_000);

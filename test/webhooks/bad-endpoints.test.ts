@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 const { responds, hangs, drips, resets } = behaviours;
-/** The behaviour of each endpoint, and the recorded details of each attempt. */
+/** The behaviour of each endpoint, and the details that each of its attempts must record. */
 const bad: Record<string, { behaves: Behaviour; tls?: object; recorded: object }> = {
   hangs: { behaves: hangs, recorded: { error: 'timeout' } },
   drips: { behaves: drips, recorded: { error: 'timeout', status: 200 } },
@@ -67,7 +67,8 @@ test('endpoints that hang, drip, redirect, reset, break TLS or return 500, 429 o
 
   const event = await happens(account, time.now);
   await fanOut(event, run());
-  // The other events are for the healthy endpoint, whose worker runs at the same time.
+  // Only the healthy endpoint is subscribed to these events. Its worker runs at the same time as the other
+  // workers.
   for (let n = 0; n < 9; n++) await fanOut(await happens(account, time.now, { kind: 'lead_updated' }), run());
   let first: string | undefined;
   const ends = (name: string) => () => {

@@ -29,7 +29,7 @@ import { inVirtualTime } from '../harness/virtual-time.ts';
 import { runAs, type WireRequest, watchWire } from '../harness/wire.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
-// This queue is never called, but the sender requires its address.
+// `wakeUpQueue` replaces this queue, so no request reaches it. The sender only requires its address.
 process.env[queueUrlVariable('deliveries')] = 'http://127.0.0.1/deliveries';
 process.env.AWS_ENDPOINT_URL_SQS = 'http://127.0.0.1';
 
@@ -196,8 +196,8 @@ test(`an endpoint that hangs with ${waiting} waiting deliveries does not double 
     const measured = await waitsNextTo(behaviours.hangs);
     for (const [n, waits] of measured.waits.entries())
       expect(p95(waits)).toBeLessThan(2 * p95(alone.waits[n] ?? []));
-    // The endpoint that hangs also causes few requests to the table. After five failures, only one attempt a minute is
-    // made.
+    // The endpoint that hangs must also cause few requests to the table. After five failures, only one
+    // attempt a minute is made.
     expect(measured.requests).toBeLessThan(60);
   });
 });

@@ -33,7 +33,7 @@ test('each delivery of a burst of 100 to one webhook costs at most 6 write units
   const events = await Promise.all(happening);
   const opened = await counted(() => Promise.all(events.map((event) => fanOut(event, run()))));
   const worked = await counted(async () => {
-    // A slow machine needs more than one run of 20 s.
+    // A run starts attempts for at most 18 s, so a slow machine needs more than one run.
     for (; to.received.length < 100; pass(minute)) await triggerRun(deliveries, workQueue);
   });
   expect(new Set(to.received.map(({ headers }) => headers['webhook-id'])).size).toBe(100);

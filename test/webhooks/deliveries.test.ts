@@ -163,7 +163,7 @@ describe('a delivery', () => {
     });
     const { workQueue } = await subscribed(account, to.url);
     for (let n = 0; n < 20; n += 1) await emitted(account);
-    // The limit applies to any number of trigger messages.
+    // The limit applies even if many trigger messages are handled concurrently.
     await Promise.all(Array.from({ length: 8 }, () => work(workQueue)));
     expect([to.received.length, to.connections <= 5, most <= 5]).toEqual([20, true, true]);
   });
@@ -317,7 +317,8 @@ describe('a webhook', () => {
     for (let round = 0; round < 3; round += 1) {
       for (const { workQueue } of both) await work(workQueue);
       moveOn(97 * hour);
-      // Both deliveries fail. The event in each delivery reports the failures of the other webhook.
+      // Both deliveries fail. In the second round, each delivery contains the event about the failure of the
+      // other webhook.
       for (const { workQueue } of both) await work(workQueue);
       moveOn(2 * hour);
       await workJobs(account);
@@ -399,7 +400,8 @@ describe('recovery', () => {
   const recovers = async (account: AccountId, stored: StoredWebhook, since: Date, until = time.now) => {
     await write(recoveryWrites(stored, { since, until }, time.now));
     await workJobs(account);
-    // The clock of the job worker advances.
+    // The clock of a job advances during its run, so the deliveries that the job creates are due after
+    // `time.now`.
     moveOn(minute);
   };
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isPublicAddress, validateUrl } from '../../shared/messaging/webhooks/destination.ts';
 import { send } from '../../shared/messaging/webhooks/send.ts';
 
-/** Every HTTP and HTTPS connection of this process starts here. */
+/** Every HTTP and HTTPS connection of this process calls this method. */
 const connect = vi.spyOn(Socket.prototype, 'connect');
 const threadLookup = vi.spyOn(dns, 'lookup');
 

@@ -62,7 +62,7 @@ async function deliveryOf(workQueue: WorkQueue, { id }: Event): Promise<WorkItem
   return workItem;
 }
 
-test('a delivery has exactly ten attempts, each within ±20% of its gap in the schedule and not before its due time', async () => {
+test('a delivery has exactly ten attempts, each within ±20% of its gap in the schedule, and none starts before its due time', async () => {
   standStill();
   const began = clock.now().getTime();
   const { account, to, workQueue, event } = await relayed(behaviours.responds(500));

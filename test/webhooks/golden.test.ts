@@ -10,9 +10,9 @@ import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
 import { responseValidatorOf } from '../harness/compiled.ts';
 
 /*
- * Three lines for each shape of event data: a stored event, then the full and the thin payload of version 1. A new
- * shape needs a line with an event; `vitest -u` writes its payloads. An existing payload must never change: a change
- * needs a new payload version.
+ * The golden file has three lines for each shape of event data: a stored event, its full payload of version
+ * 1, and its thin payload. For a new shape, add a line with an event; `vitest -u` adds the payloads. An
+ * existing payload must never change. Any change needs a new payload version.
  */
 const file = join(import.meta.dirname, 'golden.jsonl');
 const events = readFileSync(file, 'utf8')

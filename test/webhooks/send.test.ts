@@ -15,8 +15,8 @@ afterEach(() => {
 });
 
 /**
- * The addresses that replace the loopback addresses of a destination, if defined. The tests need an address without
- * a listener.
+ * If defined, these addresses replace the loopback addresses of a destination, so that a test can use an
+ * address without a listener.
  */
 const approved = vi.hoisted(() => ({ addresses: undefined as string[] | undefined }));
 vi.mock('../../shared/messaging/webhooks/destination.ts', async (importOriginal) => {
@@ -89,7 +89,7 @@ describe('an attempt', () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const over = vi.fn();
       const sending = post(url).finally(over);
-      // Does not use `waitFor`, which would advance the fake clock.
+      // Does not use `vi.waitFor`, because it would advance the fake clock.
       while (received.length === 0) await new Promise(setImmediate);
       vi.advanceTimersByTime(14_999);
       for (let n = 0; n < 50; n += 1) await new Promise(setImmediate);
@@ -164,7 +164,7 @@ describe('connections', () => {
     expect(one.connections).toBe(1);
   });
 
-  test('are not reused if their address is no longer validated', async () => {
+  test('are not reused if their address is no longer among the validated addresses', async () => {
     const one = await receiver(behaviours.responds(200));
     const url = `http://app.localhost:${one.port}/hook`;
     approved.addresses = ['127.0.0.1'];
@@ -179,7 +179,7 @@ describe('connections', () => {
   test('that the server closed in the meantime do not fail an attempt', async () => {
     const one = await receiver(behaviours.responds(200));
     await post(one.url);
-    // Resets the next request on this connection, as if the server had just closed it.
+    // Closes the connection at the next request, as if the server had just closed the idle connection.
     one.behave((response, { socket }) => {
       one.behave(behaviours.responds(200));
       socket.destroy();
@@ -190,7 +190,7 @@ describe('connections', () => {
   });
 });
 
-/** A name server on loopback that only answers for names that start with `fast`. */
+/** A name server on loopback. It answers only queries for names that start with `fast`. */
 async function nameServer() {
   const socket = createSocket('udp4');
   let questions = 0;

@@ -81,7 +81,8 @@ describe.each(kills)('if a function is killed %s a request takes effect', (when)
   });
 });
 
-// In any order of requests, a work item is attempted once, even if every later trigger message is lost.
+// For any order of requests, each work item is attempted once, even if all trigger messages after these
+// requests are lost.
 test('a trigger message that arrives while a worker releases its lease is not lost', async () => {
   const choices = fc.array(fc.nat(3), { minLength: 1, maxLength: 40 });
   await fc.assert(

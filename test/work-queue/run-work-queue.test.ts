@@ -154,7 +154,7 @@ describe('a work queue', () => {
     await runWorkQueue(workQueue, work, run());
     expect([...work.attempted].sort()).toEqual(ids.slice(0, 5));
     expect(await waitingOf(workQueue)).toMatchObject({ waiting: 12 });
-    // Trigger messages and new items in the meantime change nothing.
+    // During the pause, trigger messages and new items cause no attempt.
     await runWorkQueue(workQueue, work, run());
     await add(workQueue, '99');
     await runWorkQueue(workQueue, work, run());
@@ -232,7 +232,7 @@ describe('a work queue', () => {
     expect(await waitingOf(workQueue)).toEqual({ waiting: 0 });
   });
 
-  test('a handler that returns “not now” is called again after 15 minutes, or when work is requested', async () => {
+  test('if the prepare function of a handler returns “not now”, the work queue runs again after 15 minutes, or when work is requested', async () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
     const notNow = { ...work, prepare: async () => 'not now' as const };
     await add(workQueue, 'a');
@@ -250,7 +250,7 @@ describe('a work queue', () => {
     expect(await statuses(workQueue)).toEqual({ a: 'delivered', b: 'delivered' });
   });
 
-  test('an attempt outside the schedule does not change the schedule, unless the attempt succeeds', async () => {
+  test('a single attempt that a user requests does not change the schedule, unless the attempt succeeds', async () => {
     const workQueue = newWorkQueue();
     let down = true;
     const onces: boolean[] = [];
@@ -287,7 +287,7 @@ describe('a work queue', () => {
     expect(onces).toHaveLength(4);
   });
 
-  test('an endpoint adds an item in its transaction, and can replace it', async () => {
+  test('an endpoint can add or replace an item in its own transaction', async () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
     await write(enqueueWrites(workQueue, workItem('a'), time.now));
     await expect(write(enqueueWrites(workQueue, workItem('a'), time.now))).rejects.toThrow(VersionConflict);
@@ -305,7 +305,7 @@ describe('a work queue', () => {
     );
   });
 
-  test('long work stores its cursor in its item, and continues from it after a crash', async () => {
+  test('long work stores a cursor in its item, and continues from this cursor after a crash', async () => {
     const workQueue = newWorkQueue();
     const cursors: string[] = [];
     const work = handlerBy(({ content: { text } }, { now }) => {
@@ -355,7 +355,7 @@ describe('a lease', () => {
       status: 'delivered',
       attempts: [{ number: 1 }],
     });
-    // This item was already due when the first worker started.
+    // Adds an item that is due since the start of the first worker. That worker must not attempt it.
     await add(workQueue, 'b', { due: began });
     const stored = await scanTable();
     end();
@@ -430,7 +430,7 @@ describe('a lease', () => {
 const start = Date.UTC(2026, 4, 1);
 const at = (seconds: number) => new Date(start + seconds * 1000);
 
-/** Operations on a work queue, each after a number of seconds. */
+/** An operation on a work queue, which happens `passes` seconds after the previous operation. */
 const step = fc.record({
   passes: fc.constantFrom(0, 1, 30, 61, 1000),
   what: fc.constantFrom('request', 'trigger', 'release', 'pause'),
@@ -520,7 +520,7 @@ test('a work item of a burst of 40 costs less than 4.5 write units, and late tri
 });
 
 // The last test, because other tests scan the table.
-test('the total of a work queue counts at most 24 MB of items, so that counting is always fast', async () => {
+test('the total of a work queue counts at most 24 MB of items, which limits the duration of counting', async () => {
   const workQueue = newWorkQueue();
   const items = Array.from({ length: 80 }, (_, n) =>
     workItemRecord(

@@ -59,7 +59,7 @@ test('a full page of invalid work queues does not delay the work queues after it
   const { sweepAt: dueAt = '' } = (await readQueueState(workQueue)).state;
   const noun = 'BACKLOG';
   const { duePk } = dueAcrossAccountsKey({ account: workQueue.account, noun, id: workQueue.name, at: dueAt });
-  // Invalid index entries in the same shard, all due earlier.
+  // Creates invalid index entries in the same shard. All of them are due earlier than the valid entry.
   const names = Array.from({ length: 400 }, (_, n) => `none-${n}`);
   const unknown = names.flatMap((id, n) => {
     const place = dueAcrossAccountsKey({

@@ -137,7 +137,7 @@ export async function killedAt(
       die();
       return never;
     };
-    // This watcher is never removed, so that a killed function sends no further requests.
+    // The watcher is never removed, because it must also block all later requests of the killed function.
     watchWire({
       before({ invocation, input }) {
         if (invocation?.functionName !== functionName) return undefined;
