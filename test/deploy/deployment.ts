@@ -20,7 +20,7 @@ export interface Deployment extends Service {
   assembly: string;
 }
 
-/** All deployments of a test run use the output of the first synthesis. */
+/** The folder that CDK writes in the first deployment of a test run. Later deployments use it without a synthesis. */
 const assembly = join(tmpdir(), 'cdk.out');
 
 /** Bootstraps and deploys all stacks, and creates the first account with the operators' command. */
