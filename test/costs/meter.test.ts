@@ -157,7 +157,7 @@ describe('read units', () => {
 });
 
 describe('write units', () => {
-  test('a write costs one unit per started kilobyte of the item, before or after the write, whichever size is larger', () => {
+  test('a write costs one unit per started kilobyte of the item’s larger size, before or after the write', () => {
     expect(put({ after: item(1024) })).toBe(1);
     expect(put({ after: item(1025) })).toBe(2);
     expect(put({ before: item(3000), after: item(100) })).toBe(3);
