@@ -30,7 +30,7 @@ function importsOf(file: string): string[] {
 }
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** Maps a file and each of its direct and indirect imports to a file that imports it, or to '' for the file itself. */
+/** Maps a file to '', and each of its direct and indirect imports to a file that imports it. */
 function reach(file: string): Map<string, string> {
   const reached = new Map([[file, '']]);
   for (const [current] of reached)
@@ -46,7 +46,7 @@ const everyImportOf = (file: string): string[] =>
     ),
   ].map(([, fixed, dynamic]) => relative(root, join(root, dirname(file), fixed ?? dynamic ?? '')));
 
-/** The layers of the service, lowest first. A file imports only files of its own layer and of lower layers. */
+/** The layers of the service, lowest first. A file imports only files of its own and of lower layers. */
 const order = [
   'shared/id',
   'shared',

@@ -81,7 +81,7 @@ test('50 concurrent createIfNotExists requests with one id create one applicatio
 });
 
 describe('concurrent requests', () => {
-  // `reveal: false`, because the sensitive values in a copy can be decrypted only in the original application.
+  // `reveal: false`, because the sensitive values in a copy can be decrypted only in the original.
   const submit = (application: { id: string }) =>
     admin.ok(submitApplication, { ...by(application), query: { reveal: false } });
   const change = (application: { id: string }, repcode: string) =>

@@ -227,7 +227,7 @@ describe('an applicant', () => {
     async (caller) => {
       const { client: writer } = await member(acme, ['writeApplications']);
       const query = { includeFullResponse: true, preserveOtherOwners: true, reveal: false };
-      /** Sends the given values, and then adds an owner with the stored SSN. Returns the responses and events. */
+      /** Sends the given values, then adds an owner with the stored SSN. Returns responses and events. */
       const outcomeOf = async ({
         taxId,
         account,

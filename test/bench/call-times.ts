@@ -10,8 +10,9 @@ import { clock } from '../harness/clock.ts';
 import { median } from './rows.ts';
 
 /**
- * The number of rounds that measure the CPU time of each call and each event, for the column `ms` of test/costs.md.
- * Each round uses a new table. One more round runs first and is not counted, because V8 compiles the code in it.
+ * The number of rounds that measure the CPU time of each call and each event, for the column `ms` of
+ * test/costs.md. Each round uses a new table. One more round runs first and is not counted, because V8
+ * compiles the code in it.
  */
 const rounds = 9;
 

@@ -17,15 +17,15 @@ import {
 import { median, milliseconds, type Row } from './rows.ts';
 
 const part = 'events';
-/** The largest batch that SQS returns. The relay gets batches of the same size, so that all results are comparable. */
+/** The largest batch of SQS. The relay gets batches of this size too, so that all results are comparable. */
 const batchSize = 10;
 /** The queues that receive the event of a new lead directly. */
 const consumers: readonly QueueName[] = ['audit', 'notifications', 'webhooks'];
 
 /**
- * Measures the CPU time per event of the relay and of each consumer, for events of new leads. The relay gets the
- * records of the table's stream, and sends the messages that the consumers receive. The first half of the batches warms
- * up the function and is not counted.
+ * Measures the CPU time per event of the relay and of each consumer, for events of new leads. The relay gets
+ * the records of the table's stream, and sends the messages that the consumers receive. The first half of the
+ * batches warms up the function and is not counted.
  */
 export async function measureEvents(count: number): Promise<Row[]> {
   const { env: tableEnv, headers, remove } = await createBenchTable('bench-events', { stream: true });

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import type { Context } from 'aws-lambda';
 
 /**
- * Loads one function in a new process, as Lambda does, and measures the CPU time. This program is bundled too, so that
- * the process loads no other code. The first argument is the path of the function's bundle. If the second is `prewarm`,
- * the program calls the function's `prewarm` before the first event.
+ * Loads one function in a new process, as Lambda does, and measures the CPU time. This program is bundled
+ * too, so that the process loads no other code. The first argument is the path of the function's bundle. If
+ * the second is `prewarm`, the program calls the function's `prewarm` before the first event.
  */
 const [path = '', mode] = process.argv.slice(2);
 

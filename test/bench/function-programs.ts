@@ -109,7 +109,7 @@ export interface BenchTable {
   remove(): void;
 }
 
-/** One engine for all tables, because the client in shared/table/client.ts keeps the endpoint of its first request. */
+/** One engine for all tables, because shared/table/client.ts keeps the endpoint of its first request. */
 let engine: ReturnType<typeof startDynamoDb> | undefined;
 export const stopEngine = async (): Promise<void> => (await engine)?.stop();
 

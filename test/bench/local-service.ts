@@ -75,7 +75,7 @@ async function startFastify(socketFolder: string): Promise<Service> {
 const bodyOf = (n: number): string =>
   JSON.stringify({ firstName: 'Ada', lastName: `Byron ${n}`, email: 'ada@example.com' });
 
-/** Creates a lead, and returns the two compared requests: GET reads this lead, POST creates a new lead each time. */
+/** Creates a lead, and returns the two compared requests: GET reads this lead, POST creates another. */
 async function requestsTo(
   { url, headers }: Service,
   query = '',
@@ -87,7 +87,7 @@ async function requestsTo(
 
 const skipTeam = '?skipTeamAndSourceRequirement=true';
 
-/** Compares `npm start` with a Fastify server on PostgreSQL, at 8 connections. Both are measured in each round. */
+/** Compares `npm start` with Fastify on PostgreSQL, at 8 connections. Each round measures both. */
 export async function measureThroughput(rounds: number, seconds: number): Promise<Row[]> {
   const part = 'npm start';
   const service = await startLocalService();
@@ -133,8 +133,8 @@ export async function measureThroughput(rounds: number, seconds: number): Promis
 }
 
 /**
- * Creates leads over HTTP in one data folder. Compares how many leads are created per second, and the CPU time of each,
- * when the folder contains about `marks[0]` and about `marks[1]` leads.
+ * Creates leads over HTTP in one data folder. Compares how many leads are created per second, and the CPU
+ * time of each, when the folder contains about `marks[0]` and about `marks[1]` leads.
  */
 export async function measureGrowth(marks: readonly [number, number]): Promise<Row[]> {
   const service = await startLocalService();

@@ -22,8 +22,8 @@ interface Compared {
 const leads = 100;
 
 /**
- * Measures the CPU time of requests to functions that have already served many requests. Our function and the plain
- * handler run batches in turn.
+ * Measures the CPU time of requests to functions that have already served many requests. Our function and the
+ * plain handler run batches in turn.
  */
 export async function measureWarmCalls(
   { env, headers }: BenchTable,

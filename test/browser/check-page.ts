@@ -19,8 +19,8 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Returns a list to which the page's errors are added as they occur, including violations of its Content Security
- * Policy. Responses with a 4xx status are not added.
+ * Returns a list to which the page's errors are added as they occur, including violations of its Content
+ * Security Policy. Responses with a 4xx status are not added.
  */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];

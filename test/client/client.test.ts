@@ -16,7 +16,7 @@ interface Seen {
 }
 type Answer = [status: number, body: object, headers?: Record<string, string>];
 
-/** Starts an API that responds to each request with `answer`. A login returns the next of the tokens t1, t2, … */
+/** Starts an API that responds with `answer`. A login returns the next of the tokens t1, t2, … */
 async function api(answer: (request: Seen, n: number) => Answer | 'reset') {
   const seen: Seen[] = [];
   let signIns = 0;

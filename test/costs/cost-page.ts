@@ -34,7 +34,7 @@ const assumed = {
 };
 const [million, minutesOfMonth, secondsOfMonth] = [1e6, 43_200, 2_592_000];
 
-/** How many times longer a function runs than on a whole core: Lambda's share of a core is proportional to memory. */
+/** How many times longer a function runs than on a whole core. The CPU share is proportional to memory. */
 const slowdown = coreMegabytes.number / functionMegabytes;
 
 /** The cost page as Markdown, from the table of `npm run costs` and the resources of a stage. */
@@ -168,7 +168,7 @@ const elsewhereCost = ({ elsewhere }: Pick<Line, 'elsewhere'>): number =>
       .map(([name, count]) => costOfRequests(name, count * million)),
   );
 
-/** The monthly costs of a stage without calls. `sweepCost` is the cost of a million runs of a scheduled function. */
+/** The monthly costs without calls. `sweepCost` is the cost of a million runs of a scheduled function. */
 function idle(
   { alarms, alarmMetrics, keys, queues, schedules, customMetrics }: Deployed,
   sweepCost: number,

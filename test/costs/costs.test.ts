@@ -57,7 +57,7 @@ describe('the table of costs', () => {
   });
 });
 
-/** Routes that need more requests in sequence than `promised`: the number of additional requests, and the reason. */
+/** Routes that need more requests in sequence than `promised`: how many more, and the reason. */
 const longer: readonly [routes: RegExp, more: number, why: string][] = [
   [/^GET \/applications\/\{applicationId\}$/, 1, 'the event is committed before sensitive values are shown'],
   [/\/documents\/\{documentId\}\/complete$/, 1, 'the file is copied before the document is changed'],
@@ -159,10 +159,10 @@ test('every endpoint waits for slow counter writes before it responds, even if t
   let authorization = '';
   const guarded = all.filter(({ endpoint }) => endpoint.contract.access !== 'public');
   for (const [n, { endpoint }] of guarded.entries()) {
-    // The clock advances one hour for each endpoint. A session lasts for twelve hours, so ten endpoints share it.
+    // The clock advances an hour for each endpoint. A session lasts twelve hours, so ten endpoints share it.
     if (n % 10 === 0) authorization = await signIn({ apiKey, apiSecret });
     const headers = { authorization, 'x-account-id': accountId };
-    // An hour after the last request, the next one again writes both the caller's counter and the key's last use.
+    // After an hour, the next request again writes both the caller's counter and the key's last use.
     clock.advance(3600_000);
     let [answered, sideWrites] = [false, 0];
     const late: string[] = [];

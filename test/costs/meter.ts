@@ -25,8 +25,9 @@ export interface Measured<T> extends Units {
 const client = new DynamoDBClient({});
 
 /**
- * Runs an operation and measures the cost. All responses are held until no further request starts, so requests are sent
- * in waves. Requests of one wave do not depend on each other. Only one measurement may run at a time.
+ * Runs an operation and measures the cost. All responses are held until no further request starts, so
+ * requests are sent in waves. Requests of one wave do not depend on each other. Only one measurement may run
+ * at a time.
  */
 export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measured<T>> {
   const waves = new Waves();
@@ -136,7 +137,7 @@ function countElsewhere(exchanges: readonly WireExchange[]): Record<string, numb
   return counts;
 }
 
-/** Counts waves: groups of requests that are in progress at the same time and get their responses together. */
+/** Counts waves: groups of requests that are in progress together and get their responses together. */
 class Waves {
   count = 0;
   #out = 0;
@@ -167,8 +168,9 @@ class Waves {
 }
 
 /**
- * The ids of running thread pool jobs, for example decryptions. Types of jobs that also run synchronously, such as
- * randomBytes, are not tracked: a synchronous job calls `init` but not `before`, so its id would never be deleted.
+ * The ids of running thread pool jobs, for example decryptions. Types of jobs that also run synchronously,
+ * such as randomBytes, are not tracked: a synchronous job calls `init` but not `before`, so its id would
+ * never be deleted.
  */
 const poolJobs = new Set<number>();
 const poolWatch = createHook({
@@ -179,8 +181,8 @@ const poolWatch = createHook({
 });
 
 /**
- * Waits for ten iterations of the event loop in a row without a thread pool job. By then, all requests have started
- * that do not wait for a response.
+ * Waits for ten iterations of the event loop in a row without a thread pool job. By then, all requests have
+ * started that do not wait for a response.
  */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) {

@@ -168,7 +168,7 @@ export const prices = {
   },
 } as const satisfies Record<string, Price & { per: number }>;
 
-/** The price of each request, named by service and operation as in meter.ts. A free request has the value undefined. */
+/** The price of each request, by service and operation as in meter.ts. Undefined if the request is free. */
 const requestPrices: Readonly<Record<string, keyof typeof prices | undefined>> = {
   'kms Decrypt': 'keyRequest',
   'kms GenerateDataKey': 'keyRequest',

@@ -1,8 +1,8 @@
 import type { Invocation } from '../harness/wire.ts';
 
 /**
- * Measures the CPU time of functions: the CPU time that this process uses while at least one run is computing. A run
- * computes if it has begun, has not ended, and has no request in progress.
+ * Measures the CPU time of functions: the CPU time that this process uses while at least one run is
+ * computing. A run computes if it has begun, has not ended, and has no request in progress.
  */
 export class ProcessorTime {
   #before = 0;

@@ -72,8 +72,9 @@ const kilobytes = (item: WireItem | undefined): number =>
   Math.max(1, Math.ceil((item ? itemSize(item) : 0) / 1024));
 
 /**
- * Write units of one item: one for each started kilobyte of the item before or after the write, whichever is larger.
- * A transaction doubles these units, but not those of index entries. A write whose condition fails is charged, too.
+ * Write units of one item: one for each started kilobyte of the item before or after the write, whichever is
+ * larger. A transaction doubles these units, but not those of index entries. A write whose condition fails is
+ * charged, too.
  */
 function writeUnits({ before, after, put }: Image, inTransaction: boolean): number {
   const table = Math.max(kilobytes(before), kilobytes(after), kilobytes(put));
@@ -86,8 +87,8 @@ function writeUnits({ before, after, put }: Image, inTransaction: boolean): numb
 type Index = (typeof tableDefinition.indexes)[number];
 
 /**
- * The write units of one index, whose entry contains the projected attributes. If the index key changes, both the
- * removal of the old entry and the new entry are charged.
+ * The write units of one index, whose entry contains the projected attributes. If the index key changes, both
+ * the removal of the old entry and the new entry are charged.
  */
 function indexUnits(index: Index, before: WireItem | undefined, after: WireItem | undefined): number {
   const [from, to] = [entryKey(index, before), entryKey(index, after)];

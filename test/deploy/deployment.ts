@@ -20,7 +20,7 @@ export interface Deployment extends Service {
   assembly: string;
 }
 
-/** The folder that CDK writes in the first deployment of a test run. Later deployments use it without a synthesis. */
+/** The output of CDK's synthesis. The first deployment of a test run writes it, and later ones reuse it. */
 const assembly = join(tmpdir(), 'cdk.out');
 
 /** Bootstraps and deploys all stacks, and creates the first account with the operators' command. */

@@ -19,7 +19,7 @@ interface Command {
 
 const mark = / +# needs AWS$/;
 
-/** The section that is not run here: see `engines.test.ts`, `stage.test.ts` and `test/templates/sam.test.ts`. */
+/** Not run here: see `engines.test.ts`, `stage.test.ts` and `test/templates/sam.test.ts`. */
 const otherTests = 'Emulators of AWS, and SAM';
 
 /** The commands of the handbook by section, in order. */

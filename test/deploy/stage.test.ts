@@ -110,8 +110,8 @@ test('an import finds the URL of the stage in the outputs of its stack', async (
   const { apiKey: API_KEY, apiSecret: API_SECRET } = deployment.credentials;
   const environment = { ...emulator.environment, API_KEY, API_SECRET };
   const file = join(mkdtempSync(join(tmpdir(), 'import-')), 'leads.csv');
-  // The file has no rows, because rows would cause requests to the URL. Some machines cannot resolve its host, which is
-  // a subdomain of localhost.
+  // The file has no rows, because rows would cause requests to the URL. Some machines cannot resolve its
+  // host, which is a subdomain of localhost.
   writeFileSync(file, 'First,Last\n');
   const output = await successful(operate(environment, 'import', 'leads', file, '--stage', 'local'));
   expect(output).toContain('0 rows: 0 imported');

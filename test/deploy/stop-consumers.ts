@@ -20,7 +20,7 @@ const checksPerPeriod = 5;
 export async function stopConsumers(emulator: Emulator, deployment: Deployment): Promise<void> {
   const alarms = await lagAlarms(emulator);
   const { key } = await signIn(deployment);
-  /** The duration in milliseconds of the longest simulated period, so far, in which no function was stopped. */
+  /** Milliseconds of the longest simulated period so far in which no function was stopped. */
   let longestPeriod = 0;
 
   /**

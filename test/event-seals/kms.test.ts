@@ -72,7 +72,7 @@ describe('seals signed by KMS', () => {
     expect(said.mock.calls.flat().join(' ')).toContain(`The events of ${account} could not be sealed`);
     await sweepAfterCrash();
     expect(await allSeals(account)).toEqual([]);
-    // A failure of KMS is not counted, because five consecutive failures would delay the account's other jobs.
+    // KMS failures are not counted, because five consecutive failures would delay the account's other jobs.
     expect((await readQueueState({ account, name: 'JOBS' })).state.failures).toBe(0);
     kms.failure = undefined;
     await sweepAfterCrash();

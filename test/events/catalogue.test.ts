@@ -21,7 +21,7 @@ import { authoredBy, revise } from '../../shared/table/revise.ts';
 describe('the catalogue of event kinds', () => {
   test('an event kind keeps its number, and a new kind gets the next number', () => {
     const numbered = [...eventKinds].sort((one, other) => kindNumbers[one] - kindNumbers[other]);
-    // Stored subscriptions of webhooks contain these numbers. Add new kinds only at the end of kind-numbers.json.
+    // Stored webhook subscriptions contain these numbers. Add new kinds only at the end of this JSON file.
     const pinned = readFileSync(join(import.meta.dirname, 'kind-numbers.json'), 'utf8');
     expect(numbered).toEqual(JSON.parse(pinned));
     expect(numbered.map((kind) => kindNumbers[kind])).toEqual(numbered.map((_, number) => number));

@@ -46,7 +46,7 @@ Object.assign(process.env, {
 vi.spyOn(console, 'error').mockImplementation(() => {});
 vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 
-/** The kinds of AWS requests that each function sends. Each kind must fail with each of its transient faults. */
+/** The kinds of AWS requests of each function. Each kind must fail with all of its transient faults. */
 const kindsOf = {
   'backlog-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb UpdateItem', 'sqs SendMessage'],
   'events-audit': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query'],
@@ -119,9 +119,9 @@ const nameOf = (fault: WireFault): string =>
 const rounds = [0, 1, 2, 3, 4, 5].filter((round) => round % faultRoundsEvery === 0);
 
 /**
- * Returns the faults of a request in a round: one for SES and SNS, and two for other services. The faults `lost` and
- * `reset` of SES and SNS leave a message only one retry, so they are injected in the first rounds. In these rounds, the
- * SDK itself retries the failed requests to the table, and the message keeps its retry.
+ * Returns the faults of a request in a round: one for SES and SNS, and two for other services. The faults
+ * `lost` and `reset` of SES and SNS leave a message only one retry, so they are injected in the first rounds.
+ * In these rounds, the SDK itself retries the failed requests to the table, and the message keeps its retry.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   const all = transientFaultsOf(request);
@@ -129,7 +129,7 @@ function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   return all.slice(round * 2, round * 2 + 2);
 }
 
-/** Identifies the place in the code that sends a request: the function, the kind of request and the input's shape. */
+/** Identifies the code that sends a request: the function, the kind of request and the shape of its input. */
 const placeOf = ({ invocation, service, operation, input }: WireRequest): string => {
   const shape = JSON.stringify(input, (name, value) =>
     typeof value === 'string' && !/Expression|IndexName/.test(name) ? '' : value,

@@ -11,7 +11,7 @@ import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
-// This table has no stream, because these tests do not read it and a growing stream slows down the native engine.
+// This table has no stream, because these tests do not need one and a growing stream slows down the engine.
 process.env.TABLE_NAME = `${tableName()}-large`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
@@ -36,7 +36,7 @@ async function seed({ accountId }: Tenant, amount: number, fieldsOf?: (n: number
   await setTotal(accountId, 'LEAD', amount);
 }
 
-/** Runs an endpoint. Returns the response, the number of read requests and items, and the size of the list queries. */
+/** Runs an endpoint. Returns the response, the counts of all reads, and the size of its list queries. */
 async function readsOf<A>(runEndpoint: () => Promise<A>) {
   const [reads, lists] = [
     { requests: 0, items: 0 },

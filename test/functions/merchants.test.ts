@@ -353,7 +353,7 @@ const stored = async (merchant: { id: number }) =>
   recordOf<StoredMerchant>((await getItem(keyOf(merchant))) ?? {});
 const revealEvents = async () =>
   (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'application_sensitive_data_revealed');
-/** Returns a merchant's rows in the index that detects duplicates, with the keyed hash from the partition key. */
+/** Returns a merchant's rows in the index of duplicates. `blind` is the keyed hash from the partition key. */
 const rowsOf = async ({ id }: { id: number }) =>
   (await scanTable())
     .filter((item) => item.type === 'collision' && (item.holder as { id: unknown }).id === id)
@@ -594,8 +594,8 @@ describe('the duplicate index', () => {
     expect(await rowsOf(made)).toHaveLength(46);
     const kept = (await reveal(made)).principals.map(({ ssn }) => ssn);
     expect(kept).toEqual(people(1, 46).map(({ ssn }) => ssn));
-    // If the caller may not read merchants, unchanged values also count toward the limit. Otherwise, a change that is
-    // accepted despite the limit would confirm a guessed value.
+    // If the caller may not read merchants, unchanged values also count toward the limit. Otherwise, a change
+    // that is accepted despite the limit would confirm a guessed value.
     const { client: writer } = await member(acme, ['writeMerchants']);
     await put(made, { principals: people(1, 48) });
     const guesses = { principals: [...people(1, 48), ...people(2, 2)] };
@@ -606,7 +606,7 @@ describe('the duplicate index', () => {
 });
 
 test('reading or listing merchants takes one round trip, and revealing, changing, creating or deleting a merchant takes two', async () => {
-  // Begins a new minute, because every tenth call in a minute needs another round trip to update the call counter.
+  // Begins a new minute, because every tenth call of a minute needs another round trip for the call counter.
   clock.advance(60_000);
   const made = await filled();
   await reveal(made);

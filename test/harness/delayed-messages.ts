@@ -22,8 +22,8 @@ let held: DelayedMessage[] = [];
 export const delayedMessages = (): readonly DelayedMessage[] => held;
 
 /**
- * Holds delayed messages back until `showDueMessages` sends those that are due by the test's clock. The queue engine
- * would use the machine's clock instead. Returns a function that ends this.
+ * Holds delayed messages back until `showDueMessages` sends those that are due by the test's clock. The queue
+ * engine would use the machine's clock instead. Returns a function that ends this.
  */
 export const holdDelayedMessages = (): (() => void) => watchWire({ respond: hold });
 

@@ -8,13 +8,13 @@ export const amount = (name: string, otherwise: number): number => Number(proces
 export const crowd = amount('CROWD', 45);
 /** The number of these requests that each member of a rotation receives. The last member is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
-/** Tests of an error that every route can return call the first route of each kind and every n-th other route. */
+/** Tests of errors that every route can return call the first route of each kind and every n-th other one. */
 export const routesEvery = amount('ROUTES_EVERY', 6);
 /** The test of failing AWS requests calls only every n-th read route, because most read routes share their code. */
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
-/** The same for routes that change data. Routes that also use S3 or KMS, or commit in parts, are always called. */
+/** The same for routes that change data. Routes that use S3 or KMS, or commit in parts, are always called. */
 export const faultyRoutesEvery = amount('FAULTY_ROUTES_EVERY', 3);
-/** The test of failing requests of event functions runs only every n-th round. Each round injects other faults. */
+/** The test of failing requests of event functions runs every n-th round. Each round injects other faults. */
 export const faultRoundsEvery = amount('FAULT_ROUNDS_EVERY', 2);
 /** The test of failing AWS requests injects at most this many faults into each request. */
 export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
@@ -57,7 +57,7 @@ export const recipients = amount('AUDIENCE', 300);
 export const fullInbox = amount('FULL_INBOX', 300);
 /** Leads in an hour, each of which notifies a user by mail. */
 export const leadsInAnHour = amount('LEADS_IN_AN_HOUR', 34);
-/** Random bodies per endpoint for which validators with and without shared rules must give the same result. */
+/** Random bodies per endpoint, which validators with and without shared rules must treat in the same way. */
 export const judgedBodies = amount('JUDGED_BODIES', 6);
 /** Concurrent creations and changes of leads while a list is read by cursor. */
 export const cursorChanges = amount('CURSOR_CHANGES', 60);

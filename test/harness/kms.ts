@@ -83,7 +83,7 @@ export async function startKms(): Promise<string> {
     response
       .writeHead(status, {
         'content-type': 'application/x-amz-json-1.1',
-        // The default is the real time. A test may replace Date.now(), and the SDK retries if the two times differ.
+        // A test may replace Date.now(), and the SDK retries if the response has another time.
         date: new Date(Date.now()).toUTCString(),
       })
       .end(JSON.stringify(answer));

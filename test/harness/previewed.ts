@@ -77,8 +77,8 @@ export function expectCaused(
 }
 
 /**
- * Returns the items of the table except the call counters, which a dry run also changes if the caller lacks the read
- * permission.
+ * Returns the items of the table except the call counters, which a dry run also changes if the caller lacks
+ * the read permission.
  */
 const withoutCalls = async (): Promise<Item[]> =>
   (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));

@@ -26,8 +26,8 @@ const denied: string[] = [];
 /** Returns and clears the denied requests, for tests that expect them. */
 export const takeDenied = (): string[] => denied.splice(0);
 
-// A denied request fails the test even if the function handled the error. Either the policy lacks a right, or the
-// function sends a request that it should not send.
+// A denied request fails the test even if the function handled the error. Either the policy lacks a right, or
+// the function sends a request that it should not send.
 afterEach(() => expect(takeDenied(), 'denied requests of functions').toEqual([]));
 
 /** One permission that AWS checks before it executes a request. */
@@ -56,7 +56,7 @@ function isAllowed(
   );
 }
 
-/** Reports whether an encryption context satisfies the condition that `onlyForAccounts` becomes in a policy. */
+/** Reports whether an encryption context satisfies the policy condition of `onlyForAccounts`. */
 const isOfAccount = ({ account, stage, ...more }: Record<string, string>): boolean =>
   Boolean(account) && stage === process.env.STAGE && Object.keys(more).length === 0;
 
