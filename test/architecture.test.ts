@@ -30,7 +30,7 @@ function importsOf(file: string): string[] {
 }
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** The file and all its direct and indirect imports, each with its importer. */
+/** Maps a file to '', and each of its direct and indirect imports to a file that imports it. */
 function reach(file: string): Map<string, string> {
   const reached = new Map([[file, '']]);
   for (const [current] of reached)
@@ -46,7 +46,7 @@ const everyImportOf = (file: string): string[] =>
     ),
   ].map(([, fixed, dynamic]) => relative(root, join(root, dirname(file), fixed ?? dynamic ?? '')));
 
-/** The layers of the service. A file imports only files of its own layer and of earlier layers. */
+/** The layers of the service, lowest first. A file imports only files of its own and of lower layers. */
 const order = [
   'shared/id',
   'shared',
@@ -110,7 +110,7 @@ describe('the layers', () => {
       ).toBe(true);
   });
 
-  test('a file imports only files and types of its own layer and of earlier layers', () => {
+  test('a file imports only files and types of its own layer and of lower layers', () => {
     for (const file of product)
       for (const name of everyImportOf(file).filter((one) => sources.has(one)))
         expect(placeOf(name), `${file} imports ${name}`).toBeLessThanOrEqual(placeOf(file));
@@ -204,7 +204,7 @@ test('the cache key of the local runner’s bundles depends on all sources that 
 });
 
 describe('rules and contracts', () => {
-  /** Files with pure functions, which must not load a client. */
+  /** Files with pure functions. They must not load an AWS client. */
   const pure = [
     ...product.filter((file) => /^shared\/[\w-]+\/([\w-]+\/)?(rules|schema)\.ts$/.test(file)),
     ...product.filter((file) => /^shared\/.*\/(due-)?keys\.ts$/.test(file)),

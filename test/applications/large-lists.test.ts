@@ -12,7 +12,7 @@ import { scanTable } from '../harness/raw-table.ts';
 import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
-/** The number of 8 KB applications. `npm run test:heavy` sets it to 10,000, which is 90 MB of data. */
+/** The number of applications, 8 KB each. Default 500; `npm run test:heavy` tests 10,000 (90 MB of data). */
 const count = Number(process.env.LARGE_APPLICATIONS ?? 500);
 const mebibyte = 1024 * 1024;
 
@@ -25,7 +25,7 @@ const body = {
   system: { ...filledApplication.system, applicationLog: 'Called the merchant. '.repeat(250) },
 };
 
-/** Fills an account with copies of one application. Every tenth copy is in the city Tenth. */
+/** Fills an account with copies of one application. Every tenth copy has the `dbaCity` 'Tenth'. */
 async function seed({ accountId, admin }: Tenant, amount: number): Promise<void> {
   const { id: first } = await admin.ok(createApplication, { body });
   const items = (await scanTable()).filter(({ pk }) => pk === recordKey(accountId, 'APPLICATION', first).pk);

@@ -57,7 +57,7 @@ describe('an application', () => {
     expect(JSON.stringify(shown)).not.toMatch(/sealed|blind|listId/);
   });
 
-  test('has in the section `system` only the dates of steps that have happened', () => {
+  test('contains a date or an agent code in `system` only if the step has happened', () => {
     const { submittedBy, submittedAt, decidedAt, completedAt, signed, repcode, ...initial } = application;
     const { system } = showToStaff({ ...initial, status: 'pending' });
     expect(system).toMatchObject({
@@ -153,7 +153,7 @@ test('the submission of an application that is not pending is rejected as applic
   expect(refusal('pending')).toThrow(expect.objectContaining({ code: 'application_incomplete' }));
 });
 
-test('an approval sets the dates of the rates and the risk review in the account’s time zone', async () => {
+test('an approved merchant’s rate and risk review dates are days in the account’s time zone', async () => {
   const form = { businessBanking: undefined, businessOwners: [], basics: { dbaName: 'Harbor' } };
   const risk: RiskAssessment = {
     score: 35,

@@ -94,7 +94,7 @@ test('a category code gets leading zeros up to four digits, and an invalid code 
   expect(mccOf(58_140)).toBeUndefined();
 });
 
-test('the billing method selects the rates and fees, which are converted to percent and dollars', () => {
+test('the merchant gets the rates and fees of the billing method, in percent and dollars', () => {
   const rates = {
     scheduleADiscountRates: { flatRate: 275, combinedQualRate: 165, costPlusRate: 30 },
     scheduleAPerItemFees: {

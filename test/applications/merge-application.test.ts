@@ -193,7 +193,7 @@ describe('a change of an application', () => {
     );
   });
 
-  test('encrypts only changed values, and stores their faults', async () => {
+  test('encrypts only changed values, and stores with each value the faults found in its plain text', async () => {
     const after = await patched(
       filled,
       {
@@ -241,7 +241,7 @@ describe('owners', () => {
     });
   const [keeping, replacing] = [patchOf(true), patchOf(false)];
 
-  test('match a model after any sequence of changes, and ids are never reused', async () => {
+  test('are the same as in the model after any sequence of changes, and no id is reused for another owner', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ownersPatch, { minLength: 1, maxLength: 8 }), async (patches) => {
         let application = empty;
@@ -265,7 +265,7 @@ describe('owners', () => {
           }
         }
       }),
-      // In the example, owners are not sent in the order of their ids, and some owners are omitted.
+      // The last change of the example sends owners out of the order of their ids, and omits the owner u2.
       { numRuns: 100, examples: [[[keeping('u1', 'u2', 'u3'), keeping('u2'), replacing('u3', 'u1')]]] },
     );
   });

@@ -34,7 +34,7 @@ const patch = (application: { id: string }, body: ApplicationInput, query: objec
 const kindsOf = async ({ id }: { id: string }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind }) => kind);
 
-test('if concurrent requests change different sections, `system` and `repcode`, no change is lost', async () => {
+test('no change is lost if concurrent requests each change another section, `system` or `repcode`', async () => {
   const made = await create();
   const changes: ApplicationInput[] = [
     ...sectionNames.map((name) => ({ [name]: filledApplication[name] })),
@@ -81,7 +81,7 @@ test('50 concurrent createIfNotExists requests with one id create one applicatio
 });
 
 describe('concurrent requests', () => {
-  // Sensitive values are bound to the original application, so they cannot be decrypted in a copy.
+  // `reveal: false`, because the sensitive values in a copy can be decrypted only in the original.
   const submit = (application: { id: string }) =>
     admin.ok(submitApplication, { ...by(application), query: { reveal: false } });
   const change = (application: { id: string }, repcode: string) =>
@@ -89,7 +89,7 @@ describe('concurrent requests', () => {
   const storedOf = (copies: { id: string }[]) =>
     getItems(copies.map(({ id }) => recordKey(acme.accountId, 'APPLICATION', id)));
 
-  test('if a submission and a change overlap, the second request is retried and both results are correct', async () => {
+  test('if a submission and a change overlap, the request that commits second is retried on the new state', async () => {
     const copies = await copiesOf(await create(), 2);
     const [early, late] = copies as [{ id: string }, { id: string }];
     beforeNextTransaction(async () => expect((await change(early, 'R-1')).status).toBe(200));

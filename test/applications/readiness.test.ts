@@ -15,7 +15,7 @@ import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts'
 const pending = { status: 'pending' } as const;
 const ready = (form: FilledForm, requests: InfoRequest[] = [], requireComplete = false) =>
   readiness({ ...form, ...pending }, requests, requireComplete);
-/** The field and the document of a step of any kind. */
+/** The field or the document that a step or a request is about. */
 type Targets = Pick<ReadinessRequest, 'field' | 'documentKey'>;
 const targetOf = ({ field, documentKey }: Targets) => field ?? documentKey ?? '';
 const targets = (steps: readonly ReadinessStep[]) => steps.map(targetOf);
@@ -106,7 +106,7 @@ const anyRequests: fc.Arbitrary<InfoRequest[]> = fc.array(
 );
 
 describe('the list of next steps', () => {
-  test('leads to a complete application if the steps are done in any order', () => {
+  test('leads to a complete application, no matter in which order the steps are done', () => {
     fc.assert(
       fc.property(anyForm, anyRequests, fc.infiniteStream(fc.nat()), (start, asked, choices) => {
         let form = start;
@@ -168,7 +168,7 @@ describe('the list of next steps', () => {
     ]);
   });
 
-  test('keeps the facts of the rule if the underwriter requested the same item', () => {
+  test('contains the facts of a rule even if the underwriter requested the same item', () => {
     const form = withField(completeForm(), 'scheduleABasics.highMonthlyVolume', 120_000);
     const isTaxReturns = (step: ReadinessStep) => targetOf(step) === 'tax-returns';
     const byRule = ready(form).next.find(isTaxReturns);
@@ -249,7 +249,7 @@ describe('the field `otherwise`', () => {
 });
 
 describe('an applicant', () => {
-  test('sees the same steps as staff, but no thresholds and no facts that have a threshold', () => {
+  test('sees the same steps as staff, but without the facts that have a threshold', () => {
     fc.assert(
       fc.property(
         anyForm,

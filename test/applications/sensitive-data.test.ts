@@ -74,7 +74,7 @@ describe('sensitive values', () => {
     expect((await lost.admin.ok(updateApplication, { ...by(made), body, ...hidden })).version).toBe(2);
   });
 
-  test('sensitive values are not shown if the event about the access cannot be written', async () => {
+  test('sensitive values are not returned if the event that records the access cannot be written', async () => {
     const made = await create();
     injectFaults({ conflicts: 1 });
     const { status, body } = await acme.admin.call(readApplication, { ...by(made), milliseconds: 1300 });
@@ -227,7 +227,7 @@ describe('an applicant', () => {
     async (caller) => {
       const { client: writer } = await member(acme, ['writeApplications']);
       const query = { includeFullResponse: true, preserveOtherOwners: true, reveal: false };
-      /** Sends these guesses, and then adds an owner with the original SSN. Returns the responses and events. */
+      /** Sends the given values, then adds an owner with the stored SSN. Returns responses and events. */
       const outcomeOf = async ({
         taxId,
         account,
@@ -281,7 +281,7 @@ describe('an applicant', () => {
     },
   );
 
-  test('an applicant can submit only once, and submittedBy is the text appKey: followed by the application’s id', async () => {
+  test('an applicant can submit only once, and staff see the appKey’s application in submittedBy', async () => {
     const made = await create();
     const holder = holderOf(made);
     expect((await holder.dryRun(submitApplication, by(made))).answer.system.appStatus).toBe('submitted');

@@ -145,7 +145,7 @@ describe('validation', () => {
 });
 
 describe('completeness', () => {
-  test('depends only on the form, not on a given processing method', () => {
+  test('is recorded for the processing method of the form, not for one given to the validation', () => {
     const online = withField(completeForm(), 'orderProcessing.cardInternetPercent', 60);
     expect(validate(online, 'card_present').isComplete).toBe(true);
     expect(completedNow(online)).toBe(false);
@@ -238,7 +238,7 @@ describe('a condition', () => {
     expect(holds(condition, withField(form, 'basics.dbaStruct', 'partnership'))).toBe(false);
   });
 
-  test('can compare the sum of the fields that are filled in with a limit', () => {
+  test('can compare a sum of fields with a limit, and counts an empty field as 0', () => {
     const total = ['orderProcessing.cardKeyedPercent', 'orderProcessing.cardMoToPercent'] as const;
     const keyed = withField(form, 'orderProcessing.cardKeyedPercent', 30);
     const both = withField(keyed, 'orderProcessing.cardMoToPercent', 20);
@@ -250,7 +250,7 @@ describe('a condition', () => {
     expect(holds({ total, otherThan: 50 }, both)).toBe(false);
   });
 
-  test('detects by hash that another owner has the same value, and ignores values without a hash', () => {
+  test('compares the hashes of two owners’ values, and ignores values without a hash', () => {
     const field = 'businessOwners[].socialSecurityNumber';
     const twins = { ...form, businessOwners: [anOwner('a'), anOwner('b'), anOwner('other')] };
     const of = (index: number, owners = twins) =>

@@ -20,7 +20,7 @@ const warningsOf = (form: FilledForm) => findWarnings(form, processingMethod(for
 const isSensitive = (path: string): boolean =>
   Object.values(sensitiveFields).some((names) => names.some((name) => path.endsWith(`.${name}`)));
 
-/** The complete form with these answers. Sensitive answers are encrypted. */
+/** Returns the complete form with the given fields replaced. Sensitive values are encrypted. */
 const answered = (answers: Record<string, unknown>): FilledForm =>
   Object.entries(answers).reduce(
     (form, [path, value]) =>
@@ -79,7 +79,7 @@ const routingOf = (prefix: number): string => {
   return `${String(prefix).padStart(2, '0')}000000${(10 - (sum % 10)) % 10}`;
 };
 
-/** For each rule, bad answers break only this rule, and good answers do not break it. */
+/** Examples for each rule: forms with `bad` answers violate only this rule, forms with `good` ones do not. */
 const cases: Record<string, { good: Answers[]; bad: Answers[] }> = {
   dba_email: each('basics.dbaEmail', emails),
   dba_phone: each('basics.dbaPhone', phones),
@@ -264,7 +264,7 @@ describe('a warning', () => {
     expect(warningsOf(completeForm())).toEqual([]);
   });
 
-  test('is tested with examples of every rule', () => {
+  test('has examples in this file for every rule', () => {
     expect(Object.keys(cases)).toEqual(warningRules.map(({ id }) => id));
   });
 
@@ -282,7 +282,7 @@ describe('a warning', () => {
       ).toEqual([id]);
   });
 
-  test('about two owners with the same SSN is reported for both owners, even if the notations differ', () => {
+  test('about two owners with the same SSN is reported for both, even if only one SSN is written with dashes', () => {
     const withSsn = (uniqueId: string, text: string) =>
       anOwner(uniqueId, {
         socialSecurityNumber: sealed(`businessOwners[${uniqueId}].socialSecurityNumber`, text),
@@ -307,10 +307,23 @@ describe('a warning', () => {
     ]);
     expect(JSON.stringify(warningsOf(form))).not.toMatch(/6789|1234567/);
   });
+
+  test('about a routing number is reported for every check digit except one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1_000_000, max: 12_999_999 }), (start) => {
+        const eight = String(start).padStart(8, '0');
+        const fitting = [...'0123456789'].filter(
+          (digit) => warningsOf(answered({ 'businessBanking.bankRouting': eight + digit })).length === 0,
+        );
+        expect(fitting).toHaveLength(1);
+      }),
+      { numRuns: 30 },
+    );
+  });
 });
 
 describe('faults of an encrypted value', () => {
-  test('are exactly those that warning rules check, and each is the id of a warning rule', () => {
+  test('are exactly the faults that the warning rules check, and each has the name of a warning rule', () => {
     const read = new Set(
       warningRules.flatMap(({ when }) =>
         conditionsIn(when).flatMap((one) => ('fault' in one ? [one.fault] : [])),
@@ -330,7 +343,7 @@ describe('faults of an encrypted value', () => {
     expect([...found].sort()).toEqual([...read].sort());
   });
 
-  test('are computed without an error for any text, but only for fields with a rule', () => {
+  test('are computed for any text without an exception, and only for fields that have a rule', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(taxId, ssn, birth), (text, path) => {
         expect(Array.isArray(faultsOf(path, text, today))).toBe(true);
@@ -352,19 +365,6 @@ describe('faults of an encrypted value', () => {
         const fine = iso(now) >= iso(reached) && iso(now) < iso(exceeded);
         expect(faultsOf(birth, iso(born), now)).toEqual(fine ? [] : ['birth_date_age']);
       }),
-    );
-  });
-
-  test('of a routing number depend on the check digit, and only one check digit is valid', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1_000_000, max: 12_999_999 }), (start) => {
-        const eight = String(start).padStart(8, '0');
-        const fitting = [...'0123456789'].filter(
-          (digit) => warningsOf(answered({ 'businessBanking.bankRouting': eight + digit })).length === 0,
-        );
-        expect(fitting).toHaveLength(1);
-      }),
-      { numRuns: 30 },
     );
   });
 });
@@ -405,7 +405,7 @@ describe('the paths in rules', () => {
     for (const path of named) expect(known).toContain(path);
   });
 
-  test('for required fields and warnings are in the order of the form', () => {
+  test('for required fields and for warnings are in the order of the form’s sections', () => {
     const order = [
       ...Object.keys(sectionFields).slice(0, 4),
       'businessOwners',

@@ -9,7 +9,7 @@ import { client, tenant } from '../harness/tenant.ts';
 
 process.env.FULL_SCRYPT = 'yes';
 
-/** The length and cost of every key derived from a password. */
+/** Records the key length and the cost parameters of each call of scrypt. */
 const { derived } = vi.hoisted(() => ({ derived: [] as unknown[] }));
 vi.mock('node:crypto', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:crypto')>();

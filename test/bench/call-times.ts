@@ -10,8 +10,9 @@ import { clock } from '../harness/clock.ts';
 import { median } from './rows.ts';
 
 /**
- * Measures the CPU time of each call and each event, and writes it to the column `ms` of test/costs.md. Each round uses
- * a new table. The first round, in which code is compiled, is not counted.
+ * The number of rounds that measure the CPU time of each call and each event, for the column `ms` of
+ * test/costs.md. Each round uses a new table. One more round runs first and is not counted, because V8
+ * compiles the code in it.
  */
 const rounds = 9;
 

@@ -13,7 +13,7 @@ import { putRange, setTotal } from '../harness/seed.ts';
 import { tenant } from '../harness/tenant.ts';
 import type { Row } from './rows.ts';
 
-/** Measures the capacity units of calls in accounts with different numbers of leads. Runs in the test harness. */
+/** The capacity units of calls are measured in one account for each of these numbers of leads. */
 const sizes = (process.env.BENCH_LEADS ?? '').split(',').map(Number);
 const firstId = 4_000_000_000_000_000;
 
@@ -45,7 +45,7 @@ test('capacity units are measured', { timeout: 3_600_000 }, async () => {
       'PATCH /leads/{id}': () => admin.ok(updateLead, { params, body: { company: 'Difference Engines' } }),
       'POST /leads': () => admin.ok(createLead, { query, body }),
     };
-    // The first call of a minute also writes the caller's counter.
+    // The first call of a minute also writes the caller's rate limit counter, so that call is not measured.
     await admin.ok(readLead, { params });
     for (const [route, call] of Object.entries(calls)) {
       const { read, write } = await measure(call);

@@ -18,8 +18,8 @@ interface Times {
 }
 
 /**
- * Measures the CPU time of a cold start: new processes load a function and send one request. The programs alternate,
- * so that other load on the machine affects all of them.
+ * Measures the CPU time of a cold start: a new process loads a function and calls it once. The compared
+ * programs run in turn, so that other load on the machine affects all of them.
  */
 export async function measureColdStarts({ env, headers }: BenchTable, runs: number): Promise<Row[]> {
   const body = { firstName: 'Ada', lastName: 'Byron', company: 'Analytical Engines' };

@@ -17,14 +17,15 @@ import {
 import { median, milliseconds, type Row } from './rows.ts';
 
 const part = 'events';
-/** The largest batch of a queue. The relay gets batches of the same size, so that all results are comparable. */
+/** The largest batch of SQS. The relay gets batches of this size too, so that all results are comparable. */
 const batchSize = 10;
 /** The queues that receive the event of a new lead directly. */
 const consumers: readonly QueueName[] = ['audit', 'notifications', 'webhooks'];
 
 /**
- * Measures the CPU time per event of the relay and of each consumer, for events of new leads. The relay reads the
- * records of the table's stream, and sends the messages that the consumers receive. The first half is not counted.
+ * Measures the CPU time per event of the relay and of each consumer, for events of new leads. The relay gets
+ * the records of the table's stream, and sends the messages that the consumers receive. The first half of the
+ * batches warms up the function and is not counted.
  */
 export async function measureEvents(count: number): Promise<Row[]> {
   const { env: tableEnv, headers, remove } = await createBenchTable('bench-events', { stream: true });
@@ -87,7 +88,7 @@ const batchesOf = <R>(records: readonly R[]): R[][] =>
     records.slice(n * batchSize, (n + 1) * batchSize),
   );
 
-/** Returns the records of events, oldest first. */
+/** Returns the stream's records of events, oldest first. */
 async function readStream(env: Environment): Promise<StreamRecord[]> {
   const { AWS_ENDPOINT_URL_DYNAMODB: endpoint = '', TABLE_NAME: tableName = '' } = env;
   const client = new DynamoDBClient({ endpoint });

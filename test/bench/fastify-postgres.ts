@@ -3,9 +3,9 @@ import fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * The server that the bench compares `npm start` with: a plain server on PostgreSQL that does the same work for each
- * request. It checks session, user, membership and permission in one query, stores each change with its audit row in one
- * transaction, and logs each request. The argument is the folder of PostgreSQL's socket.
+ * The server that the bench compares `npm start` with: a plain server on PostgreSQL. It checks session, user,
+ * membership and permission in one query, stores each change with its audit row in one transaction, and logs
+ * each request. The argument is the folder of PostgreSQL's socket.
  */
 const [host = ''] = process.argv.slice(2);
 const pool = new pg.Pool({ host, user: 'postgres', database: 'postgres', max: 8 });

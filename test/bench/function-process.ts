@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import type { Context } from 'aws-lambda';
 
 /**
- * The program of a new process that loads one function, as Lambda does, and measures its CPU time. It is bundled
- * before it runs, so that no other code is loaded. The first argument is the path of the bundle, the second is
- * `prewarm` if the function prepares its first request.
+ * Loads one function in a new process, as Lambda does, and measures the CPU time. This program is bundled
+ * too, so that the process loads no other code. The first argument is the path of the function's bundle. If
+ * the second is `prewarm`, the program calls the function's `prewarm` before the first event.
  */
 const [path = '', mode] = process.argv.slice(2);
 
@@ -19,7 +19,7 @@ interface Bundle {
   prewarm?: () => Promise<void>;
 }
 
-/** The CPU times of a batch of calls, in milliseconds. The load is part of the first batch only. */
+/** The CPU times of a batch of calls, in milliseconds. Only the first batch loads the function. */
 export interface Measured {
   load: number;
   prewarm: number;

@@ -31,7 +31,7 @@ export const plainBundleOf = (name: PlainName, variant: 'tuned' | 'defaults'): s
   join(root, programs, `${name}-${variant}.cjs`);
 
 const nodeProgram = { bundle: true, platform: 'node', format: 'cjs', absWorkingDir: root } as const;
-/** `tuned` has the options of our build that make bundles of the SDK small. */
+/** `tuned` sets the esbuild options with which our build makes bundles with the AWS SDK smaller. */
 const variants: Record<'tuned' | 'defaults', BuildOptions> = {
   tuned: { minify: true, target: 'node20', mainFields: ['module', 'main'], legalComments: 'none' },
   defaults: {},
@@ -109,7 +109,7 @@ export interface BenchTable {
   remove(): void;
 }
 
-/** One engine for all tables, because the client of the table keeps the address of its first request. */
+/** One engine for all tables, because shared/table/client.ts keeps the endpoint of its first request. */
 let engine: ReturnType<typeof startDynamoDb> | undefined;
 export const stopEngine = async (): Promise<void> => (await engine)?.stop();
 
@@ -138,7 +138,7 @@ export async function createBenchTable(tableName: string, { stream = false } = {
   const client = new DynamoDBClient({});
   await createTable(client, env.TABLE_NAME, { stream });
   client.destroy();
-  // This import follows the assignment of the environment, because the client of the table reads the environment.
+  // Imported only now, because shared/table/client.ts reads the environment when it is loaded.
   const { createAccount } = await import('../../infra/operations/create-account.ts');
   const password = 'correct horse battery staple';
   const { accountId, adminEmail } = await createAccount({
@@ -172,7 +172,7 @@ export async function callOnce(
   }
 }
 
-/** The parsed body of a response. Throws for an error response. */
+/** Returns the parsed body of a response. Throws if the status is an error. */
 export function bodyOf(response: unknown): unknown {
   const { statusCode, body } = response as { statusCode: number; body: string };
   if (statusCode >= 400) throw new Error(`A function of the bench returned ${statusCode}: ${body}`);

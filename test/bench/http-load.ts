@@ -16,8 +16,8 @@ export interface LoadRequest {
 }
 
 /**
- * Sends requests for some seconds on a number of connections. Each connection sends its next request after the
- * response. Throws for a response with an error status.
+ * Sends requests on parallel connections for the given seconds. Each connection waits for a response before
+ * its next request. Throws for a response with an error status.
  */
 export async function loadFor(
   { method, url, headers, body }: LoadRequest,

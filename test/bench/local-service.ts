@@ -80,7 +80,7 @@ async function startServer(
 const bodyOf = (n: number): string =>
   JSON.stringify({ firstName: 'Ada', lastName: `Byron ${n}`, email: 'ada@example.com' });
 
-/** The requests of the comparison: a GET of one lead, and a POST of new leads. */
+/** Creates a lead, and returns the two compared requests: GET reads this lead, POST creates another. */
 async function requestsTo(
   { url, headers }: Service,
   query = '',
@@ -92,7 +92,7 @@ async function requestsTo(
 
 const skipTeam = '?skipTeamAndSourceRequirement=true';
 
-/** Compares `npm start` with two Fastify servers at 8 connections, in alternating rounds. */
+/** Compares `npm start` with two Fastify servers, at 8 connections. Each round measures all of them. */
 export async function measureThroughput(table: BenchTable, rounds: number, seconds: number): Promise<Row[]> {
   const service = await startLocalService();
   const engine = await startServer('fastify-engine.ts', table);
@@ -110,7 +110,7 @@ export async function measureThroughput(table: BenchTable, rounds: number, secon
     const rows: Row[] = [];
     for (const method of ['GET', 'POST'] as const) {
       const loads = servers.map((): Load[] => []);
-      // The first round, in which code is compiled, is not counted.
+      // The first round is not counted, because V8 compiles the code in it.
       for (let round = 0; round <= rounds; round++)
         for (const [which, { requests }] of servers.entries()) {
           const load = requests && (await loadFor(requests[method], seconds));
@@ -139,8 +139,8 @@ export async function measureThroughput(table: BenchTable, rounds: number, secon
 }
 
 /**
- * Creates leads over HTTP in one data folder. Compares the leads per second and the CPU time around two numbers of
- * stored leads.
+ * Creates leads over HTTP in one data folder. Compares how many leads are created per second, and the CPU
+ * time of each, when the folder contains about `marks[0]` and about `marks[1]` leads.
  */
 export async function measureGrowth(marks: readonly [number, number]): Promise<Row[]> {
   const service = await startLocalService();
@@ -165,7 +165,7 @@ export async function measureGrowth(marks: readonly [number, number]): Promise<R
       return { mark, rate: created / sum('seconds'), cpu: (sum('cpu') / created) * 1000 };
     });
     const [first, then] = at;
-    if (!first || !then) throw new Error('The bench compares two counts of leads.');
+    if (!first || !then) throw new Error('Pass two lead counts to measureGrowth.');
     const textOf = ({ mark, rate, cpu }: typeof first) =>
       `${rate.toFixed(0)}/s with ${milliseconds(cpu)} of CPU at ${mark} leads`;
     return [

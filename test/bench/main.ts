@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
 });
 const { quick } = values;
 
-/** Runs a file in the test harness. Its output is shown only if it fails. */
+/** Runs a file with vitest and the setup of the cost tests. Its output is shown only if it fails. */
 async function runInHarness(file: string, env: Record<string, string> = {}): Promise<void> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', 'test/costs/vitest.config.ts', file];

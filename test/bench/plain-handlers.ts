@@ -14,10 +14,10 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { jwtVerify } from 'jose';
 
 /**
- * The handlers that the bench compares our functions with: Lambda handlers written by hand for four endpoints, without
- * a framework. They use the same table and send the same requests to DynamoDB. They verify the session, the membership
- * and the permission, and store the same items. They do not validate the input, count calls, support retries,
- * previews or If-Match, or redact values.
+ * The handlers that the bench compares our functions with: Lambda handlers written by hand for four
+ * endpoints, without a framework. They use the same table and send the same requests to DynamoDB. They verify
+ * the session, the membership and the permission, and store the same items. They have no schema validation,
+ * rate limit, idempotent retries, previews, If-Match or redaction.
  */
 const client = new DynamoDBClient({ cacheMiddleware: true });
 const TableName = process.env.TABLE_NAME ?? '';
@@ -174,7 +174,7 @@ export const createLead: Handler = handler('writeLeads', async (event, { account
   return [201, lead];
 });
 
-/** `PATCH /leads/{leadId}`: replaces the given fields if no other request has changed the lead. */
+/** `PATCH /leads/{leadId}`: replaces the given fields. Fails if the lead was changed since it was read. */
 export const updateLead: Handler = handler('writeLeads', async (event, { account, email }) => {
   const input = JSON.parse(event.body ?? '{}');
   const key = leadKey(account, event.pathParameters?.leadId);

@@ -5,7 +5,7 @@ export interface Row {
   measure: string;
   /** The value with its unit, or the reason why it was not measured. */
   result: string;
-  /** The ratio to the compared program. Below 1, our program needs less CPU time, or serves fewer requests. */
+  /** Our result divided by that of the compared program: below 1 if ours needs less time or serves less. */
   ratio?: number;
 }
 

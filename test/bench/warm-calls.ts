@@ -18,12 +18,12 @@ interface Compared {
   request: (n: number) => unknown;
 }
 
-/** The number of leads in the account. A list shows 25. */
+/** The number of leads in the account. A list call returns 25 of them. */
 const leads = 100;
 
 /**
- * Measures the CPU time of requests to functions that have already served many requests. Batches of our function and of
- * the plain handler alternate.
+ * Measures the CPU time of requests to functions that have already served many requests. Our function and the
+ * plain handler run batches in turn.
  */
 export async function measureWarmCalls(
   { env, headers }: BenchTable,

@@ -18,7 +18,10 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-/** The list of the page's errors, including violations of its Content Security Policy. Rejected requests are no errors. */
+/**
+ * Returns a list to which the page's errors are added as they occur, including violations of its Content
+ * Security Policy. Responses with a 4xx status are not added.
+ */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -4,7 +4,7 @@ import { heading, page, running } from './service-page.ts';
 
 beforeEach(() => page.setDefaultTimeout(30_000));
 
-/** Opens the console at its printed address, and then one of its screens. */
+/** Opens the console at the address that the service prints, and then goes to a screen. */
 export async function open(screen: string, width = 1280): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.goto(`${running.credentials.baseUrl}/#${running.token}`);

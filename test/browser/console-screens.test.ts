@@ -60,7 +60,7 @@ test('scripts, forms and images in a mail have no effect', async () => {
   expect(requests).not.toContain('/auth/login');
 });
 
-test('a waiting digest is sent now', async () => {
+test('a waiting digest can be sent at once', async () => {
   await running.api('PUT', `/users/${running.credentials.adminEmail}/notification-preferences`, [
     { event: 'lead_created', deliveryPref: ['email', 'weekly_email_digest'] },
   ]);
@@ -158,7 +158,7 @@ test('a reader goes from a kind of records to a record, and follows its key to a
   expect(pageErrors).toEqual([]);
 });
 
-test('a schedule is run now, and the focus stays on its button while the page updates', async () => {
+test('a schedule can be run at once, and the focus stays on its button while the page updates', async () => {
   await open('schedules');
   await button('Run now: sla-sweep').press('Enter');
   await page.getByText(/^sla-sweep ran for .* and succeeded\.$/).waitFor();

@@ -93,7 +93,7 @@ test('filters select requests by route, status, caller and event kind', async ()
   await page.getByText('No request matches the filters.').waitFor();
 });
 
-test('with the keyboard alone, a reader opens a request and an event, and updates keep the focus', async () => {
+test('a reader can open a request and an event by keyboard only, and an update of the page keeps the focus', async () => {
   await running.createLead('Keyboard');
   await open('activity');
   const link = page.getByRole('row').filter({ hasText: 'lead_created' }).first().getByRole('link');
@@ -151,7 +151,7 @@ test('without the token from the printed address, the console shows no data', as
   await close();
 });
 
-test('a page of another origin cannot read the console, send it requests or show it in a frame', async () => {
+test('the console rejects requests from a page of another origin, and the page cannot show it in a frame', async () => {
   const site = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<p>Other</p>'),
   );
@@ -162,7 +162,7 @@ test('a page of another origin cannot read the console, send it requests or show
   page.on('response', (response) => {
     if (response.url().startsWith(`${running.credentials.baseUrl}/`)) statuses.push(response.status());
   });
-  // Another port is another origin of the same site. Another name is another site.
+  // 127.0.0.1 with another port is another origin of the same site. `localhost` is another site.
   for (const host of ['127.0.0.1', 'localhost']) {
     await page.goto(`http://${host}:${port}/`);
     const read = await page.evaluate(

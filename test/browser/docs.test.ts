@@ -128,7 +128,7 @@ test('the address contains the open operation, and the back button returns to th
   expect(await current.textContent()).toBe('get List leads');
 });
 
-test('a sample can be copied, and its language is kept on the next page', async () => {
+test('a sample can be copied, and its language stays selected on the next page', async () => {
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(1280, '/docs?operation=createLead');
   await page.getByText('TypeScript', { exact: true }).click();
@@ -141,7 +141,7 @@ test('a sample can be copied, and its language is kept on the next page', async 
   await page.getByText("client.GET('/leads/{leadId}'").waitFor();
 });
 
-test('the form contains a body that can be sent unchanged, and its parameters are sent', async () => {
+test('the example body in the form is valid, and the form sends the parameters that a reader enters', async () => {
   await open(1280, '/docs?operation=createLead');
   await signIn('an API key', {
     'API key': running.credentials.apiKey,

@@ -73,7 +73,7 @@ describe('a date', () => {
       expect(isDate(text), text).toBe(false);
   });
 
-  test('a date has only one format', () => {
+  test('a date is valid only in the format YYYY-MM-DD', () => {
     const others = ['2026-3-1', '26-03-01', '20260301', '2026/03/01', '2026-03-01T00:00:00Z', ' 2026-03-01'];
     for (const text of ['', ...others]) expect(isDate(text), text).toBe(false);
   });

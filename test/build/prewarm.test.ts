@@ -65,7 +65,7 @@ test.each(endpoints)(
   },
 );
 
-test('a function starts within seconds if DynamoDB cannot be reached', async () => {
+test('prewarm ends within seconds and without an error if DynamoDB cannot be reached', async () => {
   const { prewarm } = load('leads-read-lead', 'http://127.0.0.1:1');
   await expect(prewarm()).resolves.toBeUndefined();
   expect(written).toEqual([]);

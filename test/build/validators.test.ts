@@ -214,7 +214,7 @@ describe('rules that several fields share', () => {
     ]);
   });
 
-  test('the variants of a union share rules, and stay in place with their texts and defaults', () => {
+  test('the variants of a union share rules, and each variant keeps its own error messages and defaults', () => {
     const name = string({ minLength: 1 });
     const variant = <K extends string>(kind: K, limit: number) =>
       object({ kind: oneOf([kind]), name, other: name, count: optional(integer({ default: limit })) });
@@ -240,7 +240,7 @@ describe('rules that several fields share', () => {
     ]);
   });
 
-  test('date-times in a union are coerced, and a union that the service cannot read does not build', () => {
+  test('date-times in a union are converted to UTC, and a union that the service cannot read fails the build', () => {
     const variant = <K extends string>(kind: K, at: TSchema) => object({ kind: oneOf([kind]), at });
     const Body = union('kind', [variant('a', dateTime()), variant('b', dateTime())]);
     expect(validated(Body, { kind: 'b', at: '2026-03-01T10:30:00+01:00' })).toEqual({

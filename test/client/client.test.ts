@@ -16,7 +16,7 @@ interface Seen {
 }
 type Answer = [status: number, body: object, headers?: Record<string, string>];
 
-/** Starts an API whose answers a test chooses. `sign-in` requests get the tokens t1, t2, … */
+/** Starts an API that responds with `answer`. A login returns the next of the tokens t1, t2, … */
 async function api(answer: (request: Seen, n: number) => Answer | 'reset') {
   const seen: Seen[] = [];
   let signIns = 0;
@@ -48,7 +48,7 @@ const error = (status: number, code: string, headers = {}): Answer => [
   headers,
 ];
 
-test('concurrent requests share one sign-in, and share another when the session has ended', async () => {
+test('concurrent requests sign in once together, and once more after their session has ended', async () => {
   const { key, seen, signIns } = await api(({ headers }) =>
     headers.authorization === 'Bearer t1' ? error(401, 'not_authenticated') : [200, {}],
   );
@@ -98,13 +98,13 @@ test.each([429, 503])(
   },
 );
 
-test('a Retry-After that is too long is not waited for', async () => {
+test('a request is not repeated if Retry-After is longer than a minute', async () => {
   const { key, seen } = await api(() => error(429, 'too_many_requests', { 'retry-after': '61' }));
   await expect(createClient(key).GET('/teams')).rejects.toMatchObject({ code: 'too_many_requests' });
   expect(seen).toHaveLength(1);
 });
 
-test('after a lost connection, a POST is repeated with its key and a DELETE is not', async () => {
+test('after a lost connection, a POST is repeated with the same Idempotency-Key, and a DELETE is not repeated', async () => {
   const { key, seen } = await api((_, n) => (n === 2 ? [200, {}] : 'reset'));
   const client = createClient(key);
   await client.POST('/teams', { body: {}, headers: { 'Idempotency-Key': 'row-1' } });
@@ -114,7 +114,7 @@ test('after a lost connection, a POST is repeated with its key and a DELETE is n
   expect(seen).toHaveLength(3);
 });
 
-test('a request is repeated at most as often as configured, and ends when its signal is aborted', async () => {
+test('a request is repeated at most `retries` times, and fails as soon as its signal is aborted', async () => {
   const { key, seen } = await api(() => error(503, 'busy'));
   await expect(createClient({ ...key, retries: 2 }).GET('/teams')).rejects.toMatchObject({ status: 503 });
   expect(seen).toHaveLength(3);
@@ -140,7 +140,7 @@ test('an error response throws a ResponseError with code, status, request id and
   await expect(createClient(proxy.key).GET('/teams')).rejects.toMatchObject({ code: 'unexpected_response' });
 });
 
-test('list reads the pages of both forms of lists, each with the cursor of the page before', async () => {
+test('list follows the cursors of a list with nextCursor and of one with X-Next-Cursor', async () => {
   const { key, seen } = await api(({ url }): Answer => {
     const next = url.endsWith('cursor=') ? 'c2' : null;
     const data = next ? [1, 2] : [3];

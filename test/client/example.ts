@@ -7,8 +7,8 @@ import { root } from '../../infra/build/endpoints.ts';
 import { buildClient, bundleClient } from '../../infra/client/build-client.ts';
 
 /**
- * Builds the package as a module `merchant-ops-client` that programs in the folder can import. Returns its folder.
- * `code` omits the types, which take most of the time.
+ * Builds the package, so that programs in `folder` can import `merchant-ops-client`. Returns the folder of
+ * the package. `code` builds no type declarations, which saves most of the time.
  */
 export async function installClient(folder: string, parts: 'all' | 'code' = 'all'): Promise<string> {
   const installed = join(folder, 'node_modules', 'merchant-ops-client');
@@ -25,8 +25,8 @@ export const programs = (): string[] =>
   );
 
 /**
- * Compiles programs as an integrator does, also checking the package's declarations. The keys of `sources` are the names
- * of the programs. Returns the errors.
+ * Compiles programs that import the package, and checks the package's declarations. The keys of `sources` are
+ * the names of the programs. Returns the errors as text.
  */
 export async function compileErrors(folder: string, sources: Record<string, string>): Promise<string> {
   for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, `${name}.ts`), source);

@@ -21,8 +21,9 @@ const assumed = {
   requestMilliseconds: 5,
   /** Milliseconds of a run in which a consumer only reports the lag of a health check. */
   checkMilliseconds: 15,
-  /** Kilobytes of log lines per request (of the function and of the access log), and the share of traced requests. */
+  /** Kilobytes that the function and the access log write for each call. */
   logKilobytes: 0.8,
+  /** The share of calls that are traced. */
   tracedShare: 0.05,
   /** Requests to SQS per message: send, receive and delete. */
   requestsOfMessage: 3,
@@ -33,7 +34,7 @@ const assumed = {
 };
 const [million, minutesOfMonth, secondsOfMonth] = [1e6, 43_200, 2_592_000];
 
-/** A function gets a share of a core in proportion to its memory. */
+/** How many times longer a function runs than on a whole core. The CPU share is proportional to memory. */
 const slowdown = coreMegabytes.number / functionMegabytes;
 
 /** The cost page as Markdown, from the table of `npm run costs` and the resources of a stage. */
@@ -118,7 +119,7 @@ ${table(
 const unitCost = ({ read, write }: Pick<Line, 'read' | 'write'>): number =>
   costOf('readUnit', read * million) + costOf('writeUnit', write * million);
 
-/** The cost of a million runs of a function. */
+/** The cost of a million runs of a function that takes this many milliseconds. */
 const functionCost = (milliseconds: number): number =>
   costOf('lambdaRequest', million) + costOf('lambdaGigabyteSecond', (milliseconds / 1000) * million);
 
@@ -128,7 +129,7 @@ const tracesCost = (runs: number): number => costOf('trace', runs * assumed.trac
 const billed = (milliseconds: number, waits: number): number =>
   milliseconds * slowdown + assumed.requestMilliseconds * waits;
 
-/** The cost of a million runs. The line contains the CPU time and the number of sequential requests of one run. */
+/** The cost of a million runs with the CPU time and the requests in sequence of a line. */
 const runCost = ({ milliseconds, sequence }: Line): number => functionCost(billed(milliseconds, sequence));
 
 function callCosts(line: Line): string[] {
@@ -142,7 +143,7 @@ function callCosts(line: Line): string[] {
   return [...parts, sumOf(parts)].map(money);
 }
 
-/** Every message causes a run of its consumer. The event also causes a run of the relay. */
+/** An event causes one run of the relay, and each message causes one run of a consumer. */
 function eventCosts(line: Line): string[] {
   const messages = sumOf(
     Object.entries(line.elsewhere).map(([name, count]) => (name.startsWith('sqs ') ? count : 0)),
@@ -167,7 +168,7 @@ const elsewhereCost = ({ elsewhere }: Pick<Line, 'elsewhere'>): number =>
       .map(([name, count]) => costOfRequests(name, count * million)),
   );
 
-/** `sweepCost` is the cost of a million runs of a scheduled function. */
+/** The monthly costs without calls. `sweepCost` is the cost of a million runs of a scheduled function. */
 function idle(
   { alarms, alarmMetrics, keys, queues, schedules, customMetrics }: Deployed,
   sweepCost: number,

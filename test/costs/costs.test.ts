@@ -57,7 +57,7 @@ describe('the table of costs', () => {
   });
 });
 
-/** Routes that need more requests in sequence than other routes, with the additional number and the reason. */
+/** Routes that need more requests in sequence than `promised`: how many more, and the reason. */
 const longer: readonly [routes: RegExp, more: number, why: string][] = [
   [/^GET \/applications\/\{applicationId\}$/, 1, 'the event is committed before sensitive values are shown'],
   [/\/documents\/\{documentId\}\/complete$/, 1, 'the file is copied before the document is changed'],
@@ -136,7 +136,7 @@ function writtenKeys(input: Record<string, unknown>): Written[] {
 test('each write to a record that the restore drill compares is in one transaction with an event of the same account', () => {
   const without = costs.exchanges
     .filter(({ status, operation }) => status === 200 && /Write|Put|Update|Delete/.test(operation))
-    // The cleanup removes children of deleted records minutes after the event of the deletion.
+    // The cleanup deletes the children of a deleted record later, and emits no event of its own.
     .filter(({ invocation }) => invocation?.functionName !== 'events-cleanup')
     .flatMap(({ input, operation, invocation }) => {
       const keys = writtenKeys(input).map(({ pk, sk }) => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' }));
@@ -159,10 +159,10 @@ test('every endpoint waits for slow counter writes before it responds, even if t
   let authorization = '';
   const guarded = all.filter(({ endpoint }) => endpoint.contract.access !== 'public');
   for (const [n, { endpoint }] of guarded.entries()) {
-    // A session lasts for twelve hours, and the clock advances one hour for each endpoint.
+    // The clock advances an hour for each endpoint. A session lasts twelve hours, so ten endpoints share it.
     if (n % 10 === 0) authorization = await signIn({ apiKey, apiSecret });
     const headers = { authorization, 'x-account-id': accountId };
-    // An hour later, a request writes the counter and the last use of the key again.
+    // After an hour, the next request again writes both the caller's counter and the key's last use.
     clock.advance(3600_000);
     let [answered, sideWrites] = [false, 0];
     const late: string[] = [];

@@ -113,7 +113,8 @@ export async function measureEveryEndpoint(): Promise<Costs> {
   const resources = [...new Set(guarded.map(({ endpoint }) => resourceOf(endpoint)))];
   const owners = new Map(await Promise.all(resources.map(async (name) => [name, await tenant()] as const)));
   const stranger = await tenant();
-  // The first request that needs data keys creates them. That request is not measured.
+  // An account's first request that needs data keys creates them. Creates them here, so no measured call
+  // does.
   for (const { accountId: account } of owners.values())
     await openDataKeys({ account, keep: true, deadline: Date.now() + 60_000 });
   const seen: Seen[] = [];
@@ -167,7 +168,8 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     );
   const deliveries: Seen['deliveries'] = [];
   const records = await newStreamRecords();
-  // Creates the sealing jobs before the measurement, as if each account already had a recent event.
+  // An account's first event before a seal time creates the sealing job. Creates these jobs before the
+  // measurement, so that an event's cost does not depend on whether it is the first.
   for (const { dynamodb } of records) {
     const { accountId, id } = dynamodb.NewImage ?? {};
     const account = asAccountId(accountId?.S ?? '');

@@ -40,7 +40,7 @@ test('two parallel chains have as many requests in sequence as the longer chain,
   expect(sequences).toEqual([3, 3]);
 });
 
-test('a request that waits only for a job of the thread pool is parallel to requests that are sent during the job', async () => {
+test('a request that waits for a thread pool job, but for no response, counts as parallel to earlier requests', async () => {
   const derivedThenRead = async () => {
     const key = await crypto.subtle.importKey('raw', Buffer.from('key'), 'PBKDF2', false, ['deriveBits']);
     const slowly = { name: 'PBKDF2', hash: 'SHA-256', salt: Buffer.from('salt'), iterations: 300_000 };
@@ -157,7 +157,7 @@ describe('read units', () => {
 });
 
 describe('write units', () => {
-  test('a write costs one unit per started kilobyte of the item, before or after the write, whichever size is larger', () => {
+  test('a write costs one unit per started kilobyte of the item’s larger size, before or after the write', () => {
     expect(put({ after: item(1024) })).toBe(1);
     expect(put({ after: item(1025) })).toBe(2);
     expect(put({ before: item(3000), after: item(100) })).toBe(3);

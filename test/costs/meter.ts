@@ -25,8 +25,9 @@ export interface Measured<T> extends Units {
 const client = new DynamoDBClient({});
 
 /**
- * Runs an operation and measures the cost. Every response is delayed until no further request starts, so requests are
- * sent in waves. Requests of one wave do not depend on each other. Only one measurement may run at a time.
+ * Runs an operation and measures the cost. All responses are held until no further request starts, so
+ * requests are sent in waves. Requests of one wave do not depend on each other. Only one measurement may run
+ * at a time.
  */
 export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measured<T>> {
   const waves = new Waves();
@@ -96,7 +97,7 @@ export async function measureUnits(run: () => Promise<unknown>): Promise<Units> 
   }
 }
 
-/** The requests of our functions, with the written items before and after each request. */
+/** Records the requests of our functions, and for each request the items that it writes, before and after. */
 class ChargedExchanges {
   readonly exchanges: WireExchange[] = [];
   readonly inProgress = new Set<object>();
@@ -136,7 +137,7 @@ function countElsewhere(exchanges: readonly WireExchange[]): Record<string, numb
   return counts;
 }
 
-/** Requests that are in progress together and whose responses are released together. */
+/** Counts waves: groups of requests that are in progress together and get their responses together. */
 class Waves {
   count = 0;
   #out = 0;
@@ -167,8 +168,9 @@ class Waves {
 }
 
 /**
- * Running jobs of the thread pool, for example decryption. The event loop continues while jobs run. Other types of jobs
- * are not tracked, because a synchronous job, such as randomBytes, calls only `init`.
+ * The ids of running thread pool jobs, for example decryptions. Types of jobs that also run synchronously,
+ * such as randomBytes, are not tracked: a synchronous job calls `init` but not `before`, so its id would
+ * never be deleted.
  */
 const poolJobs = new Set<number>();
 const poolWatch = createHook({
@@ -179,8 +181,8 @@ const poolWatch = createHook({
 });
 
 /**
- * Waits for ten iterations of the event loop without a job in the thread pool, so that all requests that do not wait
- * for a response have started.
+ * Waits for ten iterations of the event loop in a row without a thread pool job. By then, all requests have
+ * started that do not wait for a response.
  */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) {

@@ -9,10 +9,10 @@ export interface Price {
   copy?: string;
 }
 
-/** The date of the last comparison with AWS's pages or public listings of the prices. */
+/** The date on which the prices were last compared with AWS's pages or with the copies of these. */
 export const pricesAsOf = '2026-11-22';
 
-/** A function with this memory in MB gets one core. */
+/** The memory in MB at which Lambda gives a function one whole core. */
 export const coreMegabytes = {
   number: 1769,
   source: 'https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html',
@@ -168,7 +168,7 @@ export const prices = {
   },
 } as const satisfies Record<string, Price & { per: number }>;
 
-/** The price of a request by service and operation, named as in the meter, or undefined for a free request. */
+/** The price of each request, by service and operation as in meter.ts. Undefined if the request is free. */
 const requestPrices: Readonly<Record<string, keyof typeof prices | undefined>> = {
   'kms Decrypt': 'keyRequest',
   'kms GenerateDataKey': 'keyRequest',
@@ -180,7 +180,7 @@ const requestPrices: Readonly<Record<string, keyof typeof prices | undefined>> =
   'ses SendEmail': 'mail',
 };
 
-/** The cost of a number of requests in dollars. Throws for a request without a price. */
+/** The cost of `count` requests in dollars. Throws for a request that is not in `requestPrices`. */
 export function costOfRequests(request: string, count: number): number {
   if (!(request in requestPrices)) throw new Error(`${request} has no price in test/costs/prices.ts`);
   const price = requestPrices[request];

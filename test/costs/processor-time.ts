@@ -1,14 +1,14 @@
 import type { Invocation } from '../harness/wire.ts';
 
 /**
- * Measures the CPU time of functions, which is the CPU time of this process while at least one run is active and not
- * waiting for a request. The CPU time of other processes is not included.
+ * Measures the CPU time of functions: the CPU time that this process uses while at least one run is
+ * computing. A run computes if it has begun, has not ended, and has no request in progress.
  */
 export class ProcessorTime {
   #before = 0;
   #since = 0;
   #atWork = 0;
-  /** For each run, the number of its requests in progress. */
+  /** The number of requests in progress of each run. */
   readonly #out = new Map<Invocation, number>();
 
   /** The total CPU time so far. */

@@ -72,8 +72,9 @@ const kilobytes = (item: WireItem | undefined): number =>
   Math.max(1, Math.ceil((item ? itemSize(item) : 0) / 1024));
 
 /**
- * Write units of one item: one for each started kilobyte of the larger image, and twice as many in a transaction.
- * Writes of index entries are not doubled in a transaction. A write with a failed condition is charged, too.
+ * Write units of one item: one for each started kilobyte of the item before or after the write, whichever is
+ * larger. A transaction doubles these units, but not those of index entries. A write whose condition fails is
+ * charged, too.
  */
 function writeUnits({ before, after, put }: Image, inTransaction: boolean): number {
   const table = Math.max(kilobytes(before), kilobytes(after), kilobytes(put));
@@ -86,8 +87,8 @@ function writeUnits({ before, after, put }: Image, inTransaction: boolean): numb
 type Index = (typeof tableDefinition.indexes)[number];
 
 /**
- * An index entry contains the projected attributes. If the key changes, the old entry is removed and a new entry is
- * added.
+ * The write units of one index, whose entry contains the projected attributes. If the index key changes, both
+ * the removal of the old entry and the new entry are charged.
  */
 function indexUnits(index: Index, before: WireItem | undefined, after: WireItem | undefined): number {
   const [from, to] = [entryKey(index, before), entryKey(index, after)];
@@ -111,7 +112,7 @@ function entryKey({ partitionKey, sortKey }: Index, item: WireItem | undefined):
   return partition && sort && JSON.stringify([partition, sort]);
 }
 
-/** Sorts the entries of maps, because the table returns them in any order. */
+/** Replaces maps by sorted lists of entries, because DynamoDB returns the entries of a map in any order. */
 function ordered(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(ordered);
@@ -120,7 +121,7 @@ function ordered(value: unknown): unknown {
     .map(([name, inner]) => [name, ordered(inner)]);
 }
 
-/** The part of a request that determines its cost. */
+/** The part of a request that determines which items it writes. */
 type RequestInput = Pick<WireExchange, 'operation' | 'input'>;
 
 /** An item that a request writes. */
@@ -162,7 +163,7 @@ function writtenItem({ Key, Item: put }: Written): WrittenItem {
 
 const perTable = <T>(tables: unknown): T[] => Object.values((tables ?? {}) as Record<string, T[]>).flat();
 
-/** A request that DynamoDB rejects before reading an item is free. */
+/** Reports whether a request failed free of charge. DynamoDB charges only for failures of a condition. */
 const isFree = ({ status, output }: WireExchange): boolean =>
   status !== 200 && !/ConditionalCheckFailed/.test(JSON.stringify(output));
 

@@ -20,7 +20,7 @@ export interface Deployment extends Service {
   assembly: string;
 }
 
-/** All deployments of a test run use the output of the first synthesis. */
+/** The output of CDK's synthesis. The first deployment of a test run writes it, and later ones reuse it. */
 const assembly = join(tmpdir(), 'cdk.out');
 
 /** Bootstraps and deploys all stacks, and creates the first account with the operators' command. */

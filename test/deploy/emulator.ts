@@ -45,7 +45,7 @@ export async function startEmulator({ enforcesIam = false } = {}): Promise<Emula
     ...common,
     BIND_HOST: '127.0.0.1',
     GATEWAY_PORT: String(port),
-    // SFTP and IoT would open more ports.
+    // Not needed here, and each would open one more port.
     SFTP_ENABLED: '0',
     IOT_MTLS_ENABLED: '0',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',

@@ -53,7 +53,7 @@ test('the local service runs on an emulator, and rejects a table that was create
 });
 
 test('cdklocal deploys, and a second deployment changes nothing', async () => {
-  // Empty functions are enough, because cdklocal deploys the same templates as CDK.
+  // The functions of this manifest are empty. This is enough, because the data stack has no functions.
   const assembly = deploymentOf(stageNamed('local'), await builtManifest()).app.outdir;
   const { environment } = emulator;
   await successful(cdkLocal(environment, 'bootstrap', `aws://${accountId}/${region}`, '--app', ''));

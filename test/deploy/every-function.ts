@@ -100,7 +100,7 @@ async function exchangesWith(
   const headers = { authorization: `Bearer ${token}`, 'x-account-id': account };
   const requestsTo = (contract: Contract): Exchange[] => {
     if (contract.path === '/auth/login') return [login(contract, secret)];
-    // A logout would end the session of the other requests.
+    // Sends no session to /auth/, because a logout would end the session that the other requests use.
     const isAboutLogins = contract.access === 'public' || contract.path.startsWith('/auth/');
     return [unknownRequest(contract), ...(isAboutLogins ? [] : [knownRequest(contract, headers)])];
   };

@@ -19,7 +19,7 @@ interface Command {
 
 const mark = / +# needs AWS$/;
 
-/** `engines.test.ts`, `stage.test.ts` and `test/templates/sam.test.ts` run the commands of this section. */
+/** Not run here: see `engines.test.ts`, `stage.test.ts` and `test/templates/sam.test.ts`. */
 const otherTests = 'Emulators of AWS, and SAM';
 
 /** The commands of the handbook by section, in order. */
@@ -75,11 +75,11 @@ beforeAll(async () => {
 });
 afterAll(() => emulator?.stop());
 
-/** The errors of MiniStack 1.5.33 for the commands that are marked in the handbook. */
+/** The commands that the handbook marks with `# needs AWS`, and the error of each in MiniStack 1.5.33. */
 const refusals: Record<string, string> = {
   // MiniStack cannot import global tables and secrets.
   'npx cdk import data -c stage=prod': 'is in UNAVAILABLE status',
-  // The bucket was not imported, so its name is already in use.
+  // The previous import failed, so this command tries to create a bucket whose name is in use.
   'npx cdk deploy --all -c stage=prod --import-existing-resources': 'Validation failed with 1 error(s).',
 };
 
@@ -150,7 +150,7 @@ test('the first deployment succeeds, and the smoke test passes in a new account'
 
 test('the commands for alarms succeed', () => follow('What each alarm asks for'));
 
-test('accounts are listed and measured, and a user is unlocked and reset', () =>
+test('accounts and their sizes are listed, and a user is unlocked and gets a mail to reset the password', () =>
   follow('Look at accounts, and help a user to log in', {
     'accounts:list': (output) => expect(output).toContain(`${service.credentials.accountId}  Acme  `),
     'account:stats': (output) => expect(output).toContain('\nOpen work items: '),
@@ -189,7 +189,7 @@ test('sessions are valid after a rotation of the signing key, even if functions 
   });
 });
 
-/** Changes a function's configuration. This starts a new instance, which reads the secret again. */
+/** Writes a function's configuration unchanged. This starts a new instance, which reads the secret again. */
 async function restart(name: string): Promise<void> {
   const path = `functions/${name}/configuration`;
   const { Timeout } = await callLambda<{ Timeout: number }>(emulator, 'GET', path);
@@ -225,7 +225,7 @@ test('a restored table serves requests, and its events reach the audit log', asy
       addSettings(checkout, {
         restoredTable: { name: 'merchant-ops-prod-restored', streamArn: JSON.parse(output) },
       });
-      // A change of the next version, which the rollback undoes.
+      // The next version has another limit. The rollback restores the previous limit.
       const [before, after] = [600, 700].map(
         (limit) => `    requestsPerMinute: ${limit},\n    errorPercent: 1,\n    // The default quota`,
       );

@@ -14,7 +14,7 @@ import { operate } from './run-program.ts';
 /** Enforces IAM policies. */
 let emulator: Emulator;
 let deployment: Deployment;
-/** The time in milliseconds since 1970 at which all permissions of the relay were in effect. */
+/** A time, in milliseconds since 1970, at which the relay already had the adapted permissions. */
 let adaptedAt: number;
 
 beforeAll(async () => {
@@ -63,8 +63,9 @@ async function sendOtherRequests({ key }: { key: ApiClient }): Promise<void> {
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });
 }
 
-// The emulator logs each line with the time at which the invocation ends. The relay processes records in order. So all
-// earlier denials are logged before this health check reaches the queues, which is before `adaptedAt`.
+// Sets `adaptedAt`. The relay processes records in order, so this health check reaches the queues only after
+// the last run in which the relay had no permission. The emulator logs each line with the time at which its
+// run ended.
 test('a health check reaches every queue', async () => {
   const now = Date.now();
   await sendHealthCheck(emulator);
@@ -99,7 +100,7 @@ test('every role has all permissions that its functions need', async () => {
   expect(await denials()).toEqual([]);
 });
 
-/** Returns the logged AccessDenied errors, except for messages that the relay could not send before `adaptedAt`. */
+/** Returns the logged AccessDenied errors. Ignores sends of the relay that failed before `adaptedAt`. */
 async function denials(): Promise<string[]> {
   const groups = ['api', 'support', 'events'].map((part) => `/merchant-ops-local/${part}`);
   const found = await Promise.all(groups.map((group) => logEvents(emulator, group)));

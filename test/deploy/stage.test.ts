@@ -110,7 +110,8 @@ test('an import finds the URL of the stage in the outputs of its stack', async (
   const { apiKey: API_KEY, apiSecret: API_SECRET } = deployment.credentials;
   const environment = { ...emulator.environment, API_KEY, API_SECRET };
   const file = join(mkdtempSync(join(tmpdir(), 'import-')), 'leads.csv');
-  // The file has no rows, because some machines do not resolve the URL's host, a subdomain of localhost.
+  // The file has no rows, because rows would cause requests to the URL. Some machines cannot resolve its
+  // host, which is a subdomain of localhost.
   writeFileSync(file, 'First,Last\n');
   const output = await successful(operate(environment, 'import', 'leads', file, '--stage', 'local'));
   expect(output).toContain('0 rows: 0 imported');
@@ -154,7 +155,7 @@ async function leaveFiles({ endpoint }: Emulator, account: string): Promise<() =
     const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
     return [...Versions, ...DeleteMarkers, ...Uploads].filter((one) => one.Key?.includes(`/${account}/`));
   };
-  // Two versions, a deleted version with its delete marker, and an upload.
+  // The five are two versions, a deleted version, its delete marker, and an upload.
   if ((await found()).length !== 5) throw new Error('The bucket does not keep versions and uploads.');
   return found;
 }

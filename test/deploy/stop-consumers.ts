@@ -20,7 +20,7 @@ const checksPerPeriod = 5;
 export async function stopConsumers(emulator: Emulator, deployment: Deployment): Promise<void> {
   const alarms = await lagAlarms(emulator);
   const { key } = await signIn(deployment);
-  /** The longest period so far during which all consumers ran, in milliseconds. */
+  /** Milliseconds of the longest simulated period so far in which no function was stopped. */
   let longestPeriod = 0;
 
   /**
@@ -30,7 +30,7 @@ export async function stopConsumers(emulator: Emulator, deployment: Deployment):
   const firingAfterPeriod = async (running: readonly QueueName[]) => {
     const start = Date.now();
     for (let run = 0; run < checksPerPeriod; run++) await sendHealthCheck(emulator);
-    // Waits long enough to detect a function that was not stopped.
+    // If a function was not stopped after all, it logs its lags during this wait.
     if (running.length < queueNames.length) await sleep(2 * longestPeriod);
     const missing = async () => {
       const lags = await lagsSince(emulator, start);

@@ -8,7 +8,7 @@ const page = `<style>p { color: red }</style><script type="application/json">{"a
 <script>one('<style>')</script><script type="module">two()
 </script>`;
 
-test('only the styles and scripts of the page are allowed, by their hashes', () => {
+test('the policy allows only the styles and scripts of the page, by their hashes', () => {
   const policy = contentSecurityPolicy(page);
   expect(policy).toContain(`style-src ${hash('p { color: red }')};`);
   expect(policy).toContain(`script-src ${hash("one('<style>')")} ${hash('two()\n')};`);

@@ -42,7 +42,7 @@ describe('the reference', () => {
     }
   });
 
-  test('every link leads to a page and to a heading of the start page', () => {
+  test('every link leads to an existing page, and every fragment to a heading of the start page', () => {
     const ids = new Set([...mainOf('').matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const all = [...reference.shell, ...Object.values(reference.pages).map(({ main }) => main)].join('');
     for (const [, operation = '', heading = ''] of all.matchAll(
@@ -68,7 +68,7 @@ describe('the reference', () => {
     }
   });
 
-  test('a field has its type, its limits, its allowed values and its nested fields', () => {
+  test('a field is shown with its type, limits, allowed values and nested fields', () => {
     const text = textOf(mainOf('createTicketRotation'));
     expect(text).toContain('userRotationArray array of objects');
     expect(text).toMatch(/weight integer.*1 to 10\./);
@@ -76,7 +76,7 @@ describe('the reference', () => {
     expect(mainOf('createTicketRotation')).toContain('<details><summary>Fields</summary>');
   });
 
-  test('a union names the field that selects a variant, and has the fields of each variant', () => {
+  test('a union is shown with the field that selects a variant, and the fields of each variant', () => {
     const bulk = textOf(mainOf('bulkTickets'));
     expect(bulk).toContain('The other fields depend on action.');
     expect(bulk).toMatch(/action: assign.*assignedTo.*action: change_status.*status string required/);
@@ -85,13 +85,13 @@ describe('the reference', () => {
     );
   });
 
-  test('a request has no read-only fields', () => {
+  test('a request is shown without read-only fields', () => {
     const [, body = ''] = /<h2>Body[\s\S]*?<h2>/.exec(mainOf('updateLead'))?.[0].split('<h2>') ?? [];
     expect(body).toContain('<code>firstName</code>');
     expect(body).not.toContain('<code>createdAt</code>');
   });
 
-  test('a recursive schema ends', () => {
+  test('a page can be written for a recursive schema', () => {
     const part = { type: 'object' as const, properties: { inner: { $ref: '#/components/schemas/Loop' } } };
     const looped = structuredClone(document);
     looped.components.schemas.Loop = part;

@@ -16,7 +16,7 @@ import {
   takeTurn,
 } from './sealed-account.ts';
 
-/** Skips the waits between retries. KMS and the table use the same function. */
+/** Skips the waits between retries of KMS calls and of table requests. */
 vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
 
 delete process.env.SEAL_KEY_FILE;
@@ -72,7 +72,7 @@ describe('seals signed by KMS', () => {
     expect(said.mock.calls.flat().join(' ')).toContain(`The events of ${account} could not be sealed`);
     await sweepAfterCrash();
     expect(await allSeals(account)).toEqual([]);
-    // Five consecutive failures would delay other jobs of the account.
+    // KMS failures are not counted, because five consecutive failures would delay the account's other jobs.
     expect((await readQueueState({ account, name: 'JOBS' })).state.failures).toBe(0);
     kms.failure = undefined;
     await sweepAfterCrash();
@@ -135,7 +135,7 @@ describe('seals signed by KMS', () => {
   });
 });
 
-test('if KMS denies permission to sign, the events are sealed at the next scheduled time', async () => {
+test('if KMS denies permission to sign once, the events are sealed at the next scheduled time', async () => {
   const account = await newAccount();
   await addEvents(account, 2);
   kms.failure = ['AccessDeniedException', 400];

@@ -102,7 +102,7 @@ describe('sealing', () => {
     expect(Math.floor((clock.now().getTime() - Date.parse(seals[1]?.to ?? '')) / 60_000)).toBe(5);
   });
 
-  test('events of the last five minutes are sealed at the next scheduled time', async () => {
+  test('an event less than five minutes old at a scheduled time is sealed at the next scheduled time', async () => {
     const account = await newAccount();
     passToTurn(account);
     await addEvents(account);
@@ -149,7 +149,7 @@ describe('sealing', () => {
     passToTurn(account);
     let late: Event | undefined;
     const stop = watchWire({
-      // Waits until the job has found no more events and is about to end.
+      // When the job has found no more events and is about to end, commits another event.
       async before({ operation, input }) {
         if (late || operation !== 'PutItem' || !JSON.stringify(input).includes('"delivered"')) return;
         late = eventOf(account);
@@ -165,7 +165,7 @@ describe('sealing', () => {
     expect((await seal(account)).map(({ count }) => count)).toEqual([1, 1]);
   });
 
-  test('requests to schedule a seal are sent only for the first event before the seal time', async () => {
+  test('only the first event before a seal time sends requests to schedule the seal', async () => {
     const account = await newAccount();
     const [first, second] = await addEvents(account, 2);
     const cost = async (event: Event | undefined) => {
@@ -275,7 +275,7 @@ describe('sealing', () => {
     expect(await attempt(account, { now })).toEqual({ content: job, again: now });
     expect((await allSeals(account)).map(({ count }) => count)).toEqual([1200]);
     const seals = await seal(account);
-    // The first seal contains the 700 events before the millisecond and the 500 events of the millisecond.
+    // The first seal contains 700 events, and the next 500 events because they all have the same millisecond.
     expect(seals.map(({ count }) => count)).toEqual([1200, 100]);
     await expectValidChain(account, seals);
   });
@@ -341,7 +341,7 @@ test.each<Moment>(['before', 'after'])(
         seals.map(({ count }) => count),
         `call ${n}`,
       ).toEqual(
-        // If the worker is killed before the job is created, the next sealing seals all events.
+        // If the worker is killed before the job is created, all three events are in the next seal.
         seals.length === 1 ? [3] : [2, 1],
       );
       expect(n).toBeLessThan(40);

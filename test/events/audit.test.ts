@@ -79,7 +79,7 @@ test('the audit message of a deletion is delivered again until all entries are r
   const lead = await leadWithEvents();
   expect(await redelivered([lead.created, lead.updated])).toEqual([]);
   const deleted = await deletionOf(lead);
-  // Makes the deletion of the creation's audit entry fail.
+  // The batch that deletes the audit entries does not delete the entry of `lead_created`.
   injectFaults({
     leaves: (item) => item.includes('DeleteRequest') && item.includes(String(lead.created.id)),
   });
@@ -141,7 +141,7 @@ describe('the audit entries of a deleted lead', () => {
       ],
       picks,
     );
-  // The late message takes three requests. The deletion and the message of the deletion take seven requests.
+  // Handling the late message takes three requests. The deletion and its own message take seven requests.
   const heldUpAt = [0, 1].flatMap((actor) =>
     Array.from({ length: actor === 0 ? 4 : 8 }, (_, after) => ({
       who: ['the consumer of a late message', 'the deletion'][actor],

@@ -21,7 +21,7 @@ import { authoredBy, revise } from '../../shared/table/revise.ts';
 describe('the catalogue of event kinds', () => {
   test('an event kind keeps its number, and a new kind gets the next number', () => {
     const numbered = [...eventKinds].sort((one, other) => kindNumbers[one] - kindNumbers[other]);
-    // Subscriptions of webhooks are stored with these numbers, so only append new kinds to this file.
+    // Stored webhook subscriptions contain these numbers. Add new kinds only at the end of this JSON file.
     const pinned = readFileSync(join(import.meta.dirname, 'kind-numbers.json'), 'utf8');
     expect(numbered).toEqual(JSON.parse(pinned));
     expect(numbered.map((kind) => kindNumbers[kind])).toEqual(numbered.map((_, number) => number));
@@ -134,7 +134,7 @@ describe('changesBetween', () => {
     );
   });
 
-  test('a change in a nested record is named by its path, which identifies each row by its uniqueId or id', () => {
+  test('the path of a change in a nested record identifies each row by its uniqueId or id', () => {
     const before = {
       basics: { dbaCity: 'Riga', dbaZip: '1' },
       businessOwners: [

@@ -174,7 +174,7 @@ test('a cleanup removes only the children of the deleted record', async () => {
   expect(await childrenOf('app_near~2')).toEqual([1, 1]);
 });
 
-test('a cleanup message for an existing record removes nothing and is delivered again', async () => {
+test('a cleanup message for a record that is not deleted removes nothing and is delivered again', async () => {
   await application('app_alive', { notes: 3 });
   const deleted = await deletionOf(await application('app_gone', { notes: 3 }));
   const events = [

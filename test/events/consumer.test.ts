@@ -76,7 +76,7 @@ describe('a batch of ten messages', () => {
     const bodies: unknown[] = events.map((event, n) => (n === 6 ? poison(event) : event));
     expect(await returned(bodies)).toEqual(['message-6']);
     expect(await workItemsOf(ids)).toEqual([1, 1, 1, 1, 1, 1, 0, 1, 1, 1]);
-    // A redrive of the valid message writes one entry, even if the message is delivered twice.
+    // The valid message of the same event then writes one entry, even if it is delivered twice.
     expect(await returned([events[6], events[6]])).toEqual([]);
     expect(await workItemsOf(ids)).toEqual(Array(10).fill(1));
   });
@@ -159,7 +159,7 @@ describe('a consumer', () => {
     logLines.splice(0);
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       const line = JSON.parse(String(text));
-      // Ignores log lines of jobs, because a run that an earlier test file killed may still reach its deadline.
+      // A run of `jobs` that an earlier test file killed may still log its missed deadline here.
       if (line.queue !== 'jobs') logLines.push(line);
       return true;
     });
@@ -189,7 +189,7 @@ describe('a consumer', () => {
     const [event] = one.events;
     if (!event) throw new Error('The lead has no event.');
     const ofBeta = { ...event, accountId: beta.accountId, subject: { ...event.subject, id: betaLead } };
-    // Only the message whose entry is not written is delivered again.
+    // Only the entry of beta is not written, so only the message of beta is delivered again.
     injectFaults({ leaves: (write) => write.includes(beta.accountId) });
     expect(await returned([event, ofBeta, ...other.events])).toEqual(['message-1']);
     noFaults();
@@ -217,7 +217,7 @@ describe('a consumer', () => {
       await client.send(
         new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(anEvent({ id: id })) }),
       );
-    // The deadline passes immediately after all other messages are processed.
+    // The deadline is five seconds before the timeout, so this function has no time to wait for message 4.
     const { handled, run } = deployed(({ id }) => (id === 4 ? new Promise(() => {}) : undefined), 5_000);
     for (let receives = 0; receives < 8; receives++) {
       const { Messages = [] } = await client.send(

@@ -46,7 +46,7 @@ Object.assign(process.env, {
 vi.spyOn(console, 'error').mockImplementation(() => {});
 vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 
-/** The kinds of AWS requests that each function sends. The test injects each transient fault of each kind. */
+/** The kinds of AWS requests of each function. Each kind must fail with all of its transient faults. */
 const kindsOf = {
   'backlog-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb UpdateItem', 'sqs SendMessage'],
   'events-audit': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query'],
@@ -115,13 +115,13 @@ afterAll(
 const nameOf = (fault: WireFault): string =>
   typeof fault === 'string' ? fault : (fault.reason ?? fault.error);
 
-/** Six rounds inject all faults. */
+/** The rounds of this run. All six rounds together inject all faults. */
 const rounds = [0, 1, 2, 3, 4, 5].filter((round) => round % faultRoundsEvery === 0);
 
 /**
- * Returns the faults of a request in a round: one for SES and SNS, and two for other services. After the fault `lost`
- * or `reset` of SES or SNS, a message has only one retry. These faults are injected only in the first rounds. In these
- * rounds, the SDK itself retries failed requests to the table, so that they do not use up the retry of the message.
+ * Returns the faults of a request in a round: one for SES and SNS, and two for other services. The faults
+ * `lost` and `reset` of SES and SNS leave a message only one retry, so they are injected in the first rounds.
+ * In these rounds, the SDK itself retries the failed requests to the table, and the message keeps its retry.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   const all = transientFaultsOf(request);
@@ -129,7 +129,7 @@ function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   return all.slice(round * 2, round * 2 + 2);
 }
 
-/** Identifies the code that sends a request by the function, the kind of the request and the shape of the input. */
+/** Identifies the code that sends a request: the function, the kind of request and the shape of its input. */
 const placeOf = ({ invocation, service, operation, input }: WireRequest): string => {
   const shape = JSON.stringify(input, (name, value) =>
     typeof value === 'string' && !/Expression|IndexName/.test(name) ? '' : value,
@@ -156,7 +156,7 @@ async function passMinutes(minutes: number): Promise<void> {
 }
 
 const which = faultRoundsEvery === 1 ? 'all' : 'some';
-test(`each event and schedule function succeeds even if each of its AWS requests fails once with ${which} transient faults`, async () => {
+test(`each event and schedule function succeeds even if each of its AWS requests fails with ${which} transient faults first`, async () => {
   const acme = await tenant();
   const { accountId: account, directKey } = acme;
   const ada = await member(acme, ['readLeads', 'readNotifications'], {

@@ -71,13 +71,13 @@ beforeEach(async () => {
   logLines.splice(0);
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     const line = JSON.parse(String(text));
-    // An earlier test file may have killed a run, and this run may log its deadline here.
+    // A run that an earlier test file killed may still log its missed deadline here.
     if (line.code !== 'deadline') logLines.push(line);
     return true;
   });
   clock.reset();
   sqsProxy.reset();
-  // Each queue accepts a message first, so that the relay treats no queue as failing.
+  // The relay remembers failing queues. A first success resets the queues that failed in an earlier test.
   await send([record(1)]);
   sqsProxy.reset();
   await receive(QUEUE_URL_AUDIT);
@@ -333,7 +333,7 @@ describe('the relay', () => {
       { QueueUrl: QUEUE_URL_DELIVERIES, Entries: [{ MessageGroupId: acme.accountId }] },
     ]);
     expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([{ wake: { ...trigger, id: expect.any(Number) } }]);
-    // The account of a trigger message must match the key of its item.
+    // An item whose account does not match its key causes no trigger message.
     const [genuine] = triggers;
     const NewImage = { ...genuine?.dynamodb.NewImage, accountId: { S: 'acc_other' } };
     expect(await send([{ ...genuine, dynamodb: { ...genuine?.dynamodb, NewImage } }])).toEqual(allSent);

@@ -7,7 +7,7 @@ interface Batch {
   Entries: { Id: string; MessageBody: string }[];
 }
 
-/** The way in which SQS reports a message that it did not accept: as failed, as invalid, or not at all. */
+/** How the proxy reports a message that it does not forward: as failed, as invalid, or not at all. */
 type Loss = 'failed' | 'wrong' | 'missing' | undefined;
 
 /** The batches that the proxy received, and the faults of the next batches. */

@@ -61,7 +61,7 @@ async function effectsPerConsumer() {
   return { happen, did, stop };
 }
 
-/** If the consumer in the key is stopped, the consumer in the value has no effect either. */
+/** For a stopped consumer, another consumer whose effect is missing too, because one depends on the other. */
 const behind: Partial<Record<QueueName, QueueName>> = {
   notifications: 'jobs',
   webhooks: 'deliveries',

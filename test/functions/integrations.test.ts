@@ -106,7 +106,7 @@ describe('a mapping of a partner category', () => {
     expect((await globex.admin.call(createMapping, { body })).status).toBe(201);
   });
 
-  test('two concurrent replacements of a mapping succeed, and then only the category of the last replacement is reserved', async () => {
+  test('after two concurrent replacements of a mapping, only the category of the last replacement is taken', async () => {
     const mapping = await mapped({ partnerCategoryId: -10 });
     beforeNextTransaction(async () => void (await put(mapping.id, { partnerCategoryId: -11 })));
     expect((await put(mapping.id, { partnerCategoryId: -12 })).body).toMatchObject({ version: 3 });

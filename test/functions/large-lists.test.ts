@@ -11,7 +11,7 @@ import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
-// These tests need no stream, and a growing stream slows down the native engine. So the table has no stream.
+// This table has no stream, because these tests do not need one and a growing stream slows down the engine.
 process.env.TABLE_NAME = `${tableName()}-large`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
@@ -36,7 +36,7 @@ async function seed({ accountId }: Tenant, amount: number, fieldsOf?: (n: number
   await setTotal(accountId, 'LEAD', amount);
 }
 
-/** Runs an endpoint, and returns its response, all its reads, and the requests and bytes of its list reads. */
+/** Runs an endpoint. Returns the response, the counts of all reads, and the size of its list queries. */
 async function readsOf<A>(runEndpoint: () => Promise<A>) {
   const [reads, lists] = [
     { requests: 0, items: 0 },
@@ -44,7 +44,7 @@ async function readsOf<A>(runEndpoint: () => Promise<A>) {
   ];
   const stop = watchWire({
     done({ operation, output }) {
-      // Skips the caller's counter, which the first call in a minute also writes.
+      // Skips the update of the caller's counter, which not every call makes.
       if (operation === 'UpdateItem') return;
       const {
         Items = [],
@@ -100,7 +100,7 @@ describe('a large number of leads', () => {
       const { reads: few } = await readsOf(() => small.admin.ok(listLeads, { query }));
       const { reads: more } = await readsOf(() => large.admin.ok(listLeads, { query }));
       expect(more, JSON.stringify(query)).toEqual(few);
-      // Three parallel requests read the caller with its permissions, the page, and the totals.
+      // Three parallel requests: one reads the caller and its permissions, one the page, and one the totals.
       expect(more.requests).toBe(3);
     }
     const page = await large.admin.ok(listLeads);
@@ -113,7 +113,7 @@ describe('a large number of leads', () => {
     const inside = await large.admin.ok(listLeads, { query: { search: String(many - 10_000) } });
     expect(inside.data.map(({ lastName }) => lastName)).toEqual([String(many - 10_000)]);
     const outside = await large.admin.ok(listLeads, { query: { search: String(many - 10_001) } });
-    // A newer lead whose number ends with the same digits may be found.
+    // The search may find newer leads whose numbers contain the same digits.
     expect(outside.data.map(({ lastName }) => lastName)).not.toContain(String(many - 10_001));
     const few = await small.admin.call(listLeads, { query: { archived: false } });
     expect(few.headers['x-list-window']).toBeUndefined();

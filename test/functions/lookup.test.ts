@@ -21,7 +21,7 @@ const at = { table: 'merchant', field: 'category' };
 
 const add = (body: object = {}, params = at) =>
   acme.admin.call(createLookupOption, { params, body: { value: 'x', ...body } });
-/** Adds an option. A test that lists options passes a table and field that no other test uses. */
+/** Adds an option. A test that lists options passes its own table and field, to list no others. */
 async function added(body: object, params = at) {
   const { status, body: made } = await add(body, params);
   expect(status).toBe(201);

@@ -354,8 +354,8 @@ test('users, leads, lead sources and rotations cannot be assigned to an inactive
 });
 
 /**
- * The primary account is the home account while the user is active in it. Otherwise, it is the first account in which
- * the user is active.
+ * Accounts for the tests of the primary account. This is the home account while the user is active in it, and
+ * otherwise the first account in which the user is active.
  */
 const [home, second, third] = [await tenant(), await tenant(), await tenant()];
 
@@ -377,7 +377,7 @@ const newcomer = () => {
   return { body: { email: `newcomer${invited}@example.com` } };
 };
 
-/** Creates a user and a key without x-account-id. Returns the primary account and the accounts of these records. */
+/** Creates a user and a key without x-account-id. Returns the primary account and the result of each. */
 async function primaryOf(one: Member) {
   const { primaryAccount, accounts } = await atHome(one).ok(readSession);
   expect(accounts.filter(({ usersPrimaryAccount }) => usersPrimaryAccount)).toEqual(
@@ -465,7 +465,7 @@ test('only requests of users who left their home account need additional reads',
   expect(usual.sequence).toBe(2);
   await home.admin.ok(deleteUser, { params: { email: one.user.email } });
   const moved = await measure(() => atHome(one).ok(createUser, newcomer()));
-  // The first extra read finds the new primary account. The second extra read reads the user's roles in this account,
-  // because the usual read returned the roles in the home account.
+  // The usual read returns the user's roles in the home account. One more read finds the new primary account,
+  // and another one reads the user's roles in that account.
   expect(moved.sequence).toBe(4);
 });

@@ -46,7 +46,7 @@ const faultOf = ({ status, body }: CallResponse<unknown>) => {
 /** Returns the kinds and data of a merchant's events, oldest first. */
 const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
-/** Returns the fields of a merchant that appear in lists: no rows, objects or children. */
+/** Returns a merchant's own fields, which lists also contain: no objects, arrays or child items. */
 const ownFields = ({
   principals,
   addresses,
@@ -130,7 +130,7 @@ describe('a merchant', () => {
     ]);
   });
 
-  test('a changed merchant is returned without rows and children, and its event has the changes by path', async () => {
+  test('a change of a merchant returns only the merchant’s own fields, and emits an event with the changes by path', async () => {
     const made = await create(filledMerchant);
     const [ada, grace] = made.principals;
     const changed = await put(made, {
@@ -353,7 +353,7 @@ const stored = async (merchant: { id: number }) =>
   recordOf<StoredMerchant>((await getItem(keyOf(merchant))) ?? {});
 const revealEvents = async () =>
   (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'application_sensitive_data_revealed');
-/** Returns the rows of a merchant in the duplicate index: kind, field, and the keyed hash in the partition. */
+/** Returns a merchant's rows in the index of duplicates. `blind` is the keyed hash from the partition key. */
 const rowsOf = async ({ id }: { id: number }) =>
   (await scanTable())
     .filter((item) => item.type === 'collision' && (item.holder as { id: unknown }).id === id)
@@ -594,8 +594,8 @@ describe('the duplicate index', () => {
     expect(await rowsOf(made)).toHaveLength(46);
     const kept = (await reveal(made)).principals.map(({ ssn }) => ssn);
     expect(kept).toEqual(people(1, 46).map(({ ssn }) => ssn));
-    // For a caller without read permission, the limit also includes unchanged values. Otherwise, the caller could use
-    // the limit to confirm guessed values.
+    // If the caller may not read merchants, unchanged values also count toward the limit. Otherwise, a change
+    // that is accepted despite the limit would confirm a guessed value.
     const { client: writer } = await member(acme, ['writeMerchants']);
     await put(made, { principals: people(1, 48) });
     const guesses = { principals: [...people(1, 48), ...people(2, 2)] };
@@ -606,7 +606,7 @@ describe('the duplicate index', () => {
 });
 
 test('reading or listing merchants takes one round trip, and revealing, changing, creating or deleting a merchant takes two', async () => {
-  // Every tenth call in a minute needs another round trip to update the call counter.
+  // Begins a new minute, because every tenth call of a minute needs another round trip for the call counter.
   clock.advance(60_000);
   const made = await filled();
   await reveal(made);

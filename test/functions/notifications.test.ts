@@ -131,7 +131,7 @@ describe('GET /notifications', () => {
     };
     const unread = await readAll({}, async (page) => {
       await one.notified();
-      // The first page contains the first notification. A later page would contain the sixth.
+      // The first of these is on the page that was just read. The other would be on a later page.
       if (page === 1) await Promise.all([mark(ids[0]), mark(ids[5])]);
     });
     expect(unread).toEqual(ids.toSpliced(5, 1));

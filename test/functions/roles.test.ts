@@ -90,7 +90,7 @@ test('concurrent requests create the first roles of an account, although overlap
 test('roles are listed newest first', async () => {
   const acme = await tenant();
   const made = [];
-  // Each role is a field of one item, and the table returns fields in its own order.
+  // Each role is a field of one item, and the table does not return the fields in the order of creation.
   for (let n = 0; n < 8; n++)
     made.unshift(await acme.admin.ok(createRole, { body: { name: `Role ${n}`, flatPermissionsList: [] } }));
   expect((await acme.admin.ok(listRoles)).data).toEqual(made);

@@ -358,7 +358,7 @@ describe('a simulation', () => {
     expect(previewed.data).toHaveLength(18);
   });
 
-  test('a simulation with other weights returns the assignees that follow a PATCH with these weights', async () => {
+  test('a simulation with other weights returns the same assignees as a rotation after a PATCH with these weights', async () => {
     const { id, uniqueId } = await rotate();
     const params = { id: uniqueId };
     await turnsOf(id, 4);
@@ -395,7 +395,7 @@ describe('the next ticket of a type', () => {
   const next = async (of: { ticketTypeId?: string; rotationId?: string }) =>
     nextTurn(of, await rotationsFor(acme.accountId, of));
 
-  test('the next ticket of a type uses the rotation that the type names, or, if it names none, the oldest active rotation for the type', async () => {
+  test('the next ticket of a type uses the type’s rotationId, and without one the oldest active rotation for the type', async () => {
     const { uniqueId: ticketTypeId } = await ticketType();
     const members = (person: Person | undefined) => ({ userRotationArray: weighted([person], [1]) });
     const asleep = await rotate({ ...members(cyd), ticketTypeId, status: 'inactive' });

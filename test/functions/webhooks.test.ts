@@ -211,7 +211,7 @@ describe('permissions', () => {
     await refused(client.call(updateWebhook, { ...byId(theirs), body: moved }));
     await client.ok(updateWebhook, { ...byId(theirs), body: { description: 'Renamed', active: false } });
     await refused(client.call(updateWebhook, { ...byId(theirs), body: { active: true } }));
-    // The caller can keep existing kinds and add readable kinds.
+    // The caller can keep the existing kinds, and add kinds whose events the caller may read.
     const both = { events: ['lead_created', 'ticket_created'] };
     await acme.admin.ok(updateWebhook, { ...byId(theirs), body: { active: true } });
     await client.ok(setWebhookEvents, { ...byId(theirs), body: both });

@@ -4,8 +4,9 @@ import { type WireFault, type WireRequest, watchWire } from './wire.ts';
 export type Injected = ReadonlyMap<string, number>;
 
 /**
- * Injects the faults that `faultOf` returns into the requests of our functions to DynamoDB, SQS, SES, SNS, KMS and S3.
- * Requests of the test itself do not fail. Returns the counts of injected faults and a function that stops the faults.
+ * Calls `faultOf` for each AWS request of our functions, and injects the returned fault, if any. Supports
+ * DynamoDB, SQS, SES, SNS, KMS and S3. Requests of the test itself do not fail. `injected` counts the faults,
+ * `stop` ends them.
  */
 export function failCalls(faultOf: (request: WireRequest) => WireFault | undefined): {
   injected: Injected;

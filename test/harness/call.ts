@@ -94,7 +94,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       ...(contract.commitsParts && { partsOf }),
       ...(takesDryRun(contract) && { previewEffects }),
       api,
-      // A longer limit than in Lambda, because many parallel requests of the tests share two cores.
+      // Longer than in Lambda, because the tests send many requests in parallel, sometimes on only two cores.
       budgetMilliseconds: 240_000,
       log: (line) => logged.push(line),
     }),
@@ -167,7 +167,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
     const validate = dryRun ? validateDryRun() : validateResponse();
     if (!validate(response))
       expect.fail(`${contract.method} ${path} ${httpResponse.body}: ${JSON.stringify(validate.errors)}`);
-    // A caller who does not see the field gets a response without it.
+    // A replayed response shows a one-time field as REDACTED, or omits it if the caller may not see it.
     for (const field of replayed ? (contract.oneTime ?? []) : [])
       expect([undefined, 'REDACTED'], field).toContain(
         field.split('.').reduce((value, name) => value?.[name], response),

@@ -4,9 +4,9 @@ import { afterAll, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 
 let runs = 0;
-/** Identifies the running command, so that late output of earlier tests is not captured. */
+/** Identifies the running command, so that late output of an earlier command is not captured. */
 const speaking = new AsyncLocalStorage<object>();
-// An enabled AsyncLocalStorage slows down every promise of this process, including promises of later test files.
+// If it stayed enabled, it would slow down every promise of this process, also in later test files.
 afterAll(() => speaking.disable());
 
 /** The output of a command and its exit code. */

@@ -22,8 +22,8 @@ let held: DelayedMessage[] = [];
 export const delayedMessages = (): readonly DelayedMessage[] => held;
 
 /**
- * Withholds delayed messages from their queues until `showDueMessages` sends them by the test's clock. The queue engine
- * itself uses the clock of the machine. Returns a function that stops the withholding.
+ * Holds delayed messages back until `showDueMessages` sends those that are due by the test's clock. The queue
+ * engine would use the machine's clock instead. Returns a function that ends this.
  */
 export const holdDelayedMessages = (): (() => void) => watchWire({ respond: hold });
 
@@ -44,7 +44,7 @@ function hold({ service, operation, input }: WireRequest) {
   return { status: 200, output: operation === 'SendMessageBatch' ? { Successful: taken } : { ...taken[0] } };
 }
 
-/** Sends the withheld messages that are due by the test's clock to their queues. */
+/** Sends to their queues the held messages that are due by the test's clock. */
 export async function showDueMessages(client: SQSClient): Promise<void> {
   const now = clock.now();
   const due = held.filter(({ visibleAt }) => visibleAt <= now);

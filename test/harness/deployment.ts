@@ -23,7 +23,7 @@ writeFileSync(join(bundle, 'entry.mjs'), 'export const handler = () => undefined
 /** A bundled function, as the stacks receive it. */
 export const bundled = (name: string): BundledFunction => ({ name, folder: bundle, bytes: 0 });
 
-/** The manifest of a build, with the schedule of the tests added. */
+/** The manifest that a build would return, with the schedule in test/harness/schedules added. */
 export async function builtManifest(): Promise<Manifest> {
   const schedules = [...(await loadSchedules()), ...(await loadSchedules('test/harness/schedules'))];
   return manifestOf(await loadEndpoints(), schedules, bundled);

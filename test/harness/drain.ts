@@ -48,8 +48,8 @@ export const consumerFunction = <M>(consumer: Consumer<M>) => {
 };
 
 /**
- * Returns a function that sends events to a consumer in one batch and returns the failed events, which SQS would
- * deliver again.
+ * Returns a function that sends events to a consumer in one batch, and returns the events that SQS would
+ * deliver again because they failed.
  */
 export const redeliveredBy = <M>(consumer: Consumer<M>) => {
   const consume = consumerFunction(consumer);
@@ -121,7 +121,7 @@ async function readOn(
   return { read, next };
 }
 
-/** Returns the stream records of events that no earlier call has read. */
+/** Returns the stream records of events that no earlier call has read. Drops those of trigger messages. */
 export async function newStreamRecords(): Promise<StreamRecord[]> {
   const found = await newRelayedRecords();
   return found.filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'event');

@@ -13,7 +13,7 @@ async function wholeTable(): Promise<Item[]> {
 
 const placeOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
-/** Replaces minted ids, keys and times, so that two runs of one request can be compared. */
+/** Replaces generated ids, keys and times, so that a dry run can be compared with the real request. */
 const masked = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (name, inner) => (name === 'appKey' ? undefined : inner))

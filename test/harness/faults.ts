@@ -23,7 +23,7 @@ interface Handler {
   handle(request: WireRequest, options?: unknown): Promise<{ response: unknown }>;
 }
 
-/** Faults that DynamoDB has under load, but emulators never have. */
+/** Faults that occur in DynamoDB under load, but not in emulators. */
 interface Faults {
   /** The share of writes that are throttled, from 0 to 1. */
   throttles?: number;

@@ -8,13 +8,13 @@ export const amount = (name: string, otherwise: number): number => Number(proces
 export const crowd = amount('CROWD', 45);
 /** The number of these requests that each member of a rotation receives. The last member is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
-/** The tests of errors that all routes have in common use the first route of each kind and every n-th other route. */
+/** Tests of errors that every route can return call the first route of each kind and every n-th other one. */
 export const routesEvery = amount('ROUTES_EVERY', 6);
 /** The test of failing AWS requests calls only every n-th read route, because most read routes share their code. */
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
-/** The same for routes that change data. Routes that also use S3 or KMS are always called. */
+/** The same for routes that change data. Routes that use S3 or KMS, or commit in parts, are always called. */
 export const faultyRoutesEvery = amount('FAULTY_ROUTES_EVERY', 3);
-/** Every n-th round of the test in which the requests of the event functions fail. Each round injects other faults. */
+/** The test of failing requests of event functions runs every n-th round. Each round injects other faults. */
 export const faultRoundsEvery = amount('FAULT_ROUNDS_EVERY', 2);
 /** The test of failing AWS requests injects at most this many faults into each request. */
 export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
@@ -37,9 +37,9 @@ export const runs = amount('RUNS', 1);
 export const mutations = amount('MUTATIONS', 60);
 /** A test kills a function at every n-th outgoing call of the function. Default: only at the first call. */
 export const killEvery = amount('KILL_EVERY', Number.POSITIVE_INFINITY);
-/** The same as `killEvery`, for tests that take less time. */
+/** The `killEvery` of tests that take less time. */
 export const killStep = amount('KILL_STEP', 5);
-/** The same as `killEvery`, for the functions of the work queue. */
+/** The `killEvery` of tests of the work queue. */
 export const workerKillStep = amount('WORKER_KILL_STEP', 2);
 /** The number of SIGKILLs of the runner. */
 export const sigkills = amount('SIGKILLS', 1);
@@ -57,7 +57,7 @@ export const recipients = amount('AUDIENCE', 300);
 export const fullInbox = amount('FULL_INBOX', 300);
 /** Leads in an hour, each of which notifies a user by mail. */
 export const leadsInAnHour = amount('LEADS_IN_AN_HOUR', 34);
-/** Request bodies that are validated twice: with shared rules and with a separately compiled validator. */
+/** Random bodies per endpoint, which validators with and without shared rules must treat in the same way. */
 export const judgedBodies = amount('JUDGED_BODIES', 6);
 /** Concurrent creations and changes of leads while a list is read by cursor. */
 export const cursorChanges = amount('CURSOR_CHANGES', 60);

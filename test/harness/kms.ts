@@ -83,7 +83,7 @@ export async function startKms(): Promise<string> {
     response
       .writeHead(status, {
         'content-type': 'application/x-amz-json-1.1',
-        // Uses the time of the test, because the SDK retries if the date differs from its own clock.
+        // A test may replace Date.now(), and the SDK retries if the response has another time.
         date: new Date(Date.now()).toUTCString(),
       })
       .end(JSON.stringify(answer));

@@ -77,8 +77,8 @@ export function expectCaused(
 }
 
 /**
- * Returns the items of the table without call counters. If a caller lacks the read permission, a dry run changes these
- * counters.
+ * Returns the items of the table except the call counters, which a dry run also changes if the caller lacks
+ * the read permission.
  */
 const withoutCalls = async (): Promise<Item[]> =>
   (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
@@ -106,13 +106,13 @@ export async function expectPreviewed<
   await by.ok(endpoint, { ...sent, headers: { ...sent.headers, 'user-agent': agent } });
   await drain();
   const known = new Set(before.flatMap(({ type, id }) => (type === 'webhook' ? [id] : [])));
-  // Includes the items from before the request, because the tombstone of a deleted user contains no email.
+  // The items from before the request come first, because the tombstone of a deleted user contains no email.
   const caused = causedIn([...before, ...(await scanTable())].filter(isFirst()))(agent);
   expectCaused(dry, caused, (id) => (known.has(id) ? String(id) : 'the new one'));
   return dry;
 }
 
-/** Returns a filter for the first item of each key, so that a deleted item has its content from before the deletion. */
+/** Returns a filter that keeps only the first item of each key. */
 function isFirst(): (item: Item) => boolean {
   const seen = new Set<string>();
   return ({ pk, sk }) => {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * Replaces CloudWatch. The server reports that the oldest message of every queue is three hours old. The latest data
- * point is ten minutes old.
+ * Replaces CloudWatch. For every queue, the latest data point is ten minutes old, and the oldest message was
+ * 2 h 50 min old at that time. So this message is now three hours old.
  */
 const metrics = createServer((_, response) => {
   response.setHeader('content-type', 'application/x-amz-json-1.0');

@@ -4,7 +4,7 @@ import { type WireRequest, watchWire } from './wire.ts';
 /** Returns the name of a queue, which is the last part of its URL. */
 const nameIn = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 
-/** The number of sends to each queue. Each send is counted twice: at its request and at its response. */
+/** Counts each send twice, at the request and at the response, because the message arrives between these. */
 const sends = new Map<string, number>();
 /** Incremented whenever another process may have sent messages. */
 let elsewhere = 0;

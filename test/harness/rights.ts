@@ -26,13 +26,14 @@ const denied: string[] = [];
 /** Returns and clears the denied requests, for tests that expect them. */
 export const takeDenied = (): string[] => denied.splice(0);
 
-// A denied request fails the test even if the function handled the error, because the function needs the right.
+// A denied request fails the test even if the function handled the error. Either the policy lacks a right, or
+// the function sends a request that it should not send.
 afterEach(() => expect(takeDenied(), 'denied requests of functions').toEqual([]));
 
 /** One permission that AWS checks before it executes a request. */
 interface Need {
   action: string;
-  /** The name of the resource in the rights, or a description of an unknown resource. */
+  /** The resource as statements name it, or a description of a resource that no statement names. */
   resource: string;
   /** The partition keys in the request, if the action accesses items. */
   leadingKeys: string[];
@@ -55,7 +56,7 @@ function isAllowed(
   );
 }
 
-/** Reports whether an encryption context satisfies the condition in the policies of the stacks. */
+/** Reports whether an encryption context satisfies the policy condition of `onlyForAccounts`. */
 const isOfAccount = ({ account, stage, ...more }: Record<string, string>): boolean =>
   Boolean(account) && stage === process.env.STAGE && Object.keys(more).length === 0;
 

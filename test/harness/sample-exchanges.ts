@@ -6,7 +6,7 @@ import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import { anEvent } from './an-event.ts';
 
-/** An input for a function and a check of its response. `told` is the message of a failed check. */
+/** An input for a function, and a check of its response. `told` is added to the error of a failed check. */
 export interface Exchange {
   event: unknown;
   check(response: unknown, told: string): void;

@@ -5,13 +5,13 @@ import timers, { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { heldConnections } from './receiver.ts';
 
-/** After this number of idle iterations of the event loop, the process is assumed to wait for a timer. */
+/** After this number of event loop iterations without work, the process is assumed to wait for a timer. */
 const quietTurns = 20;
 
 /**
- * Runs `act` in virtual time. The clock does not advance while this process works or waits for a response. When the
- * process is idle, the clock advances to the next timer. A process that waits only for test receivers is also treated
- * as idle. So the measured duration contains only waiting times and does not depend on the machine.
+ * Runs `act` in virtual time. The clock does not advance while this process works or waits for a response.
+ * When the process waits only for timers or for receivers of the tests, the clock advances to the next timer.
+ * So a measured duration contains only these waiting times, and does not depend on the machine.
  */
 export async function inVirtualTime<T>(act: () => Promise<T>): Promise<T> {
   const underWay = watchWork();
