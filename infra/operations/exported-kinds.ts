@@ -96,8 +96,8 @@ const notExported: Readonly<Record<string, 'secret' | 'derived' | 'temporary'>> 
 };
 
 /**
- * The attributes of an item type that are secrets or hashes of secrets. `all` if the whole item is secret, and
- * `unknown` if the type is in neither list.
+ * Returns the attributes of an item type that are secrets or hashes of secrets. Returns `all` if the whole
+ * item is secret, and `unknown` if the type is neither in `exported` nor in `notExported`.
  */
 export function secretsOf(type: string): readonly string[] | 'all' | 'unknown' {
   if (notExported[type] === 'secret') return 'all';
