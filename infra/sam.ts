@@ -7,9 +7,9 @@ import { DataStack } from './stacks/data.ts';
 import { overriddenStage } from './stage-overrides.ts';
 
 /**
- * The app for `sam local start-api`. Do not deploy it: one stack contains all endpoints, because SAM does not resolve
- * references between stacks. SAM sets only declared variables, so `endpoint` is declared here. The containers use this
- * address to connect to an emulator on this machine.
+ * The app for `sam local start-api`. Do not deploy this app: it has all endpoints in one stack, because SAM
+ * does not resolve references between stacks. SAM passes only declared environment variables to the
+ * containers. `endpoint` declares AWS_ENDPOINT_URL, with the address of an emulator on this machine.
  */
 const app = new App({ context: { '@aws-cdk/core:stackResourceLimit': 0 } });
 const { stage: local, used } = overriddenStage('local', app.node.tryGetContext('settings'));

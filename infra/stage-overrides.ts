@@ -5,7 +5,10 @@ import { addKnownFormats } from './build/formats.ts';
 import { StageSettings } from './stage-settings.ts';
 import { stageNamed, stageNames } from './stages.ts';
 
-/** In the working folder. The file is not tracked by git, so that an upgrade does not change it. */
+/**
+ * The name of the overrides file in the working folder. Git ignores this file, so an upgrade does not change
+ * it.
+ */
 export const overridesFile = 'stages.local.json';
 
 /** The message is one sentence that lists all problems. */
@@ -58,7 +61,7 @@ function textOfFile(): string {
   }
 }
 
-/** Parses JSON text. Returns other values unchanged, because a context file may contain an object. */
+/** Parses JSON text. Returns an object unchanged, because `cdk.json` can contain the option as an object. */
 function readJson(from: string, given: unknown): Overrides {
   try {
     // The cast is safe, because `problemsIn` validates the type.

@@ -23,12 +23,12 @@ const stages: Record<StageName, StageSettings> = {
     logDays: 90,
     // A tenth of API Gateway's default limit per AWS account and region (10,000 requests per second).
     throttle: { rateLimit: 1000, burstLimit: 2000 },
-    // At this rate, password checks use ten processors.
+    // At this rate, password checks keep about ten processors busy.
     signInThrottle: { rateLimit: 100, burstLimit: 200 },
     applicantThrottle: { rateLimit: 200, burstLimit: 400 },
     requestsPerMinute: 600,
     errorPercent: 1,
-    // The default quota of Lambda. New AWS accounts must request this quota.
+    // Lambda's default quota. A new AWS account has a lower quota and must request this one.
     concurrencyQuota: 1000,
     // The initial throughput of a new on-demand table (DynamoDB Developer Guide, "On-demand capacity mode").
     maxReadRequestUnits: 12_000,

@@ -5,7 +5,7 @@ import { table } from '../../shared/table/client.ts';
 import type { Invocation, OutgoingRequest } from './invocation.ts';
 import { recordTableCalls } from './record-table-calls.ts';
 
-/** The part of an invocation that is recorded in the thread of the function. */
+/** The parts of an invocation that are recorded in the worker thread that runs the function. */
 export type Recorded = { -readonly [K in 'calls' | 'requests' | 'lines']: Invocation[K][number][] };
 
 interface Recording extends Recorded {
@@ -16,7 +16,7 @@ interface Recording extends Recorded {
 
 const recordings = new AsyncLocalStorage<Recording>();
 
-/** Runs a function. Until it ends, its calls to DynamoDB, its requests and its log lines are added to `recorded`. */
+/** Runs `invoke`, and adds its calls to DynamoDB, its HTTP requests and its log lines to `recorded` until it ends. */
 export async function recordInvocation<R>(recorded: Recorded, invoke: () => Promise<R>): Promise<R> {
   const recording = { ...recorded, startedAt: performance.now(), ended: false };
   return recordings.run(recording, invoke).finally(() => {
@@ -29,14 +29,14 @@ function current(): Recording | undefined {
   return recording?.ended ? undefined : recording;
 }
 
-/** Starts the recording in this thread. */
+/** Starts to record the invocations in this thread. */
 export function startRecording(): void {
   recordTableCalls(table, current);
   recordRequests();
   recordLines();
 }
 
-/** The hosts of the engines. Requests to these hosts are not recorded here. */
+/** The hosts of the local AWS services. Only requests to other hosts, such as webhook deliveries, are recorded. */
 const engines = new Set(
   Object.entries(process.env).flatMap(([name, value]) =>
     name.startsWith('AWS_ENDPOINT_URL') && value && URL.canParse(value) ? [new URL(value).host] : [],

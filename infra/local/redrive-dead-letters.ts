@@ -25,8 +25,9 @@ const pollMilliseconds = 500;
 const sendingAll = 'sending all';
 
 /**
- * Sends the messages of the dead letters that are marked for a redrive. Removes the file of a dead letter only when all
- * of its messages are done: the queues are in memory, so after a crash, the next start must send the messages again.
+ * Sends the messages of the dead letters that are marked for a redrive. Removes a dead letter's file only
+ * when all of its messages are done. Messages in in-memory queues are lost in a crash, and the next start
+ * sends them again.
  */
 export function redriveDeadLetters({ client, folder, urlOf }: RedriveOptions): Redriver {
   const send = sender(client, urlOf);

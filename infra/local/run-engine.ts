@@ -36,7 +36,10 @@ export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
   );
 }
 
-/** Returns the first sentence, which is the cause. The native engine explains its own options in the next sentences. */
+/**
+ * Returns the first sentence of the error output: the cause. In the native engine's output, help about its
+ * options follows.
+ */
 const firstSentence = (output: string): string =>
   output.split(/\.?(?:\n|\. )/)[0]?.replace(/^error: /, '') ?? '';
 

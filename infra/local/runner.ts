@@ -86,7 +86,8 @@ async function startParts(
 
   const live = liveUpdates();
   const recorder = createRecorder((update) => live.publish('activity', update));
-  // A response is sent before its request is logged and recorded. `setImmediate` keeps the order of the activities.
+  // Logs and records an activity later, so that a response is sent first. `setImmediate` keeps the order of
+  // activities.
   const onActivity: OnActivity = (activity) =>
     void setImmediate(() => {
       log.onActivity(activity);
@@ -132,7 +133,8 @@ async function startParts(
     onLine: log.onLine,
   });
   onStop(workers.stop);
-  // The timeout is one second less than the visibility timeout, so that handled messages are deleted in time.
+  // The visibility timeout of a queue is one second longer than this timeout of its consumer. In this second,
+  // the poller deletes the handled messages.
   const consumerOf = ({ name, queue }: Manifest['consumers'][number]) =>
     workers.background(name, (routing[queue].timeoutSeconds - 1) * 1000);
   const account = await requireAccount(stored);
@@ -232,7 +234,10 @@ const dataOf = ({ ephemeral, dataFolder }: Settings): string =>
 /** The id and the secret of the access key for the embedded engines. The engines accept any access key. */
 const anyKey = 'local';
 
-/** Replaces the AWS credentials in the environment. Keeps them only if an existing service may need them. */
+/**
+ * Sets dummy AWS credentials, unless a configured DynamoDB, SQS or S3 endpoint may need the credentials of
+ * the environment.
+ */
 function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
   process.env.AWS_REGION = region;
   if ((dynamoDbEndpoint ?? sqsEndpoint ?? s3Endpoint) && process.env.AWS_ACCESS_KEY_ID) return;
@@ -244,7 +249,10 @@ function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: S
 
 const adminEmail = 'admin@example.com';
 
-/** Throws CannotStart if the table belongs to another data folder, because only that folder has the table's keys. */
+/**
+ * Throws CannotStart if the table was created with another data folder. Only that folder contains the keys to
+ * its data.
+ */
 async function requireUnusedTable({ dynamoDbEndpoint, tableName }: Settings): Promise<void> {
   if (dynamoDbEndpoint === undefined) return;
   const { users } = await import('../../shared/people/users/store.ts');

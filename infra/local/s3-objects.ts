@@ -12,7 +12,7 @@ interface StoredObject {
   body: Buffer;
   contentType: string;
   contentLength: number;
-  /** Includes the quotes of the header. */
+  /** In double quotes, as in the ETag header. */
   etag: string;
   lastModified: Date;
   metadata: Record<string, string>;

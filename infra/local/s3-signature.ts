@@ -59,14 +59,15 @@ export async function verifySignature(
   );
   const { 'X-Amz-Signature': _, ...signedQuery } = query;
   const signed = Object.entries(headers).filter(([name]) => signedHeaders.includes(name));
-  // The signer reads the body's hash from a header. For a presigned URL, the signer moves this header to the query.
+  // The signer expects the body's hash as a header, even if it is in the query of a presigned URL.
   if (payload) delete signedQuery[payload[0]];
   const request = new HttpRequest({
     method,
     path,
     query: signedQuery,
     headers: Object.fromEntries([...signed, ...(payload ? [payload] : [])].map(([k, v]) => [k, String(v)])),
-    // The signer cannot hash an object. So the signature covers the body only if the header above contains a hash.
+    // The signer does not hash a body that is an object. It uses the hash in the header above, or
+    // `UNSIGNED-PAYLOAD` if the header is missing.
     body: {},
   });
   const sha256 = Hash.bind(null, 'sha256');

@@ -23,10 +23,13 @@ interface S3Request {
   query: unknown;
 }
 
-/** In bytes. The service accepts files of at most 25 MB. */
+/** In bytes. The API limits files to 25 MB, so this limit is never the first to be reached. */
 const largestBody = 26 * 1024 * 1024;
 
-/** This metadata field contains the checksum. fauxqs does not support checksums, but copies the metadata of objects. */
+/**
+ * The metadata field in which this server stores a checksum. fauxqs ignores checksums, but stores and copies
+ * metadata.
+ */
 const checksumMetadata = 'x-amz-meta-checksum-sha256';
 
 /**
@@ -44,7 +47,8 @@ export async function startS3({
 }: S3Options): Promise<LoopbackServer> {
   const objects = openObjects(folder, now);
   type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
-  // fauxqs does not export the type of a store. `requireSupported` admits only requests that `objects` can handle.
+  // The cast is necessary, because fauxqs does not export the type of a store. It is safe, because
+  // `requireSupported` accepts only requests that `objects` can handle.
   const app = buildApp({ logger: false, stores: { s3Store: objects } as unknown as Stores });
   app.server.keepAliveTimeout = noKeepAliveTimeout;
   app.removeContentTypeParser('*');

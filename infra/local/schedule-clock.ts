@@ -26,7 +26,10 @@ export interface ScheduleState {
 
 export interface ScheduleClock extends Poller {
   states(): ScheduleState[];
-  /** Runs a schedule, or waits for its run in progress. Returns undefined if no schedule has this name. */
+  /**
+   * Runs a schedule now. If a run is in progress, waits for this run instead. Returns undefined if no
+   * schedule has this name.
+   */
   runNow(name: string): Promise<ScheduleRun> | undefined;
 }
 

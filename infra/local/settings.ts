@@ -3,7 +3,7 @@ import { CannotStart } from './cannot-start.ts';
 
 /** The settings of the local runner, from the environment and the command line. */
 export interface Settings {
-  /** The stage `local`. An environment variable can change its limit of requests per minute. */
+  /** The stage `local`. REQUESTS_PER_MINUTE in the environment overrides its request limit. */
   stage: StageSettings;
   /** Port 0 selects any free port. */
   port: number;
@@ -76,7 +76,10 @@ function limit(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** The names of queues (at most 80 characters) and buckets (at most 63) contain the table name. */
+/**
+ * Accepts at most 50 characters, because the names of queues (at most 80 characters) and buckets (at most 63)
+ * contain the table name.
+ */
 function tableName(text: string): string {
   if (!/^[A-Za-z0-9][\w.-]{2,49}$/.test(text))
     throw new CannotStart(

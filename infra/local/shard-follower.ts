@@ -11,7 +11,10 @@ export interface ShardOptions {
   relay: Invoke;
   /** Sends an undelivered record older than `maxAge` to the relay's dead-letter queue. */
   abandon: (record: StreamRecord) => Promise<void>;
-  /** The wait after a read that returned less than a page. It makes the next batch larger. Default 100. */
+  /**
+   * The wait after a read that returned less than a page. During the wait, records for the next batch can
+   * arrive. Default 100.
+   */
   idleDelay?: number;
   /** The wait before the first retry. Each further retry doubles the wait. Default 200. */
   firstBackoff?: number;
@@ -23,7 +26,7 @@ export interface ShardFollower {
   progress: Progress;
   /** The number of reads that returned no record. */
   emptyReads(): number;
-  /** Reports whether the shard is closed and completely read. Then the child shards may be read. */
+  /** Reports whether the shard is closed and completely read. Its child shards must not be read earlier. */
   atEnd(): boolean;
   /** Resolves at the end of the shard or when the signal aborts. */
   work: Promise<void>;
@@ -31,7 +34,10 @@ export interface ShardFollower {
 
 /** Records per invocation of the relay, as in infra/constructs/relay.ts. */
 const batchSize = 100;
-/** The number of records per read. It is larger than a batch, because most records of a transaction are not events. */
+/**
+ * The number of records per read. A page is larger than a batch, because the relay receives only events, and
+ * most records are not events.
+ */
 const pageSize = 1000;
 
 /** Reads a shard after the position `start`, and passes its new events to the relay in order. */

@@ -4,15 +4,19 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** A lock on this machine. No other process can take it until `release` is called or the owner ends. */
+/**
+ * A lock on this machine. No other process can take the lock until `release` is called or the process of the
+ * owner ends.
+ */
 interface Lock {
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock with this name, a path in an existing folder. Resolves with undefined if another process has the
- * lock. The lock's owner listens on a socket. If the owner crashes, the socket accepts no connections. A file with a
- * process id is less reliable, because a new process can get the same id. Rejects if the folder cannot have a socket.
+ * Takes the lock `name`, a path in an existing folder. Resolves with undefined if another process has the
+ * lock. Rejects if no socket can be created in the folder. The owner listens on the socket while it has the
+ * lock. If the owner crashes, connections to the socket fail, so another process can take the lock. A file
+ * with a process id would be less reliable, because a new process can get the same id.
  */
 export async function takeLock(name: string): Promise<Lock | undefined> {
   const path = socketPath(name);
@@ -22,7 +26,8 @@ export async function takeLock(name: string): Promise<Lock | undefined> {
   const aside = `${path}.${randomBytes(4).toString('hex')}`;
   if ((await isListening(path)) || !moveAway(path, stale, aside)) return undefined;
   const second = await listen(path);
-  // Removes the stale socket after the new socket exists, so that the new socket has another inode.
+  // Until now, the stale socket kept its inode number. So the new socket has another number, and `moveAway`
+  // in other processes can distinguish the two sockets.
   rmSync(aside);
   return second === 'taken' ? undefined : second;
 }
@@ -30,7 +35,10 @@ export async function takeLock(name: string): Promise<Lock | undefined> {
 const inodeOf = (path: string): bigint | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 
-/** Moves the stale socket to `aside`. If another process has replaced the socket, keeps it and returns false. */
+/**
+ * Renames the stale socket to `aside`. Returns false if another process has already replaced the stale socket
+ * with its own, which stays at `path`.
+ */
 function moveAway(path: string, stale: bigint | undefined, aside: string): boolean {
   if (inodeOf(path) !== stale) return false;
   try {

@@ -22,9 +22,10 @@ interface StreamPoller extends Poller {
 }
 
 /**
- * Passes new events of a table's stream to the relay, like Lambda's event source mapping. Reads parent shards before
- * their child shards. The checkpoint advances past an event only when all messages of the event are done, because the
- * queues are lost when the process ends. Throws CannotStart if the checkpoint is damaged.
+ * Passes new events of a table's stream to the relay, like Lambda's event source mapping. Reads parent shards
+ * before their child shards. The checkpoint advances past an event only when all messages of the event are
+ * done. The messages in in-memory queues are lost when the process ends, and the next start creates them
+ * again. Throws CannotStart if the checkpoint is damaged.
  */
 export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOptions): StreamPoller {
   const { stream } = options;
@@ -49,7 +50,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
       written = text;
       unwritable = false;
     } catch (error) {
-      // Polling continues, because an outdated checkpoint only causes repeated work after the next start.
+      // Polling continues. With an outdated checkpoint, the next start only processes some events again.
       if (!unwritable) console.error(`The checkpoint cannot be written, retrying: ${messageOf(error)}`);
       unwritable = true;
     }
@@ -60,7 +61,8 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
   function followNew(shards: readonly Shard[]): void {
     const isDone = (id: string) => checkpoint.finished.includes(id) || followers.get(id)?.atEnd() === true;
     for (const { id, parentId } of shards) {
-      // If the stream no longer lists the parent, DynamoDB has deleted all records of the parent.
+      // A shard waits for its parent. If the stream no longer lists the parent, DynamoDB has deleted the
+      // parent's records.
       const waits = shards.some((shard) => shard.id === parentId && !isDone(shard.id));
       if (waits || followers.has(id) || isDone(id)) continue;
       followers.set(id, followShard(id, checkpoint.positions[id], signal, options));
@@ -72,7 +74,8 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
     removeTrimmed(checkpoint, shards);
     followNew(shards);
     const open = [...followers.values()].filter(({ atEnd }) => !atEnd());
-    // New shards appear when a shard closes. If no shard is open, lists the shards again after 0.5 s.
+    // Lists the shards again when a shard was read to its end, because its child shards can be read then. If
+    // no shard is open, lists them again after 0.5 s, otherwise after a minute at the latest.
     const soon = abortableSleep(signal, open.length > 0 ? 60_000 : 500);
     await Promise.race([soon, ...open.map(({ work }) => work)]);
   });

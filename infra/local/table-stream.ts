@@ -25,7 +25,10 @@ export interface Shard {
 export interface TableStream {
   arn: string;
   shards(): Promise<Shard[]>;
-  /** Returns an iterator that starts after the sequence number `after`, or at the oldest record if it is undefined. */
+  /**
+   * Returns an iterator that starts after the sequence number `after`, or at the oldest record if `after` is
+   * undefined.
+   */
   iterator(shardId: string, after: string | undefined): Promise<string>;
   /** `next` is undefined at the end of a closed shard. */
   records(iterator: string, limit: number): Promise<{ records: StreamRecord[]; next?: string }>;
@@ -67,7 +70,8 @@ export function tableStream(endpoint: string, arn: string): TableStream {
           SequenceNumber: after,
         });
       } catch (error) {
-        // DynamoDB has deleted the record, because it is older than a day. All remaining records are newer.
+        // DynamoDB has deleted the record `after`, which is older than a day. All remaining records are
+        // newer.
         if (error instanceof TrimmedDataAccessException) return iteratorFrom(oldest);
         throw error;
       }

@@ -7,7 +7,10 @@ export interface Published {
   openapi: string;
   /** `version` is the version of the API that was published. */
   info: { title: string; version: string };
-  /** The operations. For each kind of webhook event, also an operation that returns the payload. */
+  /**
+   * The operations. For each kind of webhook event, an additional operation returns the payload, so that
+   * payloads are compared with the rules for responses.
+   */
   paths: OpenAPIV3_1.PathsObject;
   components: unknown;
 }
@@ -22,7 +25,7 @@ const texts = new Set([
   'tags',
   'headers',
 ]);
-/** The names inside these objects are not keywords. For example, a property `title` is not a text. */
+/** The keys of these objects are names, not keywords. For example, `title` in `properties` is the name of a field. */
 const named = new Set(['properties', 'schemas', 'parameters', 'responses', 'paths', 'content']);
 
 /** Reduces a document to the part that must stay compatible. */
@@ -57,7 +60,8 @@ function withoutTexts(value: unknown, isNamed: boolean): unknown {
 export function incompatibilities(before: Published, after: Published): string[] {
   const breaking = apiDiff(before, after).filter(({ type, action, path }) => {
     if (action === 'add' && path.includes('responses') && path.includes('enum')) return false;
-    // The tool accepts a removed field of a request, but the service rejects unknown fields.
+    // api-smart-diff does not report a removed request field as breaking. Here it is breaking, because the
+    // service rejects unknown fields.
     const isField = path.at(-2) === 'properties';
     return type === 'breaking' || (action === 'remove' && isField && path.includes('requestBody'));
   });
@@ -71,7 +75,7 @@ export function incompatibilities(before: Published, after: Published): string[]
   ];
 }
 
-/** Returns the instruction for a document that is not compatible with the published document. */
+/** Returns the message for a developer whose changes are not compatible with the published document. */
 export const incompatibleMessage = (changes: readonly string[]): string =>
   [
     'These changes may break clients:',
@@ -81,7 +85,10 @@ export const incompatibleMessage = (changes: readonly string[]): string =>
     'shared/api-version.ts, and run `npm run openapi:publish`.',
   ].join('\n');
 
-/** Compares a document with the published document. An incompatible document needs a later version. */
+/**
+ * Returns the changes that may break clients of the published document. Returns none if the document has a
+ * later version, because a later version may be incompatible.
+ */
 export function unannouncedChanges(published: Published, document: Published): string[] {
   return document.info.version > published.info.version ? [] : incompatibilities(published, document);
 }

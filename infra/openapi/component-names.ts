@@ -120,13 +120,13 @@ interface Union {
 
 export const isUnion = (schema: object): schema is Union => 'discriminator' in schema;
 
-/** The variants of a union, each with the text of the discriminator. */
+/** The variants of a union, each with its value of the discriminator. */
 export const variantsOf = ({ discriminator, oneOf: variants }: Union): [string, object][] =>
   variants.map((variant) => [String(variant.properties[discriminator.propertyName]?.enum[0]), variant]);
 
 /**
- * Returns a text that is equal for schemas with the same component. Schemas that differ only in accepting null have the
- * same component. So do enums with the same texts.
+ * Returns a text that identifies the component of a schema. Two objects that differ only in whether they
+ * accept null have the same component. Two enums with the same values also have the same component.
  */
 export function identityOf(schema: object): string {
   if (isEnum(schema)) return JSON.stringify(oneOf(schema.enum.filter((value) => typeof value === 'string')));
@@ -135,8 +135,9 @@ export function identityOf(schema: object): string {
 }
 
 /**
- * Returns the name of each shared schema by its identity: the given name, or the shortest name that is derived
- * from the endpoints and fields where the schema occurs. Throws if two schemas would have the same name.
+ * Returns a map from the identity of each shared schema to its name. The name is taken from `given`.
+ * Otherwise, it is the shortest name that can be derived from an endpoint and a field with this schema.
+ * Throws if two schemas would have the same name.
  */
 export function componentNames(
   endpoints: readonly NamedContract[],
@@ -144,7 +145,10 @@ export function componentNames(
 ): Map<string, string> {
   const givenNames = new Map(Object.entries(given).map(([name, schema]) => [identityOf(schema), name]));
   const names = new Map<string, string>();
-  /** Names the shared schemas in a schema. If a schema gets a shorter name, the schemas inside are named again. */
+  /**
+   * Names the shared schemas inside `schema`. If a known schema gets a shorter name, names its inner schemas
+   * again.
+   */
   const collect = (schema: unknown, derived: string): void => {
     if (typeof schema !== 'object' || schema === null) return;
     const { properties, items, additionalProperties, ...others } = schema as ObjectSchema;

@@ -17,7 +17,10 @@ export function contentSecurityPolicy(page: string): string {
   ].join('; ');
 }
 
-/** Searches for both kinds together. A search for styles alone would also find the text of a style inside a script. */
+/**
+ * Searches for scripts and styles together. A search for styles alone would also find `<style>` in the text
+ * of a script.
+ */
 function hashesOf(kind: 'script' | 'style', page: string): string {
   const hashes = [...page.matchAll(/<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g)].flatMap(
     ([, name, attributes = '', text = '']) =>

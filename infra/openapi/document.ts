@@ -98,7 +98,7 @@ function pathsOf(operations: [NamedContract, ApiOperation][]): OpenApiDocument['
   return paths;
 }
 
-/** Returns the components to which `paths` contains a reference. */
+/** Returns the components that `paths` refers to. */
 function onlyUsed<C>(kind: string, components: Record<string, C>, paths: object): Record<string, C> {
   const text = JSON.stringify(paths);
   const used = Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));

@@ -21,7 +21,10 @@ export interface ErrorResponses {
   };
 }
 
-/** A response becomes a shared component if it has one error code, or a list of codes that occurs more than once. */
+/**
+ * A response with a single error code is always a shared component. A response with several codes is shared
+ * if the same list of codes occurs more than once.
+ */
 export function errorResponses(endpoints: readonly NamedContract[]): ErrorResponses {
   const uses = new Map<string, number>();
   for (const { contract } of endpoints)

@@ -2,7 +2,7 @@ import { type Contract, changes, permissionsOf } from '../../shared/endpoints/co
 import { type ErrorCode, statusOf } from '../../shared/errors.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 
-/** Reports whether the endpoint changes or deletes an existing record. */
+/** Reports whether the endpoint accepts If-Match. */
 export const takesIfMatch = ({ method }: Contract): boolean => ['PUT', 'PATCH', 'DELETE'].includes(method);
 
 /** Returns all error codes of an endpoint, in the order in which the service checks them. */
@@ -19,7 +19,7 @@ export function errorsOf(contract: Contract): ErrorCode[] {
     signedIn && 'too_many_requests',
     body !== undefined && 'body_too_large',
     body !== undefined && 'invalid_json',
-    // Every endpoint rejects unknown query parameters.
+    // Applies to every endpoint, because unknown query parameters are rejected.
     'invalid_input',
     isIdempotent(contract) && 'invalid_idempotency_key',
     isIdempotent(contract) && 'idempotency_key_reused',

@@ -9,7 +9,7 @@ import type { SharedSchemas } from './schemas.ts';
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 type Reference = OpenAPIV3_1.ReferenceObject;
-/** The library's type of parameter schemas follows OpenAPI 3.0, which has no `examples` and no `contentSchema`. */
+/** Adds keywords to the library's type of parameter schemas, which follows OpenAPI 3.0. */
 type Schema = OpenAPIV3.SchemaObject & {
   examples?: unknown[];
   contentSchema?: Reference;
@@ -42,8 +42,8 @@ export const sharedParameters = {
     accountId,
     'The account of the request. Default: the primary account of the caller.',
   ),
-  // The annotation `contentSchema` has no effect on a boolean. Here it refers to the response schema, because linters
-  // report components without a reference.
+  // On a boolean, `contentSchema` has no effect. It is only a reference to the schema of a preview, because
+  // linters report components without a reference.
   DryRun: queryParameter('dryRun', {
     ...(dryRunParameter as Schema),
     contentSchema: { $ref: '#/components/schemas/DryRun' },

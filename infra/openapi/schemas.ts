@@ -17,13 +17,13 @@ export type JsonSchema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
 
 export interface SharedSchemas {
   components: Record<string, JsonSchema>;
-  /** Replaces shared schemas inside a schema with references. */
+  /** Returns a copy of a schema in which references replace the shared schemas. */
   refer(schema: unknown): JsonSchema;
 }
 
 /**
- * Makes components of all request bodies, of unions and their variants, and of the objects and enums that occur more
- * than once. The component of a whole body or response contains its example.
+ * Creates components for all request bodies, for unions and their variants, and for objects and enums that
+ * occur more than once. A component that is a complete body or response contains an example.
  */
 export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas {
   const uses = new Map<string, number>();
@@ -88,7 +88,7 @@ const annotationsOf = ({ type, enum: _, ...annotations }: Enum): object => annot
 const isWidestLimit = (value: unknown): boolean =>
   typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 
-/** Reports whether a schema is an object with any keys and values of one kind. */
+/** Reports whether a schema is an object with arbitrary keys, and one schema for all values. */
 const isMap = (schema: object): boolean =>
   'additionalProperties' in schema && typeof schema.additionalProperties === 'object';
 

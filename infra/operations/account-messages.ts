@@ -34,14 +34,18 @@ export async function removeDeadLetters(
 export interface QueueCheck {
   /** Queues that may still contain messages from before the erasure. */
   held: QueueName[];
-  /** The number of trigger messages with a delay (at most 15 minutes). They have no effect for an erased account. */
+  /**
+   * The number of delayed trigger messages. They become visible within 15 minutes and do nothing, because the
+   * account is erased.
+   */
   delayed: number;
 }
 
 /**
- * Waits until each queue was empty once or contains only messages sent after `since`. Consumers have then processed all
- * earlier messages. Stops at `deadline`. Both times are in milliseconds since 1970. Does not receive messages, because
- * SQS moves a message to the dead-letter queue after too many receives.
+ * Waits until consumers have processed all messages sent before `since`: each queue was empty once, or
+ * contains only later messages. Stops at `deadline`. Both times are in milliseconds since 1970. Does not
+ * receive the messages, because SQS counts receives and moves a message with too many to the dead-letter
+ * queue.
  */
 export async function waitForQueues(
   { sqs, urlOf, depthOf }: Service,
@@ -72,7 +76,7 @@ interface MessageShapes {
   wake?: { account?: unknown };
   /** A stream record that the relay could not process. */
   dynamodb?: { Keys?: { pk?: { S?: unknown } }; NewImage?: { pk?: { S?: unknown } } };
-  /** A message that its queue did not accept. */
+  /** The body of a message that the relay could not send to its queue. */
   body?: unknown;
 }
 

@@ -36,8 +36,9 @@ if the table is older than this index. The command can run while the service run
 );
 
 /**
- * Builds the subscriber index of every account from its users and memberships. Adds a marker for each user with rules,
- * and then rewrites the index of each account with markers. Returns the number of users and of administrators.
+ * Builds the subscriber index of every account from its users and memberships. Marks each user with
+ * notification rules as changed, and then updates the index of each account with marked users. Returns the
+ * number of users with rules, and of administrators.
  */
 async function buildSubscriberIndex(): Promise<{ users: number; administrators: number }> {
   const accounts = new Set<AccountId>();
@@ -55,7 +56,10 @@ async function buildSubscriberIndex(): Promise<{ users: number; administrators: 
   return built;
 }
 
-/** Adds a marker in each account for which the user has rules. Retries if the user changed in the meantime. */
+/**
+ * Marks the user as changed in each account for which the user has rules. Returns these accounts. Retries if
+ * the user changed in the meantime.
+ */
 async function mark(user: StoredUser): Promise<AccountId[]> {
   const accounts = user.accountIds.filter((account) => ownRules(user, account).size > 0);
   if (accounts.length === 0) return [];

@@ -35,9 +35,10 @@ export interface CheckedTickets {
 }
 
 /**
- * Recomputes the derived data of an account's tickets: clocks from their ledgers, and summaries, numbers, index entries
- * and totals from the records. Tickets may change during a check. So if there are differences, checks again and returns
- * the differences that both checks found. Calls `onChecked` after each ticket. Throws for an unknown account.
+ * Compares the derived data of an account's tickets with recomputed values: clocks are recomputed from their
+ * ledgers, and summaries, numbers, index entries and totals from the ticket records. Tickets may change
+ * during a check. If there are differences, checks again and returns only the differences that both checks
+ * found. Calls `onChecked` after each ticket. Throws for an unknown account.
  */
 export async function checkTickets(account: AccountId, onChecked = () => {}): Promise<CheckedTickets> {
   const first = await checkOnce(account, onChecked);
@@ -151,7 +152,7 @@ async function sortKeysIn(index: IndexName, partition: string): Promise<Set<stri
   return found;
 }
 
-/** Returns the due keys of this account's tickets from a shard that all accounts share. */
+/** Returns the keys of this account in one shard of the index `due`. All accounts share the shards. */
 async function dueOf(account: AccountId, partition: string): Promise<Set<string>> {
   const keys = [...(await sortKeysIn('due', partition))];
   return new Set(keys.filter((key) => readDueKey(key).account === account));
@@ -188,13 +189,17 @@ async function checkItems(expected: readonly Item[]): Promise<string[]> {
   return expected.flatMap((item, index) => {
     const found = stored[index];
     if (!found) return [`${item.sk} is missing.`];
-    // Does not compare the totals of children, because they depend on the documents of the ticket, not on its record.
+    // The totals of children cannot be computed from the ticket's record. They depend on the ticket's
+    // documents.
     if (item.type === 'child-totals') return [];
     return differingFields(found, item, `${item.sk}.`, 'its record');
   });
 }
 
-/** Describes each field whose stored value differs from the expected value, which was computed from `source`. */
+/**
+ * Describes each field whose stored value differs from its expected value. `source` names the data from which
+ * the expected values were computed.
+ */
 function differingFields(stored: object, expected: object, prefix: string, source: string): string[] {
   const [is, should] = [new Map(Object.entries(stored)), new Map(Object.entries(expected))];
   const shown = (value: unknown) => JSON.stringify(value) ?? 'missing';

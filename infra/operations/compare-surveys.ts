@@ -6,7 +6,10 @@ import type { AccountSurvey, KindCount, Survey } from './survey-table.ts';
 export interface Comparison {
   kinds: { kind: string; inTable: number; restored: number }[];
   accounts: number;
-  /** The number of accounts without events since 15 minutes before the instant. Their items were compared. */
+  /**
+   * The number of accounts whose last event is from more than 15 minutes before the instant. Their items were
+   * compared.
+   */
   unchanged: number;
   /** The number of accounts that were deleted after the instant. They were not compared. */
   gone: number;
@@ -15,7 +18,10 @@ export interface Comparison {
 
 /** The longest time between the creation of an event's id and the commit of the event, in milliseconds. */
 export const maxCommitDelay = 30_000;
-/** Consumers process an event, and remove the notes of a deleted record, within this time (milliseconds). */
+/**
+ * Within this time (milliseconds), consumers have processed an event. This includes the removal of a deleted
+ * record's children.
+ */
 const followsWithin = 15 * 60_000;
 
 /** Functions write items of these kinds without events. Each entry is the first word of the name of a kind. */
@@ -36,7 +42,10 @@ const writtenLater = new Set([
 ]);
 /** Functions also write items of these kinds without events. Each entry is the last word of the name of a kind. */
 const writtenLaterLast = new Set(['AUDIT', 'SLOT', 'HEALTH']);
-/** First words of other kinds without events, and of kinds that requests of several accounts change, such as users. */
+/**
+ * First words of two other groups of kinds: changes to some kinds add no event, and requests of several
+ * accounts can change some kinds, such as users.
+ */
 const withoutEvents = new Set([
   'ACCOUNTS',
   'DATAKEYS',

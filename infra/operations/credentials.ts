@@ -18,7 +18,9 @@ export function localCredentials(): LocalCredentials {
   return credentials;
 }
 
-/** Reads the key from the environment, because options are visible to all users of the machine. */
+/**
+ * Reads the API key from the environment. Command-line options would be visible to all users of the machine.
+ */
 export function keyInEnvironment(): { apiKey: string; apiSecret: string } {
   const { API_KEY: apiKey, API_SECRET: apiSecret } = process.env;
   if (!apiKey || !apiSecret)

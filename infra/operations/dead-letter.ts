@@ -17,7 +17,10 @@ export interface DeadLetter {
   body: string;
 }
 
-/** Lambda's note about stream records whose retries are exhausted. It has their times, but not their content. */
+/**
+ * Lambda's report about stream records whose retries are exhausted. It contains the arrival times of the
+ * records, but not the records.
+ */
 interface FailureNote {
   DDBStreamBatchInfo: {
     approximateArrivalOfFirstRecord: string;
@@ -30,7 +33,8 @@ type RelayLetter = Partial<FailureNote & DynamoDBRecord> & { queue?: unknown; bo
 
 /**
  * Returns the messages that redrive a dead letter, in batches. Omits health checks. Throws for unknown content.
- * - A message of a consumer, or an unsent message of the relay: the same message for the same queue.
+ * - A message that a consumer could not process, or that the relay could not send: the same message for the
+ *   same queue.
  * - A stream record: the messages that the current code creates from the record.
  * - A failure note: the messages of all events in the time span of the note.
  */

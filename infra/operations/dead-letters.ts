@@ -119,7 +119,10 @@ running service sends the redriven dead letters and removes each file once its m
     for (const one of missing) process.stderr.write(`No dead letter ${one}.\n`);
     if (failed > 0 || missing.length > 0) process.exitCode = 1;
 
-    /** Describes what the action would do. To count the events of a replay, use events:replay --dry-run. */
+    /**
+     * Describes what the action would do. Does not count the events of a failure note's time span.
+     * `events:replay --dry-run` counts them.
+     */
     async function preview(letter: DeadLetter): Promise<string> {
       if (action === 'remove') return 'would be removed';
       if (letter.source === 'relay' && letter.body.includes('"DDBStreamBatchInfo"'))

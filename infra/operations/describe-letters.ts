@@ -6,7 +6,10 @@ import type { Depth } from './service-at.ts';
 /** The messages in a queue and in its dead-letter queue. */
 export interface QueueState {
   queue: DeadLetterSource;
-  /** Undefined if the service does not run, and for the relay, which has no queue. */
+  /**
+   * The messages in the queue. Undefined if the service does not run. Always undefined for the relay, which
+   * has no queue.
+   */
   waiting?: Depth;
   deadLetters: Depth;
   ids?: readonly string[];

@@ -24,7 +24,7 @@ export async function recoveryWindow(tableName: string): Promise<{ from: Date; t
   return PointInTimeRecoveryStatus === 'ENABLED' && from && to ? { from, to } : undefined;
 }
 
-/** Returns the name of the table of a new drill. No other table of a stage has a name with this ending. */
+/** Returns the name of a new drill's table. Its ending, `-drill-` and a time, identifies tables of drills. */
 export const drillTableName = (tableName: string, now: Date): string =>
   `${tableName}-drill-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
 
@@ -64,8 +64,9 @@ export async function waitUntilActive(tableName: string, options: PollOptions): 
 const removalTimeout = 10 * 60_000;
 
 /**
- * Removes the table of a drill and resolves when it is deleted. DynamoDB cannot delete a table during its restore. So
- * this function waits for the restore until ten minutes after the deadline, and up to ten minutes for the removal.
+ * Removes the table of a drill and resolves when it is deleted. DynamoDB cannot delete a table during its
+ * restore. So this function first waits for the end of the restore, at most until ten minutes after the
+ * deadline. Then it waits at most ten minutes for the removal.
  */
 export async function removeDrillTable(
   drillTable: string,
@@ -85,7 +86,7 @@ export async function removeDrillTable(
         await table.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
       else await table.send(new DeleteTableCommand({ TableName }));
     } catch (error) {
-      // The table is being changed. The next poll tries again.
+      // Another change of the table is in progress. The next poll tries again.
       if (!(error instanceof ResourceInUseException)) throw error;
     }
     return false;
@@ -116,8 +117,9 @@ interface Leftover {
 }
 
 /**
- * Finds the tables that have the name of a drill for `tableName`. A found table can be removed if it was restored from
- * `tableName` and is unused: it has no deletion protection, and no stream that would invoke functions.
+ * Finds the tables that earlier drills for `tableName` left behind, by their names. A table can be removed if
+ * it was restored from `tableName`, and has no deletion protection and no stream. With either of them, it may
+ * be in use.
  */
 export async function leftoverDrillTables(tableName: string): Promise<Leftover[]> {
   const source = await describeTable(table, tableName);

@@ -11,7 +11,10 @@ import { type Counts, eraseItems } from './erase-items.ts';
 import { progressBar } from './progress-bar.ts';
 import { writeDeadline } from './scan-table.ts';
 
-/** Removes, or only counts, the data of an account in one place outside of the table. Returns the count. */
+/**
+ * Removes the data of an account in one place outside of the table, or only counts the data. Returns the
+ * count.
+ */
 type EraseOutside = (account: AccountId, options: { count: boolean }) => Promise<number>;
 
 /** The places outside of the table that contain data of accounts. */
@@ -33,7 +36,10 @@ export interface ErasureCounts {
 
 export interface FinalCheck {
   items: number;
-  /** Counters of requests rejected after the removal. They are also removed, but later requests add new counters. */
+  /**
+   * Counters of requests for the closed account. They were also removed, but each later request adds a new
+   * counter.
+   */
   calls: number;
   files: number;
   deadLetters: number;
@@ -61,11 +67,12 @@ export async function previewErasure(
 }
 
 /**
- * Erases an account. First closes the account, so that all requests are rejected. Then scans the table, the bucket and
- * the dead letters, and removes the data found. The erasure ends when a scan that began `wait` milliseconds after the
- * last removal finds nothing. If `wait` is at least the longest timeout of a function, all functions that read the
- * account before it was closed have ended. Consumers write no new data, because they find no members, webhooks, queued
- * work or records. After an interruption, a second call continues the erasure.
+ * Erases an account. First closes the account, so that all requests are rejected. Then scans the table, the
+ * bucket and the dead letters, and removes the data found. The erasure ends when a scan that began `wait`
+ * milliseconds after the last removal finds nothing. `wait` must be at least the longest timeout of a
+ * function. Then all functions that read the account before it was closed have ended before the last scan.
+ * Consumers that run later write no data, because they find no members, webhooks, queued work or records.
+ * After an interruption, a second call continues the erasure.
  */
 export async function eraseAccount(
   account: AccountId,
@@ -92,7 +99,8 @@ export async function eraseAccount(
     }
     await pause(lastRemoval + wait - Date.now());
     queues = await outside.queues(closedAt);
-    // Removes the account record last, so that a continued erasure can still ask for the name.
+    // Removes the account record last. If the erasure is interrupted earlier, the next call can still ask for
+    // the account's name.
     if (table.closed) await transact([deleteItem(accountKey(account))], writeDeadline());
   }
 }

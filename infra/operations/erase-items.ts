@@ -36,9 +36,11 @@ export interface ErasedItems {
 const parallelism = 8;
 
 /**
- * Scans the whole table and removes, or only counts, the items of an account, except the account record. Throws if an
- * item could not be removed. Pass the same `ownLogs` to every scan: the set collects the logs of users to remove. A
- * user is removed only after a scan that included the user's log. Otherwise, the log could remain without its user.
+ * Scans the whole table and removes, or only counts, the items of an account, except the account record.
+ * Throws if an item could not be removed. Pass the same `ownLogs` to every scan of an erasure. A user who
+ * belongs to no other account is removed in two scans: the first scan adds the user's own log to `ownLogs`,
+ * and the next scan removes the log and then the user. If the user were removed first, the log could remain
+ * after an interruption.
  */
 export async function eraseItems(
   account: AccountId,
@@ -116,9 +118,9 @@ function relationOf(
 }
 
 /**
- * Reports whether an item stored across accounts belongs to the account: a password token, the directory item, or the
- * progress of a replay. Without its progress, a replay starts from the beginning. Items of failed logins contain no
- * account and expire in 15 minutes.
+ * Reports whether an item stored across accounts belongs to the account: a password token, the directory
+ * item, or the progress of a replay. After the removal of its progress, an interrupted replay starts from the
+ * beginning. Items of failed logins contain no account and expire in 15 minutes.
  */
 function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, account: AccountId): boolean {
   if (type === 'password-token') return home === account;
@@ -126,11 +128,17 @@ function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, accou
   return type === 'replay' && at === account;
 }
 
-/** Counters of requests per minute and of wrong keys. Requests with an ended session are counted too. */
+/**
+ * Reports whether an item counts requests per minute or wrong keys. New requests add such items even after
+ * the erasure.
+ */
 const isCallCounter = ({ pk, type, expiresAtSeconds }: Item): boolean =>
   readTenantPartition(pk)?.parts[0] === 'CALLS' && type === undefined && expiresAtSeconds !== undefined;
 
-/** Reports whether an email's user exists. One transaction writes or deletes both, so a missing user means damage. */
+/**
+ * Reports whether an email's user exists. The email and the user are always written and deleted together, so
+ * an email without its user is damaged data.
+ */
 const hasUser = async (account: AccountId, { id }: Item): Promise<boolean> =>
   (await users.find({ home: account, id: Number(id) })) !== undefined;
 

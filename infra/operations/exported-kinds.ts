@@ -19,7 +19,10 @@ interface Exported {
   without?: readonly string[];
 }
 
-/** Exported item types, besides `roles` and `backlog-entry`. The export fails for types that no list here contains. */
+/**
+ * Exported item types, except `roles` and `backlog-entry`. The export fails if a type is neither in this list
+ * nor in `notExported`.
+ */
 const exported: Readonly<Record<string, Exported>> = {
   account: { as: 'account' },
   'sla-policy': { as: 'sla_policy' },
@@ -93,8 +96,8 @@ const notExported: Readonly<Record<string, 'secret' | 'derived' | 'temporary'>> 
 };
 
 /**
- * The attributes of an item type that are secrets or hashes of secrets. `all` if the whole item is secret, and
- * `unknown` if the type is in neither list.
+ * Returns the attributes of an item type that are secrets or hashes of secrets. Returns `all` if the whole
+ * item is secret, and `unknown` if the type is neither in `exported` nor in `notExported`.
  */
 export function secretsOf(type: string): readonly string[] | 'all' | 'unknown' {
   if (notExported[type] === 'secret') return 'all';
@@ -135,7 +138,10 @@ function parentIn({ type, sk }: Item, parts: readonly string[]): Pick<ExportedRe
   return type === 'audit' || parts.length === 3 ? { parent: { kind: kindOf(noun), id: asId(id) } } : {};
 }
 
-/** The record of an inbox, or of the health of a webhook, has no id of its own. Returns the id of its parent. */
+/**
+ * Returns the id of a record. For an inbox or the health of a webhook, which has no id of its own, returns
+ * the parent's id.
+ */
 const idIn = (
   { id, number, n }: Record<string, unknown>,
   parent: ExportedRecord['parent'],
@@ -144,7 +150,7 @@ const idIn = (
   return typeof found === 'number' || typeof found === 'string' ? found : '';
 };
 
-/** Keys contain numeric ids with leading zeros, as 16 digits. */
+/** Converts an id in a key. Keys contain numeric ids as 16 digits, with leading zeros. */
 const asId = (text: string): number | string => (/^\d{16}$/.test(text) ? Number(text) : text);
 
 /** All roles of an account are stored in one item. */

@@ -11,7 +11,10 @@ export interface LogSpan {
   to: Date;
 }
 
-/** A position in the logs of all accounts, after this event. The logs are ordered by account id. */
+/**
+ * A position in the logs of all accounts, ordered by account id: directly after the event with the id
+ * `event`.
+ */
 export interface LogPlace {
   account: AccountId;
   event: number;
@@ -23,14 +26,17 @@ export interface Logged {
   place: LogPlace;
 }
 
-/** The longest time between the creation of an event's id and its arrival in the stream, in milliseconds. */
+/**
+ * The longest time from the creation of an event's id to the arrival of the event in the stream, in
+ * milliseconds.
+ */
 const margin = 30_000;
 const pageSize = 100;
 
 /**
- * Reads the events of a span, extended by 30 s at both ends, from the log of one account or of all accounts in the
- * directory. Events are ordered by account id and then by event id. Starts after the position `after`. Throws if the
- * directory is empty.
+ * Reads the events of a span, extended by 30 s at both ends, from the log of one account or of all accounts
+ * in the directory. Events are ordered by account id and then by event id. Starts after the position `after`.
+ * Throws if all accounts are requested and the directory is empty.
  */
 export async function* loggedEvents(
   { from, to }: LogSpan,

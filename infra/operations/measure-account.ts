@@ -15,7 +15,7 @@ interface Measured {
 export interface AccountStats {
   /** Records by kind, as in an export. `derived` counts all other items, such as summaries and index rows. */
   kinds: Record<string, Measured>;
-  /** All items of the account. The bytes are those of the items as JSON, without the copies in indexes. */
+  /** All items of the account. `bytes` is their size as JSON, without their copies in the table's indexes. */
   items: Measured;
   /** The uploaded files of documents. */
   files: Measured;

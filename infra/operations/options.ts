@@ -75,7 +75,8 @@ function textsOf(options: Options, args: readonly string[]): Map<string, string>
     options: Object.fromEntries(
       named.map(([name, { type }]) => [name, { type: type === 'flag' ? 'boolean' : 'string' } as const]),
     ),
-    // Not strict, because this function throws its own errors, which are one sentence each.
+    // Disables the errors of `parseArgs`. This function throws its own errors, each with a one-sentence
+    // message.
     strict: false,
     tokens: true,
   });
@@ -89,7 +90,7 @@ function textsOf(options: Options, args: readonly string[]): Map<string, string>
       if (!option || option.operand) throw new InvalidOption(`Unknown option ${token.rawName}. See --help.`);
       if (option.type === 'flag' && token.value !== undefined)
         throw new InvalidOption(`${token.rawName} takes no value.`);
-      // A value that starts with a dash is probably the next option.
+      // A value that starts with a dash is probably the next option, so the value of this option is missing.
       if (
         option.type !== 'flag' &&
         (token.value === undefined || (!token.inlineValue && token.value.startsWith('-')))

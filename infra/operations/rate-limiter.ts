@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Returns a function that waits, so that all its callers together use at most `rate` units per second. */
+/**
+ * Returns a function that waits until its caller may use `units`. All callers together use at most `rate`
+ * units per second.
+ */
 export function rateLimiter(rate: number): (units: number) => Promise<void> {
   let nextFree = Date.now();
   return async (units) => {

@@ -24,9 +24,10 @@ export const refersTo = (account: AccountId, user: StoredUser): boolean =>
   user.notificationPreferences.some((preference) => preference.accountId === account);
 
 /**
- * Removes an account from a user, in one transaction. If the user belongs to no other account, removes the user and
- * the email. If the user is stored in the account, moves the user to another of the user's accounts, and the user must
- * log in again. Returns undefined if the user changed in the meantime. The next scan then finds the user again.
+ * Removes an account from a user, in one transaction. If the user belongs to no other account, removes the
+ * user and the email. If the user is stored in the account, moves the user to another of the user's accounts,
+ * and the user must log in again. Returns undefined if another request changed the user in the meantime. The
+ * next scan then finds the user again.
  */
 export async function removeFromAccount(
   account: AccountId,
@@ -37,7 +38,8 @@ export async function removeFromAccount(
   const [next] = [...accountIds, ...invitedTo];
   try {
     if (next === undefined) {
-      // If the user is stored in an account that is kept, a tombstone reserves the user's id there.
+      // If the user is stored in another account, `users.delete` leaves a tombstone there, so that the id is
+      // not used again.
       const gone = [
         deleteIfVersion(userKey(user.home, user.id), user.version),
         deleteItem(emailAcrossAccountsKey(user.email)),
@@ -64,8 +66,9 @@ export async function removeFromAccount(
 }
 
 /**
- * Returns the writes that move a user to another account. Rewrites the pending markers of the subscriber index, because
- * they contain the user's account. Replaces `createdBy`, which may contain a user of the erased account.
+ * Returns the writes that move a user to another account. Rewrites the user's pending markers in the
+ * subscriber index, because a marker contains the account in which the user is stored. Replaces `createdBy`,
+ * which may name a user of the erased account.
  */
 async function moved(before: StoredUser, { invitationOpen: _, ...kept }: StoredUser): Promise<Write[]> {
   const after = { ...kept, createdBy: 'operator' };

@@ -30,11 +30,11 @@ interface ReplayOptions {
 export interface Replayed {
   events: number;
   messages: number;
-  /** The last event sent by an interrupted run of the same replay. */
+  /** If this run continued an interrupted replay: the last event that the earlier run sent. */
   resumedAfter?: LogPlace;
 }
 
-/** The lifetime of stored progress in milliseconds, equal to the longest span of a replay. */
+/** The lifetime of stored progress, in milliseconds: 14 days, like the longest time span of a replay. */
 const progressLifetime = 14 * 86_400_000;
 
 /**

@@ -20,7 +20,10 @@ import { type Verified, verifyEvents } from './verify-events.ts';
 
 interface DrillOptions {
   at?: Date;
-  /** The account whose data keys and seals are checked. Default for each check: the account with the most events. */
+  /**
+   * The account whose data keys and seals are checked. By default, each check selects the account with the
+   * most events.
+   */
   account?: AccountId;
   /** Read units per second for each of the two tables. */
   rate: number;
@@ -47,7 +50,10 @@ export interface RestoreDrill extends Comparison {
 
 type Part = 'restore' | 'count' | 'data keys' | 'seals' | 'removal';
 
-/** Items that expire within this many milliseconds are ignored, because DynamoDB may delete them in one table first. */
+/**
+ * Items that expire within this time (milliseconds) are not compared, because DynamoDB may delete them in
+ * only one table.
+ */
 const expiringSoon = 86_400_000;
 
 /**
@@ -156,7 +162,10 @@ function surveyBoth(
   });
 }
 
-/** Returns the account with items of a kind that has the most events. With `wanted`, considers only this account. */
+/**
+ * Of the accounts that have items of this kind, returns the account with the most events. If `wanted` is
+ * given, considers only the account `wanted`.
+ */
 function accountWith({ accounts }: Survey, kind: string, wanted?: AccountId): AccountId | undefined {
   const eventsOf = (account: AccountId) => accounts.get(account)?.kinds.get('EVENT')?.items ?? 0;
   return [...accounts]

@@ -30,14 +30,15 @@ export const redactSealed: ReplaceSealed = async (records) =>
 const eventsPerCommit = 20;
 
 /**
- * Returns a function that decrypts the sealed values of records. The returned function first adds events with the
- * paths of these values to the account's log. Throws if an event cannot be written or a value cannot be decrypted.
+ * Returns a function that decrypts the sealed values of records. Before it decrypts, the returned function
+ * adds events about the disclosure, with the paths of the values, to the account's log. Throws if an event
+ * cannot be written or a value cannot be decrypted.
  */
 export async function revealSealed(account: AccountId): Promise<ReplaceSealed> {
   const openKeys = () => openDataKeys({ account, keep: false, deadline: writeDeadline() });
   let keys = await openKeys();
   let renewed: Promise<DataKeys> | undefined;
-  /** Decrypts a value. Reads the keys again if the value was sealed with a newer key. */
+  /** Decrypts a value. If the value was sealed with a newer key, reads the keys again. */
   const open = async (place: Place, jwe: string): Promise<string> => {
     try {
       return await keys.open(place, jwe);

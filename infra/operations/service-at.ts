@@ -50,7 +50,7 @@ function useTableOfStage(stage: StageSettings): void {
     SEAL_KEY_ID: sealKeyAliasOf(stage),
   });
   if (stage.name === 'local') return;
-  // A local key file in the environment would take precedence over the stage's key.
+  // Removes the settings for local key files, which would take precedence over the stage's keys.
   delete process.env.KEY_FILE;
   delete process.env.SEAL_KEY_FILE;
 }
@@ -78,7 +78,7 @@ async function useLocalTable(): Promise<Addresses> {
   await client
     .send(new DescribeTableCommand({ TableName: tableName }))
     .catch((error) => {
-      // A killed service does not delete its addresses file.
+      // After a kill of the service, its addresses file remains, although no service is running.
       throw isUnreachable(error) ? new Error(notRunning()) : error;
     })
     .finally(() => client.destroy());
@@ -135,7 +135,10 @@ export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
 export const notRunning = (): string =>
   `No service runs with the data folder ${dataFolder()}. Start one with npm start.`;
 
-/** Returns the age of the oldest message. Only the local queue engine lists messages. Returns {} for other engines. */
+/**
+ * Returns the age of the oldest message. Returns {} if the endpoint is not fauxqs, because only fauxqs lists
+ * messages.
+ */
 export async function oldestIn(endpoint: string, url: string): Promise<Pick<Depth, 'oldestSeconds'>> {
   const response = await fetch(new URL(`/_fauxqs/queues/${url.split('/').at(-1)}`, endpoint));
   if (!response.ok) return {};
@@ -212,7 +215,10 @@ async function countIn(sqs: SQSClient, url: string): Promise<number> {
 /** If a queue is not empty, SQS reports the age of its oldest message at least once in this time (milliseconds). */
 const metricWindow = 15 * 60_000;
 
-/** An upper bound of the oldest message's age, in seconds: the last reported age plus the time since that report. */
+/**
+ * Returns an upper bound of the oldest message's age, in seconds: the last reported age plus the time since
+ * the report.
+ */
 async function ageIn(metrics: CloudWatchClient, queue: string): Promise<number | undefined> {
   const { MetricDataResults } = await metrics.send(
     new GetMetricDataCommand({

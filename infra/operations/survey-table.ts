@@ -13,7 +13,7 @@ export interface KindCount {
   items: number;
   /** The sum of the items' hashes, modulo 2^64. The order of the items does not change the sum. */
   digest: bigint;
-  /** The number of items created before `SurveyOptions.before`. */
+  /** The number of items with a `createdAt` before `SurveyOptions.before`. */
   earlier: number;
 }
 
@@ -37,7 +37,10 @@ export interface Survey {
 
 interface SurveyOptions {
   tableName: string;
-  /** Only events before this instant are counted. `earlier` is the number of items created before this instant. */
+  /**
+   * Events that were created at or after this instant are not counted. `earlier` counts the items created
+   * before this instant.
+   */
   before: Date;
   /** Items that expire before this time are skipped, because DynamoDB may have deleted them in one table only. */
   keptUntil: Date;
@@ -75,7 +78,8 @@ export async function surveyTable({
       TotalSegments: segments,
     } as const;
     signal.throwIfAborted();
-    // Hashes DynamoDB's own attribute format, so that no digit of a number is lost.
+    // Reads items in DynamoDB's attribute format, in which numbers are strings, so that no digit is lost
+    // before hashing.
     for await (const { Items: items = [], ConsumedCapacity } of paginateScan({ client: table }, input)) {
       for (const item of items)
         if (Number(item.expiresAtSeconds?.N ?? Number.POSITIVE_INFINITY) > kept)
@@ -92,8 +96,8 @@ export async function surveyTable({
 }
 
 /**
- * Derives the kind of an item, such as `LEAD RECORD` or `LEAD NOTE`, and the item's account from its key. A directory
- * item belongs to the account that it lists.
+ * Derives from an item's key the item's kind, such as `LEAD RECORD` or `LEAD NOTE`, and its account. A
+ * directory item belongs to the account that it lists.
  */
 export function kindOfKey({ pk, sk }: Key): { account?: AccountId; kind: string } {
   const [space = '', account = '', noun = space, , child = ''] = pk.split('#');

@@ -19,7 +19,7 @@ export async function userByEmail(email: string): Promise<StoredUser> {
   return user;
 }
 
-/** The state of a user's password and memberships, which a login depends on. */
+/** The data that a login depends on: whether the user has a password, and the user's memberships. */
 export interface SignIn {
   hasPassword: boolean;
   memberships: { accountId: AccountId; accountName: string; state: 'active' | 'inactive' | 'invited' }[];

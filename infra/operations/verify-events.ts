@@ -64,7 +64,9 @@ interface VerifyOptions {
 const minute = 60_000;
 /** The longest time until an event is sealed, in milliseconds. */
 const sealedWithin = 30 * minute;
-/** The largest accepted difference between an event's time and the time in its id, in milliseconds. */
+/**
+ * The largest accepted difference between an event's `occurredAt` and the time in its id, in milliseconds.
+ */
 const maxTimeDifference = 5 * minute;
 /** The number of seals and the number of events that are read per page. */
 const [sealPage, eventPage] = [50, 1000];
@@ -99,11 +101,14 @@ export async function verifyEvents(account: AccountId, options: VerifyOptions): 
   };
 }
 
-/** Reads the head before the seals, so that the seals include the head's seal even if a seal is added in between. */
+/**
+ * Reads the head before the seals. If a seal is added between the two reads, the seals still include the
+ * head's seal.
+ */
 async function readChain(account: AccountId): Promise<{ head: SealHead | undefined; seals: StoredSeal[] }> {
   const head = await readSealHead(account);
   const seals = await allSeals(account);
-  // If another process wrote the first seal in between, reads the head and the seals again.
+  // If the first seal was written between the two reads, there was no head yet. Reads both again.
   if (!head && seals.length > 0 && (await readSealHead(account))) return readChain(account);
   return { head, seals };
 }
@@ -125,7 +130,8 @@ class Log {
   async until(instant?: string): Promise<Item[]> {
     const end = instant === undefined ? Number.POSITIVE_INFINITY : firstIdAt(new Date(instant));
     const found: Item[] = [];
-    // Only an altered seal has an invalid time. `faultsOfSeal` reports its invalid signature.
+    // The time is invalid only if the seal was altered. In that case, `faultsOfSeal` reports an invalid
+    // signature.
     if (Number.isNaN(end)) return found;
     for (;;) {
       const at = this.#waiting.findIndex(({ sk }) => Number(sk) >= end);
@@ -146,7 +152,7 @@ const sealFault = (fault: Fault['fault'], seal: number, problem: string): Fault 
   sentence: `Seal ${seal}: ${problem}.`,
 });
 
-/** `id` is the sort key of an item, which may have been altered. */
+/** `id` is the id of an event, or the sort key of an item, which may have been altered to an invalid id. */
 function eventFault(fault: Fault['fault'], id: string | number, problem: string, seal?: number): Fault {
   const event = Number(id);
   const sentence = `Event ${String(id).replace(/^0+/, '')} of ${timeOf(event)} ${problem}.`;
@@ -179,7 +185,10 @@ function isSigned(seal: StoredSeal, verifyingKey: string): boolean {
   }
 }
 
-/** Uses the head and the known hash to detect removed or replaced seals at the end of the chain. */
+/**
+ * Detects removed or replaced seals at the end of the chain: the seals must include the head's seal and the
+ * known hash.
+ */
 function faultsAtEnd(
   seals: readonly StoredSeal[],
   head: SealHead | undefined,
@@ -247,7 +256,10 @@ function faultOfUnexpired({ sk, expiresAtSeconds }: Item, seal: number): Fault[]
   return [eventFault('unexpired', sk, problem, seal)];
 }
 
-/** The latest possible expiry of an event, in seconds since 1970. An item whose key has no id is always reported. */
+/**
+ * The latest possible expiry of an event, in seconds since 1970. If the key contains no valid id, the result
+ * is lower than every expiry, so that the item is reported.
+ */
 const lastSecondOf = (id: number): number =>
   Number.isNaN(id)
     ? Number.NEGATIVE_INFINITY
@@ -268,6 +280,9 @@ const faultOfBackDated = ({ sk, occurredAt }: Item, seal?: number): Fault =>
 
 const timeOf = (id: number): string => (Number.isNaN(id) ? 'an unknown time' : mintedAt(id).toISOString());
 
-/** The expiry depends on the month of the event's `occurredAt`, which is at most a minute before the id's time. */
+/**
+ * An event expires depending on the month of its `occurredAt`. This time is at most a minute before the time
+ * in the id.
+ */
 const mayHaveExpired = (id: number, now: Date): boolean =>
   expiryOf(monthOf(new Date(mintedAt(id).getTime() - minute).toISOString())) <= now;

@@ -14,7 +14,8 @@ import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './state
  * - `secret:read`: read the signing secret
  * - `data-key:use`: decrypt the data keys of an account
  * - `data-key:make`: create a data key for an account
- * - `files:…`: the file access that the contract declares. A URL signed by a function has the rights of this function.
+ * - `files:…`: the file access that the contract declares. A request with a signed URL has the rights of
+ *   the function that signed it.
  */
 export type Right =
   | 'table:read'
@@ -75,7 +76,7 @@ const changeable = (rights: readonly Right[]): string[] => [
     : []),
 ];
 
-/** The statements of each right. The statements may depend on the function's other rights. */
+/** The statements of each right. Some of them depend on the function's other rights. */
 const statements: Record<Right, (rights: readonly Right[]) => readonly Statement[]> = {
   'table:read': (rights) => [
     onItems('ReadItems', ['GetItem', 'BatchGetItem'], readable(rights)),
@@ -90,7 +91,8 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   'table:write': (rights) => [
     onItems('WriteTable', ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], changeable(rights)),
   ],
-  // The two statements above include these rights, because one statement must cover all keys of a batch or transaction.
+  // The two statements above already grant these rights. A batch or transaction is allowed only if one
+  // statement covers all of its keys.
   'emails:find': () => [],
   'sign-ins:keep': () => [],
   'calls:count': () => [onItems('CountCalls', ['UpdateItem'], [partitions.calls])],

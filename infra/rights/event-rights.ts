@@ -5,7 +5,7 @@ import { auditedNouns } from '../../shared/integrity/audit/audited-nouns.ts';
 import { partitions } from './partitions.ts';
 import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './statement.ts';
 
-/** The policy of the relay. Lambda reads the stream with the relay's role. */
+/** The policy of the relay. It includes the stream, because Lambda reads the stream with the relay's role. */
 export const relayStatements: readonly Statement[] = [
   ...everyFunction,
   {
@@ -21,7 +21,10 @@ export const relayStatements: readonly Statement[] = [
   },
 ];
 
-/** The policy of a consumer, also for receiving messages. `sendsMail` is true if the stage sends mail. */
+/**
+ * The policy of a consumer. It includes the queue, because Lambda receives the messages with the consumer's
+ * role. `sendsMail` is true if the stage sends mail.
+ */
 export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}): Statement[] => [
   ...everyFunction,
   {
@@ -58,7 +61,8 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // Reads the portal's URL. The pattern also matches all other partition keys that start with the account's key.
+  // Reads the portal's URL from the account record. The pattern ends with `*`, so it also matches all other
+  // partitions of accounts.
   onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
 ];
 
@@ -93,7 +97,10 @@ const sendsMailOut: Statement = {
   resources: ['mail-from/address', 'mail-from/domain'],
 };
 
-/** The statements for mail and text messages, including their counters, digests, events and password tokens. */
+/**
+ * The statements for sending mail and text messages: count them, read their digests, events and users, and
+ * create password tokens.
+ */
 const sendsMessages: readonly Statement[] = [
   onItems('CountMessages', ['UpdateItem'], [partitions.sendings]),
   onItems('ReadDigests', ['Query'], [partitions.digests]),
@@ -108,7 +115,10 @@ const sendsMessages: readonly Statement[] = [
 export const needsTriggerQueues = (statements: readonly Statement[]): boolean =>
   statements.includes(sendsTriggers);
 
-/** The policy of a schedule. Lambda uses the schedule's role to send failed runs to the dead-letter queue. */
+/**
+ * The policy of a schedule. It includes the dead-letter queue, because Lambda sends failed runs there with
+ * the schedule's role.
+ */
 export const scheduleStatements = (schedule: Pick<Schedule, 'sendsTriggers'>): Statement[] => [
   ...everyFunction,
   { sid: 'FindDue', actions: ['dynamodb:Query'], resources: ['table/index/due'] },
@@ -130,7 +140,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
       Object.values(auditedNouns).map(partitions.recordsOf),
     ),
   ],
-  /** The consumer reads the tombstone of a record before it removes the record's children. */
+  /** Before the consumer removes a record's children, it reads the tombstone of the record. */
   cleanup: [
     onItems(
       'ReadTombstones',

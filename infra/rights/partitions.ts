@@ -14,7 +14,7 @@ export const partitions = {
   accounts: inEveryAccount(),
   subscribers: inEveryAccount('AUDIENCE', '*'),
   workQueues: inEveryAccount('BACKLOG', '*'),
-  /** Counters of calls. Read-only endpoints also increment these counters. */
+  /** Counters of calls. Unlike records, they can also be changed by read-only endpoints. */
   calls: inEveryAccount('CALLS', '*'),
   childrenOf: (parent: ListedNoun, kind: ChildKind): string => inEveryAccount(parent, '*', kind),
   dataKeys: inEveryAccount('DATAKEYS'),

@@ -38,11 +38,13 @@ export interface Statement {
   onlyForKeyring?: true;
   /** Limits the statement to encryption contexts that contain only an account and this stage. */
   onlyForAccounts?: true;
-  /** Limits the statement to encryption and decryption of files in the bucket by S3. */
+  /** Limits the statement to S3's own encryption and decryption of files in the bucket. */
   onlyForFiles?: true;
 }
 
-/** A statement for DynamoDB `actions`, given without prefix, on items whose partition key matches a pattern. */
+/**
+ * Returns a statement for items whose partition key matches a pattern. `actions` omit the prefix `dynamodb:`.
+ */
 export const onItems = (
   sid: string,
   actions: readonly string[],

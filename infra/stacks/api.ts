@@ -53,8 +53,8 @@ export class ApiStack extends Stack {
     this.api = api;
     const accessLogs = new StageLogs(this, 'AccessLogs', {
       stage,
-      // Without this prefix, API Gateway adds each log group to a resource policy of limited size:
-      // docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
+      // With this prefix, API Gateway does not add each log group to a CloudWatch resource policy, whose size
+      // is limited: docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
       logGroupName: `/aws/vendedlogs/${nameIn(stage)}/access`,
     });
     const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: logGroupOf(stage, 'api') });
@@ -93,7 +93,7 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Sets lower request limits for the routes that accept callers without a session. */
+/** Sets lower request limits for the routes below `/auth` and for the routes that accept an appKey. */
 function addRouteThrottles(
   httpStage: HttpStage,
   endpoints: readonly HttpEndpoint[],
@@ -108,7 +108,7 @@ function addRouteThrottles(
       ThrottlingRateLimit: throttle.rateLimit,
       ThrottlingBurstLimit: throttle.burstLimit,
     };
-    // API Gateway rejects settings of routes that do not exist yet.
+    // API Gateway rejects settings of a route that does not exist yet, so the route must be deployed first.
     httpStage.node.addDependency(route);
   }
   (httpStage.node.defaultChild as CfnStage).routeSettings = settings;

@@ -72,14 +72,15 @@ export class DataStack extends Stack {
       removalPolicy,
     });
 
-    // A name such as `x-secret` would be ambiguous: the ARN of each secret ends with a hyphen and six characters.
+    // The name must not end with a hyphen and six characters, as in `x-secret`. AWS appends a hyphen and six
+    // characters to the name in the ARN, so the end of the name would be ambiguous.
     this.secretName = nameIn(stage, 'keyring');
     const secret = new Secret(this, 'Keyring', {
       secretName: this.secretName,
       description:
         'Signs session tokens and request fingerprints. See shared/security/keyring.ts for the format.',
       encryptionKey: key,
-      // A change of these options generates a new secret and ends all sessions.
+      // Do not change these options: a change generates a new secret, which ends all sessions.
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ kids: ['1'] }),
         generateStringKey: '1',
@@ -93,7 +94,8 @@ export class DataStack extends Stack {
       reason: 'Rotation is manual: add a new key first, and remove the old key when its sessions have ended.',
     });
 
-    // A separate key, so that the right to use this key gives access to sensitive values only.
+    // This key is separate, so that a function with the right to use it cannot decrypt other data, such as
+    // the keyring.
     this.dataKeyAlias = dataKeyAliasOf(stage);
     const dataKey = new Key(this, 'DataKey', {
       alias: this.dataKeyAlias,
@@ -175,7 +177,7 @@ export class DataStack extends Stack {
       'keyring-key': key.keyArn,
       'data-key': dataKey.keyArn,
       'seal-key': sealKey.keyArn,
-      // Built from the name, so that cdk-nag gets the same ARN in every stack.
+      // This ARN is built from the bucket's name. So it is the same text for cdk-nag in every stack.
       files: filesArn,
       'files/incoming': `${filesArn}/incoming/*`,
       'files/documents': `${filesArn}/documents/*`,
@@ -199,8 +201,8 @@ export class DataStack extends Stack {
   }
 
   /**
-   * Returns the table that functions use. With a restored table, this stack still exports the table that it created,
-   * because the other stacks import the created table until their next deployment.
+   * Returns the table that functions use. If a restored table is used, this stack must still export the ARNs
+   * of the table that it created: the other stacks import them until their next deployment.
    */
   private usedTable({ tableArn, tableStreamArn }: TableV2, stage: StageSettings) {
     const { restoredTable: restored } = stage;

@@ -8,8 +8,8 @@ import { isSupportEndpoint, SupportStack } from './support.ts';
 import { WatchStack } from './watch.ts';
 
 /**
- * Adds all stacks of the service. If the stage has no AWS account and region, the templates are valid for every
- * account and region. `indexes`: see DataStack.
+ * Adds all stacks of the service. If the stage does not set an AWS account and region, the templates can be
+ * deployed to any account and region. `indexes`: see DataStack.
  */
 export function addStacks(app: App, stage: StageSettings, manifest: Manifest, indexes?: number) {
   const common = (part: string): StackProps => ({

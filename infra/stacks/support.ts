@@ -18,8 +18,9 @@ const folders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reports whether an endpoint belongs to the support stack. Do not move a deployed endpoint to another stack: the
- * update would fail, because it creates resources with the same names before it deletes the old resources.
+ * Reports whether an endpoint belongs to the support stack. Do not move a deployed endpoint to another stack.
+ * The deployment would create the resources in the new stack while the old stack still has resources with the
+ * same names, and fail.
  */
 export const isSupportEndpoint = ({ contract }: Pick<BundledEndpoint, 'contract'>): boolean =>
   folders.has(contract.path.split('/')[1] ?? '');
@@ -31,7 +32,10 @@ interface SupportProps extends StackProps {
   endpoints: readonly BundledEndpoint[];
 }
 
-/** The support desk's endpoints, as routes of the API. With them, the stack `api` would exceed the resource limit. */
+/**
+ * The support desk's endpoints, as routes of the API. They have their own stack, because the stack `api`
+ * would otherwise exceed the limit of resources per stack.
+ */
 export class SupportStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, endpoints, ...props }: SupportProps) {
     super(scope, id, props);

@@ -10,7 +10,10 @@ import { policyOf } from './policy-of.ts';
 import type { Account, StoredAccount } from './schema.ts';
 import { slaPolicies } from './sla-policies.ts';
 
-/** Accounts (tenants). Authentication reads the account of a request before the endpoint's handler runs. */
+/**
+ * Accounts (tenants). An endpoint does not have to read the account of its request: authentication has
+ * already read it.
+ */
 export const accounts = {
   subject: 'account' as const,
   describe: byName,
@@ -23,7 +26,9 @@ export const accounts = {
 
   insert: (account: Account): Write[] => [putIfAbsent(itemOf(account)), putItem(listedAccount(account.id))],
 
-  /** Returns the writes of a change. If the SLA policy changes, one write stores the former policy. */
+  /**
+   * Returns the writes of a change. If the SLA policy changes, one of the writes stores the former policy.
+   */
   replace: (before: StoredAccount, after: StoredAccount): Write[] => {
     if (before === after) return [];
     const put = putIfVersion(itemOf(after), before.version);

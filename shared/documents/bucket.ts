@@ -7,8 +7,9 @@ import { busy } from '../errors.ts';
 import { backoff } from '../table/backoff.ts';
 
 /**
- * Access to the S3 bucket by signed requests. The signer and the HTTP handler are already part of every bundle,
- * because the DynamoDB client needs them. An S3 client would add 200 KB to each bundle for four kinds of requests.
+ * Access to the S3 bucket by signed requests, without an S3 client. For four kinds of requests, a client
+ * would add 200 KB to each bundle. The signer and the HTTP handler add nothing, because the DynamoDB client
+ * already needs them.
  */
 
 export interface FileTiming {
@@ -17,7 +18,7 @@ export interface FileTiming {
   deadline: number;
 }
 
-/** A signed request. A client must send exactly these headers, before the signature expires. */
+/** A signed request for a client. It is valid until `expiresAt`, and only with exactly these headers. */
 interface PresignedRequest {
   method: 'PUT';
   url: string;
@@ -50,7 +51,7 @@ const signer = new SignatureV4({
     sessionToken: process.env.AWS_SESSION_TOKEN,
   }),
   sha256: Hash.bind(null, 'sha256'),
-  // In S3 signatures, keys are encoded once, not twice.
+  // S3 signs paths that are percent-encoded once. By default, the signer encodes them twice.
   uriEscapePath: false,
   applyChecksum: true,
 });
@@ -60,8 +61,9 @@ const handler = new NodeHttpHandler({ connectionTimeout: 2_000, requestTimeout: 
 const unsigned = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
 
 /**
- * Signs a PUT that can store only the described bytes, because type, length and checksum are signed as headers. By
- * default, the signer would move the checksum to the query, where S3 ignores checksums.
+ * Signs a PUT that can store only the described bytes, because their type, length and checksum are signed
+ * headers. By default, the signer would move the checksum to the query, and S3 ignores a checksum in the
+ * query.
  */
 export async function presignUpload(
   key: string,
@@ -154,7 +156,9 @@ const expected = new Set([200, 204, 206, 404, 412, 416]);
 /** Statuses after which a retry can succeed. */
 const transientStatuses = new Set([409, 429, 500, 502, 503, 504]);
 
-/** Reports whether a retry can succeed. Also reads the body, because S3 sends RequestTimeout with status 400. */
+/**
+ * Reports whether a retry can succeed. The status is not sufficient: S3 sends RequestTimeout with status 400.
+ */
 const isTransient = ({ status, body }: BucketResponse): boolean =>
   transientStatuses.has(status) || body.includes('<Code>RequestTimeout</Code>');
 

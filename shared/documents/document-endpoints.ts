@@ -205,7 +205,10 @@ export const reviewDocument = <P>(of: DocumentResource<P>, described: EndpointDe
     },
   });
 
-/** Applies a review. A new status removes the old reason. Throws `upload_missing` if there is no file to review. */
+/**
+ * Applies a review. If the status changes and no new reason is given, removes the old reason. Throws
+ * `upload_missing` if a document without a file is approved or rejected.
+ */
 function applyReview(
   document: StoredDocument,
   { name, documentKey, type, status = document.status, reason }: DocumentPatch,
@@ -281,7 +284,10 @@ function hideFromApplicant({ principal }: { principal: Principal }, document: Sh
   return { ...hideStaffUploader(principal, document), url: undefined };
 }
 
-/** Returns the writes and events for a changed or deleted document and for its record. */
+/**
+ * Returns the writes and events for a changed or deleted document, and those for the record to which it
+ * belongs.
+ */
 async function changed<P>(
   of: Pick<DocumentResource<P>, 'parent' | 'store'>,
   parent: P,

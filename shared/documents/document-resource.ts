@@ -12,7 +12,7 @@ import type { ParentType } from './object-keys.ts';
 import type { DocumentFields, KeyName, ShownDocument, StoredDocument } from './schema.ts';
 import type { DocumentStore } from './store.ts';
 
-/** The documents of one kind of record `P`, such as merchants, with all settings for the document endpoints. */
+/** The settings of the document endpoints for one kind of record `P`, such as merchants. */
 export interface DocumentResource<P> {
   parent: DocumentParent<P>;
   store: DocumentStore;
@@ -51,7 +51,10 @@ export interface DocumentParent<P> {
   checkMayDelete?(parent: P, document: StoredDocument, principal: Principal): void;
   /** The kinds of events that `onFilesChanged` can emit. */
   emits?: readonly EmittedKind[];
-  /** Called if the number of counted files changes. Returns the writes and events of the record. Default: none. */
+  /**
+   * Called if the number of counted files changes for a document key. Returns additional writes and events
+   * for the record. Default: none.
+   */
   onFilesChanged?: (
     parent: P,
     change: FileChange,

@@ -29,7 +29,10 @@ export function documentUpdated(
   ];
 }
 
-/** Returns the subject of a document event. With the record as parent, an application's audit log shows the event. */
+/**
+ * Returns the subject of a document event. Its parent is the record, so that an application's audit log
+ * includes the event.
+ */
 const aboutDocument = (parent: ParentType, document: StoredDocument): Subject<'document'> =>
   subjectOf(
     {

@@ -20,7 +20,7 @@ export const contentTypes = [
 ] as const;
 export type ContentType = (typeof contentTypes)[number];
 
-/** The number of bytes at the start of a file that identify its type. */
+/** The number of bytes to read from the start of a file, to identify its type. */
 export const signatureLength = 64;
 
 /** Reports whether a file starts with its type's signature (mimesniff.spec.whatwg.org; HEIC: ISO/IEC 23008-12). */
@@ -37,7 +37,7 @@ const signs: Record<ContentType, (start: Uint8Array) => boolean> = {
   'application/pdf': startsWith([0x25, 0x50, 0x44, 0x46, 0x2d]),
   'image/jpeg': startsWith([0xff, 0xd8, 0xff]),
   'image/png': startsWith([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  // Little-endian and big-endian files.
+  // The first signature is for little-endian files, the second for big-endian files.
   'image/tiff': startsWith([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
   'image/heic': isHeic,
 };

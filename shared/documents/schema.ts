@@ -36,7 +36,7 @@ export interface StoredDocument extends RecordFields {
   status: DocumentStatus;
   /** Why the document was approved or rejected. */
   reason?: string;
-  /** When the upload was completed; until then the document has no file. */
+  /** The time at which the upload was completed. Until then, the document has no file. */
   uploadedDate?: string;
   uploadedBy?: string;
 }

@@ -19,8 +19,9 @@ type DocumentContract<Q extends TSchema, R extends TSchema> = Pick<
 };
 
 /**
- * Declares a public endpoint that returns a document. Only a deployment changes the document. The response is
- * compressed. Clients that already have the document get a 304 response.
+ * Declares a public endpoint that returns a document from the build. Only a deployment changes the document.
+ * The response is compressed if the client accepts it. Clients that already have the document get a 304
+ * response.
  */
 export const builtDocument = <Q extends TSchema, R extends TSchema>({
   document,
@@ -42,7 +43,7 @@ function documentResponse(
 ): HttpResponse {
   const encoding = preferredEncoding(sent['accept-encoding']);
   const etag = `"${document.digest}-${encoding}"`;
-  // Caches may store the document, but must revalidate it each time.
+  // With `no-cache`, caches may store the document, but must revalidate it before each use.
   const headers = {
     'content-type': mediaType,
     ...document.headers,
@@ -60,7 +61,7 @@ function documentResponse(
   };
 }
 
-/** The package's types lack `preferred`, the server's order of preference. */
+/** The package's types lack the option `preferred`: the server's order of preference. */
 interface Negotiates {
   encoding(available: readonly Encoding[], options: { preferred: readonly Encoding[] }): string | undefined;
 }

@@ -2,9 +2,9 @@ import { asInstant } from '../instant.ts';
 import { isExact } from './exact-number.ts';
 
 /**
- * The conversion of texts in a request. Texts in the path and query become numbers and booleans. Date-times in the
- * path, query and body become instants. The build derives coercions from the contract's schemas, and omits fields that
- * need no conversion.
+ * Describes how the strings in a part of a request are converted. Texts in the path and query become numbers
+ * and booleans. Date-times in the path, query and body become instants. The build derives this description
+ * from the contract's schemas. Fields that need no conversion are omitted.
  */
 export type Coercion =
   | 'integer'

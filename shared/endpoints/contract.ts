@@ -19,7 +19,10 @@ export type Without<Names extends string> = { [Name in Names]?: undefined };
 
 type ApplicantTerms = 'applicant' | 'applicantMayNotSend';
 
-/** Fields that need access `account` or `home`, because permissions and data keys belong to an account. */
+/**
+ * Fields that are allowed only with access `account` or `home`. They use permissions or data keys, which
+ * belong to an account.
+ */
 type AccountTerms = 'sensitive' | 'permission' | 'administratorOnly' | 'orSelf' | ApplicantTerms;
 
 interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {
@@ -35,12 +38,15 @@ interface ToEveryPrincipal extends Without<AccountTerms> {
 interface OfAnAccount extends Without<'sessionOnly'> {
   /** Default `account`. */
   access?: 'account' | 'home';
-  /** The endpoint encrypts, decrypts or compares sensitive values, so its requests get the account's data keys. */
+  /**
+   * If true, the endpoint encrypts, decrypts or compares sensitive values. Its requests have the function
+   * `dataKeys`.
+   */
   sensitive?: true;
   /**
-   * Lets users act on their own data without the permission.
-   * - `path`: `{email}` in the path is the user's email
-   * - `query`: `user` in the query is the user's email; the default is the caller
+   * Users do not need the permission for their own data. The option names the place of the user's email:
+   * - `path`: the parameter `{email}` of the path
+   * - `query`: the parameter `user` of the query, which defaults to the caller
    */
   orSelf?: 'path' | 'query';
 }
@@ -63,7 +69,10 @@ export interface ByAdministrators extends OfAnAccount, Without<ApplicantTerms | 
   administratorOnly: true;
 }
 
-/** The accepted callers. A contract without permission rules compiles only with access `public` or `session`. */
+/**
+ * The accepted callers. With access `account` or `home`, a contract without permission rules does not
+ * compile.
+ */
 export type Admission =
   | ToEverybody
   | ToEveryPrincipal
@@ -82,7 +91,7 @@ export type Contract<
   R extends TSchema = TSchema,
 > = ContractTerms<P, Q, B, R> & Admission & Emission;
 
-/** The events that a GET may emit: they record that data was shown. */
+/** The events that a GET may emit. They record that sensitive data or a file was shown. */
 type ShownKind = EmittedKind & Extract<EventKind, 'application_sensitive_data_revealed' | 'file_requested'>;
 
 interface ReadsOnly {
@@ -95,7 +104,7 @@ interface MayChange {
   method: Exclude<ContractTerms['method'], 'GET'>;
 }
 
-/** A GET changes nothing, so it may only emit events about shown data. */
+/** A GET changes no records, so it can emit only events that record a disclosure. */
 export type Emission = ReadsOnly | MayChange;
 
 /**
@@ -134,8 +143,8 @@ export interface ContractTerms<
   /** Errors in addition to the errors of all endpoints with the same access. */
   errors?: readonly ErrorCode[];
   /**
-   * The event kinds that the endpoint can emit. The function cannot change records if the method is GET, or if both
-   * `emits` and `writes` are missing.
+   * The event kinds that the endpoint can emit. If the method is GET, or if both `emits` and `writes` are
+   * missing, the function has no right to change records.
    */
   emits?: readonly EmittedKind[];
   /** If true, the endpoint can change records without emitting an event. */
@@ -152,11 +161,17 @@ export interface ContractTerms<
   noDryRun?: string;
   /** A POST for many records: `decide` commits independent parts with `request.commit`. See `CommitsParts`. */
   commitsParts?: true;
-  /** Delays `read` until authentication ends, unless this instance verified the session in the last minute. */
+  /**
+   * If true, `read` does not start before authentication ends, so that an invalid session does not cause many
+   * reads. It starts earlier only if this instance verified the session in the last minute.
+   */
   readsMany?: true;
   /** Returns how many calls a request adds to the counter of the rate limit. Default 1. */
   weigh?(query: unknown): number;
-  /** The enum values of a list's fields in sort order. The build adds them, because bundles contain no schemas. */
+  /**
+   * For each enum field of a list, its values in sort order. Added by the build, because bundles contain no
+   * schemas.
+   */
   ranks?: Record<string, readonly string[]>;
   /** The media type of a document that the build made. See `builtDocument`. */
   mediaType?: string;
@@ -164,7 +179,10 @@ export interface ContractTerms<
   apiArtifact?: 'openapi' | 'reference' | 'routes';
 }
 
-/** Throws if the kind of an event is not in the contract's `emits`. The API reference lists only these kinds. */
+/**
+ * Throws if the kind of an event is not in the contract's `emits`, because the API reference would not list
+ * it.
+ */
 export function requireListed(
   { method, path, emits = [] }: Pick<Contract, 'method' | 'path' | 'emits'>,
   events: readonly { kind: EmittedKind }[],
@@ -189,7 +207,7 @@ export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean =>
 export const changes = (contract: Pick<Contract, 'method' | 'writes' | 'emits'>): boolean =>
   contract.method !== 'GET' && (contract.writes === true || emitsEvents(contract));
 
-/** Reports whether an endpoint accepts `dryRun`. An endpoint that changes records does so by default. */
+/** Reports whether an endpoint accepts `dryRun`: it changes records, and `noDryRun` is not set. */
 export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'noDryRun'>): boolean =>
   changes(contract) && contract.noDryRun === undefined;
 

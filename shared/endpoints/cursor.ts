@@ -1,6 +1,9 @@
 import { invalid } from '../errors.ts';
 
-/** The first letter of a cursor. It identifies the format of the rest: a position of the list, in base64url. */
+/**
+ * The first letter of a cursor. It identifies the cursor's format: after the letter, a position in the list
+ * as base64url.
+ */
 const version = 'a';
 
 export const cursorOf = (position: string): string => version + Buffer.from(position).toString('base64url');

@@ -56,8 +56,9 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   dryRun: boolean;
   runOnce: RunOnce;
   /**
-   * Compares the read-only fields of the body with the unchanged record as GET shows it to the caller. Every PUT and
-   * PATCH of a record must call this first. Throws `invalid_input` with the fields that differ.
+   * Compares the read-only fields of the body with the record as GET returns it to the caller, before any
+   * change. Every PUT and PATCH of a record must call this function first. Throws `invalid_input` with the
+   * fields that differ.
    */
   checkReadOnly(shown: () => unknown): Promise<void>;
   headers: Record<string, string | undefined>;
@@ -65,8 +66,9 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   ipAddress: string;
   api: ApiDescription;
   /**
-   * Counts a call of a principal whose credentials are in the body, as in a login. `counter` is the item that counts
-   * the calls of this minute. Throws `too_many_requests` above the limit.
+   * Counts a request against the rate limit of a principal whose credentials are in the body, for example at
+   * login. `counter` is the item that counts the calls of this minute. Throws `too_many_requests` above the
+   * limit.
    */
   countCall(principal: AuthenticatedPrincipal, counter: Item | undefined): void;
 }
@@ -74,9 +76,9 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
 /** The additional function of a request whose contract has `sensitive`. */
 export interface WithDataKeys {
   /**
-   * Decrypts the data keys of the account, once per request. For an account without keys, creates keys in a separate
-   * write. Call this function after the checks that can reject the request. In a dry run and in a GET, new keys are not
-   * stored. Throws `busy` if KMS is busy.
+   * Decrypts the data keys of the account, once per request. If the account has no keys, creates keys and
+   * stores them in a separate write. So call this function only after the checks that can reject the request.
+   * In a dry run and in a GET, the new keys are not stored. Throws `busy` if KMS is busy.
    */
   dataKeys(): Promise<DataKeys>;
 }
@@ -132,8 +134,9 @@ export interface ApiDescription {
 }
 
 /**
- * The result of a decision: response, writes and events. `decide` writes nothing except parts (`CommitsParts`), so it
- * can run again after a version conflict. Side effects that must happen only once run in `request.runOnce`.
+ * The result of `decide`: response, writes and events. `decide` itself writes nothing, except with
+ * `CommitsParts`. So it can run again after a version conflict. Side effects that must happen only once run
+ * in `request.runOnce`.
  */
 export type Outcome<R> =
   | (Answer<R> & Without<'writes' | 'events' | 'httpResponse'>)
@@ -147,13 +150,14 @@ interface Answer<R> {
 }
 
 /**
- * The functions of an endpoint. `L` is the result of `read`. Both functions are declared as methods, because TypeScript
- * compares method parameters bivariantly. Therefore every endpoint is assignable to `Endpoint` with its default types.
+ * The functions of an endpoint. `L` is the result of `read`. Both functions are declared as methods, whose
+ * parameters TypeScript compares bivariantly. Otherwise, an endpoint would not be assignable to `Endpoint`
+ * with its default types.
  */
 interface Behaviour<I, N, R, L> {
   /**
-   * Loads data for `decide`. If the signature of the token is valid, `read` runs in parallel with authentication, which
-   * saves a round trip. Only authorized callers get the errors of `read`.
+   * Loads data for `decide`. If the signature of the token is valid, `read` runs in parallel with
+   * authentication, which saves a round trip. If `read` fails, only an authorized caller receives its error.
    */
   read?(input: I): Promise<L>;
   decide(request: N, loaded: NoInfer<L>): Outcome<R> | Promise<Outcome<R>>;

@@ -6,7 +6,7 @@ import { inlineMarkdown } from './markdown.ts';
 
 type Schema = OpenAPIV3_1.SchemaObject;
 
-/** A request omits read-only fields, because the service ignores them. */
+/** The fields of a request exclude read-only fields. */
 export type Direction = 'request' | 'response';
 
 export interface Field {
@@ -36,7 +36,7 @@ const mostShown = 15;
 export function fieldLists(document: OpenApiDocument, direction: Direction) {
   const resolved = (schema: JsonSchema): Schema => resolve<Schema>(document, schema);
 
-  /** The fields of a body. A body that is not an object is one field without a name. */
+  /** The fields of a body. A body that is not an object is shown as one field without a name. */
   function ofBody(schema: JsonSchema): Html {
     const own = fieldsOf(resolved(schema));
     return own.length > 0 ? list(own, []) : list([{ name: '', schema, required: true }], []);
@@ -45,7 +45,10 @@ export function fieldLists(document: OpenApiDocument, direction: Direction) {
   const list = (fields: readonly Field[], path: readonly object[]): Html =>
     html`<ul class="fields">${fields.map((field) => item(field, path))}</ul>`;
 
-  /** `path` contains the enclosing objects, to stop at a recursive schema. */
+  /**
+   * `path` lists the schemas of the enclosing objects. A recursive schema is in its own path and is not shown
+   * again.
+   */
   function item({ name, schema: declared, required, description }: Field, path: readonly object[]): Html {
     const schema = resolved(declared);
     const text = description ?? ('description' in declared ? declared.description : schema.description);
@@ -140,7 +143,8 @@ export function fieldLists(document: OpenApiDocument, direction: Direction) {
       range(schema.minimum, schema.maximum, ''),
       range(schema.minItems, schema.maxItems, 'entries'),
       schema.uniqueItems && html`No duplicates.`,
-      // The patterns of lists are long, and their descriptions contain the same rule.
+      // Omits long patterns, such as the patterns of comma-separated lists. The description of a list
+      // contains the same rule.
       schema.pattern !== undefined &&
         schema.pattern.length < 80 &&
         html`Pattern: ${codes([schema.pattern])}.`,

@@ -1,7 +1,10 @@
 import { Marked } from 'marked';
 import { Html, html } from './html.ts';
 
-/** Escapes HTML in Markdown, because our texts contain none. Headings get ids. Wide code can be scrolled by keyboard. */
+/**
+ * Shows HTML in Markdown as plain text, because our texts contain no HTML elements. Headings get ids. Wide
+ * code can be scrolled by keyboard.
+ */
 const marked = new Marked({
   renderer: {
     html: ({ text }) => html`${text}`.text,

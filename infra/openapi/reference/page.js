@@ -177,7 +177,8 @@ addEventListener('click', (event) => {
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   if (!link || !isPlain || link.origin !== location.origin || link.pathname !== location.pathname) return;
   if (!wide.matches) element('contents').open = false;
-  // The browser follows a link inside the displayed page, which causes a popstate event.
+  // For a link inside the displayed page, the browser's default action causes a popstate event, which calls
+  // `open`.
   if (link.hash && link.pathname + link.search === shown) return;
   event.preventDefault();
   if (link.href !== location.href) history.pushState(null, '', link.href);

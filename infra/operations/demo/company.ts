@@ -43,7 +43,7 @@ export async function ensureNamed<T extends { name: string }>(
   return ids;
 }
 
-/** Returns the item at an index of the plan. Throws if the plan refers to a record that it does not contain. */
+/** Returns the item at an index of the plan. Throws if there is no item at this index. */
 export function at<T>(all: readonly T[], index: number): T {
   const found = all[index];
   if (found === undefined) throw new Error(`The plan has no record ${index}.`);

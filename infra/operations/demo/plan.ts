@@ -49,14 +49,14 @@ export interface LeadPlan {
   team: number;
   source: number;
   assignee: number;
-  /** A lead with an application was converted. */
+  /** For a converted lead: the plan of its application. */
   outcome: LeadOutcome | { application: ApplicationPlan };
 }
 
 export interface ApplicationPlan {
   outcome: ApplicationOutcome;
   form: object;
-  /** True if all required documents are uploaded. */
+  /** If true, all required documents are uploaded. */
   documents: boolean;
   underwriter: number;
   priority: string;
@@ -77,20 +77,23 @@ export interface MerchantPlan {
 export interface TicketPlan {
   /** The fields of the request. The first tag identifies the ticket. */
   fields: { tags: [string, ...string[]] } & Record<string, unknown>;
-  /** The index of the requesting merchant, or an external requester. */
+  /** The index of the merchant who requests help, or the name and email of an external person. */
   requester: number | Person;
   type?: number;
   assignee?: number;
   comments: { body: string; authorType: 'staff' | 'customer'; visibility: 'public' | 'internal' }[];
   status: string;
-  /** True if the ticket gets the shortest SLA targets and no answer, so that it misses its targets. */
+  /** If true, the ticket has the shortest SLA targets and is never answered, so it misses its targets. */
   breached: boolean;
 }
 
 /** The numbers of records of the full company. */
 const full = { leads: 200, applications: 60, merchants: 40, tickets: 300, breachedTickets: 24 };
 
-/** The outcomes of 15 consecutive applications. The first six differ, so that a small company has every outcome. */
+/**
+ * The outcomes of 15 consecutive applications, then repeated. The first six are all possible outcomes, so
+ * that a small company has each of them.
+ */
 const outcomes: readonly ApplicationOutcome[] = [
   ...applicationOutcomes,
   'approved',
@@ -394,7 +397,7 @@ const replies = [
 
 interface TicketCounts {
   merchants: number;
-  /** The number of tickets that miss their targets: the first tickets of the plan. */
+  /** The number of tickets that miss their targets. These are the first tickets of the plan. */
   breached: number;
 }
 

@@ -58,7 +58,7 @@ interface KnownApplication {
   admin?: { decision?: { decision: string }; priority?: string; assignedTo?: string };
 }
 
-/** Continues an application where an earlier run stopped. Each step changes nothing if it was done before. */
+/** Completes an application. Skips the steps that an earlier run has already done. */
 async function createApplication(
   send: DemoCompany['send'],
   staff: Staff,
@@ -70,7 +70,8 @@ async function createApplication(
     admin?.decision?.decision === 'info_requested' || ['approved', 'rejected'].includes(system.appStatus);
   if (isDone) return;
   if (system.appStatus === 'pending') {
-    // Requests no sensitive values, because each disclosure would cause an event.
+    // `reveal=false` omits sensitive values from the response. Otherwise, each request would add an event
+    // about the disclosure.
     await send('PATCH', `${path}?reveal=false`, form);
     if (documents) await uploadMissing(send, path);
     if (outcome === 'draft' || outcome === 'complete') return;

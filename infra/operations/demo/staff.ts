@@ -25,7 +25,7 @@ export async function createStaff(company: DemoCompany): Promise<Staff> {
   );
   const users: string[] = [];
   await company.each('users', plan.users, async ({ firstName, lastName, team, role, ...fields }, n) => {
-    // A user can belong to several accounts, so the address also contains the account.
+    // Emails are unique across all accounts, so the email contains the account.
     const unique = `${plan.seed}-${n}.${account.replace('acc_', '')}`;
     const email = `${firstName}.${lastName}.${unique}@example.com`.toLowerCase();
     const body = {

@@ -27,8 +27,8 @@ async function knownTickets(company: DemoCompany): Promise<Map<string, KnownTick
 }
 
 /**
- * Creates the tickets that miss their targets a minute later. A ticket keeps the SLA policy of its creation, so the
- * account has the shortest targets only while these tickets are created.
+ * Creates the tickets that miss their targets a minute later. A ticket keeps the SLA targets that the account
+ * had when the ticket was created. So the account has the shortest targets only during this step.
  */
 export async function createBreachedTickets(company: DemoCompany, staff: Staff): Promise<void> {
   const { plan, send, account } = company;
@@ -42,7 +42,7 @@ export async function createBreachedTickets(company: DemoCompany, staff: Staff):
       createTicket(company, { staff, merchants: [] }, ticket, known.get(ticket.fields.tags[0])),
     );
   } finally {
-    // This request is also sent after an interruption.
+    // This request does not use `send`, so it is sent even if the command was interrupted.
     await company.client.PATCH(settings, { body: { slaTargets: usual } });
   }
 }

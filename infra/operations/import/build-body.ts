@@ -6,7 +6,7 @@ import type { ImportedResource } from './resources.ts';
 
 export interface RowError {
   line: number;
-  /** The column, or the field if no column has this field. */
+  /** The column with the error. If no column is mapped to the field, only `field` is given. */
   column?: string;
   field?: string;
   message: string;
@@ -51,7 +51,10 @@ export async function buildBody(
   return { body, errors };
 }
 
-/** Adds the column to an error of the service. An error has the field `principals[0].ssn`, a map `principals.0.ssn`. */
+/**
+ * Adds the column to a validation error. The error contains the field as `principals[0].ssn`, and the map as
+ * `principals.0.ssn`.
+ */
 export function rowError(
   line: number,
   { field, message }: FieldError,
@@ -84,7 +87,10 @@ function setAt(target: Record<string, unknown>, path: readonly string[], value: 
   setAt(inner as Record<string, unknown>, inside, value);
 }
 
-/** Removes the gaps in arrays. For example, the first principal of a row may be empty. */
+/**
+ * Removes the gaps in arrays. An array has a gap if, for example, only the columns of the first principal are
+ * empty.
+ */
 function compact(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {

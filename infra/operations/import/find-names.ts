@@ -1,6 +1,9 @@
 import type { Client } from '../../client/client.ts';
 
-/** The kinds of records that a row can name, with their lists, and the fields with the id and the names. */
+/**
+ * The kinds of records that a row can refer to by name. For each kind: the path of its list, the field with
+ * the id, and the fields with the names.
+ */
 const named = {
   team: { list: '/teams', id: 'id', names: ['name'] },
   'lead source': { list: '/lead-sources', id: 'id', names: ['name'] },
@@ -24,12 +27,13 @@ const requesters: Readonly<Record<string, Named>> = {
   'merchant-internal': 'merchant',
 };
 
-/** Ids and emails are sent unchanged: the API also accepts the email of a user instead of an id. */
+/** Ids and emails are sent unchanged, because the API accepts the id or the email of a user. */
 const idOrEmail = /^(?:\d+|tty_\w+)$|@/;
 
 /**
- * Returns the id of the record whose name a field contains, or a message if there is not exactly one such record.
- * Returns undefined if the field cannot contain a name, or contains an id or an email.
+ * Finds the record whose name is the value of `field`. Returns the record's id, or a message if not exactly
+ * one record has this name. Returns undefined if `field` does not refer to a record, or contains an id or an
+ * email.
  */
 export type FindName = (
   field: string,

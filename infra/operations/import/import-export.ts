@@ -13,7 +13,7 @@ interface Carried {
   resource: string;
   /** Fields with the id of another record, and the kind of that record. */
   refersTo?: Readonly<Record<string, string>>;
-  /** Fields that are not imported, although a request may set them. */
+  /** Fields that are not imported, although a request could set them. */
   without?: readonly string[];
   query?: Record<string, unknown>;
 }
@@ -127,7 +127,10 @@ export async function importExport(file: string, sending: Sending): Promise<Expo
     else result[sent.outcome] += 1;
   };
 
-  /** Sends the records of a kind. Returns the ids of records whose parent of the same kind is not imported yet. */
+  /**
+   * Sends the records of a kind. If a record's parent has the same kind and is not imported yet, the record
+   * is not sent. Returns the ids of these records.
+   */
   const sendKind = async (
     kind: string,
     rules: Carried,
@@ -172,7 +175,10 @@ export async function importExport(file: string, sending: Sending): Promise<Expo
   return result;
 }
 
-/** Reduces a stored record to the fields that a request may set, and replaces ids of records. Reports other fields. */
+/**
+ * Converts a stored record to the body of a request. Replaces the ids of other records with their new ids.
+ * Calls `drop` for each field that is not imported.
+ */
 function bodyOf(
   { kind, record }: ExportedRecord,
   resource: ImportedResource,
@@ -208,7 +214,7 @@ const requesters: Readonly<Record<string, string>> = {
   application: 'application',
 };
 
-/** A requester's id refers to a record, except for external requesters. */
+/** The kind of record that `requesterId` refers to. External requesters are not records. */
 function requesterIn({ requesterType }: Record<string, unknown>): Record<string, string> {
   const kind = requesters[String(requesterType)];
   return kind === undefined ? {} : { requesterId: kind };
@@ -216,10 +222,10 @@ function requesterIn({ requesterType }: Record<string, unknown>): Record<string,
 
 const isText = (schema: TSchema, name: string): boolean => schemaAt(schema, [name])?.type === 'string';
 
-/** Fields that every record gets when it is created. */
+/** Fields that the service sets when it creates a record. They are omitted without a report. */
 const stamps = new Set('id accountId version createdAt createdBy updatedAt updatedBy date author'.split(' '));
 
-/** Removes redacted values, the ids of rows, and fields that are not in the schema. */
+/** Removes redacted values, the ids of entries in inner lists, and fields that are not in the schema. */
 function kept(
   value: unknown,
   schema: TSchema | undefined,

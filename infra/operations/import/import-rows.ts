@@ -40,7 +40,8 @@ export async function importRows(
   const rows = readRows(file);
   let failed = false;
   const work = async () => {
-    // All workers take rows from one generator, which returns them one at a time.
+    // All workers share one generator, so each row goes to one worker. A worker's `return` does not close the
+    // generator, because the wrapper has no `return` method.
     for await (const row of { [Symbol.asyncIterator]: () => ({ next: () => rows.next() }) }) {
       if (failed || sending?.signal.aborted) return;
       result.rows += 1;

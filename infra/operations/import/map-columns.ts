@@ -62,7 +62,7 @@ export function schemaAt(schema: TSchema | undefined, path: readonly string[]): 
   if (rules.items && /^\d{1,3}$/.test(name)) return schemaAt(rules.items, inside);
   if (rules.properties && Object.hasOwn(rules.properties, name))
     return schemaAt(rules.properties[name], inside);
-  // A field of an object with free names, such as `metaData.shop`, is text.
+  // In an object with arbitrary keys, each value is text, for example `metaData.shop`.
   return rules.additionalProperties === true && inside.length === 0 ? { type: 'string' } : undefined;
 }
 
@@ -102,7 +102,10 @@ export function columnMapIn(text: string, { name, fields }: ImportedResource): C
   return map as ColumnMap;
 }
 
-/** Returns the field of each column. The given map takes precedence over suggestions. Throws if it repeats a field. */
+/**
+ * Returns the field of each column. The given map takes precedence over suggestions. Throws if the given map
+ * assigns a field twice.
+ */
 export function mapColumns(
   columns: readonly string[],
   given: ColumnMap,
@@ -118,7 +121,7 @@ export function mapColumns(
     if (other !== undefined && isGiven && Object.hasOwn(given, other))
       throw new Error(`The columns "${other}" and "${column}" have the same field ${field}.`);
     if (other !== undefined && isGiven) map[other] = null;
-    // If two columns match a field, the first column is used, and the second is reported as unused.
+    // If the suggestions for two columns are the same field, only the first column gets the field.
     map[column] = other !== undefined && !isGiven ? null : field;
     if (map[column] !== null && field !== null) used.set(field, column);
   }

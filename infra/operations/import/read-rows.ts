@@ -54,7 +54,8 @@ async function* csvRows(path: string, encoding: string): AsyncGenerator<Row> {
       record: string[];
       info: { lines: number };
     }>) {
-      // `lines` is the last line of the record, because quoted cells may contain line breaks.
+      // `info.lines` is the last line of the record. Quoted cells with line breaks extend a record over
+      // several lines.
       const line = info.lines - record.reduce((count, cell) => count + lineBreaksIn(cell), 0);
       if (!columns) columns = columnsIn(record);
       else yield { line, values: cellsOf(columns, record, line) };

@@ -45,7 +45,10 @@ export interface ImportedResource {
   params: readonly string[];
   /** The fields of a row that contain child records. The children are created after the record. */
   children: readonly string[];
-  /** Returns the violations of the service's own rules. Converts date-times and adds defaults. */
+  /**
+   * Validates a body with the rules of the service and returns the errors. Also converts date-times and adds
+   * defaults to the body.
+   */
   validate(body: Record<string, unknown>): readonly FieldError[];
 }
 

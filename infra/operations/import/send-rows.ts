@@ -22,16 +22,17 @@ export type RowOutcome =
   | { outcome: 'imported' | 'known'; id: string }
   | { outcome: 'rejected'; errors: RowError[] };
 
-/** The number of parallel requests. It allows 600 requests a minute (the limit) if each request takes up to 800 ms. */
+/** The number of parallel requests. If each takes 800 ms, this is 600 requests a minute: the rate limit. */
 export const concurrency = 8;
 
-/** A status about the session or the service ends the import. Other statuses concern only a row. */
+/** Statuses that concern the session or the service, not the row, end the import. */
 const endsImport = (status: number): boolean => [401, 429].includes(status) || status >= 500;
 
 /**
- * Returns a function that creates the record of a row and its children, each with its own idempotency key. Records that
- * were imported before are skipped. Waits for the next minute before the rate limit is reached. Throws if the service
- * is not reachable or does not accept the credentials, or if the signal is aborted during a wait.
+ * Returns a function that creates the record of a row and its children, each with its own idempotency key.
+ * Records that were imported before are skipped. Before the rate limit is reached, waits until the next
+ * minute. Throws if the service is not reachable or does not accept the credentials, or if the signal is
+ * aborted during a wait.
  */
 export function rowSender(
   { client, state, signal }: Sending,
@@ -100,7 +101,7 @@ export function rowSender(
   };
 }
 
-/** The id of a new record. The response of a lookup contains the record in `lookupValue`. */
+/** Returns the id in a response. A response with a new lookup contains the lookup in `lookupValue`. */
 function idIn(data: unknown): string {
   const { id, lookupValue } = data as { id?: unknown; lookupValue?: { id?: unknown } };
   return String(id ?? lookupValue?.id ?? '');

@@ -3,7 +3,10 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync,
 import canonicalize from 'canonicalize';
 import type { Row } from './read-rows.ts';
 
-/** The target and the caller of an import. Idempotency keys are valid for one caller in one account. */
+/**
+ * The target and the caller of an import. The service recognizes an idempotency key only for the same caller
+ * and account.
+ */
 export interface ImportTarget {
   baseUrl: string;
   account: string;
@@ -12,12 +15,15 @@ export interface ImportTarget {
 
 interface Progress {
   id?: string;
-  /** `sentAt`: when the row was first sent. `caller`: who sent the row at this time. */
+  /** The time at which the row was first sent, and the caller who sent it. */
   sentAt?: string;
   caller?: string;
 }
 
-/** The service stores responses for 24 hours. The limit is an hour shorter, because of retries and different clocks. */
+/**
+ * The service stores responses for 24 hours. The limit here is an hour shorter, as a margin for retries and
+ * clock differences.
+ */
 const repeatable = 23 * 3_600_000;
 
 /** The progress of an import in a file next to its input, with one JSON line for each row that is sent or imported. */
@@ -28,14 +34,14 @@ export interface StateFile {
   ): { state: 'new' } | { state: 'imported'; id: string } | { state: 'doubtful'; sentAt: string };
   sending(key: string): void;
   imported(key: string, id: string): void;
-  /** The service rejected the row, so the row can be sent again at any time. */
+  /** Records that the service rejected the row. The row can be sent again at any time. */
   refused(key: string): void;
   close(): void;
 }
 
 export const statePath = (input: string): string => `${input}.import-state.jsonl`;
 
-/** Opens the state of an import. Throws if the file belongs to another service or account. */
+/** Opens the state of an import. Throws if the file belongs to another service, account or resource. */
 export function openState(
   input: string,
   { baseUrl, account, caller }: ImportTarget,
@@ -96,8 +102,9 @@ function completeLines(path: string): string[] {
 }
 
 /**
- * Returns a function that derives the key of a row from its content, and from the number of equal rows before it. The
- * key does not depend on the line, so that rows may be added to the file between two runs.
+ * Returns a function that derives the idempotency key of a row from its content and from the number of equal
+ * rows before it. The key does not depend on the row's line, so rows can be added to the file between two
+ * runs.
  */
 export function rowKeys(resource: string): (row: Row) => string {
   const seen = new Map<string, number>();

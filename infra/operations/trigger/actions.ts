@@ -27,28 +27,36 @@ import {
   webhook,
 } from './records.ts';
 
-/** The subject of an event, and the log that contains the event. */
+/**
+ * The subject of the expected event, and a sender of requests for the account whose log contains the event.
+ */
 interface Subject {
   id: string;
   log: SendRequest;
 }
 
-/** Performs an action. Returns the subject of its event, or only the subject's id if the caller's log has the event. */
+/**
+ * Performs an action that causes an event. Returns the subject of this event. If the event is in the log of
+ * the caller's account, returns only the subject's id.
+ */
 type Act = (caller: Caller) => Promise<string | Subject>;
 
-/** Why this command cannot cause an event, and how the event occurs. */
+/** Explains why this command cannot cause an event, and how the event occurs. */
 interface NotPossible {
   because: string;
 }
 
 export type Trigger = Act | NotPossible;
 
-/** The action does not apply to this service. The message is the reason. */
+/** The action is not possible with this service. The message contains the reason. */
 export class CannotTrigger extends Error {
   override readonly name = 'CannotTrigger';
 }
 
-/** Actions that create a record and then send a request. `{}` is the path of the record, or the id if it has none. */
+/**
+ * Returns actions that create a record and then send a request. In the path of the request, `{}` is replaced
+ * with the record's path, or with its id if `create` returns only the id.
+ */
 const on =
   (create: (caller: Caller) => Promise<string | { id: string; path: string }>) =>
   (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Act =>
@@ -313,9 +321,9 @@ async function exceedMids(caller: Caller): Promise<string> {
   return caller.account;
 }
 
-/** The command does not try to exceed a limit above this number of requests per minute. */
+/** If the rate limit is above this number of requests per minute, the command does not try to exceed it. */
 const highestLimit = 6000;
-/** A search in a list counts as this number of requests. */
+/** The number of requests for which the rate limit counts a search in a list. */
 const searchWeight = 10;
 
 /** Searches with a new key until the service refuses. */
@@ -328,7 +336,7 @@ async function exceedRateLimit(caller: Caller): Promise<string> {
     throw new CannotTrigger(
       `The service allows ${limit} requests per minute, too many for this command. Start the local service with REQUESTS_PER_MINUTE=600 npm start.`,
     );
-  // Sends twice the limit, because the count restarts if a minute ends meanwhile.
+  // Sends twice the limit, because the service starts a new count if a minute ends during the searches.
   const searches = (2 * limit) / searchWeight + parallel;
   const search = () => client.GET('/leads', { params: { query: { search: 'trigger' } } });
   try {

@@ -40,7 +40,7 @@ export function startAction(
   const cleanUps: (() => Promise<unknown>)[] = [];
   const onResponse = (method: Method, path: string, body: unknown, { status }: Response) => {
     const [record = ''] = path.split('?');
-    // A membership is not a record of its own.
+    // `POST …/accounts` adds a membership, which has no path of its own.
     if (method === 'POST' && status === 201 && !record.endsWith('/accounts'))
       records.add(`${record}/${nameIn(record, body)}`);
     if (method === 'DELETE') records.delete(record);
@@ -70,7 +70,7 @@ export function startAction(
   };
 }
 
-/** The action itself may have deleted the record. */
+/** Ignores 404, because the action itself may have deleted the record. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof ResponseError && error.status === 404)) throw error;
 }

@@ -4,8 +4,7 @@ import type { WithId } from '../send-requests.ts';
 import { uploadFile } from '../upload-file.ts';
 import type { Caller } from './caller.ts';
 
-/** A text for the names of new records. Some of these names must be unique. */
-
+/** Returns a random text for the name of a new record, because some names must be unique. */
 const unique = (): string => randomBytes(5).toString('hex');
 const description = 'npm run trigger';
 
@@ -123,15 +122,22 @@ async function temporary<T extends WithId>(
   return { ...record, id: String(record.id), path: own };
 }
 
-/** A team. By default, it is not active: if an active team exists, new leads need a team. */
+/**
+ * A team. By default, it is inactive: while an account has an active team, each new lead must have a team.
+ */
 export const team = async ({ send }: Caller, active = false): Promise<string> =>
   idOf(await send('POST', '/teams', { name: `Trigger ${unique()}`, active }));
 
-/** A lead source. By default, it is not active: if a team has an active source, its new leads need a source. */
+/**
+ * A lead source. By default, it is inactive: while a team has an active source, each new lead of the team
+ * must have a source.
+ */
 export const leadSource = async ({ send }: Caller, active = false): Promise<string> =>
   idOf(await send('POST', '/lead-sources', { name: `Trigger ${unique()}`, active }));
 
-/** A rotation of leads or tickets. It is not active, because an active rotation assigns new records. */
+/**
+ * A rotation of leads or tickets. It is inactive, so that it does not assign the records of other callers.
+ */
 export async function rotation(
   caller: Caller,
   path: '/lead-rotations' | '/ticket-rotations',

@@ -8,7 +8,7 @@ import type { Action, Caller } from './caller.ts';
 
 export interface Triggered {
   event: LoggedEvent;
-  /** The paths of the records that the action created and that still exist. */
+  /** The paths of the records that the action created, without the records that were deleted afterwards. */
   created: ReadonlySet<string>;
 }
 
