@@ -12,7 +12,10 @@ const { stage, indexes } = chosen();
 addStacks(app, stage, await build(functionsFolder, { maps: true }), indexes);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
-/** Returns the selected stage and index count. If an option or setting is invalid, prints only the error and exits. */
+/**
+ * Returns the stage and the number of indexes from the options `-c stage` and `-c indexes`. If an option or setting is
+ * invalid, prints only the error and exits.
+ */
 function chosen(): { stage: StageSettings; indexes: number | undefined } {
   try {
     const { stage, used } = overriddenStage(

@@ -1,6 +1,6 @@
 /** The bucket's rules, which the data stack and the local S3 use. */
 export const bucketRules = {
-  /** The CORS rule, so that pages of allowed origins can use signed URLs. */
+  /** The CORS rule that allows pages of allowed origins to use signed URLs. */
   cors: {
     methods: ['GET', 'HEAD', 'PUT'],
     requestHeaders: ['content-type', 'x-amz-checksum-sha256'],

@@ -68,7 +68,7 @@ export const lighterBundles: Plugin = {
       unmatched.delete('date-utils');
       return { contents: epochSecondsOnly, loader: 'js' };
     });
-    // Saves 2 ms. The schemas that `withoutSchemas` cannot remove use a stub of TypeBox.
+    // Saves 2 ms. A stub replaces TypeBox for the schemas that `withoutSchemas` cannot remove.
     onResolve({ filter: /^typebox$/ }, () => {
       unmatched.delete('typebox');
       return { path: join(import.meta.dirname, 'typebox-stub.ts') };
@@ -79,7 +79,7 @@ export const lighterBundles: Plugin = {
       if (without) unmatched.delete('schemas');
       return without;
     });
-    // Saves 2 ms. Our code uses only the error classes in `errorsByClass`, and no classes of KMS and Secrets Manager.
+    // Saves 2 ms. Our code uses only the error classes in `errorsByClass`. All of them are classes of DynamoDB.
     onLoad(
       { filter: /@aws-sdk[\\/]client-(dynamodb|kms|secrets-manager)[\\/]dist-es[\\/]schemas[\\/]\w+\.js$/ },
       ({ path }) => {

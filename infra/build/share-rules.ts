@@ -53,8 +53,9 @@ export function shareRules(schema: TSchema): TSchema {
 }
 
 /**
- * If the object allows no other fields, replaces fields that have the same rule with one pattern of their
- * names. The code of the validator then grows with the number of rules, not with the number of fields.
+ * If the object allows no additional fields, replaces all fields that have the same rule with one entry in
+ * `patternProperties`, which matches their names. The code of the validator then grows with the number of rules, not
+ * with the number of fields.
  */
 function grouped(rules: Rules): Rules {
   const { properties = {}, additionalProperties, required = [] } = rules;
@@ -88,8 +89,8 @@ const withoutAnnotations = (schema: Rules): Rules => {
 const isSchema = (value: Rules['additionalProperties']): value is Rules => typeof value === 'object';
 
 /**
- * Returns the schemas that may be moved: of an object's fields, of its additional fields, and of a list's
- * items. Omits the variants of a union and the fields that allow only one value.
+ * Returns the inner schemas that may be moved: the schemas of an object's fields, of its additional fields, and of an
+ * array's items. Omits the variants of a union and the fields that allow only one value.
  */
 const innerOf = ({ properties = {}, items, additionalProperties, oneOf = [] }: Rules): Rules[] => [
   ...Object.values(properties).filter((rules) => rules.enum?.length !== 1),

@@ -1,6 +1,6 @@
 /**
- * Replaces the API's types in this repository, and declares no operations. In the package, the types that
- * openapi-typescript generates replace this file.
+ * A placeholder for the API's types, without operations. In the package, the types that openapi-typescript
+ * generates replace this file.
  */
 interface AnyOperation {
   parameters: { query?: Record<string, unknown>; path?: Record<string, string | number> };

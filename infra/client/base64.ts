@@ -1,4 +1,4 @@
-/** Replaces `@stablelib/base64` in the bundle, which would add 3 KB. `standardwebhooks` uses these two functions. */
+/** Replaces `@stablelib/base64`, which would add 3 KB to the bundle. `standardwebhooks` uses these two functions. */
 export const encode = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
 /** Throws for text that is not base64. */

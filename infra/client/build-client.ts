@@ -38,7 +38,7 @@ export async function bundleClient(folder: string): Promise<void> {
     minify: true,
     alias: { '@stablelib/base64': join(source, 'base64.ts') },
     format: 'esm',
-    // Fails if a module imports a module of Node.
+    // With this platform, the build fails if the client imports a built-in module of Node.
     platform: 'browser',
     target: 'es2022',
     logLevel: 'error',
@@ -103,7 +103,7 @@ async function compileTypes(folder: string, temporary: string): Promise<void> {
   }
 }
 
-/** Changes an import of a client file or of a copied library to an import of the file in the package. */
+/** If an import refers to a client file or to a copied library, replaces its path with the path in the package. */
 const localImport = (statement: string, from: string, name: string): string =>
   name.startsWith('./') || typeLibraries.includes(name)
     ? `${from}'./${name.replace(/^\.\//, '').replace(/(\.d)?\.ts$/, '')}.js'`

@@ -21,7 +21,7 @@ export {
 
 /**
  * The credentials of the client: an API key, a user in an account, a session token, the appKey of an
- * application, or none. The client cannot replace an expired session token that was passed as `token`.
+ * application, or no credentials. The client cannot replace an expired session token that was passed as `token`.
  */
 export type ClientCredentials =
   | { apiKey: string; apiSecret: string; account?: string }
@@ -164,8 +164,8 @@ export function createClient({ baseUrl, account, ...options }: ClientOptions): C
       return response;
     },
   });
-  // `fetch` above throws for error responses, so `data` is always present. `list` and `preview` use
-  // `request`, because they call any operation.
+  // `fetch` above throws for error responses, so `data` is always present. `list` and `preview` use `request`, whose
+  // type accepts any method and path.
   const { GET, PUT, POST, PATCH, DELETE } = calls as unknown as Client;
   const request = calls.request as unknown as UntypedCall;
   return {

@@ -25,7 +25,7 @@ export class ResponseError extends Error {
   readonly requestId: string | undefined;
   /** The invalid fields of the request. Empty if the error is not about fields. */
   readonly details: readonly Schemas['ErrorDetail'][];
-  /** The response. Its body has been read. */
+  /** The HTTP response, whose body has already been read. */
   readonly response: Response;
 
   constructor(response: Response, { error, message, requestId, details = [] }: ErrorResponseBody) {

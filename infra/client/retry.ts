@@ -62,10 +62,9 @@ function retryAfter(header: string | null): number | undefined {
 }
 
 /**
- * Reports whether a request can be repeated after an attempt that may have succeeded. A repeated DELETE would
- * then fail with 404, and a repeated request with `If-Match` would fail with 412. Below `/auth/`, a repeated
- * POST would run twice, because these endpoints ignore the `Idempotency-Key`. This is harmless only for a
- * sign-in.
+ * Reports whether a request can be repeated if the first attempt may have succeeded. If it has succeeded, a repeated
+ * DELETE fails with 404, and a repeated request with `If-Match` fails with 412. Endpoints below `/auth/` ignore the
+ * `Idempotency-Key`, so a repeated POST runs twice, which is harmless only for a sign-in.
  */
 function isSafeToRepeat({ method, headers, url }: Request): boolean {
   const ignoresKey = method === 'POST' && /\/auth\/(?!login$)/.test(new URL(url).pathname);

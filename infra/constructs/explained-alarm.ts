@@ -10,7 +10,7 @@ interface ExplainedAlarmProps {
   metric: IMetric;
   /** One period at or above the threshold raises the alarm. */
   threshold: number;
-  /** If true, a period without data also raises the alarm. For metrics that are published in every period. */
+  /** If true, a period without data also raises the alarm. Use only with metrics published in every period. */
   missingDataBreaches?: true;
   /** If true, the alarm keeps its state in a period with too few values for the percentile. */
   ignoresFewValues?: true;

@@ -83,7 +83,7 @@ function addHttpEndpoint(
   return { contract, route };
 }
 
-/** Returns a function that creates the role for a set of rights, or returns the role if it exists. */
+/** Returns a function that returns the role for a set of rights. The first call for a set creates its role. */
 function endpointRoles(scope: Construct, { stage, data, logGroup }: EndpointsProps) {
   const roles = new Map<string, Role>();
   const arns = { ...data.arns, logs: logGroup.logGroupArn };

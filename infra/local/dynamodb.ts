@@ -11,7 +11,7 @@ import { type DynamoDb, runEngine } from './run-engine.ts';
 interface DynamodbOptions {
   /** The SQLite data file. Default: in memory. */
   dbPath?: string;
-  /** The checkpoint of the data file's stream. Up to this point, records older than a day are deleted. */
+  /** The checkpoint of the data file's stream. Processed records are deleted after a day, at a start. */
   checkpoint?: Checkpoint;
   /** The folder of the downloaded DynamoDB Local, on platforms without the native engine. */
   cacheFolder?: string;
@@ -42,8 +42,9 @@ export async function startDynamoDb({
 }
 
 /**
- * Starts the engine on a prepared file in an in-memory folder, because the engine's own in-memory mode cannot use a
- * prepared file. Deletes the file when the engine has opened it. The memory is then freed when the engine ends.
+ * Starts the engine on a prepared file in a temporary folder, in memory if possible, because the engine's own in-memory
+ * mode cannot use a prepared file. Deletes the file when the engine has opened it, so that its space is freed when the
+ * engine ends.
  */
 async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   const folder = mkdtempSync(join(memoryFolder(), 'merchant-ops-engine-'));

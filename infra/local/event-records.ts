@@ -21,7 +21,7 @@ export function tasksOf(record: StreamRecord): string[] {
 /** This task is done when the relay has accepted the record. */
 export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamodb.SequenceNumber}`;
 
-/** Returns the task that is done when this message of the relay is handled; undefined for other messages. */
+/** Returns the task that is done when this message is handled. Undefined if the message is not from the relay. */
 export function messageTask(queue: QueueName, body: string): string | undefined {
   const event = parseEvent(body);
   if (event) return eventTask(queue, event);

@@ -25,7 +25,7 @@ interface EventSourcesOptions {
 }
 
 export interface EventSources extends Poller {
-  /** The time, in seconds since 1970, at which the oldest unprocessed event was written. Undefined if there is none. */
+  /** The time, in seconds since 1970, at which the oldest unprocessed event was written. Undefined if none exists. */
   waitingSince(): number | undefined;
   /** Resolves when all current events are handled or stored as dead letters. For tests. */
   settled(): Promise<void>;

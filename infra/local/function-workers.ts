@@ -8,7 +8,7 @@ import type { Invocation } from './invocation.ts';
 import { defaultTimeout, type Invoke } from './lambda.ts';
 
 interface FunctionWorkersOptions {
-  /** The folder of a build for one process, which contains the program of the workers. */
+  /** The folder of a build for one process. It also contains the program of the worker threads. */
   folder: string;
   /** Receives each finished call. */
   onInvocation?: (invocation: Invocation) => void;
@@ -33,9 +33,9 @@ const grace = 1_000;
 
 /**
  * Runs functions in worker threads, as Lambda runs them in separate instances. Endpoints have their own
- * threads, so that a burst of events does not delay requests. Each thread has a copy of the environment
- * variables at its start. If a thread ends, this is logged, and the next call starts a new thread. If a
- * thread is still blocked after the timeout of a call, it is ended.
+ * threads, so that a burst of events does not delay requests. When a thread starts, it gets a copy of the environment
+ * variables. If a thread ends, its end is logged, and the next call starts a new thread. A thread that is still blocked
+ * after the timeout of a call is terminated.
  */
 export function startFunctionWorkers({
   folder,

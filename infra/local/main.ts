@@ -20,7 +20,7 @@ function stopWithNpm(stop: () => void): void {
   setInterval(() => process.ppid !== parent && stop(), 500).unref();
 }
 
-/** Reads the overrides of the stage `local`. Imports the code only if the file exists: the import takes 250 ms. */
+/** Reads the overrides of the stage `local`. Imports the parser only if the file exists, because this takes 250 ms. */
 async function localStage(): Promise<StageSettings | undefined> {
   if (!existsSync('stages.local.json')) return undefined;
   const { overriddenStage, InvalidSettings } = await import('../stage-overrides.ts');

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Database } from 'node-sqlite3-wasm';
 import type { Checkpoint } from './checkpoint.ts';
 
-/** The columns of the table `_stream_records` of the native engine that the statements below use. */
+/** The columns of the native engine's table `_stream_records` that the statements below use. */
 const requiredColumns = ['table_name', 'sequence_number', 'shard_id', 'created_at'];
 /** The schema version of engine 1.2. */
 const supportedSchema = '9';

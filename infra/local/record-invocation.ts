@@ -16,7 +16,7 @@ interface Recording extends Recorded {
 
 const recordings = new AsyncLocalStorage<Recording>();
 
-/** Runs `invoke`, and adds its calls to DynamoDB, its HTTP requests and its log lines to `recorded` until it ends. */
+/** Runs `invoke`. Until it ends, adds its calls to DynamoDB, its HTTP requests and its log lines to `recorded`. */
 export async function recordInvocation<R>(recorded: Recorded, invoke: () => Promise<R>): Promise<R> {
   const recording = { ...recorded, startedAt: performance.now(), ended: false };
   return recordings.run(recording, invoke).finally(() => {

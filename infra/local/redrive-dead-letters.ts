@@ -25,9 +25,9 @@ const pollMilliseconds = 500;
 const sendingAll = 'sending all';
 
 /**
- * Sends the messages of the dead letters that are marked for a redrive. Removes a dead letter's file only
- * when all of its messages are done. Messages in in-memory queues are lost in a crash, and the next start
- * sends them again.
+ * Sends the messages of the dead letters that are marked for a redrive. Removes a dead letter's file only when all of
+ * its messages are done: after a crash, in-memory queues have lost their messages, and the next start sends the
+ * messages of the remaining files again.
  */
 export function redriveDeadLetters({ client, folder, urlOf }: RedriveOptions): Redriver {
   const send = sender(client, urlOf);

@@ -250,8 +250,8 @@ function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: S
 const adminEmail = 'admin@example.com';
 
 /**
- * Throws CannotStart if the table was created with another data folder. Only that folder contains the keys to
- * its data.
+ * Throws CannotStart if the table was created with another data folder. Only that folder contains the keys that decrypt
+ * the table's values.
  */
 async function requireUnusedTable({ dynamoDbEndpoint, tableName }: Settings): Promise<void> {
   if (dynamoDbEndpoint === undefined) return;

@@ -23,7 +23,7 @@ interface S3Request {
   query: unknown;
 }
 
-/** In bytes. The API limits files to 25 MB, so this limit is never the first to be reached. */
+/** The maximum size of a body in bytes. It is larger than the limit of the API for files, 25 MB. */
 const largestBody = 26 * 1024 * 1024;
 
 /**

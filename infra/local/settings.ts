@@ -3,7 +3,7 @@ import { CannotStart } from './cannot-start.ts';
 
 /** The settings of the local runner, from the environment and the command line. */
 export interface Settings {
-  /** The stage `local`. REQUESTS_PER_MINUTE in the environment overrides its request limit. */
+  /** The stage `local`. REQUESTS_PER_MINUTE in the environment overrides the stage's request limit. */
   stage: StageSettings;
   /** Port 0 selects any free port. */
   port: number;

@@ -26,7 +26,7 @@ export interface ShardFollower {
   progress: Progress;
   /** The number of reads that returned no record. */
   emptyReads(): number;
-  /** Reports whether the shard is closed and completely read. Its child shards must not be read earlier. */
+  /** Reports whether the shard is closed and completely read. Until then, its child shards must not be read. */
   atEnd(): boolean;
   /** Resolves at the end of the shard or when the signal aborts. */
   work: Promise<void>;

@@ -26,8 +26,8 @@ export async function takeLock(name: string): Promise<Lock | undefined> {
   const aside = `${path}.${randomBytes(4).toString('hex')}`;
   if ((await isListening(path)) || !moveAway(path, stale, aside)) return undefined;
   const second = await listen(path);
-  // Until now, the stale socket kept its inode number. So the new socket has another number, and `moveAway`
-  // in other processes can distinguish the two sockets.
+  // Deletes the stale socket only after the new socket exists, so that the sockets have different inode numbers. In
+  // other processes, `moveAway` distinguishes the two sockets by these numbers.
   rmSync(aside);
   return second === 'taken' ? undefined : second;
 }

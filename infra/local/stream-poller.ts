@@ -15,7 +15,7 @@ interface StreamPoller extends Poller {
   messageDone(queue: QueueName, body: string): void;
   /** Call after the dead letter of a record was stored. */
   recordDead(sequenceNumber: string): void;
-  /** The time, in seconds since 1970, at which the oldest unprocessed event was written. Undefined if there is none. */
+  /** The time, in seconds since 1970, at which the oldest unprocessed event was written. Undefined if none exists. */
   waitingSince(): number | undefined;
   /** Resolves when all current records of the stream are handled. For tests. */
   settled(): Promise<void>;
@@ -24,7 +24,7 @@ interface StreamPoller extends Poller {
 /**
  * Passes new events of a table's stream to the relay, like Lambda's event source mapping. Reads parent shards
  * before their child shards. The checkpoint advances past an event only when all messages of the event are
- * done. The messages in in-memory queues are lost when the process ends, and the next start creates them
+ * done. When the process ends, in-memory queues lose their messages, and the next start creates these messages
  * again. Throws CannotStart if the checkpoint is damaged.
  */
 export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOptions): StreamPoller {
@@ -61,8 +61,8 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
   function followNew(shards: readonly Shard[]): void {
     const isDone = (id: string) => checkpoint.finished.includes(id) || followers.get(id)?.atEnd() === true;
     for (const { id, parentId } of shards) {
-      // A shard waits for its parent. If the stream no longer lists the parent, DynamoDB has deleted the
-      // parent's records.
+      // A shard waits until its parent is done, unless the stream no longer lists the parent: then DynamoDB has deleted
+      // the parent's records.
       const waits = shards.some((shard) => shard.id === parentId && !isDone(shard.id));
       if (waits || followers.has(id) || isDone(id)) continue;
       followers.set(id, followShard(id, checkpoint.positions[id], signal, options));

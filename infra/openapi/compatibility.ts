@@ -86,7 +86,7 @@ export const incompatibleMessage = (changes: readonly string[]): string =>
   ].join('\n');
 
 /**
- * Returns the changes that may break clients of the published document. Returns none if the document has a
+ * Returns the changes that may break clients of the published document. Returns an empty list if the document has a
  * later version, because a later version may be incompatible.
  */
 export function unannouncedChanges(published: Published, document: Published): string[] {

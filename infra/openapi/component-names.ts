@@ -109,7 +109,7 @@ export interface Enum {
   enum: readonly unknown[];
 }
 
-/** Reports whether a schema is an enum of several texts, with or without null. */
+/** Reports whether a schema is an enum with at least two values, not counting null. */
 export const isEnum = (schema: object): schema is Enum =>
   'enum' in schema && Array.isArray(schema.enum) && schema.enum.filter((value) => value !== null).length > 1;
 
@@ -125,7 +125,7 @@ export const variantsOf = ({ discriminator, oneOf: variants }: Union): [string, 
   variants.map((variant) => [String(variant.properties[discriminator.propertyName]?.enum[0]), variant]);
 
 /**
- * Returns a text that identifies the component of a schema. Two objects that differ only in whether they
+ * Returns a string that identifies the component of a schema. Two objects that differ only in whether they
  * accept null have the same component. Two enums with the same values also have the same component.
  */
 export function identityOf(schema: object): string {
@@ -135,8 +135,8 @@ export function identityOf(schema: object): string {
 }
 
 /**
- * Returns a map from the identity of each shared schema to its name. The name is taken from `given`.
- * Otherwise, it is the shortest name that can be derived from an endpoint and a field with this schema.
+ * Returns a map from the identity of each shared schema to its name. If `given` contains the schema, its name there is
+ * used. Otherwise, the name is the shortest that can be derived from an endpoint and a field with this schema.
  * Throws if two schemas would have the same name.
  */
 export function componentNames(

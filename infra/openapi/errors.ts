@@ -19,7 +19,7 @@ export function errorsOf(contract: Contract): ErrorCode[] {
     signedIn && 'too_many_requests',
     body !== undefined && 'body_too_large',
     body !== undefined && 'invalid_json',
-    // Applies to every endpoint, because unknown query parameters are rejected.
+    // Every endpoint can return this code, because unknown query parameters are rejected.
     'invalid_input',
     isIdempotent(contract) && 'invalid_idempotency_key',
     isIdempotent(contract) && 'idempotency_key_reused',

@@ -7,7 +7,7 @@ type Purpose = 'request' | 'response';
 
 /**
  * Generates an example from the `const`, `examples`, `default` or `enum` of a JSON Schema, or from its type, format
- * and limits. For a text or number without `examples`, the result contains a placeholder.
+ * and limits. For a string or number without `examples`, the result contains a placeholder.
  */
 export function exampleOf(schema: object, purpose: Purpose): unknown {
   const isRequest = purpose === 'request';

@@ -4,14 +4,14 @@ import { marked, type Tokens } from 'marked';
 import { type IndexName, tableDefinition } from '../../../shared/table/definition.ts';
 import { root } from '../../build/endpoints.ts';
 
-/** A way to read a partition of the table or of an index, from a row of shared/table/README.md. */
+/** A way to read a partition of the table or of an index. The patterns are listed in shared/table/README.md. */
 export interface AccessPattern {
   /** For example `record by id`. */
   read: string;
   index?: IndexName;
   /**
-   * The parts of the partition after the account, for example `["NOUN", "id"]`. The variables are NOUN, KIND, and all
-   * parts that are not in capitals.
+   * The parts of the partition key after the account id, for example `["NOUN", "id"]`. NOUN, KIND, and all parts that
+   * are not in capitals are variables.
    */
   partition: string[];
   /** True if all accounts share the partition. */

@@ -74,7 +74,7 @@ export class InvalidCursor extends Error {
   override readonly name = 'InvalidCursor';
 }
 
-/** A cursor contains the key of the last item in DynamoDB's notation. All keys are texts. */
+/** A cursor contains the key of the last item in DynamoDB's notation. All key attributes are strings. */
 function cursorIn(text: string): Attributes {
   const key: unknown = parsedJson(Buffer.from(text, 'base64url').toString());
   if (typeof key !== 'object' || key === null) throw new InvalidCursor('The cursor is not valid.');
@@ -146,7 +146,7 @@ export async function readItem(key: Key): Promise<ItemWithLinks | undefined> {
 
 const partitionsFrom = ({ pk, sk, type, attributes, indexes }: ShownItem): PartitionLink[] => [
   { label: 'all items of this partition', partition: pk },
-  // The totals of a record have one attribute for each kind of children.
+  // The totals of a record have one attribute for each type of child records.
   ...(type === 'child-totals' || sk === 'TOTALS'
     ? attributes
         .filter(({ name }) => /^[A-Z]+$/.test(name))
@@ -159,7 +159,7 @@ const partitionsFrom = ({ pk, sk, type, attributes, indexes }: ShownItem): Parti
   })),
 ];
 
-/** The maximum number of values of an item that the console tries as keys of other items. */
+/** The maximum number of values in an item for which the console looks up linked items. */
 const mostValues = 40;
 
 async function linksFrom({ pk, sk, attributes }: ShownItem): Promise<KeyLink[]> {
@@ -181,7 +181,7 @@ async function linksFrom({ pk, sk, attributes }: ShownItem): Promise<KeyLink[]> 
   return candidates.filter((key, n) => items[n] && !(key.pk === pk && key.sk === sk));
 }
 
-/** Returns the numbers and texts of an attribute that may be ids, at any depth. */
+/** Returns all numbers and strings in an attribute, at any depth, that may be ids. */
 function valuesIn(attribute: string, value: unknown): { attribute: string; value: string | number }[] {
   if (typeof value === 'number') return value > 999 ? [{ attribute, value }] : [];
   if (typeof value === 'string') return /^[^\s#]{3,128}$/.test(value) ? [{ attribute, value }] : [];
@@ -190,9 +190,9 @@ function valuesIn(attribute: string, value: unknown): { attribute: string; value
 }
 
 /**
- * Returns the keys of items that the value may identify, according to the access patterns that read one item.
- * In such a key, the value is a part of the partition, as in `LEAD#<value>` with a fixed sort key, or it is
- * the sort key in a fixed partition.
+ * Returns the keys of the items that a value may identify, according to the access patterns that read one item. In
+ * some patterns, the value is part of the partition key, as in `LEAD#<value>`, and the sort key is fixed. In the other
+ * patterns, the partition key is fixed, and the value is the sort key.
  */
 function keysFor(account: AccountId | undefined, nouns: readonly string[], value: string | number): Key[] {
   const asText = typeof value === 'number' ? digits(value) : value;

@@ -110,7 +110,7 @@ const pageFiles: [string, string][] = [
     'console.css',
     ...screens.map((name) => `screens/${name}.js`),
   ].map((name): [string, string] => [`/_local/page/${name}`, join(page, name)]),
-  // The colors and the controls of the API reference.
+  // The API reference's style, which defines the colors and the controls.
   ['/_local/page/base.css', join(root, 'infra', 'openapi', 'reference', 'page.css')],
   ...[
     'lit-html.js',

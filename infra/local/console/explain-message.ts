@@ -16,7 +16,7 @@ import type { MessageKind } from './stored-messages.ts';
 type Content = Message | UsersDigest;
 const queueNames = { mail: 'MAIL', sms: 'SMS' } as const;
 
-/** In each account, only this number of work items are searched for a message, newest first. */
+/** In each account's work queue, the maximum number of items that are searched for a message, newest first. */
 const mostSearched = 1_000;
 /** The console shows at most this number of events of a digest, the newest ones. */
 const mostEvents = 100;

@@ -136,7 +136,7 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
   const messages = boundedMap<string, StoredMessage>(limits.messages, () => 500);
   /** Calls of endpoints' functions, by the gateway's request id. */
   const calls = boundedMap<string, EndpointCall>(limits.calls, ({ call }) => sizeOfCall(call));
-  /** The numbers of the requests that wrote events, by the key of the event's item. */
+  /** For each event, by the key of its item: the number of the request that wrote the event. */
   const writers = boundedMap<string, number>(limits.writers, () => 200);
   let last = 0;
 

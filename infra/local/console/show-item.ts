@@ -60,7 +60,7 @@ export function showItem(item: Item): ShownItem {
 /** Attributes that are shown even if all other attributes of the item are secret. */
 const neverSecret: readonly string[] = ['type', tableDefinition.ttl];
 
-/** Reports whether an attribute is secret. If the item's type is unknown, this depends only on the name. */
+/** Reports whether an attribute is secret. If the item's type is unknown, checks only the attribute's name. */
 function isSecret(type: string | undefined, name: string): boolean {
   if (neverSecret.includes(name)) return false;
   const secrets = type === undefined ? 'unknown' : secretsOf(type);

@@ -9,7 +9,7 @@ export const nameOfEvent = ({ accountId, id }) => `${accountId}/${id}`;
 export const eventLink = ({ accountId, id, kind }) =>
   html`<a href="#/activity/event/${accountId}/${id}">${kind}</a>`;
 
-/** The wait between an update and the load, in milliseconds. Further updates in this time cause no further load. */
+/** The delay between an update and its reload, in milliseconds. Updates during the delay cause no additional reload. */
 const pause = 150;
 
 /** Opens the timeline and the effects of an event. */

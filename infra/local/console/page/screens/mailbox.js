@@ -43,7 +43,7 @@ const list = ({ messages, total }, opened) => html`<section class="messages" ari
   ${total > messages.length ? html`<p class="note">The newest ${messages.length} of ${total} messages.</p>` : nothing}
 </section>`;
 
-// The part of a message that the developer chose. It is also shown for the next message.
+// The selected part of the message: HTML, text or headers. It stays selected when another message is opened.
 let part = 'html';
 
 function messageView(message, update) {

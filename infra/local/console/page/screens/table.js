@@ -94,7 +94,7 @@ const variableInput = (part, n, nouns) =>
 /** Reports whether a part of an access pattern's partition is a variable. */
 const isVariable = (part) => ['NOUN', 'KIND'].includes(part) || !/^([A-Z_]+|\d)$/.test(part);
 
-/** In keys, numeric ids have leading zeros up to 16 digits. */
+/** In keys, numeric ids are padded with leading zeros to 16 digits. */
 const keyText = (text) => (/^\d{1,15}$/.test(text) ? text.padStart(16, '0') : text);
 
 async function openItems([index, partition, prefix = ''], update) {
