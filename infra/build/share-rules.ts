@@ -19,8 +19,8 @@ const annotations = ['description', 'examples', 'readOnly', 'x-redacts', 'x-vola
 /**
  * Returns an equivalent schema in which the common rules of several fields are moved to `$defs`. The
  * validator then has one function per definition instead of repeated code. Defaults stay with their fields,
- * because the validator of the object sets them. The alternatives of `anyOf` are not moved: Ajv ignores their
- * defaults there, but would set them in a definition. The variants of a union (`oneOf`) and their
+ * because the validator of the object sets them. The alternatives of `anyOf` are not moved: Ajv
+ * ignores defaults inside `anyOf`, but would set them inside a definition. The variants of a union (`oneOf`) and their
  * discriminators are not moved either, because Ajv's keyword `discriminator` reads them there.
  */
 export function shareRules(schema: TSchema): TSchema {

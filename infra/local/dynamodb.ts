@@ -11,7 +11,10 @@ import { type DynamoDb, runEngine } from './run-engine.ts';
 interface DynamodbOptions {
   /** The SQLite data file. Default: in memory. */
   dbPath?: string;
-  /** The checkpoint of the data file's stream. Processed records are deleted after a day, at a start. */
+  /**
+   * The checkpoint of the data file's stream. At each start, processed records (up to the checkpoint) are deleted if they
+   * are older than a day.
+   */
   checkpoint?: Checkpoint;
   /** The folder of the downloaded DynamoDB Local, on platforms without the native engine. */
   cacheFolder?: string;

@@ -62,7 +62,7 @@ export function recordTableCalls(client: DynamoDBClient, current: () => Recordin
   );
 }
 
-/** The property of the outputs that contains the consumed capacity. */
+/** The consumed capacity in the output of an operation. */
 interface Consumed {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
 }

@@ -120,7 +120,7 @@ interface Union {
 
 export const isUnion = (schema: object): schema is Union => 'discriminator' in schema;
 
-/** The variants of a union, each with its value of the discriminator. */
+/** The variants of a union, each with its discriminator value. */
 export const variantsOf = ({ discriminator, oneOf: variants }: Union): [string, object][] =>
   variants.map((variant) => [String(variant.properties[discriminator.propertyName]?.enum[0]), variant]);
 
@@ -173,7 +173,7 @@ export function componentNames(
   const taken = new Set<string>();
   for (const name of names.values()) {
     if (taken.has(name))
-      throw new Error(`Two schemas have the name ${name}. Give one of them another name here.`);
+      throw new Error(`Two schemas have the name ${name}. Add one of them to \`given\` with another name.`);
     taken.add(name);
   }
   return names;
