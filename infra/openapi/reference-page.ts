@@ -48,7 +48,7 @@ export function referencePages(document: OpenApiDocument): ReferencePages {
   return { shell: [start, middle, end], pages };
 }
 
-/** Fills the template of all pages, except for the title and the main part. Comments mark their places. */
+/** Fills the template of all pages. The comments in place of the title and of the main part remain. */
 function shellOf(document: OpenApiDocument): string {
   const { title, version, summary } = document.info;
   const parts: Record<string, string> = {

@@ -61,8 +61,8 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // Reads the portal's URL from the account record. The pattern ends with `*`, so it also matches all other
-  // partitions of accounts.
+  // Allows access to the account record, which contains the portal's URL. The pattern ends with `*`, so it also
+  // matches all other partitions of accounts.
   onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
 ];
 
