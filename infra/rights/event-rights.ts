@@ -116,8 +116,8 @@ export const needsTriggerQueues = (statements: readonly Statement[]): boolean =>
   statements.includes(sendsTriggers);
 
 /**
- * The policy of a schedule. It includes the dead-letter queue, because Lambda sends failed runs there with
- * the schedule's role.
+ * The policy of a schedule. It includes the dead-letter queue, because Lambda uses the schedule's role to send failed
+ * invocations to this queue.
  */
 export const scheduleStatements = (schedule: Pick<Schedule, 'sendsTriggers'>): Statement[] => [
   ...everyFunction,

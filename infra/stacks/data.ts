@@ -21,7 +21,7 @@ import { bucketOf, dataKeyAliasOf, nameIn, type StageSettings, sealKeyAliasOf, t
 
 interface DataProps extends StackProps {
   stage: StageSettings;
-  /** The number of indexes to create, in the order of the table definition. Default: all. */
+  /** How many of the indexes in the table definition to create, starting with the first. Default: all. */
   indexes?: number;
 }
 
