@@ -20,5 +20,5 @@ const data = new DataStack(app, 'data', { stage });
 const api = new ApiStack(app, 'api', { stage, data, endpoints });
 Validations.of(api).acknowledge({
   id: 'CloudFormation-Validate::F0007',
-  reason: 'SAM accepts more resources than CloudFormation.',
+  reason: 'SAM accepts more resources in a stack than CloudFormation.',
 });

@@ -28,7 +28,7 @@ const stages: Record<StageName, StageSettings> = {
     applicantThrottle: { rateLimit: 200, burstLimit: 400 },
     requestsPerMinute: 600,
     errorPercent: 1,
-    // Lambda's default quota. A new AWS account has a lower quota and must request this one.
+    // Lambda's default quota. New AWS accounts may have a lower quota. In this case, request an increase.
     concurrencyQuota: 1000,
     // The initial throughput of a new on-demand table (DynamoDB Developer Guide, "On-demand capacity mode").
     maxReadRequestUnits: 12_000,

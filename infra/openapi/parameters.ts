@@ -42,8 +42,8 @@ export const sharedParameters = {
     accountId,
     'The account of the request. Default: the primary account of the caller.',
   ),
-  // On a boolean, `contentSchema` has no effect. It is only a reference to the schema of a preview, because
-  // linters report components without a reference.
+  // `contentSchema` has no effect on a boolean. It only refers to the component `DryRun`, because linters
+  // report components without a reference.
   DryRun: queryParameter('dryRun', {
     ...(dryRunParameter as Schema),
     contentSchema: { $ref: '#/components/schemas/DryRun' },

@@ -25,8 +25,8 @@ const ownFile = (name: string) => readFileSync(join(import.meta.dirname, 'refere
  * - Swagger UI: 3.0 s, 2.5 s, 469 KB; with only one operation, as a form to try it: 2.3 s, 464 KB
  * - Redoc: 3.4 s, 1.4 s, 305 KB; has no form
  *
- * In these renderers, the form that sends a request repeats the documentation of the operation. Therefore,
- * these pages contain a smaller form.
+ * In the other renderers, the form that sends a request repeats the documentation of the operation. Our pages
+ * contain a smaller form.
  */
 export function referencePages(document: OpenApiDocument): ReferencePages {
   const [start = '', middle = '', end = ''] = shellOf(document).split(/<!-- (?:title|main) -->/);
@@ -48,7 +48,7 @@ export function referencePages(document: OpenApiDocument): ReferencePages {
   return { shell: [start, middle, end], pages };
 }
 
-/** Fills the template of all pages, except for the title and the main part. Comments mark their places. */
+/** Fills the template of all pages. The comments in place of the title and of the main part remain. */
 function shellOf(document: OpenApiDocument): string {
   const { title, version, summary } = document.info;
   const parts: Record<string, string> = {

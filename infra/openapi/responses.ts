@@ -49,7 +49,7 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
   };
 }
 
-/** The description of the one-time fields. Empty if there are no such fields. */
+/** A sentence about the fields whose value is shown only once. Empty if there are no such fields. */
 const describeOneTime = ({ oneTime = [] }: Contract): string =>
   oneTime.length === 0
     ? ''

@@ -76,7 +76,7 @@ export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas
 
 const referenceTo = (component = ''): string => `#/components/schemas/${component}`;
 
-/** Replaces an enum of one value with a constant, because generators write a type for each enum. */
+/** Replaces an enum of one value with a constant, because code generators declare a separate type for each enum. */
 const withConstant = (schema: object): object => {
   const { enum: values, ...rules } = schema as { enum?: unknown };
   return Array.isArray(values) && values.length === 1 ? { ...rules, const: values[0] } : schema;

@@ -5,7 +5,10 @@ import { deadLetterSources, objectIn } from './dead-letter.ts';
 import { receiveDeadLetters } from './receive-dead-letters.ts';
 import { type CloudService, countMessages, deadLetterFolder, type Service } from './service-at.ts';
 
-/** Removes, or only counts, an account's dead letters in all dead-letter queues or in the local folder. */
+/**
+ * Removes an account's dead letters from all dead-letter queues, or from the local folder. If `count` is true,
+ * removes nothing. Returns the number of dead letters found.
+ */
 export async function removeDeadLetters(
   service: Service | CloudService,
   account: AccountId,
@@ -43,9 +46,9 @@ export interface QueueCheck {
 
 /**
  * Waits until consumers have processed all messages sent before `since`: each queue was empty once, or
- * contains only later messages. Stops at `deadline`. Both times are in milliseconds since 1970. Does not
- * receive the messages, because SQS counts receives and moves a message with too many to the dead-letter
- * queue.
+ * contains only later messages. Stops at `deadline`. Both times are in milliseconds since 1970. Only reads
+ * the counts and ages of messages, because SQS moves a message that was received too often to the
+ * dead-letter queue.
  */
 export async function waitForQueues(
   { sqs, urlOf, depthOf }: Service,

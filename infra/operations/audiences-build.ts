@@ -36,9 +36,9 @@ if the table is older than this index. The command can run while the service run
 );
 
 /**
- * Builds the subscriber index of every account from its users and memberships. Marks each user with
- * notification rules as changed, and then updates the index of each account with marked users. Returns the
- * number of users with rules, and of administrators.
+ * Builds the subscriber index of every account from its users and memberships. First marks each user who has
+ * notification rules as changed, then updates the index of each account that has marked users. Returns the
+ * number of users who have rules and the number of administrators.
  */
 async function buildSubscriberIndex(): Promise<{ users: number; administrators: number }> {
   const accounts = new Set<AccountId>();

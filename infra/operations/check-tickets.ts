@@ -35,10 +35,10 @@ export interface CheckedTickets {
 }
 
 /**
- * Compares the derived data of an account's tickets with recomputed values: clocks are recomputed from their
- * ledgers, and summaries, numbers, index entries and totals from the ticket records. Tickets may change
- * during a check. If there are differences, checks again and returns only the differences that both checks
- * found. Calls `onChecked` after each ticket. Throws for an unknown account.
+ * Compares the derived data of an account's tickets with recomputed values. Clocks are recomputed from their
+ * ledgers. Summaries, numbers, index entries and totals are recomputed from the ticket records. Tickets may
+ * change while they are compared. Therefore, if there are differences, compares again and returns only the
+ * differences found both times. Calls `onChecked` after each ticket. Throws for an unknown account.
  */
 export async function checkTickets(account: AccountId, onChecked = () => {}): Promise<CheckedTickets> {
   const first = await checkOnce(account, onChecked);
@@ -189,8 +189,7 @@ async function checkItems(expected: readonly Item[]): Promise<string[]> {
   return expected.flatMap((item, index) => {
     const found = stored[index];
     if (!found) return [`${item.sk} is missing.`];
-    // The totals of children cannot be computed from the ticket's record. They depend on the ticket's
-    // documents.
+    // Not compared: the totals of children depend on the ticket's documents, not on its record.
     if (item.type === 'child-totals') return [];
     return differingFields(found, item, `${item.sk}.`, 'its record');
   });

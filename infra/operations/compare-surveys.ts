@@ -19,12 +19,12 @@ export interface Comparison {
 /** The longest time between the creation of an event's id and the commit of the event, in milliseconds. */
 export const maxCommitDelay = 30_000;
 /**
- * Within this time (milliseconds), consumers have processed an event. This includes the removal of a deleted
- * record's children.
+ * The longest time, in milliseconds, until consumers have processed an event. This includes the removal of a
+ * deleted record's children.
  */
 const followsWithin = 15 * 60_000;
 
-/** Functions write items of these kinds without events. Each entry is the first word of the name of a kind. */
+/** The first words of kinds whose items functions write without an event. */
 const writtenLater = new Set([
   'AUDIENCE',
   'BACKLOG',
@@ -40,11 +40,11 @@ const writtenLater = new Set([
   'TICKETNUMBERS',
   'WAKE',
 ]);
-/** Functions also write items of these kinds without events. Each entry is the last word of the name of a kind. */
+/** The last words of other kinds whose items functions write without an event. */
 const writtenLaterLast = new Set(['AUDIT', 'SLOT', 'HEALTH']);
 /**
- * First words of two other groups of kinds: changes to some kinds add no event, and requests of several
- * accounts can change some kinds, such as users.
+ * The first words of more kinds. Changes to some of them add no event. Items of the others, such as users, can
+ * be changed by requests of several accounts.
  */
 const withoutEvents = new Set([
   'ACCOUNTS',
@@ -72,10 +72,10 @@ const staysInAccount = (kind: string): boolean =>
   changesWithEvents(kind) || (withoutEvents.has(wordsOf(kind)[0]) && kind !== 'USER');
 
 /**
- * Compares a table with a restore of this table as of an instant. The source keeps changing, so the function compares:
+ * Compares a table with a copy restored as of an instant. The table keeps changing, so the function compares:
  * - in every account, the events from before the instant, which never change;
  * - in accounts without events since 15 minutes before the instant, all items of kinds that change only with events;
- * - in other accounts, the number of items created before the instant, because none of them may be missing;
+ * - of other items that stay in their account, the number created before the instant, because none may be missing;
  * - the number of users of all accounts together, because a user may have moved to another account.
  */
 export function compareSurveys(inTable: Survey, restored: Survey, instant: Date): Comparison {

@@ -18,9 +18,7 @@ export function localCredentials(): LocalCredentials {
   return credentials;
 }
 
-/**
- * Reads the API key from the environment. Command-line options would be visible to all users of the machine.
- */
+/** Reads the API key from the environment, because all users of the machine can see command-line options. */
 export function keyInEnvironment(): { apiKey: string; apiSecret: string } {
   const { API_KEY: apiKey, API_SECRET: apiSecret } = process.env;
   if (!apiKey || !apiSecret)

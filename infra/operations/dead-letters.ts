@@ -120,8 +120,8 @@ running service sends the redriven dead letters and removes each file once its m
     if (failed > 0 || missing.length > 0) process.exitCode = 1;
 
     /**
-     * Describes what the action would do. Does not count the events of a failure note's time span.
-     * `events:replay --dry-run` counts them.
+     * Describes what the action would do. Does not count the events in the time span of a failure note. Use
+     * `events:replay --dry-run` to count them.
      */
     async function preview(letter: DeadLetter): Promise<string> {
       if (action === 'remove') return 'would be removed';

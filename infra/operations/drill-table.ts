@@ -24,7 +24,7 @@ export async function recoveryWindow(tableName: string): Promise<{ from: Date; t
   return PointInTimeRecoveryStatus === 'ENABLED' && from && to ? { from, to } : undefined;
 }
 
-/** Returns the name of a new drill's table. Its ending, `-drill-` and a time, identifies tables of drills. */
+/** Returns the name of a new drill's table. The name ends with `-drill-` and a time, so later drills can find it. */
 export const drillTableName = (tableName: string, now: Date): string =>
   `${tableName}-drill-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
 
@@ -118,8 +118,8 @@ interface Leftover {
 
 /**
  * Finds the tables that earlier drills for `tableName` left behind, by their names. A table can be removed if
- * it was restored from `tableName`, and has no deletion protection and no stream. With either of them, it may
- * be in use.
+ * it was restored from `tableName` and has neither deletion protection nor a stream. A table with deletion
+ * protection or a stream may be in use.
  */
 export async function leftoverDrillTables(tableName: string): Promise<Leftover[]> {
   const source = await describeTable(table, tableName);

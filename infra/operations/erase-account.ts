@@ -12,8 +12,8 @@ import { progressBar } from './progress-bar.ts';
 import { writeDeadline } from './scan-table.ts';
 
 /**
- * Removes the data of an account in one place outside of the table, or only counts the data. Returns the
- * count.
+ * Removes an account's data from one place outside of the table. If `count` is true, only counts the data.
+ * Returns the count.
  */
 type EraseOutside = (account: AccountId, options: { count: boolean }) => Promise<number>;
 
@@ -70,7 +70,7 @@ export async function previewErasure(
  * Erases an account. First closes the account, so that all requests are rejected. Then scans the table, the
  * bucket and the dead letters, and removes the data found. The erasure ends when a scan that began `wait`
  * milliseconds after the last removal finds nothing. `wait` must be at least the longest timeout of a
- * function. Then all functions that read the account before it was closed have ended before the last scan.
+ * function, so that the functions that read the account before it was closed have ended before this scan.
  * Consumers that run later write no data, because they find no members, webhooks, queued work or records.
  * After an interruption, a second call continues the erasure.
  */

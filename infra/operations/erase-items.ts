@@ -36,11 +36,11 @@ export interface ErasedItems {
 const parallelism = 8;
 
 /**
- * Scans the whole table and removes, or only counts, the items of an account, except the account record.
- * Throws if an item could not be removed. Pass the same `ownLogs` to every scan of an erasure. A user who
- * belongs to no other account is removed in two scans: the first scan adds the user's own log to `ownLogs`,
- * and the next scan removes the log and then the user. If the user were removed first, the log could remain
- * after an interruption.
+ * Scans the whole table and removes the items of an account, except the account record. If `count` is true,
+ * only counts them. Throws if an item could not be removed. Pass the same `ownLogs` to every scan of an
+ * erasure. A user who belongs to no other account is removed in two scans: the first scan adds the user's own
+ * log to `ownLogs`, and the next scan removes the log and then the user. If the user were removed first, the
+ * log could remain after an interruption.
  */
 export async function eraseItems(
   account: AccountId,
@@ -119,8 +119,8 @@ function relationOf(
 
 /**
  * Reports whether an item stored across accounts belongs to the account: a password token, the directory
- * item, or the progress of a replay. After the removal of its progress, an interrupted replay starts from the
- * beginning. Items of failed logins contain no account and expire in 15 minutes.
+ * item, or the progress of a replay. If the progress of an interrupted replay is removed, the next run of the
+ * replay starts from the beginning. Items of failed logins contain no account and expire in 15 minutes.
  */
 function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, account: AccountId): boolean {
   if (type === 'password-token') return home === account;
@@ -147,7 +147,7 @@ function tally(counts: Counts, item: Item): void {
   counts[type] = (counts[type] ?? 0) + 1;
 }
 
-/** Removes an email item. Keeps the item if another erasure has moved its user to another account. */
+/** Removes an email item. Keeps the item if another erasure has moved the email's user to another account. */
 async function removeEmail(account: AccountId, email: Item): Promise<void> {
   try {
     await transact([deleteIfAt(email, account)], writeDeadline());

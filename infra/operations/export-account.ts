@@ -24,7 +24,7 @@ export interface ExportedCounts {
 /**
  * Generates the lines of an export: the header, the records in any order, and the end. Returns the counts.
  * Only one page of the table is in memory at a time. The export is not a snapshot: if a request changes
- * several records during the export, it may contain only some of the changes. Throws if the account does not
+ * several records meanwhile, the export may contain only some of the changes. Throws if the account does not
  * exist or is being erased.
  */
 export async function* exportAccount(

@@ -20,8 +20,8 @@ interface Exported {
 }
 
 /**
- * Exported item types, except `roles` and `backlog-entry`. The export fails if a type is neither in this list
- * nor in `notExported`.
+ * The exported item types. The types `roles` and `backlog-entry` are missing here, because other functions
+ * export them. The export fails for any other type that is neither in this list nor in `notExported`.
  */
 const exported: Readonly<Record<string, Exported>> = {
   account: { as: 'account' },

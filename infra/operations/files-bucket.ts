@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { CloseAtEnd } from './command.ts';
 
-/** The bucket of files with an S3 client. Functions use shared/documents/bucket.ts instead. */
+/** The name of the bucket of files, and a client for it. Functions use shared/documents/bucket.ts instead. */
 export interface FilesBucket {
   s3: S3Client;
   bucket: string;

@@ -12,8 +12,8 @@ export interface LogSpan {
 }
 
 /**
- * A position in the logs of all accounts, ordered by account id: directly after the event with the id
- * `event`.
+ * A position in the logs of all accounts, which are read in the order of the account ids. The position is
+ * directly after the event with the id `event`.
  */
 export interface LogPlace {
   account: AccountId;

@@ -15,13 +15,13 @@ interface Measured {
 export interface AccountStats {
   /** Records by kind, as in an export. `derived` counts all other items, such as summaries and index rows. */
   kinds: Record<string, Measured>;
-  /** All items of the account. `bytes` is their size as JSON, without their copies in the table's indexes. */
+  /** All items of the account. `bytes` is the items' size as JSON. Copies in the table's indexes are not counted. */
   items: Measured;
   /** The uploaded files of documents. */
   files: Measured;
   firstEventAt?: string;
   lastEventAt?: string;
-  /** The number of open work items in each work queue. All webhooks are counted together. */
+  /** The number of open work items in each work queue. `webhooks` is the sum for all webhooks. */
   openWork: Record<'webhooks' | 'mail' | 'texts' | 'jobs', number>;
 }
 

@@ -75,8 +75,7 @@ function textsOf(options: Options, args: readonly string[]): Map<string, string>
     options: Object.fromEntries(
       named.map(([name, { type }]) => [name, { type: type === 'flag' ? 'boolean' : 'string' } as const]),
     ),
-    // Disables the errors of `parseArgs`. This function throws its own errors, each with a one-sentence
-    // message.
+    // Prevents `parseArgs` from throwing its own errors. The errors below have messages of one sentence.
     strict: false,
     tokens: true,
   });

@@ -15,7 +15,7 @@ import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { writeDeadline } from './scan-table.ts';
 
-/** Reports whether a user is stored in an account, belongs or is invited to it, or has preferences for it. */
+/** Reports whether a user is stored in an account, is a member, is invited, or has preferences for the account. */
 export const refersTo = (account: AccountId, user: StoredUser): boolean =>
   user.home === account ||
   user.owner === account ||

@@ -15,7 +15,10 @@ interface Page {
   next: object | undefined;
 }
 
-/** Removes, or only counts, all object versions, delete markers and unfinished multipart uploads of an account. */
+/**
+ * Removes all object versions, delete markers and unfinished multipart uploads of an account. If `count` is true, only
+ * counts them.
+ */
 export const removeObjects = (
   bucket: FilesBucket,
   account: AccountId,

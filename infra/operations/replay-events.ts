@@ -30,7 +30,7 @@ interface ReplayOptions {
 export interface Replayed {
   events: number;
   messages: number;
-  /** If this run continued an interrupted replay: the last event that the earlier run sent. */
+  /** The last event that an interrupted run sent. Undefined if this run started from the beginning. */
   resumedAfter?: LogPlace;
 }
 

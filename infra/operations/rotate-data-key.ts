@@ -7,8 +7,8 @@ import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { requireAccount } from './require-account.ts';
 
 /**
- * Adds a data key to an account and returns its kid. Later requests encrypt with the new key. Older keys can still
- * decrypt. Throws if the account does not exist or has no data key yet.
+ * Adds a data key to an account and returns the id of the key (`kid`). Later requests encrypt with the new key. Older
+ * keys can still decrypt. Throws if the account does not exist or has no data key yet.
  */
 export async function rotateDataKey(account: AccountId): Promise<string> {
   await requireAccount(account);

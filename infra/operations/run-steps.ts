@@ -19,8 +19,8 @@ const pollPause = 250;
 class StepFailed extends Error {}
 
 /**
- * Runs steps in order, then their cleanup. Reports each outcome immediately and returns all outcomes. When `signal` is
- * aborted, no further step starts, but cleanup still runs.
+ * Runs steps in order, then the cleanup steps. Reports each outcome immediately and returns all outcomes. If `signal`
+ * is aborted, no further step starts, but the cleanup steps still run.
  */
 export async function runSteps(
   run: (steps: Steps) => Promise<void>,

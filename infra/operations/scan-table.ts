@@ -5,8 +5,8 @@ import type { Item } from '../../shared/table/item.ts';
 import { progressBar } from './progress-bar.ts';
 
 /**
- * Scans the table in pages of 1 MB and shows the progress. With `types`, returns only the items of these types. Items
- * written or removed during the scan may be missing.
+ * Scans the table in pages of 1 MB and shows the progress. With `types`, yields only the items of these types. An item
+ * that is written or removed during the scan may be missing.
  */
 export async function* scanTable(what: string, types?: readonly string[]): AsyncGenerator<Item[]> {
   const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName() }));

@@ -22,7 +22,7 @@ import { writeDeadline } from './scan-table.ts';
 
 type ReplaceSealed = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
 
-/** Replaces each sealed value by `REDACTED`, and adds its last four characters if they are stored. */
+/** Replaces each sealed value by `REDACTED`, followed by the value's last four characters if they are stored. */
 export const redactSealed: ReplaceSealed = async (records) =>
   records.map((record) => (sensitiveIn(record) ? withValues(record, () => REDACTED) : record));
 
@@ -30,9 +30,9 @@ export const redactSealed: ReplaceSealed = async (records) =>
 const eventsPerCommit = 20;
 
 /**
- * Returns a function that decrypts the sealed values of records. Before it decrypts, the returned function
- * adds events about the disclosure, with the paths of the values, to the account's log. Throws if an event
- * cannot be written or a value cannot be decrypted.
+ * Returns a function that decrypts the sealed values of records. The function first adds events to the
+ * account's log, which record the paths of the disclosed values. It throws if an event cannot be written or a
+ * value cannot be decrypted.
  */
 export async function revealSealed(account: AccountId): Promise<ReplaceSealed> {
   const openKeys = () => openDataKeys({ account, keep: false, deadline: writeDeadline() });

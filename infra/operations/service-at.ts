@@ -55,7 +55,7 @@ function useTableOfStage(stage: StageSettings): void {
   delete process.env.SEAL_KEY_FILE;
 }
 
-/** Returns the addresses of the service that runs with the data folder. Throws if there is none. */
+/** Returns the addresses of the service that runs with the data folder. Throws if no service has written them. */
 export function runningService(): Addresses {
   const addresses = readAddresses(join(dataFolder(), contents.addresses));
   if (!addresses) throw new Error(notRunning());
@@ -78,7 +78,7 @@ async function useLocalTable(): Promise<Addresses> {
   await client
     .send(new DescribeTableCommand({ TableName: tableName }))
     .catch((error) => {
-      // After a kill of the service, its addresses file remains, although no service is running.
+      // If the service was killed, the file with its addresses still exists.
       throw isUnreachable(error) ? new Error(notRunning()) : error;
     })
     .finally(() => client.destroy());
@@ -212,7 +212,7 @@ async function countIn(sqs: SQSClient, url: string): Promise<number> {
   return visible + inFlight + delayed;
 }
 
-/** If a queue is not empty, SQS reports the age of its oldest message at least once in this time (milliseconds). */
+/** SQS reports the age of a queue's oldest message at least once in this time (milliseconds), if there is a message. */
 const metricWindow = 15 * 60_000;
 
 /**

@@ -18,7 +18,7 @@ export interface KindCount {
 }
 
 export interface AccountSurvey {
-  /** Counts by kind. Events created after `SurveyOptions.before` are not counted. */
+  /** Counts by kind. Events created at or after `SurveyOptions.before` are not counted. */
   kinds: Map<string, KindCount>;
   /** The highest event id, or 0. */
   lastEvent: number;
@@ -96,7 +96,7 @@ export async function surveyTable({
 }
 
 /**
- * Derives from an item's key the item's kind, such as `LEAD RECORD` or `LEAD NOTE`, and its account. A
+ * Derives the kind of an item, such as `LEAD RECORD` or `LEAD NOTE`, and its account from the item's key. A
  * directory item belongs to the account that it lists.
  */
 export function kindOfKey({ pk, sk }: Key): { account?: AccountId; kind: string } {
@@ -130,7 +130,7 @@ function add(survey: Survey, item: RawItem, firstLater: number, created: string)
 
 const newAccountSurvey = (): AccountSurvey => ({ kinds: new Map(), lastEvent: 0, gone: false });
 
-/** Returns the value of a key. If the map does not contain the key, adds a new value. */
+/** Returns the value of a key. If the map does not contain the key, first adds the value that `make` returns. */
 export function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const found = map.get(key);
   if (found !== undefined) return found;

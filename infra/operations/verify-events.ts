@@ -159,7 +159,7 @@ function eventFault(fault: Fault['fault'], id: string | number, problem: string,
   return { fault, seal, event, sentence };
 }
 
-/** Checks the signature of a seal and its link to the previous seal. */
+/** Checks the signature of a seal, and that the seal continues the previous seal without a gap. */
 function faultsOfSeal(
   account: AccountId,
   seal: StoredSeal,
@@ -186,8 +186,8 @@ function isSigned(seal: StoredSeal, verifyingKey: string): boolean {
 }
 
 /**
- * Detects removed or replaced seals at the end of the chain: the seals must include the head's seal and the
- * known hash.
+ * Detects removed or replaced seals at the end of the chain: one seal must be the seal that the head points
+ * to, and one seal must have the known hash.
  */
 function faultsAtEnd(
   seals: readonly StoredSeal[],
@@ -210,7 +210,7 @@ function faultsAtEnd(
   return faults;
 }
 
-/** Compares the events in the time span of a seal with the leaves of the seal. */
+/** Compares the events in a seal's time span with the seal's leaves. */
 function faultsOfEvents(
   seal: StoredSeal,
   items: readonly Item[],
@@ -257,8 +257,8 @@ function faultOfUnexpired({ sk, expiresAtSeconds }: Item, seal: number): Fault[]
 }
 
 /**
- * The latest possible expiry of an event, in seconds since 1970. If the key contains no valid id, the result
- * is lower than every expiry, so that the item is reported.
+ * The latest possible expiry of an event, in seconds since 1970. For an invalid id, the result is lower than
+ * every expiry, so that the item is reported.
  */
 const lastSecondOf = (id: number): number =>
   Number.isNaN(id)
@@ -281,7 +281,7 @@ const faultOfBackDated = ({ sk, occurredAt }: Item, seal?: number): Fault =>
 const timeOf = (id: number): string => (Number.isNaN(id) ? 'an unknown time' : mintedAt(id).toISOString());
 
 /**
- * An event expires depending on the month of its `occurredAt`. This time is at most a minute before the time
+ * The expiry of an event depends on the month of its `occurredAt`, which is at most a minute before the time
  * in the id.
  */
 const mayHaveExpired = (id: number, now: Date): boolean =>

@@ -76,7 +76,7 @@ const changeable = (rights: readonly Right[]): string[] => [
     : []),
 ];
 
-/** The statements of each right. Some of them depend on the function's other rights. */
+/** The statements of each right. Some statements depend on the function's other rights. */
 const statements: Record<Right, (rights: readonly Right[]) => readonly Statement[]> = {
   'table:read': (rights) => [
     onItems('ReadItems', ['GetItem', 'BatchGetItem'], readable(rights)),
@@ -91,8 +91,8 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   'table:write': (rights) => [
     onItems('WriteTable', ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], changeable(rights)),
   ],
-  // The two statements above already grant these rights. A batch or transaction is allowed only if one
-  // statement covers all of its keys.
+  // The statements above include the keys of these rights, because a batch or transaction is allowed only if
+  // one statement covers all of its keys.
   'emails:find': () => [],
   'sign-ins:keep': () => [],
   'calls:count': () => [onItems('CountCalls', ['UpdateItem'], [partitions.calls])],

@@ -61,8 +61,8 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // Reads the portal's URL from the account record. The pattern ends with `*`, so it also matches all other
-  // partitions of accounts.
+  // Allows access to the account record, which contains the portal's URL. The pattern ends with `*`, so it also
+  // matches all other partitions of accounts.
   onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
 ];
 
@@ -116,8 +116,8 @@ export const needsTriggerQueues = (statements: readonly Statement[]): boolean =>
   statements.includes(sendsTriggers);
 
 /**
- * The policy of a schedule. It includes the dead-letter queue, because Lambda sends failed runs there with
- * the schedule's role.
+ * The policy of a schedule. It includes the dead-letter queue, because Lambda uses the schedule's role to send failed
+ * invocations to this queue.
  */
 export const scheduleStatements = (schedule: Pick<Schedule, 'sendsTriggers'>): Statement[] => [
   ...everyFunction,

@@ -6,7 +6,7 @@ import {
   tenantPartition,
 } from '../../shared/table/keys.ts';
 
-/** Returns a pattern that matches a partition of every account. `*` replaces the account id. */
+/** Returns a pattern that matches the same partition in every account, with `*` in place of the account id. */
 const inEveryAccount = (...parts: string[]): string => tenantPartition('*' as AccountId, ...parts);
 
 /** Patterns of partition keys, for the condition `dynamodb:LeadingKeys` in policies. */
@@ -14,7 +14,7 @@ export const partitions = {
   accounts: inEveryAccount(),
   subscribers: inEveryAccount('AUDIENCE', '*'),
   workQueues: inEveryAccount('BACKLOG', '*'),
-  /** Counters of calls. Unlike records, they can also be changed by read-only endpoints. */
+  /** Counters of calls. Read-only endpoints may change these counters, but no records. */
   calls: inEveryAccount('CALLS', '*'),
   childrenOf: (parent: ListedNoun, kind: ChildKind): string => inEveryAccount(parent, '*', kind),
   dataKeys: inEveryAccount('DATAKEYS'),

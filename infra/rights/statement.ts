@@ -26,7 +26,7 @@ export type Resource =
   /** All resources, for actions that AWS cannot limit to a resource. */
   | '*';
 
-/** A statement of a function's policy. The stacks deploy the policy. Tests compare it with the function's requests. */
+/** A statement of a function's policy. The stacks deploy the policy. Tests compare the policy with actual requests. */
 export interface Statement {
   sid: string;
   /** In IAM's format: `dynamodb:Query`. */
@@ -38,7 +38,7 @@ export interface Statement {
   onlyForKeyring?: true;
   /** Limits the statement to encryption contexts that contain only an account and this stage. */
   onlyForAccounts?: true;
-  /** Limits the statement to S3's own encryption and decryption of files in the bucket. */
+  /** Limits the statement to encryption and decryption that S3 performs for files in the bucket. */
   onlyForFiles?: true;
 }
 

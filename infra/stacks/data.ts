@@ -21,7 +21,7 @@ import { bucketOf, dataKeyAliasOf, nameIn, type StageSettings, sealKeyAliasOf, t
 
 interface DataProps extends StackProps {
   stage: StageSettings;
-  /** The number of indexes to create, in the order of the table definition. Default: all. */
+  /** How many of the indexes in the table definition to create, starting with the first. Default: all. */
   indexes?: number;
 }
 
@@ -94,8 +94,8 @@ export class DataStack extends Stack {
       reason: 'Rotation is manual: add a new key first, and remove the old key when its sessions have ended.',
     });
 
-    // This key is separate, so that a function with the right to use it cannot decrypt other data, such as
-    // the keyring.
+    // A separate key, so that a function with the right to use this key cannot decrypt other data, such as the
+    // keyring.
     this.dataKeyAlias = dataKeyAliasOf(stage);
     const dataKey = new Key(this, 'DataKey', {
       alias: this.dataKeyAlias,
@@ -177,7 +177,7 @@ export class DataStack extends Stack {
       'keyring-key': key.keyArn,
       'data-key': dataKey.keyArn,
       'seal-key': sealKey.keyArn,
-      // This ARN is built from the bucket's name. So it is the same text for cdk-nag in every stack.
+      // This ARN is built from the bucket's name, so that cdk-nag sees the same text in every stack.
       files: filesArn,
       'files/incoming': `${filesArn}/incoming/*`,
       'files/documents': `${filesArn}/documents/*`,

@@ -18,9 +18,8 @@ const folders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reports whether an endpoint belongs to the support stack. Do not move a deployed endpoint to another stack.
- * The deployment would create the resources in the new stack while the old stack still has resources with the
- * same names, and fail.
+ * Reports whether an endpoint belongs to the support stack. Do not move a deployed endpoint to another stack:
+ * the deployment would fail, because the old stack still has resources with the same names.
  */
 export const isSupportEndpoint = ({ contract }: Pick<BundledEndpoint, 'contract'>): boolean =>
   folders.has(contract.path.split('/')[1] ?? '');

@@ -5,7 +5,7 @@ import { putIfAbsent, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { slaPolicyKey } from './keys.ts';
 
-/** Former SLA policies, kept for the tickets created under them. They are never changed or deleted. */
+/** Former SLA policies. They still apply to the tickets created under them, so they are never changed or deleted. */
 export const slaPolicies = {
   /** Returns a former policy, or undefined. The current policy is stored in the account itself. */
   async find(account: AccountId, number: number): Promise<Policy | undefined> {

@@ -11,7 +11,7 @@ import type { Account, StoredAccount } from './schema.ts';
 import { slaPolicies } from './sla-policies.ts';
 
 /**
- * Accounts (tenants). An endpoint does not have to read the account of its request: authentication has
+ * Accounts (tenants). Endpoints do not need to read the account of the request, because authentication has
  * already read it.
  */
 export const accounts = {

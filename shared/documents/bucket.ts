@@ -7,9 +7,9 @@ import { busy } from '../errors.ts';
 import { backoff } from '../table/backoff.ts';
 
 /**
- * Access to the S3 bucket by signed requests, without an S3 client. For four kinds of requests, a client
- * would add 200 KB to each bundle. The signer and the HTTP handler add nothing, because the DynamoDB client
- * already needs them.
+ * Access to the S3 bucket by signed requests, without an S3 client. The functions send only four kinds of
+ * requests, for which a client would add 200 KB to each bundle. The signer and the HTTP handler add nothing,
+ * because the DynamoDB client already contains them.
  */
 
 export interface FileTiming {
@@ -156,9 +156,7 @@ const expected = new Set([200, 204, 206, 404, 412, 416]);
 /** Statuses after which a retry can succeed. */
 const transientStatuses = new Set([409, 429, 500, 502, 503, 504]);
 
-/**
- * Reports whether a retry can succeed. The status is not sufficient: S3 sends RequestTimeout with status 400.
- */
+/** Reports whether a retry can succeed. Also reads the body, because S3 sends RequestTimeout with status 400. */
 const isTransient = ({ status, body }: BucketResponse): boolean =>
   transientStatuses.has(status) || body.includes('<Code>RequestTimeout</Code>');
 
@@ -239,7 +237,10 @@ const encoded = (text: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Returns a Content-Disposition header (RFC 6266). Old clients use its ASCII name. A name cannot add parameters. */
+/**
+ * Returns a Content-Disposition header (RFC 6266). Old clients use the ASCII name in `filename`. Both names are
+ * escaped, so a file name cannot add parameters to the header.
+ */
 export function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\w .()-]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(fileName)}`;

@@ -19,16 +19,16 @@ export async function findUpload(
     findObject(key, timing),
     readStart(key, signatureLength, timing),
   ]);
-  // The upload is missing, or it was replaced between the two reads. If it was replaced, the client must send
-  // the request again.
+  // The upload is missing, or was replaced between the two reads. After a replacement, the client must repeat
+  // the request.
   if (!found || found.etag !== start?.etag) return undefined;
   return { ...found, start: start.bytes };
 }
 
 /**
  * Throws `upload_missing` if nothing was uploaded, and `upload_unfit` if the file differs from its
- * description. S3 accepts only uploads with the signed size, type and checksum, but does not check whether
- * the bytes are of this type.
+ * description. S3 accepts only uploads with the signed size, type and checksum. It does not check whether the
+ * bytes are of this type, so this function checks their signature.
  */
 export function checkUpload(
   { contentType, size, sha256 }: StoredDocument,

@@ -126,7 +126,8 @@ export const requestUpload = <P>(of: DocumentResource<P>, described: EndpointDes
 
 /**
  * Declares `POST …/documents/{documentId}/complete`, which checks the upload and copies the file to its permanent key.
- * From then on, the file is counted. A repeated request changes nothing and returns the same response.
+ * The file then counts as an uploaded file of the record, unless it is rejected. A repeated request changes nothing and
+ * returns the same response.
  */
 export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
@@ -284,10 +285,7 @@ function hideFromApplicant({ principal }: { principal: Principal }, document: Sh
   return { ...hideStaffUploader(principal, document), url: undefined };
 }
 
-/**
- * Returns the writes and events for a changed or deleted document, and those for the record to which it
- * belongs.
- */
+/** Returns the writes and events for a changed or deleted document and for the record to which the document belongs. */
 async function changed<P>(
   of: Pick<DocumentResource<P>, 'parent' | 'store'>,
   parent: P,

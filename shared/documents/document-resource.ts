@@ -25,7 +25,7 @@ export interface DocumentResource<P> {
   /** The response schema of a document. */
   item: TObject<DocumentFields>;
   show(document: StoredDocument): ShownDocument;
-  /** Whether applicants may list and upload documents, and delete their own uploads. */
+  /** True if applicants may list documents, upload documents, and delete their own uploads. */
   applicants?: true;
   permissions: {
     read: Permission;
@@ -36,7 +36,7 @@ export interface DocumentResource<P> {
   };
 }
 
-/** The record that documents belong to. */
+/** The kind of record to which documents belong. */
 export interface DocumentParent<P> {
   type: ParentType;
   /** Parses or looks up the record id in a path segment. Returns undefined if the segment is not an id. */
@@ -52,7 +52,7 @@ export interface DocumentParent<P> {
   /** The kinds of events that `onFilesChanged` can emit. */
   emits?: readonly EmittedKind[];
   /**
-   * Called if the number of counted files changes for a document key. Returns additional writes and events
+   * Called when the number of counted files of a document key changes. Returns additional writes and events
    * for the record. Default: none.
    */
   onFilesChanged?: (
@@ -70,7 +70,7 @@ export interface FileChange {
   document: StoredDocument;
 }
 
-/** The writes and events of a record after a change to its files. */
+/** The writes and events that a change to a record's files adds for the record. */
 export interface ParentChange {
   writes: Write[];
   events: EventDraft[];

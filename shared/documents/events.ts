@@ -30,8 +30,8 @@ export function documentUpdated(
 }
 
 /**
- * Returns the subject of a document event. Its parent is the record, so that an application's audit log
- * includes the event.
+ * Returns the subject of a document event. The subject's parent is the record to which the document belongs, so
+ * that an application's audit log includes the event.
  */
 const aboutDocument = (parent: ParentType, document: StoredDocument): Subject<'document'> =>
   subjectOf(

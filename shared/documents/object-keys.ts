@@ -3,7 +3,7 @@ import type { AccountId } from '../id/account-id.ts';
 /** The kinds of records that have documents. Object keys and events contain these names. */
 export type ParentType = 'application' | 'merchant' | 'ticket';
 
-/** The document that an object belongs to. */
+/** The ids of the document to which an object belongs. */
 export interface DocumentPlace {
   account: AccountId;
   parent: ParentType;

@@ -2,7 +2,7 @@ import { childStore } from '../table/child-store.ts';
 import type { ListedNoun } from '../table/keys.ts';
 import type { ApplicationDocument, MerchantDocument, StoredDocument, TicketDocument } from './schema.ts';
 
-/** The store of the documents of one kind of record. The store also counts documents by key. */
+/** The store of documents that belong to one kind of record. The store also counts a record's documents by key. */
 const documentsOf = (parent: ListedNoun) =>
   childStore<StoredDocument, 'document'>({
     parent,

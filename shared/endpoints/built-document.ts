@@ -61,7 +61,7 @@ function documentResponse(
   };
 }
 
-/** The package's types lack the option `preferred`: the server's order of preference. */
+/** Adds the option `preferred`, the server's order of preference, which the package's types lack. */
 interface Negotiates {
   encoding(available: readonly Encoding[], options: { preferred: readonly Encoding[] }): string | undefined;
 }

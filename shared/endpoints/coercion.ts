@@ -2,9 +2,9 @@ import { asInstant } from '../instant.ts';
 import { isExact } from './exact-number.ts';
 
 /**
- * Describes how the strings in a part of a request are converted. Texts in the path and query become numbers
- * and booleans. Date-times in the path, query and body become instants. The build derives this description
- * from the contract's schemas. Fields that need no conversion are omitted.
+ * Describes how the strings in one part of a request (path, query or body) are converted. In the path and
+ * query, texts become numbers and booleans. In all parts, date-times become UTC instants. The build derives
+ * this description from the contract's schemas. Fields that need no conversion are omitted.
  */
 export type Coercion =
   | 'integer'

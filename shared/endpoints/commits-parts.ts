@@ -12,9 +12,9 @@ export interface CommitsParts {
    * changes in the order in which the parts started.
    *
    * Throws VersionConflict, or the ApiError of a failed condition. After a VersionConflict, the endpoint can
-   * read the data of this part and commit it again. It must then pass the conflict's `attempts` in the
-   * options. `deadline` defaults to the request's deadline. The result of `decide` is committed after all
-   * parts, together with the idempotency row.
+   * read the data of this part again and commit the part again, with the conflict's `attempts` in the options.
+   * `deadline` defaults to the request's deadline. The result of `decide` is committed after all parts,
+   * together with the idempotency row.
    *
    * `decide` is not repeated after a conflict, because committed parts cannot be undone. If the endpoint does
    * not handle a conflict, the response is `busy`, and the client can repeat the request. If a part must not

@@ -20,8 +20,8 @@ export type Without<Names extends string> = { [Name in Names]?: undefined };
 type ApplicantTerms = 'applicant' | 'applicantMayNotSend';
 
 /**
- * Fields that are allowed only with access `account` or `home`. They use permissions or data keys, which
- * belong to an account.
+ * Fields that are allowed only with access `account` or `home`, because permissions and data keys belong to an
+ * account.
  */
 type AccountTerms = 'sensitive' | 'permission' | 'administratorOnly' | 'orSelf' | ApplicantTerms;
 
@@ -44,7 +44,7 @@ interface OfAnAccount extends Without<'sessionOnly'> {
    */
   sensitive?: true;
   /**
-   * Users do not need the permission for their own data. The option names the place of the user's email:
+   * Users do not need the permission for their own data. The value is the part of the request with the user's email:
    * - `path`: the parameter `{email}` of the path
    * - `query`: the parameter `user` of the query, which defaults to the caller
    */
@@ -159,17 +159,17 @@ export interface ContractTerms<
   files?: FileUse;
   /** The reason why the endpoint does not accept `dryRun`, as a sentence for the API reference. */
   noDryRun?: string;
-  /** A POST for many records: `decide` commits independent parts with `request.commit`. See `CommitsParts`. */
+  /** Set for a POST that changes many records. `decide` commits independent parts with `request.commit`. */
   commitsParts?: true;
   /**
-   * If true, `read` does not start before authentication ends, so that an invalid session does not cause many
-   * reads. It starts earlier only if this instance verified the session in the last minute.
+   * If true, `read` starts after authentication, so that an invalid session does not cause many reads. Exception:
+   * if this instance verified the session in the last minute, `read` runs in parallel with authentication.
    */
   readsMany?: true;
-  /** Returns how many calls a request adds to the counter of the rate limit. Default 1. */
+  /** Returns as how many calls the rate limit counts a request. Default 1. */
   weigh?(query: unknown): number;
   /**
-   * For each enum field of a list, its values in sort order. Added by the build, because bundles contain no
+   * The values of each enum field of a list, in sort order. The build adds them, because bundles contain no
    * schemas.
    */
   ranks?: Record<string, readonly string[]>;
@@ -180,8 +180,8 @@ export interface ContractTerms<
 }
 
 /**
- * Throws if the kind of an event is not in the contract's `emits`, because the API reference would not list
- * it.
+ * Throws if the kind of an event is missing in the contract's `emits`, from which the API reference lists the
+ * events.
  */
 export function requireListed(
   { method, path, emits = [] }: Pick<Contract, 'method' | 'path' | 'emits'>,

@@ -1,9 +1,6 @@
 import { invalid } from '../errors.ts';
 
-/**
- * The first letter of a cursor. It identifies the cursor's format: after the letter, a position in the list
- * as base64url.
- */
+/** The first letter of a cursor: the version of its format. The rest is a position in the list, as base64url. */
 const version = 'a';
 
 export const cursorOf = (position: string): string => version + Buffer.from(position).toString('base64url');

@@ -45,7 +45,7 @@ interface ValidInput<P, Q, B> {
   query: Q;
   body: B;
   now: Date;
-  /** In milliseconds since 1970. Nothing is retried after the deadline. */
+  /** In milliseconds since 1970. After the deadline, failed calls are not retried. */
   deadline: number;
 }
 
@@ -56,9 +56,9 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   dryRun: boolean;
   runOnce: RunOnce;
   /**
-   * Compares the read-only fields of the body with the record as GET returns it to the caller, before any
-   * change. Every PUT and PATCH of a record must call this function first. Throws `invalid_input` with the
-   * fields that differ.
+   * Compares the read-only fields of the body with the unchanged record, as GET returns it to the caller. Every
+   * PUT and PATCH of a record must call this function before it changes the record. Throws `invalid_input`
+   * with the fields that differ.
    */
   checkReadOnly(shown: () => unknown): Promise<void>;
   headers: Record<string, string | undefined>;
@@ -134,9 +134,9 @@ export interface ApiDescription {
 }
 
 /**
- * The result of `decide`: response, writes and events. `decide` itself writes nothing, except with
- * `CommitsParts`. So it can run again after a version conflict. Side effects that must happen only once run
- * in `request.runOnce`.
+ * The result of `decide`: response, writes and events. Except with `CommitsParts`, `decide` itself writes
+ * nothing, so that it can run again after a version conflict. Side effects that must happen only once run in
+ * `request.runOnce`.
  */
 export type Outcome<R> =
   | (Answer<R> & Without<'writes' | 'events' | 'httpResponse'>)
@@ -150,9 +150,9 @@ interface Answer<R> {
 }
 
 /**
- * The functions of an endpoint. `L` is the result of `read`. Both functions are declared as methods, whose
- * parameters TypeScript compares bivariantly. Otherwise, an endpoint would not be assignable to `Endpoint`
- * with its default types.
+ * The functions of an endpoint. `L` is the result of `read`. Both functions are declared as methods, because
+ * TypeScript compares the parameters of methods bivariantly. With properties, an endpoint would not be
+ * assignable to `Endpoint` with its default types.
  */
 interface Behaviour<I, N, R, L> {
   /**

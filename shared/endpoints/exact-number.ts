@@ -2,7 +2,7 @@
 const smallest = 1e-130;
 
 /**
- * Reports whether a number is stored exactly. The nearest double must print as the same decimal. Integers must be
+ * Reports whether a number is stored exactly: the nearest double must print as the same decimal, an integer must be
  * within ±(2^53 − 1), and DynamoDB must support the number. For example, `1.10`, `1e3` and `-0` are stored exactly, but
  * `0.1000000000000000055`, 2^53 + 1 and `1e400` are not.
  */
@@ -29,9 +29,9 @@ function canonical(decimal: string): string {
 }
 
 /**
- * Matches strings, so that digits inside strings are skipped. Also matches numbers that may be inexact: those
- * that have an exponent or at least 16 characters. Numbers of up to 15 digits are exact. The search takes
- * linear time, because every string in valid JSON is closed.
+ * Matches numbers that may be inexact: numbers with an exponent or with at least 16 characters. Other numbers
+ * have at most 15 digits and are always exact. Also matches whole strings, so that digits inside strings are not
+ * taken for numbers. The search takes linear time, because every string in valid JSON is closed.
  */
 const candidates =
   /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.-])-?(?:\d[\d.]{15,}(?:e[+-]?\d+)?|\d[\d.]{0,14}e[+-]?\d+)/gi;

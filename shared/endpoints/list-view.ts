@@ -12,8 +12,8 @@ export interface View<R> {
   page: number;
   pageSize: number;
   /**
-   * The position from the request's cursor. The page starts after it. Empty for the first page; undefined if
-   * the request has no cursor.
+   * The position in the request's cursor. The page starts after this position. Empty for the first page;
+   * undefined if the request has no cursor.
    */
   before?: string;
   /** Records must meet all of these conditions. */
@@ -26,8 +26,8 @@ interface Order<R> {
   field: keyof R & string;
   descending: boolean;
   /**
-   * The field's values in sort order, such as `low` before `high`. If omitted, numbers are sorted by size and
-   * other values as text.
+   * The field's values in sort order, such as `low` before `high`. If omitted, numbers are sorted by size, and
+   * other values are sorted as text.
    */
   ranks?: readonly string[];
 }
@@ -61,7 +61,7 @@ export const mentions = <R>(fields: readonly (keyof R)[], text: string) => {
     );
 };
 
-/** Matches records that changed after an instant. Lists whose records have no `updatedAt` do not accept the filter. */
+/** Matches records that changed after an instant. Lists of records without `updatedAt` do not accept this filter. */
 export const changedAfter =
   (instant: string) =>
   (record: unknown): boolean =>

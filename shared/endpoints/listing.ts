@@ -24,10 +24,7 @@ import type { Endpoint, Request, RequestInput } from './endpoint.ts';
 import { changedAfter, isAnyOf, mentions, type Page, type View } from './list-view.ts';
 import { type ListResult, readView } from './read-view.ts';
 
-/**
- * The rate limit counts a filtered, searched or sorted list as this many calls, because it reads many
- * records.
- */
+/** The rate limit counts a request with a filter, search or sort as this many calls, because it reads many records. */
 const weightOfWindow = 10;
 
 /**
@@ -60,10 +57,10 @@ export const filterByReference = <F extends string>(
     return named !== undefined && references.some((reference) => asUniqueId(prefix, reference) === named);
   });
 
-/** The terms of a list with any fields, without path and summary. */
+/** The options of a list, without path and summary. The list's records may have any fields. */
 type ListOptions<S> = Omit<ListingTerms<TProperties, S, TSchema>, 'path' | 'summary'>;
 
-/** The distinct values of filters, by the name of the query parameter. */
+/** For each query parameter that is a filter: its distinct values. */
 type FilterValues = Readonly<Record<string, readonly unknown[] | undefined>>;
 
 interface ListingTerms<P extends TProperties, S, K extends TSchema> {
@@ -79,18 +76,18 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> {
   /** The field with the creation time, by which lists are sorted if the query has no `sort`. Default `createdAt`. */
   timeField?: keyof P & string;
   /**
-   * Set for a list whose length is limited by a quota. Each request reads the whole list, sorts it by these
-   * fields, and counts as one call.
+   * Set for a list whose length is limited by a quota. Each request reads the whole list and sorts the records by
+   * the fields in `order`. The rate limit counts the request as one call.
    */
   shortList?: { order: readonly (keyof P & string)[] };
   customFilters?: Record<string, Filter<S>>;
   /** Filters that an index can apply. Their values are passed to the source, which returns only matching records. */
   indexed?: readonly (keyof P & string)[];
-  /** Returns the number of index partitions to read for these values. Default: one for each combination of values. */
+  /** Returns the number of index partitions to read for these values. Default: the number of combinations of values. */
   partitions?(indexFilters: IndexFilters<P>): number;
 }
 
-/** The distinct values of the `indexed` filters that were sent. */
+/** For each `indexed` filter in the request: its distinct values. */
 export type IndexFilters<P extends TProperties> = {
   readonly [K in keyof Static<TObject<P>>]?: readonly NonNullable<Static<TObject<P>>[K]>[];
 };
@@ -134,11 +131,11 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
 
 /**
  * Declares the endpoint of a list, newest first. The response is `{data, totalCount, totalPages,
- * currentPage}`. A request without search or sort, and with no filters except index filters, reads only the
- * records up to the end of its page. Its cost does not depend on the size of the list. Other requests read a
- * window of the newest records. The rate limit counts them as ten calls, unless they have a cursor or the
- * list is a `shortList`. If the window does not contain all records, the header `x-list-window` contains the
- * window's size.
+ * currentPage}`. A request without search, sort and filters reads only the records up to the end of its page, so
+ * its cost does not depend on the size of the list. The same is true if an index can apply all filters. Other
+ * requests read a window of the newest records. The rate limit counts each of these requests as ten calls,
+ * unless it has a cursor or the list is a `shortList`. If the window does not contain all records, the header
+ * `x-list-window` contains the window's size.
  */
 export const listing = <P extends TProperties, S, A extends Access = 'account', K extends TSchema = TSchema>(
   contract: ListingContract<P, S, A, K>,
@@ -295,8 +292,8 @@ function indexFiltersOf<S>(
   const indexFilters = Object.fromEntries(
     sent.map((name) => [name, [...new Set([query[name]].flat() as NonNullable<unknown>[])]]),
   );
-  // A record that moves to another partition during the read may be missing from both. A list with a cursor
-  // must not skip records, so it reads only one partition.
+  // A record that moves to another partition during the read may be found in neither of the two partitions. A
+  // list with a cursor must not skip records, so it reads only one partition.
   const most = query.cursor === undefined ? mostPartitions : 1;
   return partitions(indexFilters) > most ? {} : indexFilters;
 }
@@ -383,8 +380,8 @@ function filterSchema(schema: TSchema | undefined): TSchema {
 }
 
 /**
- * Reports whether the index alone provides the requested view, because the view is newest first and has no
- * filters except index filters.
+ * Reports whether the index alone provides the requested view: newest first, without a search, and with no
+ * filters except those that the index can apply.
  */
 const isPlain = <S>(
   options: ListOptions<S>,

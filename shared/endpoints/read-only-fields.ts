@@ -4,9 +4,9 @@ import { asInstant } from '../instant.ts';
 /**
  * The fields of a record that a PUT or PATCH does not set. The build derives these fields from the contract:
  * they occur in the schema of the record, but not in the schema of the body.
- * - `true`: the value must be equal to the value in GET, otherwise the request is rejected
- * - `false`: the value is always ignored, because it depends on the query or the service may change it at any
- *   time
+ * - `true`: the request is rejected if the value differs from the value that GET returns
+ * - `false`: the value is always ignored, because the value in GET depends on the query, or because the service
+ *   may change it at any time
  */
 export interface ReadOnlyFields {
   readonly [name: string]: boolean | ReadOnlyFields;
@@ -55,7 +55,7 @@ function splitFields(sent: FieldValues, fields: ReadOnlyFields): Split & { body:
   return { body, readOnly };
 }
 
-/** Moves the fields `names` of a valid body to the read-only fields, for one request. */
+/** Moves the fields with these names from a valid body to the read-only fields. */
 export function makeReadOnly(
   { body, readOnly }: { body: FieldValues; readOnly: FieldValues },
   names: readonly string[],

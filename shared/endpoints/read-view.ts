@@ -5,15 +5,15 @@ import { cursorOf } from './cursor.ts';
 import { type Page, pageOf, type View, viewOf } from './list-view.ts';
 
 /**
- * The window of a list: its newest records, up to these limits. Reading also stops after half of the time that remains
- * until the deadline. Filters, searches and pages cover only the window.
+ * The window of a list: its newest records, up to these limits. The window is smaller if half of the time until the
+ * deadline is not enough to read them. Filters, searches and pages cover only the window.
  */
 const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
 
 /** Lambda limits a response to 6 MB. */
 const largestPage = 5 * 1024 * 1024;
 
-/** A page. `window` is the window's number of records; undefined if the window contains all records. */
+/** A page. `window` is the number of records in the window; undefined if the window contains all records. */
 export interface ListResult<R> {
   page: Page<R>;
   window?: number;
@@ -48,8 +48,8 @@ export async function readView<R, S>(
   }
   const before = (page - 1) * pageSize;
   const [{ items, cut }, total] = await Promise.all([
-    // For a page beyond the window, one record is still read, because this read throws `not_found` if the
-    // list's parent does not exist.
+    // Reads one record even if the page is beyond the window: the read throws `not_found` if the list's parent
+    // does not exist.
     source.newest({ ...bounds, limit: beyondWindow ? 1 : page * pageSize }),
     source.total(),
   ]);
@@ -65,9 +65,9 @@ export async function readView<R, S>(
 const cursorWindow = { records: 1000, bytes: 1024 * 1024 };
 
 /**
- * Reads the records after a cursor, newest first. The page contains fewer records than its size if the bounds
- * are reached first, or if the records would not fit into a response. The total counts all records that match
- * the index filters, whether or not they match the other filters.
+ * Reads the records after a cursor, newest first. The page contains fewer records than `pageSize` if the read
+ * limits are reached first, or if the records would not fit into a response. The total counts all records that
+ * match the index filters, whether or not they match the other filters.
  */
 async function readFrom<R, S>(
   source: ListSource<R, S>,
@@ -115,8 +115,8 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, next) => total + next, 0);
 
 /**
- * Returns an error that suggests the largest page size that fits, and the number of the page that then starts
- * at the same record.
+ * Returns an error with the largest page size that fits into a response, and with the number of the page that
+ * starts at the same record for this page size.
  */
 function tooLarge(
   { page, pageSize }: Pick<View<unknown>, 'page' | 'pageSize'>,

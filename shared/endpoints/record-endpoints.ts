@@ -14,7 +14,7 @@ import type { ByAdministrators, ByPermission } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
 /**
- * Event kinds whose data contains the changed fields. A patch that emits another kind emits events without
+ * Event kinds whose data contains the changed fields. A patch emits an event of such a kind, or an event without
  * data.
  */
 type UpdatedKind<N extends SubjectType> = KindAbout<N, ChangesData> & `${string}_updated`;
@@ -33,9 +33,7 @@ interface Readable<S, V, N extends string = string> extends Shown<S, V> {
 }
 
 interface Emitting<N extends SubjectType, S> extends Describing<N, Identified> {
-  /**
-   * Returns the record as events contain it, without secrets and other values that the account may not read.
-   */
+  /** Returns the record for use in events: without secrets and other values that the account may not read. */
   forEvents(record: S): Identified;
 }
 
@@ -84,13 +82,13 @@ export interface Reference<B, S> {
   /** If the record already has the same value, the reference is not checked. */
   field: keyof B & keyof S;
   /**
-   * Throws if the reference is not allowed. If the record in the path does not exist, its `not_found` is
-   * thrown instead.
+   * Throws if the reference is not allowed. If the record in the path does not exist, the response is
+   * `not_found` instead of this error.
    */
   check: (input: RequestInput<unknown, unknown, B>) => Promise<unknown>;
 }
 
-/** Reports whether the record already has the value that the body sends for this reference. */
+/** Reports whether the body sends the value that the record already has for this reference. */
 export const isHeld = <B, S>({ field }: Reference<B, S>, body: B, record: S): boolean =>
   Object.is(body[field], record[field]);
 

@@ -12,7 +12,7 @@ export interface ReferencePages {
 
 const opened = new WeakMap<ReferenceArchive, ReferencePages>();
 
-/** Returns one page of the archive, compressed in about 2 ms. Throws `not_found` if there is no such operation. */
+/** Returns one page of the archive. Its compression takes about 2 ms. Throws `not_found` for an unknown operation. */
 export function referencePage(archive: ReferenceArchive, operationId = ''): BuiltDocument {
   const { shell, pages } = open(archive);
   const page = Object.hasOwn(pages, operationId) ? pages[operationId] : undefined;
@@ -33,7 +33,7 @@ export function referencePage(archive: ReferenceArchive, operationId = ''): Buil
   };
 }
 
-/** Decompresses the archive, only once in each instance of the function. */
+/** Decompresses the archive once per instance of the function. */
 function open(archive: ReferenceArchive): ReferencePages {
   const known = opened.get(archive);
   if (known) return known;

@@ -42,8 +42,8 @@ export function errorResponse(
 }
 
 /**
- * Converts any error to an ApiError. Transient AWS errors become `busy`, because they are thrown only after
- * all retries failed. Other errors become `internal_error`, without details.
+ * Converts any error to an ApiError. A transient AWS error is thrown only if all retries have failed, so it
+ * becomes `busy`. Other errors become `internal_error`, without details.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

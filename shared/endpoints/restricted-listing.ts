@@ -4,7 +4,7 @@ import type { ListSource } from '../table/list-source.ts';
 import type { RequestInput } from './endpoint.ts';
 import { type ListingContract, listing } from './listing.ts';
 
-/** The two sources of a list. `full` yields all records. `restricted` omits records that need the permission. */
+/** The two sources of a list: `full` yields all records, `restricted` only records that do not need the permission. */
 interface ListVariants<R, S> {
   full: ListSource<R, S>;
   restricted: ListSource<R, S>;

@@ -7,7 +7,8 @@
 export type RunOnce = <T>(take: () => Promise<T>, preview?: () => T | Promise<T>) => Promise<T>;
 
 /**
- * A `RunOnce` for one request or one part of a bulk request. `check` runs first and may throw to prevent the effect.
+ * Returns the `RunOnce` of a request, or of one part of a bulk request. `check` runs before the effect. If `check`
+ * throws, the effect does not run.
  */
 export function runOnceAfter(check: () => Promise<void> = async () => {}): RunOnce {
   let taking: Promise<unknown> | undefined;

@@ -15,7 +15,7 @@ export type Shape =
   | 'open'
   | { fields: Readonly<Record<string, Shape>> }
   | { items: Shape }
-  /** An object with any field names, in sorted order. All values have the same shape. */
+  /** An object with any field names. The fields are sorted by name, and all values have the same shape. */
   | { values: Shape };
 
 /**

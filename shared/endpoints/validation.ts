@@ -4,7 +4,7 @@ import { type Coercion, coerced } from './coercion.ts';
 import type { SentBack } from './read-only-fields.ts';
 import type { Shape } from './shape.ts';
 
-/** A compiled schema. Validation adds the schema's defaults to the value that it checks. */
+/** A compiled schema. The validation adds the schema's defaults to the validated value. */
 export interface Validate {
   (value: unknown): boolean;
   coercion?: Coercion;
@@ -24,7 +24,7 @@ export interface Validators {
   params?: Validate;
   query?: Validate;
   body?: Validate;
-  /** The read-only fields of a body, which no schema validates. */
+  /** The read-only fields of the body. No schema validates these fields. */
   sentBack?: SentBack;
   response: Shape;
   /** The shape of the response to a dry run, if the endpoint accepts dry runs. */

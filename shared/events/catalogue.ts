@@ -52,7 +52,7 @@ const changes = unsafe<Changes>({
 });
 const changed = object({ changes });
 const noData = unsafe<NoData>({ type: 'object', properties: {}, additionalProperties: false });
-/** An absent `from` or `to` means that no user was assigned at that time. */
+/** If `from` is absent, no user was assigned before the change. If `to` is absent, no user is assigned after it. */
 const user = string({ description: 'The id of a user.', examples: ['214563398120449'] });
 const fromToUser = object({ from: optional(user), to: optional(user) });
 const reasoned = object({ reason: optional(string({ examples: ['Asked for a call next year.'] })) });
@@ -65,7 +65,7 @@ const ofBulk = {
     }),
   ),
 };
-/** The data of a document event. The `parent` of the event's subject is the record that the document belongs to. */
+/** The data of a document event. The record to which the document belongs is in `subject.parent` of the event. */
 const document = {
   documentId: recordId(),
   documentKey: string({ examples: ['voided-check'] }),
@@ -89,9 +89,9 @@ const ticketUpdated = unsafe<Static<typeof changedTicket> | Static<typeof breach
 });
 
 /**
- * Subject types, data and description of all event kinds. The types of emitted events, the permissions to read them,
- * GET /event-kinds and the webhooks of the OpenAPI document are derived from this catalogue. Deployed code imports only
- * types from this file, because bundles contain no schemas.
+ * The subject types, data and description of all event kinds. This catalogue is the source of the types of emitted
+ * events, the permissions to read events, GET /event-kinds, and the webhooks of the OpenAPI document. Deployed code
+ * imports only types from this file, because bundles contain no schemas.
  */
 export const eventCatalogue = {
   lead_created: emitted(

@@ -27,8 +27,8 @@ export const hiding = (fields: object, isSensitive: (field: string) => boolean):
   );
 
 /**
- * Flattens a nested record to paths. Rows of a list are named by `uniqueId` or `id` (`businessOwners[u1].name`), so
- * that moving a row is not a change. A list of plain values is one value.
+ * Flattens a nested record to paths. The path of a row contains its `uniqueId` or `id` (`businessOwners[u1].name`), so
+ * that a new order of the rows is not a change. A list of rows without ids, or of plain values, is one value.
  */
 export function byPath(record: object): Record<string, unknown> {
   const paths: Record<string, unknown> = {};
@@ -42,8 +42,8 @@ export function byPath(record: object): Record<string, unknown> {
 }
 
 /**
- * Returns the objects nested in a value, each with the path segment that leads to it. Returns undefined if
- * the value is recorded as a whole.
+ * Returns the objects inside a value, each with its path segment. Returns undefined if the value is recorded as
+ * a whole.
  */
 function nestedIn(value: unknown): [key: string, nested: object][] | undefined {
   if (typeof value !== 'object' || value === null || value instanceof Hidden) return undefined;

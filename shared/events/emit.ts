@@ -10,7 +10,7 @@ export const created = <T extends SubjectType, R>(
   record: R & Identified,
 ): EventDraft[] => [draft(emitter, kind, record, { changes: changesBetween({}, record) })];
 
-/** Returns the event of a changed record, with the changed fields, or no event if no field changed. */
+/** Returns the event of a changed record, with the changed fields. Returns no event if no field changed. */
 export function updated<T extends SubjectType, R>(
   emitter: Describing<T, R>,
   kind: KindAbout<T, ChangesData>,

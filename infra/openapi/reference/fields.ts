@@ -16,7 +16,7 @@ export interface Field {
   description?: string;
 }
 
-/** Returns the object that a reference of the document names. Returns other values unchanged. */
+/** If the value is a `$ref`, returns the component to which it refers. Returns other values unchanged. */
 export function resolve<T extends object>(
   document: OpenApiDocument,
   value: T | OpenAPIV3_1.ReferenceObject,
@@ -143,8 +143,8 @@ export function fieldLists(document: OpenApiDocument, direction: Direction) {
       range(schema.minimum, schema.maximum, ''),
       range(schema.minItems, schema.maxItems, 'entries'),
       schema.uniqueItems && html`No duplicates.`,
-      // Omits long patterns, such as the patterns of comma-separated lists. The description of a list
-      // contains the same rule.
+      // Omits long patterns, such as the patterns of comma-separated lists: the description of such a field
+      // already contains the rule.
       schema.pattern !== undefined &&
         schema.pattern.length < 80 &&
         html`Pattern: ${codes([schema.pattern])}.`,

@@ -2,8 +2,8 @@ import { Marked } from 'marked';
 import { Html, html } from './html.ts';
 
 /**
- * Shows HTML in Markdown as plain text, because our texts contain no HTML elements. Headings get ids. Wide
- * code can be scrolled by keyboard.
+ * Escapes everything that looks like HTML in Markdown, because our texts contain no HTML elements. Headings
+ * get ids. Wide code can be scrolled by keyboard.
  */
 const marked = new Marked({
   renderer: {

@@ -17,7 +17,7 @@ async function open(address) {
     const response = await fetch(pathname + search).catch(() => undefined);
     if (!response?.ok) return location.assign(address);
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    // The reader has opened another page meanwhile.
+    // Ignores the response if the reader has opened another page in the meantime.
     if (address !== location.href) return;
     shown = pathname + search;
     main.replaceChildren(...page.getElementById('main').childNodes);

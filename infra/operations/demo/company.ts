@@ -5,7 +5,7 @@ import type { DemoPlan } from './plan.ts';
 /** The maximum number of parallel requests. */
 export const parallel = 8;
 
-/** The demo company while it is created. */
+/** The plan of the demo company, and the functions that create its records. */
 export interface DemoCompany {
   plan: DemoPlan;
   client: Client;
@@ -25,7 +25,7 @@ export async function readAll<T>({ client }: Pick<DemoCompany, 'client'>, path: 
 }
 
 /**
- * Returns the ids of records in the order of the plan. Records are identified by their name. Creates the missing
+ * Returns the ids of records in the order of the plan. Finds existing records by their name. Creates the missing
  * records one after the other, so that their order is the same in every run.
  */
 export async function ensureNamed<T extends { name: string }>(

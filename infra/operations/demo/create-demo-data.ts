@@ -82,7 +82,7 @@ export async function createDemoData({
     },
   };
   const staff = await createStaff(company);
-  // Creates these tickets early, because they miss their targets only after a minute.
+  // Creates these tickets early. They miss their targets after a minute, while the other records are created.
   await createBreachedTickets(company, staff);
   await createWebhooks(company, local);
   const applications = await createLeads(company, staff);

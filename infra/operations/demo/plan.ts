@@ -91,8 +91,8 @@ export interface TicketPlan {
 const full = { leads: 200, applications: 60, merchants: 40, tickets: 300, breachedTickets: 24 };
 
 /**
- * The outcomes of 15 consecutive applications, then repeated. The first six are all possible outcomes, so
- * that a small company has each of them.
+ * The outcomes of the first 15 applications. Later applications repeat this list. It starts with the six possible
+ * outcomes, so that a small company has each outcome.
  */
 const outcomes: readonly ApplicationOutcome[] = [
   ...applicationOutcomes,

@@ -104,7 +104,7 @@ interface KnownDocument {
   uploadedDate?: string;
 }
 
-/** Deletes the documents whose upload an earlier run did not complete. Returns the number of the other documents. */
+/** Deletes the documents whose upload an earlier run did not complete. Returns the number of remaining documents. */
 async function countUploaded(send: DemoCompany['send'], path: string): Promise<number> {
   const { data } = await send<{ data: KnownDocument[] }>('GET', `${path}/documents?pageSize=100`);
   const incomplete = data.filter(({ uploadedDate }) => uploadedDate === undefined);

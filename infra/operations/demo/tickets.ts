@@ -47,7 +47,7 @@ export async function createBreachedTickets(company: DemoCompany, staff: Staff):
   }
 }
 
-/** Creates the other tickets with their comments. */
+/** Creates the tickets that do not miss their targets, with their comments. */
 export async function createTickets(
   company: DemoCompany,
   records: { staff: Staff; merchants: readonly number[] },

@@ -128,8 +128,8 @@ export async function importExport(file: string, sending: Sending): Promise<Expo
   };
 
   /**
-   * Sends the records of a kind. If a record's parent has the same kind and is not imported yet, the record
-   * is not sent. Returns the ids of these records.
+   * Sends the records of a kind. Skips a record if its parent has the same kind and is not imported yet.
+   * Returns the ids of the skipped records.
    */
   const sendKind = async (
     kind: string,

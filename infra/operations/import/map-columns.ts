@@ -84,7 +84,7 @@ export function fieldSuggestions({ fields }: ImportedResource): (column: string)
   };
 }
 
-/** Parses a map. Throws if it is malformed or names a field that the resource does not have. */
+/** Parses a map. Throws if the map is malformed or contains a field that the resource does not have. */
 export function columnMapIn(text: string, { name, fields }: ImportedResource): ColumnMap {
   let map: unknown;
   try {

@@ -10,7 +10,7 @@ export interface Row {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the text of a file in parts. */
+/** Yields the text of a file, chunk by chunk. */
 async function* decoded(path: string, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true });
@@ -30,7 +30,7 @@ async function encodingOf(path: string): Promise<string> {
   }
 }
 
-/** Reports whether a file contains JSON lines, by the end of its name. Other files are CSV. */
+/** Reports whether a file contains JSON lines, according to its extension. All other files are CSV. */
 const isJsonLines = (path: string): boolean => /\.(?:jsonl|ndjson)$/i.test(path);
 
 /** Reads the rows of a file without loading the whole file into memory. Throws for a malformed file. */

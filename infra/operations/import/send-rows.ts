@@ -22,10 +22,10 @@ export type RowOutcome =
   | { outcome: 'imported' | 'known'; id: string }
   | { outcome: 'rejected'; errors: RowError[] };
 
-/** The number of parallel requests. If each takes 800 ms, this is 600 requests a minute: the rate limit. */
+/** The number of parallel requests. At 800 ms per request, they reach the rate limit of 600 requests per minute. */
 export const concurrency = 8;
 
-/** Statuses that concern the session or the service, not the row, end the import. */
+/** Reports whether a status ends the import, because its cause is the session or the service, not the row. */
 const endsImport = (status: number): boolean => [401, 429].includes(status) || status >= 500;
 
 /**

@@ -28,7 +28,7 @@ const repeatable = 23 * 3_600_000;
 
 /** The progress of an import in a file next to its input, with one JSON line for each row that is sent or imported. */
 export interface StateFile {
-  /** A `doubtful` row was sent without a response, and the service no longer recognizes its idempotency key. */
+  /** A `doubtful` row was sent but got no response, and the service no longer recognizes the row's idempotency key. */
   stateOf(
     key: string,
   ): { state: 'new' } | { state: 'imported'; id: string } | { state: 'doubtful'; sentAt: string };

@@ -27,17 +27,15 @@ import {
   webhook,
 } from './records.ts';
 
-/**
- * The subject of the expected event, and a sender of requests for the account whose log contains the event.
- */
+/** The id of the expected event's subject, and a function that sends requests to the account with the event. */
 interface Subject {
   id: string;
   log: SendRequest;
 }
 
 /**
- * Performs an action that causes an event. Returns the subject of this event. If the event is in the log of
- * the caller's account, returns only the subject's id.
+ * Performs an action that causes an event. Returns the id of the event's subject. If the event is in the log
+ * of another account, returns a `Subject`.
  */
 type Act = (caller: Caller) => Promise<string | Subject>;
 
@@ -173,7 +171,7 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
 
   system_error: {
     because:
-      'No request is expected to fail with status 500. The event occurs if a defect or a failing AWS service makes a request of the account fail, at most once per minute and route.',
+      'No request is expected to fail with status 500. The event occurs when a request of the account fails because of a defect or a failing AWS service. It occurs at most once per minute and route.',
   },
   quota_exceeded: exceedMids,
   api_rate_limited: exceedRateLimit,
@@ -323,10 +321,10 @@ async function exceedMids(caller: Caller): Promise<string> {
 
 /** If the rate limit is above this number of requests per minute, the command does not try to exceed it. */
 const highestLimit = 6000;
-/** The number of requests for which the rate limit counts a search in a list. */
+/** The rate limit counts a search in a list as this many requests. */
 const searchWeight = 10;
 
-/** Searches with a new key until the service refuses. */
+/** Sends searches with a new API key until the service rejects one. */
 async function exceedRateLimit(caller: Caller): Promise<string> {
   const { id, apiKey: key, apiSecret } = await apiKey(caller, ['readLeads']);
   const client = caller.connect({ apiKey: key, apiSecret, retries: 0 });
@@ -336,7 +334,7 @@ async function exceedRateLimit(caller: Caller): Promise<string> {
     throw new CannotTrigger(
       `The service allows ${limit} requests per minute, too many for this command. Start the local service with REQUESTS_PER_MINUTE=600 npm start.`,
     );
-  // Sends twice the limit, because the service starts a new count if a minute ends during the searches.
+  // Sends twice the number of the limit, because the service counts from zero again if a new minute starts meanwhile.
   const searches = (2 * limit) / searchWeight + parallel;
   const search = () => client.GET('/leads', { params: { query: { search: 'trigger' } } });
   try {

@@ -11,9 +11,9 @@ export interface Caller {
   send: SendRequest;
   /** Returns a client with other credentials, or without credentials. */
   connect(options: Credentials & { retries?: number }): Client;
-  /** Sends requests with other credentials, or without credentials. */
+  /** Returns a function that sends requests with other credentials, or without credentials. */
   as(credentials: Credentials): SendRequest;
-  /** Registers a request that removes a record after the event was found. Clean-up runs in reverse order. */
+  /** Registers a request that removes a record. At the end, these requests are sent in reverse order. */
   atEnd(cleanUp: () => Promise<unknown>): void;
   /** Creates another account. Undefined if the service is not on this machine. */
   createAccount?: () => Promise<FirstCredentials>;

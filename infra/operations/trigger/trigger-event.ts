@@ -17,7 +17,7 @@ const longestWait = 15_000;
 
 const isEmitted = (kind: EventKind): kind is EmittedKind => 'schema' in eventCatalogue[kind];
 
-/** Returns why this command cannot cause an event of the kind. Undefined if it can. */
+/** Returns the reason why this command cannot cause an event of the kind. Undefined if the command can cause it. */
 export function reasonAgainst(kind: EventKind): string | undefined {
   if (!isEmitted(kind))
     return `The kind ${kind} is reserved. The service does not emit it, but webhooks may subscribe to it.`;
@@ -53,7 +53,7 @@ const eventsOf = async (log: SendRequest, page: number, pageSize: number): Promi
   return data;
 };
 
-/** Searches the events that are newer than `before` for the event. */
+/** Waits for an event of this kind and subject whose id is above `before`. */
 async function findEvent(
   log: SendRequest,
   kind: EventKind,
