@@ -91,8 +91,8 @@ async function enterPrimary(
 }
 
 /**
- * Reports whether the endpoint may read before authentication ends. The request needs a token with a valid signature. A
- * list may be read early only if this instance verified the session in the last minute.
+ * Reports whether the endpoint's own reads may start before authentication ends. This requires valid input and a token
+ * with a valid signature. Reads of a list also require that this instance verified the session in the last minute.
  */
 function mayReadEarly(
   { sessionId }: Credential,

@@ -28,7 +28,10 @@ export interface FanOut {
 
 /** The maximum number of candidates that are notified without a job. */
 export const maxInlineCandidates = 250;
-/** The number of candidates per step of a fan-out job. A worker must finish a step within one run. */
+/**
+ * The number of candidates per step of a fan-out job. The number must be small enough for a worker to finish a step
+ * within one run.
+ */
 export const candidatesPerStep = 100;
 const concurrency = 25;
 
