@@ -168,7 +168,7 @@ function admitInput(requestContext: RequestContext): void {
 const trustedMilliseconds = 60_000;
 const mostProofs = 10_000;
 
-/** For each session and account, when this instance last verified the session, in milliseconds since 1970. */
+/** When this instance last verified each session for each account, in milliseconds since 1970. */
 const proofs = new Map<string, number>();
 
 const proofName = (sessionId: string, account: AccountId): string => `${sessionId} ${account}`;

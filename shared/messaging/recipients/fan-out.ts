@@ -56,8 +56,8 @@ export async function notifyNext(
 }
 
 /**
- * Passes an event to all channels with the outcome `sent`. If a channel fails, continues with the others and
- * throws the first error at the end.
+ * Passes an event to every channel whose outcome is `sent`. If a channel fails, continues with the others and throws
+ * the first error at the end.
  */
 async function handOver(
   event: Event,
