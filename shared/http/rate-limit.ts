@@ -81,8 +81,8 @@ export function limitCalls(
 }
 
 /**
- * Counts a call with a valid token whose session has ended. Throws `too_many_requests` above the limit, so that a client
- * that keeps using an ended session is slowed down.
+ * Counts a call with a valid token whose session has ended. Throws `too_many_requests` above the limit, to slow down
+ * clients that keep using an ended session.
  */
 export function limitEndedSession(requestContext: RequestContext, { home, sessionId }: Credential): void {
   if (sessionId === undefined) return;
