@@ -9,8 +9,8 @@ export interface Actor {
 }
 
 /**
- * The subject of an event. The fields have their values after the change or before the deletion, so that consumers do
- * not need to read the record.
+ * The subject of an event. Its fields contain the values after a change, or the last values before a deletion, so that
+ * consumers do not need to read the record.
  */
 export interface Subject<T extends SubjectType = SubjectType> {
   type: T;

@@ -11,8 +11,8 @@ export interface EventContext {
   actor: Actor;
   now: Date;
   /**
-   * When the draft was completed; default `now`. The id is generated from this time. An id from the start of a long
-   * request would insert the event before events that are already in the log.
+   * When the draft was completed; default `now`. The event's id is generated from this time. An id generated from the
+   * start time of a long request could sort before events that are already in the log.
    */
   decidedAt?: Date;
   request: RequestTrace;

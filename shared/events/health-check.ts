@@ -5,7 +5,9 @@ import { eventKey } from './keys.ts';
 import { commit } from './outbox.ts';
 import { systemEvent } from './system-event.ts';
 
-/** The account of health checks. It has no record and no members. No other account can get this id. */
+/**
+ * The account id of health check events. The account has no record and no members. No real account can have this id.
+ */
 export const healthCheckAccount = 'healthcheck' as AccountId;
 
 /** How long the event is kept, in milliseconds: one day. */
@@ -23,7 +25,7 @@ export async function commitHealthCheck({ now, deadline }: { now: Date; deadline
   );
   const expiresAtSeconds = asSeconds(new Date(now.getTime() + kept));
   const item = { ...eventKey(account, event.id), ...event, expiresAtSeconds, type: 'event' };
-  // The event is passed as a write, because `commit` counts the events in `events` and keeps them for more
-  // than a year.
+  // Passes the event in `writes`, not in `events`, because `commit` counts the events in `events` and keeps them for
+  // more than a year.
   await commit({ writes: [putIfAbsent(item)], events: [], deadline });
 }

@@ -14,7 +14,7 @@ interface Commit {
   deadline: number;
   /** The number of earlier attempts; see `transact`. */
   attempts?: number;
-  /** The shards of the totals' counters that this commit may use. Default: all. */
+  /** The counters of totals are split into shards. This commit writes only to these shards. Default: all. */
   shards?: readonly number[];
 }
 

@@ -43,5 +43,8 @@ export function eventInItem(item: Record<string, unknown>): Event | undefined {
   return item.pk === pk && item.sk === sk ? event : undefined;
 }
 
-/** Returns a name that identifies an event. Events of two accounts may have the same id, so it contains the account. */
+/**
+ * Returns a name that identifies an event. The name contains the account, because events of two accounts may have the
+ * same id.
+ */
 export const eventName = ({ accountId, id }: Pick<Event, 'accountId' | 'id'>): string => `${accountId}/${id}`;

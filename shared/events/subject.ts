@@ -10,8 +10,8 @@ export interface Identified {
 export type Described = Pick<Subject, 'label' | 'assignedTo' | 'parent'>;
 
 /**
- * Describes the records of a noun as subjects of events. `R` is the record as events contain it, without
- * hidden values, so that no label can contain a hidden value.
+ * Describes records of one type as subjects of events. `R` is the record as events contain it, without hidden values,
+ * so that no label can contain a hidden value.
  */
 export interface Describing<T extends SubjectType, R> {
   subject: T;

@@ -10,7 +10,7 @@ export interface TriggerMessage {
   account: AccountId;
   /** The name of the work queue. Do not rename this field: messages in flight contain it. */
   backlog: string;
-  /** The id of the trigger item, if the message was written to the table. */
+  /** The id of the trigger item from which the relay sent this message. Absent if the message was sent directly. */
   id?: number;
 }
 

@@ -78,7 +78,10 @@ export async function authenticateApplicant(
   if (row) requestContext.idempotency = idempotentRequest(row, stored, now);
 }
 
-/** Parses the claim. Returns undefined if a part is missing, repeated or malformed. The table is then not read. */
+/**
+ * Parses account id, application id and appKey. If one of them is missing, repeated or malformed, returns undefined,
+ * and the request is rejected without reading the table.
+ */
 function readClaim({ rawQueryString, pathParameters }: HttpEvent): Claim | undefined {
   const query = new URLSearchParams(rawQueryString);
   const [appKey = '', ...otherKeys] = query.getAll('appKey');

@@ -91,8 +91,8 @@ async function enterPrimary(
 }
 
 /**
- * Reports whether the endpoint may read before authentication ends. The request needs a token with a valid signature. A
- * list may be read early only if this instance verified the session in the last minute.
+ * Reports whether the endpoint's own reads may start before authentication ends. This requires valid input and a token
+ * with a valid signature. Reads of a list also require that this instance verified the session in the last minute.
  */
 function mayReadEarly(
   { sessionId }: Credential,
@@ -168,7 +168,7 @@ function admitInput(requestContext: RequestContext): void {
 const trustedMilliseconds = 60_000;
 const mostProofs = 10_000;
 
-/** For each session and account, when this instance last verified the session, in milliseconds since 1970. */
+/** When this instance last verified each session for each account, in milliseconds since 1970. */
 const proofs = new Map<string, number>();
 
 const proofName = (sessionId: string, account: AccountId): string => `${sessionId} ${account}`;

@@ -14,7 +14,7 @@ import { toEvent } from './request-trace.ts';
 
 /** The parts that an endpoint commits during `decide`. */
 export interface Parts {
-  /** Passed to the endpoint with the request. */
+  /** The functions that the endpoint receives as part of the request. */
   given: CommitsParts;
   /** Resolves when every started part has succeeded or failed. */
   ended(): Promise<void>;

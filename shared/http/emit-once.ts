@@ -34,7 +34,7 @@ export async function emitOnce(
 }
 
 /**
- * Like `emitOnce`, but completes a draft and writes in the background. If the write fails, the log entry
+ * Like `emitOnce`, but takes a draft of the event and writes in the background. If the write fails, the log entry
  * contains `task`.
  */
 export function emitOnceInBackground(

@@ -1,7 +1,7 @@
 import type { Access } from '../endpoints/contract.ts';
 import type { Endpoint, RequestInput } from '../endpoints/endpoint.ts';
 
-/** The input of a `read`, whatever the `access` of the contract. */
+/** The input of an endpoint's `read`. The contract can have any `access`. */
 type Input = RequestInput<unknown, unknown, unknown, Access>;
 
 /**

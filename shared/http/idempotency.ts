@@ -56,7 +56,7 @@ export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): 
 
 /**
  * Returns the write that stores a successful response in the transaction of the request. Sensitive values are stored as
- * REDACTED, because a replay emits no event that records who saw them.
+ * REDACTED: each access to them must be recorded in an event, and a replay emits no event.
  */
 export async function storeResponse(
   key: Key,

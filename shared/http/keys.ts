@@ -13,8 +13,8 @@ export const idempotencyKey = (
 });
 
 /**
- * The key of a marker. The marker exists if the event for this principal's exceeded request limit was already
- * emitted in this minute.
+ * The key of the marker for `api_rate_limited`. The marker exists if this event was already emitted for this principal
+ * in this minute.
  */
 export const limitedKey = (holder: AccountId, principalKey: string, minute: string): Key => ({
   pk: callsPartition(holder, principalKey),
@@ -22,8 +22,8 @@ export const limitedKey = (holder: AccountId, principalKey: string, minute: stri
 });
 
 /**
- * The key of a marker. The marker exists if the event for this route's responses with status 500 was already
- * emitted in this minute.
+ * The key of the marker for `system_error`. The marker exists if this event was already emitted for this account and
+ * route in this minute.
  */
 export const systemErrorKey = (account: AccountId, route: string, minute: string): Key => ({
   pk: callsPartition(account, 'SYSTEM_ERROR'),

@@ -29,7 +29,7 @@ export function prewarmFor(endpoint: Endpoint, validators: Validators, options: 
       () => prewarmVerification(),
       () => (authenticates ? prewarmIncrement(prewarmKey) : undefined),
     ];
-    // The async function turns an error that a part throws synchronously into a rejection.
+    // If a part throws synchronously, the async function turns the error into a rejection.
     const prewarmed = Promise.allSettled(parts.map(async (part) => part()));
     await Promise.race([prewarmed, sleep(longest, undefined, { ref: false })]);
   };

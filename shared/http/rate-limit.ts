@@ -43,11 +43,11 @@ export function noteLastUse(
 
 /** How a call is counted toward the limit. */
 interface Counting {
-  /** The number of calls that this call counts as. Default 1. */
+  /** The number by which this call increases the counter. Default 1. */
   weight?: number;
   /**
-   * If true, counts the call only in this instance and emits no event. Only for dry runs of callers who may read the
-   * records. Other callers could use dry runs to guess values, so their calls are counted across all instances.
+   * If true, counts the call only in this instance and emits no event. Set only for dry runs of callers who may read
+   * the records. Other callers could use dry runs to guess values, so their calls are counted across all instances.
    */
   remembered?: boolean;
 }
@@ -81,8 +81,8 @@ export function limitCalls(
 }
 
 /**
- * Counts a call with a valid token whose session has ended. Throws `too_many_requests` above the limit, so that a client
- * that keeps using an ended session is slowed down.
+ * Counts a call with a valid token whose session has ended. Throws `too_many_requests` above the limit, to slow down
+ * clients that keep using an ended session.
  */
 export function limitEndedSession(requestContext: RequestContext, { home, sessionId }: Credential): void {
   if (sessionId === undefined) return;

@@ -18,7 +18,8 @@ export const readInput = (contract: Contract, validators: Validators) => ({
     const apiError = attempt(() => {
       const query = check(validators.query, readQuery(event.rawQueryString));
       const { dryRun = false, appKey, acctId, ...own } = query as ByTerms;
-      // A dry run must not reveal sensitive values, because it emits no event that records the access.
+      // Each access to sensitive values must be recorded in an event. A dry run emits no event, so it shows none of
+      // these values.
       const asked = dryRun ? { ...own, reveal: false } : own;
       Object.assign(requestContext, takesMore(contract) ? { query: asked, dryRun } : { query });
       if (contract.body) {
@@ -34,7 +35,7 @@ export const readInput = (contract: Contract, validators: Validators) => ({
   },
 });
 
-/** Query parameters that the contract adds. They are not part of an endpoint's `query`. */
+/** Query parameters that the pipeline adds, depending on the contract. They are not part of an endpoint's `query`. */
 interface ByTerms {
   dryRun?: boolean;
   appKey?: string;

@@ -17,7 +17,7 @@ export interface RequestContext {
   /** When the request arrived. */
   now: Date;
   clock: () => Date;
-  /** When the request arrived, from `performance.now()`. Used to measure durations. */
+  /** The value of `performance.now()` when the request arrived. Used to measure durations. */
   startedAt: number;
   /** Milliseconds since 1970. After this time, nothing is retried. */
   deadline: number;

@@ -31,7 +31,7 @@ import { limitCalls } from './rate-limit.ts';
 import type { HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
 
-/** A request to an endpoint, whatever the `access` of the contract. */
+/** A request to an endpoint. The contract can have any `access`. */
 type AnyRequest = Request<unknown, unknown, unknown, Access, true, true, boolean>;
 
 /** Modules that are bundled into a function only if its contract needs them. */
@@ -148,7 +148,8 @@ async function decideAndCommit(
 
 /**
  * Checks the conditions of the writes, so that a dry run fails if the request would fail. Returns the preview. The
- * preview contains no secrets or sensitive values, because a dry run emits no event that records who saw them.
+ * preview contains no secrets and no sensitive values: each access to them must be recorded in an event, and a dry run
+ * emits no event.
  */
 async function previewOutcome(
   { response, writes = [], events = [] }: Outcome<unknown>,
@@ -208,7 +209,10 @@ async function checkIfMatchFirst({ endpoint, request, loaded }: Deciding): Promi
   checkIfMatch(header, await endpoint.decide({ ...request, runOnce: previewOnly }, loaded));
 }
 
-/** Compares If-Match with the version on which the decision is based, or with the version in the response. */
+/**
+ * Compares If-Match with the version on which the first write is based. If no write is based on a version, uses the
+ * version in the response.
+ */
 function checkIfMatch(header: string | undefined, { response, writes }: Outcome<unknown>): void {
   if (header === undefined || header.trim() === '*') return;
   const [, version] = /^\s*"(\d{1,16})"\s*$/.exec(header) ?? [];

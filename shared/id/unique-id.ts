@@ -1,10 +1,12 @@
 import { crockford, crockfordNumber } from './crockford.ts';
 import { asRecordId } from './mint.ts';
 
-/** The prefix of a `uniqueId`: ticket, ticket type or ticket rotation. */
+/** The prefix of a `uniqueId`, which identifies the record type: ticket, ticket type or ticket rotation. */
 export type UniquePrefix = 'tkt' | 'tty' | 'rot';
 
-/** The number of digits of the largest id. Shorter ids are padded, so that uniqueIds sort like their ids. */
+/**
+ * The number of digits of the largest id. Shorter ids are padded, so that uniqueIds have the same sort order as ids.
+ */
 const digits = 11;
 
 /** The canonical `uniqueId`: the prefix and the id in lower-case Crockford base 32. */

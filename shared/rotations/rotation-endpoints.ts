@@ -31,7 +31,7 @@ interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermi
   params?: TSchema;
   body: B;
   response: V;
-  /** The errors besides `rotation_invalid` and `position_out_of_range`. */
+  /** The endpoint's errors in addition to `rotation_invalid` and `position_out_of_range`. */
   errors: readonly ErrorCode[];
   summary: string;
   description?: string;

@@ -13,7 +13,7 @@ const name = string({ examples: ['Grace Hopper'] });
 export const RotationMember = object({ userId, email, name, weight });
 export type RotationMember = Static<typeof RotationMember>;
 
-/** The stored email and name come from the user. Sent values are ignored. */
+/** The email and name in a request are ignored: the stored values are copied from the user. */
 export const RotationMemberInput = object({ userId, email: optional(email), name: optional(name), weight });
 
 export const RotationMembers = array(RotationMember);

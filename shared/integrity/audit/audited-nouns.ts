@@ -1,7 +1,7 @@
 import type { Subject } from '../../events/envelope.ts';
 import type { ListedNoun } from '../../table/keys.ts';
 
-/** The nouns (in table keys) of the records with an audit log, by subject type. */
+/** The record types with an audit log: the name of each type in table keys, by subject type. */
 export const auditedNouns: Readonly<Record<string, ListedNoun>> = {
   lead: 'LEAD',
   application: 'APPLICATION',

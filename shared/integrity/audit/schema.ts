@@ -39,8 +39,8 @@ export const AuditEntry = object({
 export type AuditEntry = Static<typeof AuditEntry>;
 
 /**
- * The maximum size of an entry that contains values, in bytes. A larger entry contains only the names of the
- * changed fields. The limit keeps the response for a record small, which contains up to 100 entries.
+ * The maximum size of an entry that contains values, in bytes. A larger entry contains only the names of the changed
+ * fields. The response for a record contains up to 100 entries, so this limit keeps the response small.
  */
 const largestEntry = 4 * 1024;
 

@@ -7,13 +7,12 @@ import { auditedRecord } from './audited-nouns.ts';
 import { auditEntryOf } from './schema.ts';
 
 /**
- * Writes the audit entry of an event. The entry depends only on the event and has the event's id, so
- * repeating the write changes nothing. Throws if DynamoDB did not process all writes, so that the event is
- * delivered again.
+ * Writes the audit entry of an event. The entry depends only on the event and has the event's id, so repeating the
+ * write changes nothing. Throws if DynamoDB did not process all writes, so that the event is delivered again.
  *
- * The event of a record's deletion deletes all audit entries of the record. An earlier event may be processed
- * after the deletion. Its entry is deleted immediately after it is written, because the record is then a
- * tombstone, or is missing if the account was erased.
+ * The event of a record's deletion deletes all audit entries of the record. If an earlier event is processed after the
+ * deletion, its entry is written and immediately deleted: the record is already a tombstone, or is missing because the
+ * account was erased.
  */
 export async function writeAuditEntry(event: Event): Promise<void> {
   const { accountId: account, subject } = event;

@@ -9,7 +9,9 @@ const [leafPrefix, nodePrefix] = [Buffer.of(0), Buffer.of(1)];
 /** The hash of a leaf, from its text in UTF-8. */
 export const leafOf = (text: string): Buffer => sha256(leafPrefix, Buffer.from(text));
 
-/** Returns the root over leaves in this order. Without leaves, returns the hash of the empty string. */
+/**
+ * Returns the root of the tree with these leaves, in this order. Without leaves, returns the hash of the empty string.
+ */
 export function rootOf(leaves: readonly Buffer[]): Buffer {
   const [leaf] = leaves;
   if (!leaf) return sha256();

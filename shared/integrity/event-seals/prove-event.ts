@@ -12,7 +12,7 @@ import { eventText, leafIn } from './seal.ts';
 import { readLeaves, sealAt } from './store.ts';
 
 /**
- * Returns the proof that an event is in its seal. Throws `not_found` for an unknown event, `event_not_sealed` if the
+ * Returns the proof that a seal contains the event. Throws `not_found` for an unknown event, `event_not_sealed` if the
  * event is not sealed yet, and `event_altered` if the event differs from its sealed version.
  */
 export async function proveEvent(account: AccountId, id: number, now: Date): Promise<EventProof> {

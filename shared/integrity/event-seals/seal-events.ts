@@ -12,8 +12,8 @@ import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from '.
 import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
 
 /**
- * The maximum number of events in a seal, because its leaves are stored in one item. A seal contains more
- * events only if they have the same millisecond as its last event.
+ * The maximum number of events in a seal. The limit exists because the leaves of a seal are stored in one item. A seal
+ * contains more events only if they were created in the same millisecond as its last event.
  */
 const mostEvents = 1000;
 /** The wait before a retry, in milliseconds. */
@@ -22,8 +22,8 @@ const day = 86_400_000;
 
 /**
  * Seals an account's events that are older than five minutes. Each attempt writes one seal. If newer events exist, the
- * job runs again at their seal time. If sealing fails, for example because KMS is unavailable, the job logs the error
- * and runs again after a minute, without delaying other jobs.
+ * job runs again when they are due for sealing. If sealing fails, for example because KMS is unavailable, the job logs
+ * the error and runs again after a minute, without delaying other jobs.
  */
 export const sealEvents: Job = async ({ content }, { account }, run) => {
   const upTo = sealedUpTo(run.now);
@@ -83,7 +83,7 @@ export async function sealNext(
   }
 }
 
-/** The delay of the oldest event if it is sealed now, in seconds. 0 or less if the sealing is on time. */
+/** How late the oldest event is sealed, in seconds. 0 or less if it is sealed on time. */
 const secondsLate = (oldest: Item, upTo: string): number =>
   (Date.parse(upTo) - mintedAt(Number(oldest.sk)).getTime()) / 1000 - sealedEvery * 60;
 

@@ -106,7 +106,7 @@ export function parseSealKeyFile(text: string): KeyObject {
     );
     if (fits && half.crv === 'P-256') return key;
   } catch {
-    // The error below replaces OpenSSL's message, which does not name the file.
+    // OpenSSL's error does not name the file, so the error below replaces it.
   }
   throw new Error('SEAL_KEY_FILE must contain a P-256 private key.');
 }

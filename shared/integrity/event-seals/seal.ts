@@ -60,8 +60,8 @@ export interface Leaf {
 }
 
 /**
- * The text of an event that is sealed: the fields of its item as canonical JSON (RFC 8785), without the
- * table's own attributes, such as keys.
+ * The sealed text of an event: the fields of its item as canonical JSON (RFC 8785), without the table's own attributes,
+ * such as keys.
  */
 export const eventText = (item: Item): string => canonicalJson(recordOf<object>(item));
 

@@ -50,7 +50,10 @@ export async function eventsWithin(
   return queryItems({ partition: eventPartition(account), sortKey: eventRange(first, last), limit });
 }
 
-/** Stores the leaves of a seal before the seal itself. The leaves expire with the seal's events. Throws `busy`. */
+/**
+ * Stores the leaves of a seal. Must have ended before `appendSeal` is called. The leaves expire with the seal's events.
+ * Throws `busy`.
+ */
 export async function keepLeaves(
   account: AccountId,
   { root, to }: Pick<StoredSeal, 'root' | 'to'>,
@@ -67,7 +70,7 @@ export async function keepLeaves(
   if (left.length > 0) throw busy();
 }
 
-/** The expiry of the leaves of a seal, which is also the expiry of its last events. */
+/** The expiry of a seal's leaves. They expire together with the last events in the seal. */
 export const leavesExpire = (to: string): Date => expiryOf(monthOf(to));
 
 const leavesIn = (item: Item | undefined): Leaf[] | undefined =>

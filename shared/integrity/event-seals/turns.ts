@@ -5,9 +5,9 @@ const minute = 60_000;
 /** The log of each account is sealed every 10 minutes. */
 export const sealedEvery = 10;
 /**
- * An event is sealed at least this many minutes after its id is created. It is committed at most 10 s
- * (request), 50 s (schedule) or 60 s (worker) after its id is created. So an event that is due for sealing is
- * already in the log, or its commit failed.
+ * An event is sealed at least this many minutes after its id is created. It is committed at most 10 s (request), 50 s
+ * (schedule) or 60 s (worker) after its id is created. When an event is due for sealing, it is therefore already in the
+ * log, or its commit has failed.
  */
 const behind = 5;
 

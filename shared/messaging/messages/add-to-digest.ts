@@ -26,7 +26,7 @@ interface DigestArrival {
   userId: number;
   /** At most `eventsAtOnce`. */
   eventIds: readonly number[];
-  /** The period of the digest from which the events move, if that digest could not be sent. */
+  /** Set if the events come from a digest that could not be sent: the period of that digest. */
   leftBy?: string;
 }
 
@@ -102,7 +102,7 @@ async function putRows(
   }
 }
 
-/** The digests whose closing this process has enqueued, to avoid a write per event. */
+/** The digests for which this process has enqueued the closing work item. Avoids one write per event. */
 const opened = new Set<string>();
 const mostOpened = 1_000;
 

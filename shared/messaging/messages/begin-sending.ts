@@ -23,9 +23,8 @@ export const takeHourlyPlace = (
   );
 
 /**
- * Records that a work item is being sent. Returns the number of earlier attempts with an unknown outcome,
- * because the function crashed or the response was lost. Attempts with a known outcome are recorded in the
- * work item.
+ * Records that a work item is being sent. Returns the number of earlier attempts whose outcome is unknown: the function
+ * crashed, or the response was lost. Attempts with a known outcome are recorded in the work item.
  */
 export async function beginSending(workQueue: WorkQueue, workItem: WorkItem): Promise<number> {
   const begun = await increment(begunKey(workQueue, workItem.id), 1, new Date(workItem.expiresAt));

@@ -37,7 +37,7 @@ export function periodAt(cadence: Cadence, now: Date, timezone: string): Period 
 export function dueOf(cadence: Cadence, name: string, timezone: string): Date {
   if (cadence === 'hourly') return new Date(name);
   const local = Date.parse(name) + morning;
-  // No zone is more than a day and a half away from UTC.
+  // Every zone's UTC offset is smaller than a day and a half.
   const instants = offsetPeriods(timezone, local - 1.5 * day, local + 1.5 * day).flatMap(
     ({ from, to, offset }) => {
       const at = Math.max(from, local - offset);
@@ -63,7 +63,7 @@ function firstOfMonthFrom(name: string): string {
   return asDay(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }
 
-/** The content of a work item that mails a user's part of a digest. */
+/** The content of a work item that sends one user's part of a digest by mail. */
 export interface UsersDigest {
   digest: Cadence;
   period: string;

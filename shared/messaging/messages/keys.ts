@@ -4,7 +4,7 @@ import type { WorkQueue } from '../../work-queue/keys.ts';
 
 const sendingPartition = ({ account, name }: WorkQueue): string => tenantPartition(account, 'SENDING', name);
 
-/** The key of the item that counts how often sending a work item was started. */
+/** The key of the item that counts the attempts to send a work item. */
 export const begunKey = (workQueue: WorkQueue, workItemId: string): Key => ({
   pk: sendingPartition(workQueue),
   sk: `BEGUN#${idText(workItemId)}`,

@@ -24,7 +24,7 @@ import { sendText } from './send-text.ts';
 
 /** The maximum age of an event when its notification is sent, in milliseconds. */
 const maxAge = 24 * 3_600_000;
-/** A message with an unknown outcome is sent a second time, but not a third. */
+/** How often a message is sent again after attempts with an unknown outcome. */
 const repeatUnknown = 1;
 
 /** Handles an account's mail queue: one mail per event and user, and digests. */

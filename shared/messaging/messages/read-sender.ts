@@ -13,8 +13,8 @@ export interface SendingRun {
 }
 
 /**
- * Reads the account that sends a mail. If the account has no record, as for the events of a user who belongs
- * to no account, returns only the time zone UTC.
+ * Reads the account that sends a mail. If the account has no record, returns only the time zone UTC. This applies to
+ * the log of a user who belongs to no account.
  */
 export async function readSender(account: AccountId): Promise<SendingRun['sender']> {
   const item = await getItem(accountKey(account));

@@ -22,8 +22,8 @@ import { attemptResult, notSent, type UnsentReason, unknownForGood } from './sen
 /** The number of events that a digest shows; further events are only counted. */
 const mostShown = 100;
 /**
- * The number of newest events that are checked against the user's rules and permissions. Older events are not
- * checked. They are only counted.
+ * Only this number of the newest events is checked against the user's rules and permissions. Older events are only
+ * counted.
  */
 const mostChecked = 1_000;
 
@@ -34,9 +34,9 @@ const channelsOf: Readonly<Record<Cadence, readonly Channel[]>> = {
 };
 
 /**
- * Sends a user's part of a digest. If the outcome is unknown or all retries failed, the mail is not sent
- * again, and the checked events move to the user's next digest. The events of a refused digest do not move,
- * because the next digest would be refused too, and would contain more events each time.
+ * Sends a user's part of a digest. If the outcome is unknown or all retries failed, the mail is not sent again, and the
+ * checked events move to the user's next digest. The events of a refused digest do not move, because every later digest
+ * would also be refused, and each would contain more events.
  */
 export async function sendDigest(
   workItem: WorkItem<UsersDigest>,

@@ -12,7 +12,7 @@ export type SendOutcome =
   | { outcome: 'sent'; messageId: string | undefined }
   | { outcome: 'refused' | 'sender_refused' | 'later' | 'unknown'; reason: string };
 
-/** The metric that counts messages refused because of the sender. An alarm watches it. */
+/** The metric that counts messages refused because of the sender. An alarm is defined on this metric. */
 export const senderRefusals = 'SenderRefusals';
 
 /**

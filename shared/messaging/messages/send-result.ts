@@ -3,7 +3,7 @@ import type { WorkItem } from '../../work-queue/work-item.ts';
 import type { LeftOutReason } from '../recipients/decide-recipients.ts';
 import type { SendOutcome } from './send-outcome.ts';
 
-/** Minutes from each attempt to the next one. */
+/** The minutes between consecutive attempts. */
 const gaps = [1, 5, 30, 120, 360] as const;
 
 export type UnsentReason =

@@ -152,8 +152,8 @@ async function readRecords(event: Event, userId: number, now: Date): Promise<Map
 }
 
 /**
- * The item of an arrival does not contain the reason of the notification. If the user would be notified now,
- * the current reason is used, otherwise `rule_changed`.
+ * Explains the website channel from the arrival item, which does not contain the reason of the notification. If the
+ * user would be notified now, the current reason is used, otherwise `rule_changed`.
  */
 function arrivalIn(item: Item | undefined, now: Date): ExplainChannel | undefined {
   if (!item || isExpired(item, now)) return undefined;
@@ -226,8 +226,8 @@ function digestIn(workItem: WorkItem<UsersDigest> | undefined, due: string): Exp
         ? { ...decided, outcome: 'waiting', at: workItem?.due ?? due, basis: 'record' }
         : decidedAnew(decided);
   if (workItem.status === 'delivered') return sentAt(workItem.attempts.at(-1)?.at ?? workItem.createdAt);
-  // The stored reason of an empty digest does not explain the event, so the reason is the current one. If the
-  // event would be sent now, the reason is `rule_changed`.
+  // The reason stored with an empty digest does not explain why this event was omitted, so the current reason is used.
+  // If the event would be sent now, the reason is `rule_changed`.
   return (decided) =>
     notDelivered(workItem, decided.outcome === 'sent' ? 'rule_changed' : decided.reason)(decided);
 }

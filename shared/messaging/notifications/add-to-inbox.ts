@@ -35,8 +35,7 @@ export async function addToInbox(
     const notification = { id, position, filedAt: position, event: kind, needs, data: dataOf(event), text };
     try {
       return await commit({
-        // The arrival is the first write, so that a repeated call always fails at the condition of this
-        // write.
+        // The arrival item is the first write, so that a repeated call always fails at the condition of this write.
         writes: [
           arrivalWrite(owner, notification, now),
           notificationWrite(owner, notification),

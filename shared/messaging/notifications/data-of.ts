@@ -7,9 +7,9 @@ const maxBytes = 1024;
 const longestValue = 80;
 
 /**
- * Returns the data of a notification: event id, subject, actor, the names of changed fields and small values
- * of the event's data. At most 1 KB, without the values of changed fields. `moreFields` is the number of
- * names that do not fit.
+ * Returns the data of a notification: event id, subject, actor, the names of changed fields and small values of the
+ * event's data. The data has at most 1 KB and omits the values of changed fields. `moreFields` is the number of names
+ * that do not fit.
  */
 export function dataOf({ id, subject, actor, data }: Event): Record<string, unknown> {
   const { changes, ...values } = data as { changes?: object };

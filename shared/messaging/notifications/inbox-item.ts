@@ -34,9 +34,9 @@ interface InboxCounts {
 }
 
 /**
- * Changes the number of unread notifications by one. Conflicts if "mark all read" has marked this position as read in
- * the meantime, because the position is then no longer counted. If the position is above `known.filedUpTo`, raises
- * `filedUpTo`, so that the next "mark all read" includes the position.
+ * Changes the number of unread notifications by one. The write conflicts if "mark all read" has marked this position as
+ * read in the meantime, because the position is then no longer counted. If the position is above `known.filedUpTo`,
+ * raises `filedUpTo`, so that the next "mark all read" includes the position.
  */
 export function countUnread(
   owner: InboxOwner,
@@ -69,8 +69,8 @@ export function countUnread(
 }
 
 /**
- * Marks all notifications of an inbox as read with one write, and returns how many were unread. Conflicts if the inbox
- * changed since it was read, so that the number is exact.
+ * Marks all notifications of an inbox as read with one write, and returns how many were unread. The write conflicts if
+ * the inbox changed since it was read, so that the number is exact.
  */
 export function markAll(
   owner: InboxOwner,

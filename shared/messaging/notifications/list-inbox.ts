@@ -36,7 +36,8 @@ export function inboxOf(owner: InboxOwner, now: Date) {
       isExpired(item, now) ? undefined : recordOf<StoredNotification>(item),
     );
 
-  // The notifications since the last "mark all read" are adjacent, sorted by position.
+  // Unread notifications are adjacent in the table: they are the part of the unread list after the last "mark all
+  // read".
   const newestUnread = async (bounds: Bounds): Promise<QueryResult<StoredNotification>> => {
     const known = await state();
     return unreadCount(known, now) === 0 ? { items: [] } : within(filedAfter(known.allReadUpTo), bounds);
@@ -44,7 +45,8 @@ export function inboxOf(owner: InboxOwner, now: Date) {
 
   const unreadTotal = async (): Promise<number> => unreadCount(await state(), now);
 
-  // Merges the individually read notifications with the part of the unread list up to the last "mark all read".
+  // Read notifications are in two places: those that were marked read one by one are in `markedReadRange`, the others
+  // are in the part of the unread list up to the last "mark all read".
   const newestRead = async ({ bytes, ...bounds }: Bounds): Promise<QueryResult<StoredNotification>> => {
     const { allReadUpTo } = await state();
     if (bounds.before !== undefined) return readInKeyOrder(filedUpTo(allReadUpTo), { ...bounds, bytes });

@@ -24,7 +24,10 @@ export interface InboxState {
 const keptDays = 90;
 const day = 86_400_000;
 
-/** The number of days since the first possible id. Small numbers make short attribute names. */
+/**
+ * The number of days since the date of the first possible id. The number is part of an attribute name, which must be
+ * short.
+ */
 const dayOf = (instant: Date): number => Math.floor((instant.getTime() - mintedAt(0).getTime()) / day);
 
 export const dayOfArrival = (position: number): number => dayOf(mintedAt(position));
@@ -34,7 +37,7 @@ export const expiryOf = (arrival: number): Date =>
 
 export const isKept = (arrival: number, now: Date): boolean => expiryOf(arrival) > now;
 
-/** An inbox item determines which notifications are read, so it is kept a week longer than the last notification. */
+/** An inbox item records which notifications have been read, so it is kept a week longer than the last notification. */
 export const inboxExpiry = (arrival: number): Date => new Date(expiryOf(arrival).getTime() + 7 * day);
 
 /** The expired days whose counts an inbox item may still contain. Counts do not expire by themselves. */

@@ -14,7 +14,7 @@ import {
 } from './rules.ts';
 import type { StoredNotification } from './stored-notification.ts';
 
-/** The expiry time of a notification, which its arrival item has, too. */
+/** A notification and its arrival item expire at the same time. */
 const expiring = ({ position }: NotificationPlace) => ({
   expiresAtSeconds: asSeconds(expiryOf(dayOfArrival(position))),
 });
@@ -28,7 +28,7 @@ const arrivalItem = (owner: InboxOwner, { id, position, filedAt }: NotificationP
   filedAt,
 });
 
-/** Records that an event has arrived in an inbox. Conflicts if the arrival is already recorded. */
+/** Records that an event has arrived in an inbox. The write conflicts if the arrival is already recorded. */
 export const arrivalWrite = (owner: InboxOwner, place: NotificationPlace, now: Date): Write =>
   putIfAbsentOrExpired(arrivalItem(owner, place), now);
 
@@ -86,7 +86,7 @@ export function markNotification(
   };
 }
 
-/** Stores the new position of a notification. Conflicts if the position changed since it was read. */
+/** Stores the new position of a notification. The write conflicts if the position changed since it was read. */
 const moveWrite = (owner: InboxOwner, { filedAt }: NotificationPlace, after: NotificationPlace): Write => ({
   operation: {
     Put: {

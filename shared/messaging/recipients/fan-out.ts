@@ -28,7 +28,10 @@ export interface FanOut {
 
 /** The maximum number of candidates that are notified without a job. */
 export const maxInlineCandidates = 250;
-/** The number of candidates per step of a fan-out job. A worker must finish a step within one run. */
+/**
+ * The number of candidates per step of a fan-out job. The number must be small enough for a worker to finish a step
+ * within one run.
+ */
 export const candidatesPerStep = 100;
 const concurrency = 25;
 
@@ -53,8 +56,8 @@ export async function notifyNext(
 }
 
 /**
- * Passes an event to all channels with the outcome `sent`. If a channel fails, continues with the others and
- * throws the first error at the end.
+ * Passes an event to every channel whose outcome is `sent`. If a channel fails, continues with the others and throws
+ * the first error at the end.
  */
 async function handOver(
   event: Event,

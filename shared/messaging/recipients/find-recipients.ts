@@ -16,7 +16,7 @@ import { recipientsByServiceRules, userConcernedBy } from './service-rules.ts';
 
 interface RecipientPage {
   decisions: RecipientDecision[];
-  /** The last user of the page; absent if no more candidates follow. */
+  /** The id of the last user of the page; absent if no more candidates follow. */
   upTo?: number;
   /** The marker of the first user whose rows in the account's subscriber index are outdated. */
   marker?: SubscriberIndexMarker;
@@ -102,8 +102,8 @@ function memberOf(
 }
 
 /**
- * The email of a user without a membership, for a mail about the user's own password. The user is the actor
- * of such an event, unless an administrator set the password.
+ * Returns the email of a user without a membership from an event about the user's own password. The actor of such an
+ * event is the user, unless an administrator set the password.
  */
 const emailInEvent = ({ kind, actor, ...event }: Event, userId: number): string | undefined =>
   kind !== 'admin_force_set_password' && userConcernedBy({ kind, actor, ...event }) === userId

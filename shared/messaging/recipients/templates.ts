@@ -153,7 +153,7 @@ const fromTo = ({ value }: Facts): string =>
   ]
     .flatMap(([word, one]) => (one ? [` ${word} ${one}`] : []))
     .join('');
-/** Adds a text to a template if a rotation found no assignee. */
+/** Returns a template that also reports if a rotation found no assignee. */
 const orUnassigned = (template: Template, name: string): Template => ({
   ...template,
   title: (facts) => (facts.value('unassigned') ? `${name} without an assignee` : template.title(facts)),

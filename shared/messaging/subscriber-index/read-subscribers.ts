@@ -21,7 +21,7 @@ interface SubscriberQuery {
 interface SubscriberPage {
   /** The users by ascending id, each with the user's own rule for the kind, if there is one. */
   rules: Map<number, OwnRule | undefined>;
-  /** The last user of the page; absent if no more users follow. */
+  /** The id of the last user of the page; absent if no more users follow. */
   upTo?: number;
   /** The first marker of a user whose rows are outdated. */
   marker?: SubscriberIndexMarker;

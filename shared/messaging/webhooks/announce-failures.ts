@@ -17,7 +17,7 @@ const [minute, hourLong, day] = [60_000, 3_600_000, 86_400_000];
 interface AnnounceContent extends JobContent {
   job: 'announce_failures';
   webhookId: number;
-  /** In UTC, such as `2026-03-02T10`. */
+  /** An hour in UTC, such as `2026-03-02T10`. */
   hour: string;
 }
 
@@ -34,8 +34,9 @@ interface ExhaustedDeliveries {
  * failed delivery of `webhook_delivery_failed` is not counted. Otherwise, two failing webhooks would announce each
  * other's failures in an endless loop.
  *
- * Enqueues the job first, because a count without a job would never be announced. A job without a count does nothing.
- * The job runs 60 s after the end of the hour. By then, all leases from that hour have ended, so the count is final.
+ * Enqueues the job before the caller commits the count, because a count without a job would never be announced. A job
+ * without a count does nothing. The job runs 60 s after the end of the hour. By then, all leases from that hour have
+ * ended, so the count is final.
  */
 export async function countExhausted(
   workQueue: WorkQueue,

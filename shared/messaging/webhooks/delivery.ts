@@ -7,7 +7,7 @@ export interface DeliveryContent {
   kind: EventKind;
 }
 
-/** The recorded details of an attempt, except its number and time. */
+/** The recorded details of an attempt, without its number and time. */
 export interface DeliveryAttempt {
   status?: number;
   durationMs: number;

@@ -8,8 +8,7 @@ const special4 = `
   198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
 /**
  * The non-public blocks in 2000::/3, the only allocated IPv6 block: protocol assignments (including Teredo),
- * documentation, AS 112, and 6to4. 6to4 is included, because the IPv4 address inside a 6to4 address may be
- * private.
+ * documentation, AS 112, and 6to4. A 6to4 address contains an IPv4 address, which may be private.
  */
 const special6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 

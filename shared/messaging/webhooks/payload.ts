@@ -11,9 +11,9 @@ interface PayloadShape {
 const largest = 20 * 1024;
 
 /**
- * Returns the body of a delivery as canonical JSON, so that every attempt sends the same bytes. Fields may be
- * added to a payload version, but never removed. A body over 20 KB is marked `truncated`. It omits the
- * changed values or, if it is still too large, all data of the event.
+ * Returns the body of a delivery as canonical JSON, so that every attempt sends the same bytes. Fields may be added to
+ * a payload version, but never removed. A body over 20 KB is marked `truncated`. Such a body omits the changed values
+ * or, if it is still too large, all data of the event.
  */
 export function payloadOf(event: Event, { payloadVersion, payload }: PayloadShape): Buffer {
   const { subject, actor, data } = event;

@@ -62,7 +62,10 @@ export const recoveryWrites = (
   );
 };
 
-/** Returns the writes that request one attempt of a delivery, in any status. A waiting delivery keeps its schedule. */
+/**
+ * Returns the writes that request one more attempt of a delivery. The delivery can have any status. A waiting delivery
+ * keeps its schedule.
+ */
 export const redeliveryWrites = (
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
   delivery: Pick<WorkItem<DeliveryContent>, 'id' | 'createdAt' | 'expiresAt'>,
@@ -119,7 +122,9 @@ async function recoverOne(workQueue: WorkQueue, event: Event, run: AttemptRun): 
   await commit({ writes, events: [], deadline: run.deadline });
 }
 
-/** Shortens the response of an attempt to the length in lists, because the cost of a work item depends on its size. */
+/**
+ * Shortens an attempt's response to the length that lists show, because the cost of a work item depends on its size.
+ */
 const briefly = ({ response, ...attempt }: Attempt): Attempt => ({
   ...attempt,
   ...(typeof response === 'string' && { response: response.slice(0, 200) }),

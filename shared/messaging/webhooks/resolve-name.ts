@@ -7,8 +7,9 @@ const limit = 3_000;
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * Resolves each name with its own resolver, in at most two tries and three seconds. By default, uses the machine's
- * name servers. Does not use `dns.lookup`, because four slow names would block all of its four threads.
+ * Resolves each name with a separate resolver, which tries at most twice and takes at most three seconds. By default,
+ * uses the machine's name servers. Does not use `dns.lookup`, because it has only four threads: four slow names would
+ * block all others.
  */
 export const resolverOf =
   (servers?: readonly string[]): Resolve =>

@@ -14,9 +14,9 @@ export const gaps = [
 ] as const;
 
 /**
- * A delay varies at random by up to this fraction, so that deliveries that failed together are not retried
- * together. Queue delays are rounded up to seconds, and the sweep, which ends long delays, runs once a
- * minute. With jitter and rounding, a delay deviates by at most 20%.
+ * A delay varies at random by up to this fraction, so that deliveries that failed together are not retried together.
+ * Short delays are rounded up to whole seconds. Long delays end at the sweep, which runs once a minute. Including this
+ * rounding, a delay deviates by at most 20%.
  */
 const jitter = 0.15;
 /** The age at which a delivery fails, in milliseconds. */

@@ -29,7 +29,7 @@ export interface WebhookWithHealth {
 export const webhooks = {
   subject: 'webhook' as const,
 
-  /** Without a description, the label is the host only, because the rest of the URL may be confidential. */
+  /** If a webhook has no description, its label is only the host, because the rest of the URL may be confidential. */
   describe: ({ description, url }: Pick<StoredWebhook, 'description' | 'url'>) => ({
     label: description ?? new URL(url).host,
   }),

@@ -15,7 +15,10 @@ export interface Subscription {
   kinds: ReadonlySet<EventKind>;
 }
 
-/** A webhook's attribute in the item of all subscriptions. `kinds` is a bit set of kind numbers. */
+/**
+ * A subscription as an attribute of the item that contains all subscriptions of an account. `kinds` is a bit set of
+ * kind numbers.
+ */
 interface Row {
   active: boolean;
   since: string;

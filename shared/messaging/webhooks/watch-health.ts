@@ -9,7 +9,10 @@ import type { StoredHealth, StoredWebhook } from './schema.ts';
 const [mostFailures, longestFailing] = [10, 120 * 3_600_000];
 /** Repeated successes are stored at most once in this time, in milliseconds, so that a burst causes only one write. */
 const successInterval = 60_000;
-/** The maximum number of tries to write. The last try is unconditional and replaces even an item without a revision. */
+/**
+ * The maximum number of attempts to write the health. The last attempt writes without a condition, so it also replaces
+ * an item without a revision.
+ */
 const mostAttempts = 3;
 
 function healthAfter(
@@ -25,7 +28,7 @@ function healthAfter(
     : { ...rest, ...last, lastFailureAt: at, failingSince, failures: failures + 1 };
 }
 
-/** Reports whether all attempts failed for so long that the service disables the webhook. */
+/** Reports whether so many attempts failed, over so long a time, that the service disables the webhook. */
 export const hasFailedTooLong = ({ failingSince, failures = 0 }: StoredHealth, now: Date): boolean =>
   failingSince !== undefined &&
   failures >= mostFailures &&

@@ -37,7 +37,7 @@ export const ApiKey = object({
 });
 export type ApiKey = Static<typeof ApiKey>;
 
-/** The id in the path is a string, so that a request with an id that is not a number returns 404. */
+/** The id in the path is a string, so that a request with a malformed id returns 404, not 400. */
 export const ApiKeyParams = object({ id: string({ maxLength: 128, examples: ['214563398120449'] }) });
 
 const description = string({ minLength: 1, maxLength: 500, examples: ['Nightly import'] });

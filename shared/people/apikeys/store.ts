@@ -36,7 +36,7 @@ export const apiKeys = {
 
   forEvents: ({ secretHash, sessionEpoch, ...key }: StoredApiKey) => key,
 
-  /** Returns the key with this id, which is a number, or text from the path. Throws `not_found`. */
+  /** Returns the key with this id. An id from the path is a string. Throws `not_found`. */
   async get(account: AccountId, id: number | string): Promise<StoredApiKey> {
     const known = asRecordId(String(id));
     const item = known === undefined ? undefined : await getItem(apiKeyKey(account, known));

@@ -8,7 +8,10 @@ import type { TransactItem, Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import type { Role, Roles } from './schema.ts';
 
-/** All roles of an account are in one item, so that authentication reads all its items by key in one request. */
+/**
+ * All roles of an account are in one item, so that authentication can read every item that it needs by key in one
+ * request.
+ */
 export const rolesKey = (account: AccountId): Key => ({ pk: tenantPartition(account, 'ROLES'), sk: 'ROLES' });
 
 /** 100 roles of the largest size take up 230 KB, so they fit into one item. */

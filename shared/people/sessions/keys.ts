@@ -10,7 +10,7 @@ export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** The partition of the counters for a login name or a source. It contains only a hash of the name or source. */
+/** The partition of the counters for a login name or a source. The key contains only a hash of the name or source. */
 export const loginFailuresAcrossAccountsPartition = (nameOrSource: string): string =>
   partitionAcrossAccounts('LOGINFAILURES', digestOf(nameOrSource));
 

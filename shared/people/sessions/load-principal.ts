@@ -100,8 +100,8 @@ function authorityIn(
 }
 
 /**
- * The principal's access to the first account in which the principal is active, and the item at the key that
- * `rowOf` returns for this account.
+ * The first account in which the principal is active: the principal's access to this account, and the item at the key
+ * that `rowOf` returns for it.
  */
 export interface FirstAuthority {
   authority?: AccountAccess;

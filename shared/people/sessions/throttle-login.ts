@@ -28,9 +28,9 @@ function limitsOf({ name, source }: LoginAttempt, counted: AttemptKind): { key: 
 }
 
 /**
- * Removes login limits by deleting their counters: the counters of a name for every source, or the counters
- * of a source for all names together. Returns the number of limits that had been reached. No event is
- * written, because a login does not write one either when it changes these counters.
+ * Removes login limits by deleting their counters: the counters of a name for every source, or the counters of a source
+ * for all names together. Returns the number of limits that had been reached. No event is written, because a login that
+ * changes these counters writes no event either.
  */
 export async function removeLimits(of: { name: string } | { source: string }, now: Date): Promise<number> {
   const [partition, most] =

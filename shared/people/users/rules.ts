@@ -4,7 +4,10 @@ import { allPermissions, isPermission, type Permission } from '../../security/pe
 import type { Roles } from '../roles/schema.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
-/** Reports whether a member is active and has accepted. Other members have no permissions and get no assignments. */
+/**
+ * Reports whether a member is active and has accepted the invitation. Other members have no permissions and get no
+ * assignments.
+ */
 export const isActiveMember = ({ active, invited }: Pick<Membership, 'active' | 'invited'>): boolean =>
   active && !invited;
 

@@ -15,7 +15,10 @@ interface MembershipContext extends Authored {
   account: AccountId;
 }
 
-/** Changes a membership and the user's profile. Copies the profile to all memberships. Throws if not permitted. */
+/**
+ * Changes a membership and the user's profile. Copies the profile to all memberships. Throws if the principal may not
+ * make the change.
+ */
 export function updateMembership(
   { user, membership }: Member,
   elsewhere: readonly Membership[],

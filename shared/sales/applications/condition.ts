@@ -12,9 +12,9 @@ import type { ProcessingMethod } from './schema.ts';
 import type { StoredOwner } from './stored-application.ts';
 
 /**
- * The condition of a rule. It tests fields of the form, the processing method, or the number of collisions.
- * Every test of an empty field is false. A field of owners (`businessOwners[].name`) is tested for one owner,
- * `owner` of the input.
+ * The condition of a rule. It tests fields of the form, the processing method, or the number of collisions. Every test
+ * of an empty field is false. A field such as `businessOwners[].name` is tested for one owner, the `owner` in
+ * ConditionContext.
  */
 export type Condition =
   | { all: readonly Condition[] }

@@ -1,8 +1,8 @@
 import { boolean, integer, sensitive, string, type TSchema } from '../../schema.ts';
 
 /**
- * The fields of the application form, in the order of the form. Deployed code uses only the field names.
- * Bundles do not contain the schemas, because the schema constructors are marked as free of side effects.
+ * The fields of the application form, in the order of the form. Deployed code uses only the field names. The schema
+ * constructors are marked as free of side effects, so that the bundler removes the unused schemas.
  */
 
 /** Free text with at most `length` characters. Drafts are checked only for type and length. */

@@ -8,7 +8,7 @@ export type OwnerField = `businessOwners[].${keyof typeof ownerFields}`;
 /** A field of the form, in the notation of rules. */
 export type FormField = SectionField | OwnerField;
 
-/** The input of rules: the form, and the number of completed and not rejected files of each document. */
+/** The input of rules: the form and, for each document, the number of completed files that are not rejected. */
 export type FilledForm = StoredSections & Pick<StoredApplication, 'businessOwners' | 'uploads'>;
 
 /** The section of a path: `businessOwners` for `businessOwners[own_1].name`. */
@@ -20,7 +20,10 @@ export const pathOf = (field: FormField, owner?: StoredOwner): string =>
 
 export const isOwnerField = (field: string): field is OwnerField => field.startsWith('businessOwners[].');
 
-/** Returns the stored value of a field. Returns undefined for an empty field, or if a required `owner` is omitted. */
+/**
+ * Returns the stored value of a field. Returns undefined for an empty field, and for an owner's field if `owner` is
+ * omitted.
+ */
 export function readField(form: FilledForm, field: FormField, owner?: StoredOwner): unknown {
   const [section = '', name = ''] = field.split('.');
   const holder: unknown = isOwnerField(field) ? owner : Reflect.get(form, section);

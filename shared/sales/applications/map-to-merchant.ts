@@ -71,8 +71,8 @@ const principal: Table<Values<typeof principalFields>> = {
 type AddressValues = Omit<Values<typeof addressFields>, 'type'>;
 
 /**
- * The DBA address. It is the business address, or the mailing address if the form has a different location
- * address.
+ * The DBA address is the merchant's business address. If the form has a different location address, the location
+ * address is the business address, and the DBA address is the mailing address.
  */
 const dbaAddress: Table<AddressValues> = {
   street1: text('basics.dbaStreet1'),
@@ -184,7 +184,7 @@ export function mapToMerchant(
   };
 }
 
-/** Returns the business address, and the mailing address if the two addresses differ. */
+/** Returns the business address and, if the form has a different location address, the mailing address. */
 function addressesOf(read: Read): Values<typeof addressFields>[] {
   const [dba, loc] = [filled(dbaAddress, read), filled(locAddress, read)];
   const differs = read('basics.locationDifferent') === true && !isEmpty(loc);

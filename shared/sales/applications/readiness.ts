@@ -60,7 +60,7 @@ const requestSteps = (requests: readonly InfoRequest[]): ReadinessStep[] =>
       }),
     );
 
-/** Merges steps that have a field or document in common. The merged step takes the place of the first one. */
+/** Merges steps that have a field or document in common. A merged step has the position of the first of its steps. */
 function merged(steps: readonly ReadinessStep[]): ReadinessStep[] {
   const kept: ReadinessStep[] = [];
   for (const step of steps) {
@@ -80,9 +80,9 @@ function merged(steps: readonly ReadinessStep[]): ReadinessStep[] {
 }
 
 /**
- * Returns all remaining steps: open requests of the underwriter, then fields in the order of the form, then
- * documents. For each other processing method, `otherwise` lists the steps that `next` would gain and lose.
- * With `requireComplete`, missing items also block the submission.
+ * Returns all remaining steps: open requests of the underwriter, then fields in the order of the form, then documents.
+ * For each other processing method, `otherwise` lists the steps that `next` would gain and lose. If `requireComplete`
+ * is set, missing items also block the submission.
  */
 export function readiness(
   form: FilledForm & { status: AppStatus },

@@ -45,7 +45,8 @@ export async function sealSentValues(
     stored: sealedByPath(before),
     sent: sentTexts,
     mayRead,
-    // The keyed hash of the account number includes the routing number.
+    // A new routing number requires a new hash, because the keyed hash of the account number includes the routing
+    // number.
     again: bankChanges(before, merged) ? [bankPath] : [],
   };
   const place = (path: string) => placeOf(before, path);
@@ -62,7 +63,10 @@ export async function sealSentValues(
   };
 }
 
-/** Reports whether data keys are needed: to encrypt sent values, or to hash with a new routing number. */
+/**
+ * Reports whether data keys are needed: to encrypt sent values, or to compute a new hash of the bank account after a
+ * change of the routing number.
+ */
 export const needsKeys = (before: StoredApplication, { revision, sentTexts }: MergedApplication): boolean =>
   sentTexts.size > 0 || bankChanges(before, contentsAfter(before, revision));
 

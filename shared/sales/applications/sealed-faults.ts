@@ -3,7 +3,7 @@ const nineDigits = (text: string): string | undefined => {
   return /^\d{9}$/.test(digits) ? digits : undefined;
 };
 
-/** The first two digits that the IRS has never assigned to an employer identification number. */
+/** Pairs of digits with which no employer identification number starts, because the IRS has never assigned them. */
 const unassignedPrefixes = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '));
 
 /** Checks the group (fourth and fifth digits) of an individual taxpayer number. These numbers start with 9. */

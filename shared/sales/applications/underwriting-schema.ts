@@ -65,7 +65,7 @@ export const ApplicationNote = object({
 });
 export type ApplicationNote = Static<typeof ApplicationNote>;
 
-/** The fields whose sensitive values other records of the account also have. Does not contain the values. */
+/** The fields with a sensitive value that is also in another record of the account. Does not contain the values. */
 export const Collisions = object({
   data: array(
     object({

@@ -21,11 +21,11 @@ export function isComplete(form: FilledForm): boolean {
   return fields.length === 0 && documents.length === 0;
 }
 
-/** Reports whether the application is complete, and was never complete before. */
+/** Reports whether the application is complete for the first time. */
 export const completedNow = (application: FilledForm & Pick<StoredApplication, 'completedAt'>): boolean =>
   application.completedAt === undefined && isComplete(application);
 
-/** Sets `completedAt` if the application is complete, and was never complete before. */
+/** Sets `completedAt` if the application is complete for the first time. */
 export const markCompleted = (application: StoredApplication, now: Date): StoredApplication =>
   completedNow(application) ? { ...application, completedAt: now.toISOString() } : application;
 

@@ -5,7 +5,7 @@ import type { BlindKind } from './blind-values.ts';
 import type { BlindValue, IndexRow, ValueHolder } from './index-rows.ts';
 import { duplicatePartition } from './keys.ts';
 
-/** A value that other records of the account also have. */
+/** A value that is also in other records of the account. */
 export interface Duplicate {
   kind: BlindKind;
   /** The path of the field in the checked record. */
@@ -20,7 +20,7 @@ type HolderId = Pick<ValueHolder, 'type' | 'id'>;
 const maxRows = 200;
 
 /**
- * Finds the values that other records of the account also have. Runs one query per value, in parallel. Ignores the
+ * Finds the values that are also in other records of the account. Runs one query per value, in parallel. Ignores the
  * records in `own`: the checked record and its related records.
  */
 export async function findDuplicates(

@@ -6,7 +6,7 @@ import type { Choices, TeamAndSource } from './team-and-source.ts';
 /** The largest number of teams, and of sources, that `readChoices` reads. */
 const maxChoices = 1000;
 
-/** Reads the given team, or the newest `maxChoices` teams if no team is given. Reads sources in the same way. */
+/** Reads the given team, or the newest `maxChoices` teams if no team is given. Reads lead sources in the same way. */
 export async function readChoices(
   account: AccountId,
   { teamId, leadSourceId }: TeamAndSource,

@@ -59,9 +59,9 @@ function namedById(sent: readonly PrincipalInput[]): ReadonlySet<number> {
 }
 
 /**
- * Matches inputs without an id to stored principals, so that a repeated PUT changes nothing. First matches
- * inputs to principals with equal fields, then to principals with the same name. Throws if the merchant has
- * more principals with a name than the request, because the request does not identify the principals to keep.
+ * Matches inputs without an id to stored principals, so that a repeated PUT changes nothing. First looks for a
+ * principal with equal fields, then for a principal with the same name. Throws if the merchant has more principals of
+ * one name than the request, because the request then does not identify the principals to keep.
  */
 function matchByName(
   stored: readonly StoredPrincipal[],

@@ -28,7 +28,10 @@ import {
   riskFields,
 } from './fields.ts';
 
-/** The largest numbers of rows. All rows are in the item of the merchant, and DynamoDB limits the size of an item. */
+/**
+ * The maximum numbers of principals, addresses and rates of a merchant. All of them are stored in the merchant's item,
+ * and DynamoDB limits the size of an item.
+ */
 const maxPrincipals = 50;
 const maxAddresses = 20;
 export const maxRates = 200;

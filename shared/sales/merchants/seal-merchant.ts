@@ -23,7 +23,7 @@ export async function sealMerchant(
   dataKeys: () => Promise<DataKeys>,
 ): Promise<Revision<StoredMerchant>> {
   const after = contentsAfter(before, merged.revision);
-  // The keyed hash of the account number includes the routing number.
+  // A new routing number requires a new hash, because the keyed hash of the account number includes the routing number.
   const again = bankChanges(before, after) ? [accountNumberPath] : [];
   if (merged.sentTexts.size === 0 && again.length === 0) return merged.revision;
   const keys = await dataKeys();

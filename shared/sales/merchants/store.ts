@@ -74,8 +74,8 @@ function indexRows(
 ): Write[] {
   const holder = { account: accountId, type: 'merchant', id } as const;
   const [was, is] = [before ? blindValuesOf(before) : [], after ? blindValuesOf(after) : []];
-  // A value that was encrypted again counts as new, even if it is equal to the stored value. Otherwise, this
-  // error would show callers without read permission whether a guessed value is right.
+  // A value that was encrypted again counts as new, even if it is equal to the stored value. Otherwise, the error below
+  // would show callers without read permission whether a guessed value is right.
   const sealed = (values: typeof was) => values.map((one) => ({ ...one, blind: one.blind + one.jwe }));
   if (indexRowWrites(holder, sealed(was), sealed(is)).length > mostIndexRows)
     throw invalid(
