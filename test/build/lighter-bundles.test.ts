@@ -37,7 +37,7 @@ const lighter = await bundled<{ dynamodb: typeof dynamodb; kms: typeof kms }>(
   export * from './shared/schema.ts';`,
 );
 
-test('a build fails if edits of dependencies match no code, and the error lists all such edits', async () => {
+test('a build fails with a list of all edits of dependencies that match no code', async () => {
   const failures = (edits: string[]) => ({
     errors: edits.map((edit) => ({ text: expect.stringContaining(`The edit of ${edit} in `) })),
   });
