@@ -18,7 +18,7 @@ export interface Attempt {
   [detail: string]: unknown;
 }
 
-/** Older unscheduled attempts are dropped, because users may request any number of attempts. */
+/** An item keeps at most this many unscheduled attempts, because users may request any number of attempts. */
 const keptUnscheduled = 10;
 
 /** Reports whether an attempt counts toward the retry schedule. */

@@ -58,7 +58,7 @@ test('a build fails with a list of all edits of dependencies that match no code'
   );
 });
 
-/** Returns the properties of an error that our code and the retries of the SDK read. */
+/** Returns the error properties that our code and the SDK's retries read. */
 const failure = async (running: Promise<unknown>) => {
   const error = await running.then(
     () => expect.fail('no error was thrown'),
