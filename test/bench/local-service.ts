@@ -52,8 +52,8 @@ async function startLocalService(): Promise<LocalService> {
 }
 
 /**
- * Starts one of the Fastify servers, and waits until it sends its URL. Requests to the server need `headers`, unless the
- * server sends other headers with its URL.
+ * Starts one of the Fastify servers, and waits until it sends its URL. Requests need `headers`, unless the server sends
+ * other headers with its URL.
  */
 async function startServer(
   file: 'fastify-postgres.ts' | 'fastify-engine.ts',
