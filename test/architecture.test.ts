@@ -291,13 +291,13 @@ describe('names', () => {
 
 const propertiesOf = (schema: object = {}): object => (schema as { properties?: object }).properties ?? {};
 
-describe('the noun of a record', () => {
+describe('the name of a record type in keys', () => {
   const stores = below('shared').filter((file) => file.endsWith('/store.ts'));
   const nounsOf = (file: string) =>
     [...textOf(file).matchAll(/recordStore<[^{]*\{\s*noun: '(\w+)'/g)].map(([, noun = '']) => noun);
   const nouns = stores.flatMap(nounsOf);
 
-  test('has exactly one store', () => {
+  test('belongs to exactly one store', () => {
     expect(nouns).toContain('LEAD');
     expect(nouns.filter((noun, index) => nouns.indexOf(noun) !== index)).toEqual([]);
     for (const file of below('shared')) {
@@ -318,7 +318,7 @@ describe('the noun of a record', () => {
     for (const noun of nouns) expect(taken).not.toContain(noun);
   });
 
-  test('has a store if code builds keys with the noun', () => {
+  test('belongs to a store if code builds keys with it', () => {
     for (const file of files)
       for (const [, noun] of textOf(file).matchAll(
         /\b(?:recordKey|listKey|auditKey|listPartition|takeTurn|progressOf)\([^()']*'([A-Z]+)'/g,

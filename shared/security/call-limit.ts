@@ -8,7 +8,7 @@ import { type Principal, principalKeyOf } from './principal.ts';
 /** Returns the allowed requests per minute and principal, as configured for the stage. Default 600. */
 export const callLimit = (): number => Number(process.env.REQUESTS_PER_MINUTE ?? 600);
 
-/** When this many calls are unwritten, an instance adds them to the counter in the table. */
+/** The number of unwritten calls at which an instance adds them to the counter in the table. */
 const writtenEvery = 10;
 
 /** The name of a counter, and the account that contains the counter. */
@@ -72,8 +72,8 @@ export const isPastLimit = (counted: Counted, now: Date): boolean =>
 /**
  * Counts a call of this instance as `weight` calls. `calls` is the known number of calls in this minute: the
  * stored total plus the calls that this instance has not written yet. Returns `write` for the first call of a
- * minute and whenever ten or more calls are unwritten, but never if `remembered` is true. The caller of this
- * function runs `write` in the background.
+ * minute, and whenever ten or more calls are unwritten. The caller of this function runs `write` in the
+ * background. If `remembered` is true, `write` is never returned.
  */
 export function countCall(
   counted: Counted,

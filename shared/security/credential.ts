@@ -14,7 +14,10 @@ export interface Credential {
   secret?: string;
 }
 
-/** Reads the session token, or the API key if no Authorization header is sent. Undefined if missing or malformed. */
+/**
+ * Reads the session token, or the API key if no Authorization header is sent. Returns undefined if the credential is
+ * missing or malformed.
+ */
 export async function readCredential(
   headers: Record<string, string | undefined>,
   now: Date,

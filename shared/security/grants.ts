@@ -21,7 +21,7 @@ export const heldBy = ({
 
 type Grantor = Pick<Principal, 'administrator'> & { permissions: ReadonlySet<Permission> };
 
-/** Reports whether a principal has all permissions of the target, and may therefore change or grant them. */
+/** Reports whether a principal has all permissions of the target, and may therefore change or grant the target. */
 export const holdsAll = (principal: Grantor, target: HeldPermissions): boolean =>
   principal.administrator ||
   (!target.administrator &&

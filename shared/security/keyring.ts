@@ -23,7 +23,7 @@ let reading: Promise<Keyring> | undefined;
 export async function keyring(kid?: string): Promise<Keyring> {
   const elapsed = cached ? Date.now() - cached.readAt : Number.POSITIVE_INFINITY;
   const isKnown = !cached || kid === undefined || cached.keyring.key(kid, 'session-token') !== undefined;
-  // Unknown kids cause at most one read per second, so that forged kids cannot overload Secrets Manager.
+  // Unknown key ids cause at most one read per second, so that forged ids cannot overload Secrets Manager.
   if (cached && elapsed < keptMilliseconds && (isKnown || elapsed < 1000)) return cached.keyring;
   reading ??= readSecret()
     .then(parseKeyring)

@@ -20,8 +20,8 @@ export interface SignedIn extends AuthenticatedPrincipal {
   administrator: boolean;
   permissions: ReadonlySet<Permission>;
   /**
-   * Lists, for each notification preference of a user, the account of the preference. A preference without an
-   * account applies to all accounts of the user.
+   * The notification preferences of a user. `accountId` is the account to which a preference applies. If omitted, the
+   * preference applies to all accounts of the user.
    */
   notificationPreferences?: readonly { accountId?: string }[];
   /** The session of a token. Absent for an API key that is sent directly. */

@@ -13,8 +13,8 @@ export const subjectPermissions = {
   api_key: ['readApiKeys'],
   application: ['readApplications'],
   /**
-   * Needed to read the documents of all kinds of parents. For the event of one document, `permissionsToRead`
-   * requires only the permission for the parent.
+   * A document belongs to an application, a merchant or a ticket. Reading the events of all documents requires all
+   * three permissions. For the event of one document, `permissionsToRead` requires only the permission for its parent.
    */
   document: ['readApplications', 'readMerchants', 'readTickets'],
   lead: ['readLeads'],

@@ -10,11 +10,11 @@ interface SealingInput {
   /** Values that a request sent in plain text. */
   sent: ReadonlyMap<string, string>;
   /**
-   * Whether the caller may read the stored values. If false, an equal value is encrypted again. The record then always
-   * changes, so the caller cannot find out whether a guessed value is correct.
+   * Whether the caller may read the stored values. If false, every sent value is encrypted again, even if it equals the
+   * stored value. The record then always changes, so the caller cannot find out whether a guessed value is correct.
    */
   mayRead: boolean;
-  /** The paths of stored values that were not sent, but for which `describe` returns a new result. */
+  /** The paths of stored values that were not sent, but need a new result of `describe`. */
   again?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ const audience = 'merchant-ops-api';
 const type = 'session+jwt';
 const toleranceSeconds = 30;
 
-/** 16 random bytes in base64url. Other texts could be invalid in table keys, so they are rejected. */
+/** The form of a session id: 16 random bytes in base64url. Other ids are rejected: they could be invalid in keys. */
 const sessionIdForm = /^[\w-]{22}$/;
 
 /** The claims of a session token. A token contains no permissions. */
@@ -89,8 +89,8 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
 
 /**
  * Prepares the instance for the first request: reads the keyring, and runs the code that verifies tokens so
- * that V8 compiles it. The verified token has a valid signature, but is never accepted, because its subject
- * is empty.
+ * that V8 compiles it. The code verifies a token that has a valid signature but an empty subject, so the token
+ * is never accepted.
  */
 export async function prewarmVerification(): Promise<void> {
   const ring = await keyring();

@@ -9,7 +9,10 @@ const mostKeys = 1000;
 /** The cached unwrapped keys of this instance. The bytes of the keys cannot be exported. */
 const kept = new Map<string, { key: Promise<CryptoKey>; until: number }>();
 
-/** Includes the account, so that a wrapped key of another account is sent to KMS, which rejects it. */
+/**
+ * Returns the cache key. It includes the account: if another account uses the same wrapped key, the cache has no entry,
+ * and KMS rejects the request.
+ */
 const nameOf = (account: AccountId, wrapped: string): string => `${account} ${wrapped}`;
 
 /**

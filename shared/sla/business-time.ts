@@ -59,7 +59,7 @@ const intervalsOf = (hours: BusinessHours) =>
   );
 
 interface Calendar {
-  /** Returns the business milliseconds from `firstMonday` to a local time. Only differences are used. */
+  /** Returns the business time from `firstMonday` to a local time. Callers use only the difference of two results. */
   openBefore(local: number): number;
 }
 

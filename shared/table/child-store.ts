@@ -29,7 +29,7 @@ export interface Child extends Versioned {
 }
 
 interface ChildNoun<R extends Child, S extends string> {
-  /** The parent's noun. The store of the parent must set `children`. */
+  /** The record type of the parent. The store of the parent must set `children`. */
   parent: ListedNoun;
   kind: ChildKind;
   /** The subject type of the events. */

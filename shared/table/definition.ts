@@ -14,7 +14,7 @@ export const tableDefinition = {
    * update.
    */
   indexes: [
-    /** The records of a noun in an account, sorted by id and therefore by creation time. The default index of lists. */
+    /** The records of a type in an account, sorted by id and therefore by creation time. Lists use it by default. */
     index('list', 'ALL'),
     /** The same records by state, such as tickets by status. */
     index('state', 'ALL'),

@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { digits, type Key, type ListedNoun, partitionAcrossAccounts } from './keys.ts';
 
-/** The number of partitions for the due records of a noun. One partition is too slow for all accounts. */
+/** The number of partitions (shards) for the due records of a type. One partition is too slow for all accounts. */
 export const dueShards = 8;
 
 /** A record with a due time. */
@@ -15,8 +15,8 @@ export interface Due {
 }
 
 /**
- * The key of a due record in the index `due`, which sorts the records of all accounts by due time. Each noun has its
- * own shards, because each sweep reads one noun.
+ * The key of a due record in the index `due`, which sorts the records of all accounts by due time. Each record
+ * type (`noun`) has its own shards, because each sweep reads one type.
  */
 export const dueAcrossAccountsKey = ({ account, noun, id, at }: Due) => ({
   duePk: dueAcrossAccountsPartition(noun, dueShardOf(account, id)),
@@ -31,7 +31,7 @@ function dueShardOf(account: AccountId, id: number | string): number {
   return sum % dueShards;
 }
 
-/** The partitions of tickets do not contain the noun. Do not add the noun: stored keys must not change. */
+/** The partitions of tickets do not contain `noun`. Do not add it: stored keys must not change. */
 export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): string =>
   partitionAcrossAccounts('DUE', ...(noun === 'TICKET' ? [] : [noun]), String(shard));
 

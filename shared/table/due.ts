@@ -22,8 +22,8 @@ interface DueQuery {
 }
 
 /**
- * Returns the records of all accounts in one shard of a noun that are due before an instant, oldest first. The index is
- * eventually consistent, so callers must read each record before they act on the record.
+ * Returns the records of one type and shard that are due before an instant, across all accounts, oldest first. The
+ * index is eventually consistent, so callers must read each record before they act on the record.
  */
 export async function readDue({ noun, shard, before, after, limit }: DueQuery): Promise<Due[]> {
   const { items } = await queryWithin(
@@ -33,7 +33,7 @@ export async function readDue({ noun, shard, before, after, limit }: DueQuery): 
   return items.map(({ dueSk }) => readDueKey(String(dueSk)));
 }
 
-/** Stores the position of the next run: 1 ms after `at`. Erasing an account does not delete this item. */
+/** Stores the position of the next sweep: 1 ms after `at`. Erasing an account does not delete this item. */
 const storePlace = (key: Key, { at }: Due): Promise<unknown> =>
   transact(
     [putItem({ ...key, type: 'sweep', from: new Date(Date.parse(at) + 1).toISOString() })],
@@ -51,9 +51,9 @@ interface ShardSweep extends Omit<DueQuery, 'after'> {
 const longestWrite = 3_000;
 
 /**
- * Handles the due records of a shard, oldest first. A run that reaches its deadline stores its position. The next run
- * continues there, so that records that always fail do not block other records. A run that reaches the end deletes the
- * position. Returns the oldest record that the run did not handle, if any. An error of `handle` ends the run.
+ * Handles the due records of a shard, oldest first. At the deadline, stores its position. The next sweep continues
+ * there, so that records that always fail do not block other records. After the last record, deletes the position.
+ * Returns the oldest record that was not handled, if any. An error of `handle` ends the sweep.
  */
 export async function sweepDue(
   { atOnce, deadline, ...query }: ShardSweep,

@@ -1,6 +1,6 @@
 /**
  * Runs independent reads in parallel. If several reads fail, throws the error of the first failed read in the list.
- * For example, an unknown record is reported before an invalid reference in the body.
+ * If the list contains a record before the body's references, an unknown record is therefore reported first.
  */
 export async function inParallel<T extends readonly unknown[] | []>(
   reads: T,

@@ -11,8 +11,8 @@ export interface Key {
 }
 
 /**
- * A kind of record that is listed newest first and counted in sharded totals. Each store chooses its noun. Tests check
- * that two stores never have the same noun, and that no other keys use a noun as a partition.
+ * The name of a record type in keys, such as `LEAD`. Its records are listed newest first and counted in sharded totals.
+ * Each store chooses its name. Tests check that names are unique, and that no other keys use them as a partition.
  */
 export type ListedNoun = Uppercase<string>;
 
@@ -118,8 +118,8 @@ export const viewKey = (
 export const totalShards = 16;
 
 /**
- * The key of one shard of an account's totals. The item has one attribute for each noun, and one for each month of the
- * event log. `within` selects the totals of a scope.
+ * The key of one shard of an account's totals. The item has one attribute for each record type, and one for each
+ * month of the event log. `within` selects the totals of a scope.
  */
 export const totalsKey = (account: AccountId, shard: number, within: Scope = []): Key => ({
   pk: totalsPartition(account, within),
@@ -129,7 +129,7 @@ export const totalsKey = (account: AccountId, shard: number, within: Scope = [])
 export const totalsPartition = (account: AccountId, within: Scope = []): string =>
   tenantPartition(account, 'TOTALS', ...within.map(idText));
 
-/** The key of the counter of a noun, for an account or a scope. A condition on the counter enforces the quota. */
+/** The key of the counter of records of a type, per account or scope. A condition on the counter enforces the quota. */
 export const quotaKey = (account: AccountId, noun: ListedNoun, scope: Scope = []): Key => ({
   pk: tenantPartition(account, 'QUOTA'),
   sk: [noun, ...scope.map(idText)].join('#'),

@@ -15,7 +15,7 @@ interface PartitionsQuery extends Selection {
   partitions: readonly string[];
 }
 
-/** The minimum size of the first page of a partition, so that one round is enough for a list page of 100 records. */
+/** The minimum limit for the first page of a partition: one round is then enough for a list page of 100 records. */
 const fewest = 100;
 
 /**

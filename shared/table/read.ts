@@ -100,7 +100,7 @@ const usualRecord = 1024;
 /** A read capacity unit covers 4 KB, or 8 KB for eventually consistent reads. */
 const bytesOfUnit = { consistent: 4096, eventual: 8192 };
 
-/** Estimates how many records fit into a page. Without this limit, the local engine would load all records. */
+/** Estimates how many records fit into a page. Without this limit, the local engine would load a whole partition. */
 export const recordsPerPage = (records: number, bytes: number): number =>
   Math.ceil(largestPage / (bytes > 0 ? bytes / records : usualRecord));
 

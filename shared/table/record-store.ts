@@ -33,7 +33,7 @@ import type { Viewing } from './views.ts';
 /** The number of audit entries shown with a record. */
 export const shownEntries = 100;
 
-/** The settings of a store: the noun in its keys, the subject type of its events, and options. */
+/** The settings of a store: the record type in its keys (`noun`), the subject type of its events, and options. */
 type RecordNoun<R extends Versioned, S extends string, M> = {
   noun: ListedNoun;
   subject: S;
@@ -56,8 +56,8 @@ type Summarized<R, M> = [R] extends [M]
   : { summary: (record: R) => M; largestSummary?: number };
 
 /**
- * The store of one noun. It reads records, lists the newest records, and builds the writes that keep record, summary,
- * indexes and totals consistent. It contains no business rules. `M` is the type of a record in lists.
+ * The store of one record type. It reads records, lists the newest records, and builds the writes that keep record,
+ * summary, indexes and totals consistent. It contains no business rules. `M` is the type of a record in lists.
  */
 export function recordStore<R extends Versioned, S extends string, M extends object = R>({
   noun,
@@ -78,7 +78,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     const place = summary ? {} : placeOf(record);
     return withFields({ ...recordKey(record.accountId, noun, record.id), ...place, type }, record);
   };
-  /** Returns the write of the summary, if the noun has summaries. */
+  /** Returns the write operation for the summary; empty if this record type has no summaries. */
   const summarized = (record: R): Write[] => {
     if (!summary) return [];
     const key = { ...summaryKey(record.accountId, noun, record.id), ...placeOf(record) };
@@ -88,7 +88,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     ...(summary ? [summaryKey(accountId, noun, id)] : []),
     ...(children ? [childTotalsKey(accountId, noun, id)] : []),
   ];
-  /** The counter updates for a change, an insert (no `before`) or a deletion (no `after`). */
+  /** Returns the updates to the counters for a change, an insert (no `before`) or a deletion (no `after`). */
   const recounted = (account: AccountId, before?: R, after?: R): Write[] => [
     ...(scope ? scope.recount(noun, account, before, after) : countedOnce(account, before, after)),
     ...(views?.recount(noun, before, after) ?? []),

@@ -5,17 +5,17 @@ import { addToCounter, addWithinQuota, deleteCounterAtZero, type Write } from '.
 import { getItem } from './read.ts';
 import { sameValue } from './revise.ts';
 
-/** Lists and counts the records of a noun by scope. */
+/** Lists and counts the records of a type by scope. */
 export interface Scoping<R> {
   of(record: R): Scope;
-  /** The counter updates for a change, an insert (no `before`) or a deletion (no `after`). */
+  /** Returns the updates to the counters for a change, an insert (no `before`) or a deletion (no `after`). */
   recount(noun: ListedNoun, account: AccountId, before?: R, after?: R): Write[];
   total(noun: ListedNoun, account: AccountId, within: Scope): Promise<number>;
 }
 
 /**
  * Lists the records of each scope, such as a merchant, separately. A write throws `quota_exceeded` if a scope would
- * have more than `most` records. This function is not part of `recordStore`, because few nouns have scopes.
+ * have more than `most` records. This function is not part of `recordStore`, because few record types have scopes.
  */
 export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> => ({
   of,

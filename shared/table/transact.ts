@@ -40,8 +40,8 @@ const longestAfterConflict = 700;
  * Commits all writes in one transaction. Conflicts and throttles are retried with full jitter until
  * `deadline` (milliseconds since 1970), then `busy` is thrown. If the condition of a write fails, throws
  * VersionConflict, or the error in the write's `otherwise` or `missing`. An idempotency token makes the SDK's
- * retry after a lost response harmless. `attempts` is the number of earlier attempts, which makes the waits
- * longer. `shards` lists the shards of totals to use; default all.
+ * retry after a lost response harmless. `attempts` is the number of earlier attempts: the waits grow with this
+ * number. `shards` lists the shards of totals to use; default all.
  */
 export async function transact(
   writes: readonly Write[],

@@ -9,11 +9,11 @@ import { queryMerged } from './read-merged.ts';
 import type { Versioned } from './record-fields.ts';
 import { readTotals } from './totals.ts';
 
-/** The additional indexes and counters of a noun. */
+/** The additional indexes and counters of a record type. */
 export interface Viewing<R> {
   /** Returns the index keys of the item that lists read. `order` is the number by which lists sort the record. */
   placeOf(noun: ListedNoun, record: R, order: number): Record<string, string>;
-  /** The counter updates for a change, an insert (no `before`) or a deletion (no `after`). */
+  /** Returns the updates to the counters for a change, an insert (no `before`) or a deletion (no `after`). */
   recount(noun: ListedNoun, before?: R, after?: R): CounterDelta[];
 }
 
@@ -35,7 +35,7 @@ interface CountedName {
   within?: Scope;
 }
 
-/** Adds records to further indexes. It is not part of `recordStore`, because few nouns have further indexes. */
+/** Adds records to further indexes. It is not part of `recordStore`, because few record types have further indexes. */
 export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }: Views<R>): Viewing<R> {
   const duePlace = (noun: ListedNoun, { accountId: account, id }: R, at: string | undefined) => {
     if (at === undefined) return undefined;
@@ -60,7 +60,7 @@ export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }:
   };
 }
 
-/** The counter of a name, prefixed with the noun so that two nouns never use the same counter. */
+/** The counter of a name, prefixed with the record type so that two types never use the same counter. */
 const counterOf = (noun: ListedNoun, { of, within }: CountedName) => ({
   of: `${noun} ${of}`,
   ...(within && { within: [noun, ...within] }),

@@ -25,13 +25,13 @@ import {
  * is kept. Returns true if the item is new. Throws `busy` after the deadline. If a call is interrupted, the
  * caller must repeat it.
  *
- * The writes, in this order:
+ * Writes these items, in this order:
  * - The pointer. A pointer without an item is harmless, but an item without a pointer would never be
  *   processed. An existing pointer gets a new revision, so that a worker that found no item for the old
  *   pointer cannot remove the new one.
  * - The work item.
  * - The state of the work queue, marked as due. The current worker may have read the pointers before this
- *   call, and reads them again.
+ *   call, so it reads them again.
  */
 export async function enqueue<C>(queue: WorkQueue, input: NewWorkItem<C>, run: Run): Promise<boolean> {
   const { now, deadline } = run;

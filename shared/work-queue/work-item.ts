@@ -18,7 +18,7 @@ export interface Attempt {
   [detail: string]: unknown;
 }
 
-/** Older unscheduled attempts are dropped, because users may request any number of attempts. */
+/** An item keeps at most this many unscheduled attempts, because users may request any number of attempts. */
 const keptUnscheduled = 10;
 
 /** Reports whether an attempt counts toward the retry schedule. */
@@ -134,8 +134,8 @@ export const workItemId = (eventId: number, ...more: (string | number | undefine
   [digits(eventId), ...more.filter((part) => part !== undefined)].join('-');
 
 /**
- * In days. Messages in dead-letter queues are kept for a shorter time: when an event is redriven, its work
- * items still exist and are not created again.
+ * In days. Work items are kept longer than messages in dead-letter queues. When such a message is redriven, the work
+ * items of its event therefore still exist, and are not created again.
  */
 const keptDays = 30;
 export const keptUntil = ({ occurredAt }: Pick<Event, 'occurredAt'>): Date =>

@@ -67,7 +67,7 @@ describe('an assessment', () => {
     expect(rulesOf(answered(answers)).includes('young_business')).toBe(expected);
   });
 
-  test('lists points and facts of each factor, limits the points of warnings, and contains no sensitive value', () => {
+  test('lists the points and facts of each factor, caps the points from warnings, and contains no sensitive values', () => {
     const risky = answered({ 'basics.dbaZip': 'none', 'businessHistory.bankruptcyBool': true });
     expect(assessRisk(risky, 2)).toEqual({
       score: 58,
@@ -122,7 +122,7 @@ describe('an assessment', () => {
     expect(assessRisk(answered(answers), 0)).toMatchObject({ score, level });
   });
 
-  test('has a score that is deterministic, between 0 and 100, and never decreases when a risk is added', () => {
+  test('has a deterministic score from 0 to 100 that never decreases when a risk is added', () => {
     const against: [string, unknown][] = [
       ['businessHistory.cardAcceptTerminationBool', true],
       ['businessHistory.bankruptcyBool', true],

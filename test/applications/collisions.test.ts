@@ -23,7 +23,7 @@ const owner = (uniqueId: string, socialSecurityNumber: string) => ({
 });
 
 describe('collisions', () => {
-  test('123-45-6789 and 123456789 in two applications of an account collide, even after a key rotation', async () => {
+  test('the SSNs 123-45-6789 and 123456789 in two applications of an account are a collision, even after a key rotation', async () => {
     const first = await create(owner('ada', '123-45-6789'));
     await rotateDataKey(acme.accountId);
     const second = await create(owner('bob', '123456789'));

@@ -278,7 +278,7 @@ describe('underwriting', () => {
     expect([unknown.status, unknown.body.error]).toEqual([400, 'user_unknown']);
   });
 
-  test('underwriting notes are listed newest first, and events and audit entries do not contain the content of notes', async () => {
+  test('underwriting notes are listed newest first, and no event or audit entry contains the text of a note', async () => {
     const application = await create();
     const content = 'The owner’s brother was terminated in 2019.';
     const first = await underwriter.client.ok(createNote, { ...by(application), body: { content } });

@@ -213,7 +213,7 @@ describe('listed documents', () => {
       ).toBe(true);
   });
 
-  test('have keys: the id of the rule, followed by the uniqueId of an existing owner only for a driver’s license', () => {
+  test('have the id of the rule as key, and for a driver’s license also the uniqueId of an existing owner', () => {
     const form = completeForm();
     for (const key of ['driver-license_own_1', 'voided-check', 'other', 'site-photos'])
       expect(isDocumentKey(form, key), key).toBe(true);

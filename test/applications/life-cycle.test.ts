@@ -13,7 +13,7 @@ import { application } from './decided-application.ts';
 import { knownKeys } from './known-keys.ts';
 
 describe('an application', () => {
-  test('is shown to staff with its state, and only with the sensitive values that were decrypted', () => {
+  test('is shown to staff with its state and the decrypted values; other sensitive values are redacted', () => {
     const shown = showToStaff(application, {
       values: new Map([['businessOwners[ada].dateOfBirth', '1985-12-10']]),
       appKey: 'mo_ak_x',
@@ -57,7 +57,7 @@ describe('an application', () => {
     expect(JSON.stringify(shown)).not.toMatch(/sealed|blind|listId/);
   });
 
-  test('contains a date or an agent code in `system` only if the step has happened', () => {
+  test('contains the date of a step in `system` only after the step, and the agent code only if it is set', () => {
     const { submittedBy, submittedAt, decidedAt, completedAt, signed, repcode, ...initial } = application;
     const { system } = showToStaff({ ...initial, status: 'pending' });
     expect(system).toMatchObject({
@@ -222,7 +222,7 @@ test('every decision except an approval requires a reason', () => {
   expect(refused({ decision: 'approved' })).toBe('taken');
 });
 
-test('each requested item must be an existing field or document, and only info_requested accepts items', () => {
+test('a requested item must be an existing field or document, and is accepted only with info_requested', () => {
   const message = 'Please.';
   const ask = (item: object) =>
     refused({ decision: 'info_requested', reason: 'Unclear', requested: [{ message, ...item }] });

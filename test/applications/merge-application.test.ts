@@ -241,7 +241,7 @@ describe('owners', () => {
     });
   const [keeping, replacing] = [patchOf(true), patchOf(false)];
 
-  test('are the same as in the model after any sequence of changes, and no id is reused for another owner', async () => {
+  test('match the model after any sequence of changes, and no id is reused for another owner', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ownersPatch, { minLength: 1, maxLength: 8 }), async (patches) => {
         let application = empty;

@@ -34,7 +34,7 @@ const patch = (application: { id: string }, body: ApplicationInput, query: objec
 const kindsOf = async ({ id }: { id: string }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind }) => kind);
 
-test('no change is lost if concurrent requests each change another section, `system` or `repcode`', async () => {
+test('no change is lost if concurrent requests change different sections, `system` and `repcode`', async () => {
   const made = await create();
   const changes: ApplicationInput[] = [
     ...sectionNames.map((name) => ({ [name]: filledApplication[name] })),

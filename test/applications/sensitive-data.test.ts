@@ -281,7 +281,7 @@ describe('an applicant', () => {
     },
   );
 
-  test('an applicant can submit only once, and staff see the appKey’s application in submittedBy', async () => {
+  test('an applicant can submit only once, and staff see `appKey:<application id>` in submittedBy', async () => {
     const made = await create();
     const holder = holderOf(made);
     expect((await holder.dryRun(submitApplication, by(made))).answer.system.appStatus).toBe('submitted');
@@ -303,7 +303,7 @@ describe('an applicant', () => {
 });
 
 describe('an appKey', () => {
-  test('an appKey that was rotated or whose application was deleted is rejected with the same 401 as a wrong appKey', async () => {
+  test('an old appKey after a rotation, the appKey of a deleted application, and a wrong appKey get the same 401', async () => {
     const [made, gone, rotated] = [await create(), await create(), await create()];
     await acme.admin.ok(deleteApplication, by(gone));
     const { system } = await acme.admin.ok(rotateAppKey, by(rotated));

@@ -145,7 +145,7 @@ describe('validation', () => {
 });
 
 describe('completeness', () => {
-  test('is recorded for the processing method of the form, not for one given to the validation', () => {
+  test('is recorded for the processing method of the form, not for a method passed to the validation', () => {
     const online = withField(completeForm(), 'orderProcessing.cardInternetPercent', 60);
     expect(validate(online, 'card_present').isComplete).toBe(true);
     expect(completedNow(online)).toBe(false);

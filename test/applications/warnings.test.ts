@@ -79,7 +79,7 @@ const routingOf = (prefix: number): string => {
   return `${String(prefix).padStart(2, '0')}000000${(10 - (sum % 10)) % 10}`;
 };
 
-/** Examples for each rule: forms with `bad` answers violate only this rule, forms with `good` ones do not. */
+/** Examples for each rule: `bad` answers violate this rule and no other; `good` answers do not violate this rule. */
 const cases: Record<string, { good: Answers[]; bad: Answers[] }> = {
   dba_email: each('basics.dbaEmail', emails),
   dba_phone: each('basics.dbaPhone', phones),
@@ -323,7 +323,7 @@ describe('a warning', () => {
 });
 
 describe('faults of an encrypted value', () => {
-  test('are exactly the faults that the warning rules check, and each has the name of a warning rule', () => {
+  test('are exactly the faults that the warning rules check, and each fault is the id of a warning rule', () => {
     const read = new Set(
       warningRules.flatMap(({ when }) =>
         conditionsIn(when).flatMap((one) => ('fault' in one ? [one.fault] : [])),

@@ -42,7 +42,7 @@ beforeEach(async () => {
   reads.length = 0;
 });
 
-test('an unknown kid makes the keyring read the secret again, if the last read was at least a second ago', async () => {
+test('an unknown key id (kid) makes the keyring read the secret again, if the last read was at least a second ago', async () => {
   store('2', '1');
   pass(999);
   expect([await knows('2'), reads.length]).toEqual([false, 0]);
@@ -51,7 +51,7 @@ test('an unknown kid makes the keyring read the secret again, if the last read w
   expect([await knows('1'), reads.length]).toEqual([true, 1]);
 });
 
-test('many unknown kids make the keyring read the secret at most once per second', async () => {
+test('the keyring reads the secret at most once per second, even if it receives many unknown key ids (kid)', async () => {
   for (let second = 1; second <= 3; second++) {
     pass(1000);
     for (let n = 0; n < 20; n++) expect(await knows(`made up ${n}`)).toBe(false);

@@ -13,7 +13,7 @@ import { putRange, setTotal } from '../harness/seed.ts';
 import { tenant } from '../harness/tenant.ts';
 import type { Row } from './rows.ts';
 
-/** The capacity units of calls are measured in one account for each of these numbers of leads. */
+/** The numbers of leads. For each number, calls are measured in an account with this number of leads. */
 const sizes = (process.env.BENCH_LEADS ?? '').split(',').map(Number);
 const firstId = 4_000_000_000_000_000;
 

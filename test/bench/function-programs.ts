@@ -31,7 +31,7 @@ export const plainBundleOf = (name: PlainName, variant: 'tuned' | 'defaults'): s
   join(root, programs, `${name}-${variant}.cjs`);
 
 const nodeProgram = { bundle: true, platform: 'node', format: 'cjs', absWorkingDir: root } as const;
-/** `tuned` sets the esbuild options with which our build makes bundles with the AWS SDK smaller. */
+/** `tuned` sets esbuild options that our build also sets, and that make bundles with the AWS SDK smaller. */
 const variants: Record<'tuned' | 'defaults', BuildOptions> = {
   tuned: { minify: true, target: 'node20', mainFields: ['module', 'main'], legalComments: 'none' },
   defaults: {},

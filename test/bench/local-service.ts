@@ -51,7 +51,10 @@ async function startLocalService(): Promise<LocalService> {
   return { url, headers, stop, cpuSeconds: () => cpuSecondsOf(child.pid ?? 0) };
 }
 
-/** Starts one of the servers of the bench, which sends its URL. Its arguments, environment and headers differ. */
+/**
+ * Starts one of the Fastify servers, and waits until it sends its URL. Requests need `headers`, unless the server sends
+ * other headers with its URL.
+ */
 async function startServer(
   file: 'fastify-postgres.ts' | 'fastify-engine.ts',
   { args = [], env = {}, headers: known = {} }: { args?: string[]; env?: Environment; headers?: Environment },
@@ -92,7 +95,7 @@ async function requestsTo(
 
 const skipTeam = '?skipTeamAndSourceRequirement=true';
 
-/** Compares `npm start` with two Fastify servers, at 8 connections. Each round measures all of them. */
+/** Compares `npm start` with two Fastify servers, at 8 connections. Each round measures every server. */
 export async function measureThroughput(table: BenchTable, rounds: number, seconds: number): Promise<Row[]> {
   const service = await startLocalService();
   const engine = await startServer('fastify-engine.ts', table);
@@ -139,8 +142,8 @@ export async function measureThroughput(table: BenchTable, rounds: number, secon
 }
 
 /**
- * Creates leads over HTTP in one data folder. Compares how many leads are created per second, and the CPU
- * time of each, when the folder contains about `marks[0]` and about `marks[1]` leads.
+ * Creates leads over HTTP in one data folder. Measures the leads created per second and the CPU time per lead,
+ * first around `marks[0]` stored leads, then around `marks[1]`. The ratio compares the leads per second.
  */
 export async function measureGrowth(marks: readonly [number, number]): Promise<Row[]> {
   const service = await startLocalService();

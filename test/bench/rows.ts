@@ -5,7 +5,7 @@ export interface Row {
   measure: string;
   /** The value with its unit, or the reason why it was not measured. */
   result: string;
-  /** Our result divided by that of the compared program: below 1 if ours needs less time or serves less. */
+  /** Our result divided by the compared program's result: below 1 if ours takes less time or serves fewer requests. */
   ratio?: number;
 }
 

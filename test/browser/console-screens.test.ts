@@ -128,7 +128,7 @@ test('a dead letter appears, is inspected and redriven', async () => {
   expect(pageErrors).toEqual([]);
 });
 
-test('a reader goes from a kind of records to a record, and follows its key to another record', async () => {
+test('a reader opens a record from the list of its type, and follows an id in the record to another record', async () => {
   const team = await running.api('POST', '/teams', { name: 'Field sales' });
   await running.createLead('Keys', { teamId: team.id });
   await open('table');

@@ -151,7 +151,7 @@ test('without the token from the printed address, the console shows no data', as
   await close();
 });
 
-test('the console rejects requests from a page of another origin, and the page cannot show it in a frame', async () => {
+test('the console rejects requests and frames from pages of another origin', async () => {
   const site = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<p>Other</p>'),
   );

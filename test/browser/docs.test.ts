@@ -208,7 +208,7 @@ test('wrong credentials show an error, and the reader can correct them', async (
   await page.getByText(/^Signed in as/).waitFor();
 });
 
-test('the search finds operations and chapters, opens the first with Enter, and reports that nothing was found', async () => {
+test('the search finds operations and chapters, opens the first result with Enter, and reports if it finds nothing', async () => {
   await open(1280);
   const search = page.getByRole('searchbox');
   const links = contents().getByRole('link');

@@ -30,7 +30,7 @@ const schedules = await loadSchedules('test/harness/schedules');
 const all = await loadEndpoints();
 /** The endpoints that the tests below name. */
 const named = ['service-read-health', 'auth-request-password-reset', 'lead-rotations-list-lead-rotations'];
-/** The endpoints that are built for Lambda: each sensitive endpoint, each API document, and every n-th other endpoint. */
+/** The endpoints that are built for Lambda: sensitive endpoints, API documents, `named`, and every n-th endpoint. */
 const built = all.filter(
   ({ name, endpoint: { contract } }, n) =>
     n % bundlesEvery === 0 || contract.sensitive || contract.apiArtifact || named.includes(name),

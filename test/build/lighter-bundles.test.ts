@@ -37,7 +37,7 @@ const lighter = await bundled<{ dynamodb: typeof dynamodb; kms: typeof kms }>(
   export * from './shared/schema.ts';`,
 );
 
-test('a build fails if edits of dependencies match no code, and the error lists all such edits', async () => {
+test('a build fails with a list of all edits of dependencies that match no code', async () => {
   const failures = (edits: string[]) => ({
     errors: edits.map((edit) => ({ text: expect.stringContaining(`The edit of ${edit} in `) })),
   });
@@ -58,7 +58,7 @@ test('a build fails if edits of dependencies match no code, and the error lists 
   );
 });
 
-/** Returns the properties of an error that our code and the retries of the SDK read. */
+/** Returns the error properties that our code and the SDK's retries read. */
 const failure = async (running: Promise<unknown>) => {
   const error = await running.then(
     () => expect.fail('no error was thrown'),

@@ -240,7 +240,7 @@ describe('rules that several fields share', () => {
     ]);
   });
 
-  test('date-times in a union are converted to UTC, and a union that the service cannot read fails the build', () => {
+  test('date-times in a union are converted to UTC, and an unsupported union fails the build', () => {
     const variant = <K extends string>(kind: K, at: TSchema) => object({ kind: oneOf([kind]), at });
     const Body = union('kind', [variant('a', dateTime()), variant('b', dateTime())]);
     expect(validated(Body, { kind: 'b', at: '2026-03-01T10:30:00+01:00' })).toEqual({
@@ -265,7 +265,7 @@ describe('rules that several fields share', () => {
     });
   });
 
-  test('a body of 150 fields with five kinds of rules compiles to less than 60 KB and to the same source every time', () => {
+  test('a body of 150 fields compiles to the same source every time, with less than 60 KB', () => {
     const kinds = [
       (example: string) => string({ maxLength: 200, examples: [example] }),
       (example: string) => nullable(string({ maxLength: 64, description: example })),

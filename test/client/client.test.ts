@@ -48,7 +48,7 @@ const error = (status: number, code: string, headers = {}): Answer => [
   headers,
 ];
 
-test('concurrent requests sign in once together, and once more after their session has ended', async () => {
+test('concurrent requests share one sign-in, and share a second sign-in after the session has ended', async () => {
   const { key, seen, signIns } = await api(({ headers }) =>
     headers.authorization === 'Bearer t1' ? error(401, 'not_authenticated') : [200, {}],
   );
@@ -140,7 +140,7 @@ test('an error response throws a ResponseError with code, status, request id and
   await expect(createClient(proxy.key).GET('/teams')).rejects.toMatchObject({ code: 'unexpected_response' });
 });
 
-test('list follows the cursors of a list with nextCursor and of one with X-Next-Cursor', async () => {
+test('list follows the cursor in nextCursor, and the cursor in X-Next-Cursor', async () => {
   const { key, seen } = await api(({ url }): Answer => {
     const next = url.endsWith('cursor=') ? 'c2' : null;
     const data = next ? [1, 2] : [3];
@@ -192,7 +192,7 @@ test('verifyWebhook returns a signed body, and rejects wrong signatures, old tim
   expect(() => verifyWebhook(text, signed(now, text), secret)).toThrow(/JSON/);
 });
 
-test('the package has at most 20 KB of code, no import and no dependency, and its programs compile without a cast', async () => {
+test('the package has at most 20 KB of code and no imports or dependencies, and the programs in its README compile without a cast', async () => {
   const folder = temporaryFolder();
   const installed = await installClient(folder);
   const code = readdirSync(installed).filter((name) => name.endsWith('.js'));

@@ -8,7 +8,7 @@ import { buildClient, bundleClient } from '../../infra/client/build-client.ts';
 
 /**
  * Builds the package, so that programs in `folder` can import `merchant-ops-client`. Returns the folder of
- * the package. `code` builds no type declarations, which saves most of the time.
+ * the package. If `parts` is `code`, no type declarations are built, which saves most of the time.
  */
 export async function installClient(folder: string, parts: 'all' | 'code' = 'all'): Promise<string> {
   const installed = join(folder, 'node_modules', 'merchant-ops-client');

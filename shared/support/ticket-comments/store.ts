@@ -15,7 +15,7 @@ const under = (account: AccountId, ticketId: number, visibility: Visibility) =>
 
 /** The comments on tickets. Each ticket stores the number of its comments. */
 export const ticketComments = {
-  /** The write must be in the transaction that changes the ticket. This transaction fails if the ticket was deleted. */
+  /** Returns a write for the transaction that changes the ticket. That transaction fails if the ticket was deleted. */
   insert(comment: StoredTicketComment): Write {
     const key = childKey(under(comment.accountId, comment.ticketId, comment.visibility), comment.id);
     return putIfAbsent(withFields({ ...key, type: 'ticket-comment' }, comment));

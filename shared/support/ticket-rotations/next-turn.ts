@@ -6,7 +6,7 @@ import { type CountSlot, takeTurn } from '../../rotations/slots.ts';
 import type { NoTurnReason, StoredTicketRotation } from './schema.ts';
 import { ticketRotations } from './store.ts';
 
-/** The assignee, or the reason why none was found. `turn` is set if the rotation advanced, even without an assignee. */
+/** The assignee, or the reason why there is no assignee. `turn` is set whenever the rotation advanced. */
 type NextTurn =
   | { assignee: RotationMember; turn: Turn; reason?: undefined }
   | { assignee?: undefined; turn?: Turn; reason: NoTurnReason };

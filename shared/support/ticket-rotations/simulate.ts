@@ -5,8 +5,8 @@ import { previewTurns } from '../../rotations/turn.ts';
 import type { PreviewedTurns } from './schema.ts';
 
 /**
- * Previews the next assignments as if a PATCH set the members `now`. If the members or weights differ from
- * the stored ones, the preview starts at position 0.
+ * Previews the assignments that would follow a PATCH that sets the members to `now`. If the members or weights
+ * differ from the stored ones, the preview starts at position 0.
  */
 export function simulate(
   rotation: RotationState,

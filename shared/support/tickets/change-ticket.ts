@@ -15,7 +15,7 @@ export interface TicketChange extends Omit<TicketPatch, 'assignedTo' | 'assigned
   assignedTeamId?: number | null;
   addTag?: string;
   removeTag?: string;
-  /** The added comment: public by staff, public by a customer, or internal. Applied before `status`. */
+  /** The author of an added public comment, or `internal` for an internal comment. Applied before `status`. */
   response?: 'staff' | 'customer' | 'internal';
   attachments?: 1 | -1;
   /** How the new assignee was determined. Default: `sent`. Ignored if the assignee does not change. */
@@ -62,7 +62,7 @@ export function changeTicket(
     tags: changedTags(before, change),
     ...responded(before, change.response, at),
     attachmentCount: change.attachments && before.attachmentCount + change.attachments,
-    // A clock is written only with a new entry or breach. Otherwise, readers compute its state from the
+    // The clock is written only if it has a new entry or breach. Otherwise, readers compute its state from the
     // stored clock.
     ...(entries.length + breaches.length > 0 && { clock, status: clock.status, priority: clock.priority }),
   };

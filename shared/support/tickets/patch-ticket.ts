@@ -51,7 +51,7 @@ export async function readForPatch(
   return { ticket, change, definitions, reassignment };
 }
 
-/** Converts a body into a change and the assignee into an id. Throws `user_unknown`, then `team_unknown`. */
+/** Converts a body to a change that contains the assignee's id. Throws `user_unknown`, then `team_unknown`. */
 export async function changeFor(account: AccountId, body: TicketPatch): Promise<TicketChange> {
   const [assignee] = await inParallel([
     body.assignedTo ? requireAssignee(account, body.assignedTo) : undefined,

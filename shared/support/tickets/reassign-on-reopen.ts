@@ -16,7 +16,7 @@ const finished = (status: TicketStatus): boolean => status === 'resolved' || sta
 const reopens = ({ status: before }: StoredTicket, { status, assignedTo }: TicketChange): boolean =>
   status !== undefined && assignedTo === undefined && finished(before) && !finished(status);
 
-/** The reassignment of a reopened ticket whose assignee is not active. Without `turn`, the assignee is removed. */
+/** The reassignment of a reopened ticket whose assignee is not active. If `turn` is undefined, no one is assigned. */
 export interface Reassignment {
   turn: PendingTurn | undefined;
 }
@@ -52,7 +52,10 @@ export function cachedReassignments(
 
 export interface ReassigningRequest extends Authored {
   runOnce: RunOnce;
-  /** For dry runs: previews slots. The tickets of a bulk operation share one preview. Default: a new preview. */
+  /**
+   * Counts slots in dry runs. The tickets of a bulk operation share this function, so that each ticket gets its own
+   * slot. Default: a new `previewSlots()`.
+   */
   previewSlot?: CountSlot;
 }
 

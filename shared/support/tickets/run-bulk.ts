@@ -108,7 +108,10 @@ interface Present extends BulkTarget {
   place: number;
 }
 
-/** With an Idempotency-Key, the id is derived from the request, so that a repeated request finds the same journal. */
+/**
+ * Returns the bulkId. If the request has an Idempotency-Key, the bulkId is derived from the request, so that a repeated
+ * request finds the same journal.
+ */
 function bulkIdOf({ account, principal, path, idempotencyKey, rawBody }: BulkRequest): string {
   if (idempotencyKey === undefined) return `bulk_${randomBytes(16).toString('hex')}`;
   const repeated = JSON.stringify([account, principalKeyOf(principal), path, idempotencyKey, rawBody]);

@@ -24,7 +24,7 @@ interface Sweep {
 }
 
 const pageSize = 50;
-/** Limits of the retries of one ticket, so that one ticket does not delay other tickets for long. */
+/** The retry limits for one ticket, so that one ticket does not delay other tickets for long. */
 const maxTryMilliseconds = 5_000;
 const maxTries = 8;
 

@@ -54,7 +54,7 @@ async function readActiveAssignees(
   };
 }
 
-/** Returns the change that undoes an operation, except for later changes and inactive assignees. */
+/** Returns the change that undoes an operation. Later changes are kept, and inactive assignees are not restored. */
 export function undoStep(
   ticket: StoredTicket,
   { changes, tag }: JournalEntry,
