@@ -189,7 +189,7 @@ describe('a consumer', () => {
     const [event] = one.events;
     if (!event) throw new Error('The lead has no event.');
     const ofBeta = { ...event, accountId: beta.accountId, subject: { ...event.subject, id: betaLead } };
-    // Only the entry of beta is not written, so only the message of beta is delivered again.
+    // The table returns only beta's entry as unprocessed, so only beta's message is delivered again.
     injectFaults({ leaves: (write) => write.includes(beta.accountId) });
     expect(await returned([event, ofBeta, ...other.events])).toEqual(['message-1']);
     noFaults();

@@ -61,7 +61,7 @@ async function effectsPerConsumer() {
   return { happen, did, stop };
 }
 
-/** For a stopped consumer, another consumer whose effect is missing too, because one depends on the other. */
+/** If the consumer in a key is stopped, the effect of the consumer in the value is missing, too. */
 const behind: Partial<Record<QueueName, QueueName>> = {
   notifications: 'jobs',
   webhooks: 'deliveries',

@@ -131,7 +131,7 @@ test('Authorization ignores the case of Bearer, and a malformed header is refuse
     expect(await statusOf(client({ ...acme.directKey.headers, authorization })), authorization).toBe(401);
 });
 
-test('a logout ends the caller’s session, but no other session, from the next call on', async () => {
+test('a logout ends only the session of the request, from the next call on', async () => {
   const [one, other] = [bearer(await signIn({ email, password })), bearer(await signIn({ email, password }))];
   await one.ok(logOut);
   expect(await statusOf(one)).toBe(401);

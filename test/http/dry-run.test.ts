@@ -102,7 +102,7 @@ describe('a dry run', () => {
     expect(await table()).toHaveProperty([`${one.pk} ${one.sk}`, 'version'], 1);
   });
 
-  test('a dry run calls the preview of runOnce instead of the side effect', async () => {
+  test('in a dry run, runOnce calls its preview and not its side effect', async () => {
     calls = { once: 0, decide: 0 };
     await acme.key.call(create, { body: { name: 'two' }, query: { dryRun: true } });
     expect(calls).toEqual({ once: 0, decide: 1 });
@@ -184,7 +184,7 @@ describe('a dry run', () => {
     expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', { version: 3 }]);
   });
 
-  test('in the OpenAPI document, shared components describe dryRun and its response, and operations describe only their real responses', () => {
+  test('the OpenAPI document describes dryRun and its response in shared components, not in each operation', () => {
     const created = { ...create.contract, success: 'created' } as const;
     const { paths, components } = openApiDocument([{ name: 'things-create-thing', contract: created }]);
     const { parameters, responses } = paths['/things']?.post ?? {};
