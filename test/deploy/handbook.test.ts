@@ -225,7 +225,7 @@ test('a restored table serves requests, and its events reach the audit log', asy
       addSettings(checkout, {
         restoredTable: { name: 'merchant-ops-prod-restored', streamArn: JSON.parse(output) },
       });
-      // The next version has another limit. The rollback restores the previous limit.
+      // The new version has another rate limit, so that a later test can verify its rollback.
       const [before, after] = [600, 700].map(
         (limit) => `    requestsPerMinute: ${limit},\n    errorPercent: 1,\n    // The default quota`,
       );

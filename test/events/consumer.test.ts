@@ -217,7 +217,8 @@ describe('a consumer', () => {
       await client.send(
         new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(anEvent({ id: id })) }),
       );
-    // The deadline is five seconds before the timeout, so this function has no time to wait for message 4.
+    // The function has five seconds left, and its deadline is five seconds before its timeout, so it cannot wait for
+    // message 4.
     const { handled, run } = deployed(({ id }) => (id === 4 ? new Promise(() => {}) : undefined), 5_000);
     for (let receives = 0; receives < 8; receives++) {
       const { Messages = [] } = await client.send(

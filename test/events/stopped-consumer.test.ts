@@ -30,7 +30,7 @@ afterEach(() => {
 
 const list = operatorsCommand('dead-letters');
 
-/** Prepares an effect for each consumer. Returns functions that cause the effects and report which occurred. */
+/** Prepares an effect for each consumer. `happen` causes these effects, and `did` reports which have occurred. */
 async function effectsPerConsumer() {
   const acme = await tenant();
   const { accountId: account, key } = acme;

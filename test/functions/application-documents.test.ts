@@ -157,7 +157,7 @@ describe('the documents of an application', () => {
     expect((await kinds()).filter((kind) => kind === 'application_completed')).toHaveLength(1);
   });
 
-  test('the upload of a requested document marks the underwriter’s request as answered, and an uploaded signed application sets `signed`', async () => {
+  test('the upload of a requested document marks the request as answered, and for a signed application also sets `signed`', async () => {
     const asked = [
       { documentKey: 'signed-application', message: 'Please sign.' },
       { documentKey: 'voided-check', message: 'Please send a check.' },

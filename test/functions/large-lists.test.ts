@@ -36,7 +36,7 @@ async function seed({ accountId }: Tenant, amount: number, fieldsOf?: (n: number
   await setTotal(accountId, 'LEAD', amount);
 }
 
-/** Runs an endpoint. Returns the response, the counts of all reads, and the size of its list queries. */
+/** Runs an endpoint. Returns the response, the number of reads and items, and the number of bytes that lists read. */
 async function readsOf<A>(runEndpoint: () => Promise<A>) {
   const [reads, lists] = [
     { requests: 0, items: 0 },

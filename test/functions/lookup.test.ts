@@ -21,7 +21,7 @@ const at = { table: 'merchant', field: 'category' };
 
 const add = (body: object = {}, params = at) =>
   acme.admin.call(createLookupOption, { params, body: { value: 'x', ...body } });
-/** Adds an option. A test that lists options passes its own table and field, to list no others. */
+/** Adds an option. Each test that lists options uses its own table and field, so that it lists only its own options. */
 async function added(body: object, params = at) {
   const { status, body: made } = await add(body, params);
   expect(status).toBe(201);

@@ -372,7 +372,7 @@ describe('a simulation', () => {
     expect(await turnsOf(id, 9)).toEqual(previewed.data.map(({ userId }) => userId));
   });
 
-  test('a simulation accepts a count of 1 to 1,000 and users of the account, and needs readTicketRotations', async () => {
+  test('a simulation accepts only a count of 1 to 1,000, users of the account, and callers with readTicketRotations', async () => {
     const { uniqueId } = await rotate();
     const params = { id: uniqueId };
     const reader = await member(acme, ['readTicketRotations']);

@@ -48,8 +48,8 @@ export const consumerFunction = <M>(consumer: Consumer<M>) => {
 };
 
 /**
- * Returns a function that sends events to a consumer in one batch, and returns the events that SQS would
- * deliver again because they failed.
+ * Returns a function that sends events to a consumer in one batch. The function returns the failed events, which SQS
+ * would deliver again.
  */
 export const redeliveredBy = <M>(consumer: Consumer<M>) => {
   const consume = consumerFunction(consumer);

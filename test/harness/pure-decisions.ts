@@ -24,8 +24,8 @@ table.middlewareStack.add(
 );
 
 /**
- * Wraps an endpoint so that a call fails if `decide` writes to the table, because `decide` may run several times. Only
- * functions of the request may write: `runOnce`, `dataKeys`, and functions that commit parts.
+ * Wraps an endpoint so that a call fails if `decide` writes to the table. `decide` must not write, because it may run
+ * several times. Only functions of the request may write: `runOnce`, `dataKeys`, and functions that commit parts.
  */
 export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,

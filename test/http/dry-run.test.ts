@@ -138,14 +138,18 @@ describe('a dry run', () => {
         expect(errorOf(await by.call(create, asked(request))), expected).toBe(expected);
   });
 
-  test('a dry run checks If-Match, and the parameter dryRun must be true or false', async () => {
+  test('the parameter dryRun must be true or false', async () => {
+    const update = change(putIfVersion({ ...one, version: 2 }, 1), 2);
+    const spelled = await acme.key.call(update, { query: { dryRun: 'yes' } });
+    expect(spelled.body.details).toEqual([{ field: 'dryRun', message: 'must be true or false' }]);
+  });
+
+  test('a dry run checks If-Match', async () => {
     const update = change(putIfVersion({ ...one, version: 2 }, 1), 2);
     const dry = { query: { dryRun: true } };
     const sent = (etag: string) => acme.key.call(update, { ...dry, headers: { 'if-match': etag } });
     expect((await sent('"1"')).status).toBe(200);
     expect(errorOf(await sent('"2"'))).toBe('412 version_mismatch');
-    const spelled = await acme.key.call(update, { query: { dryRun: 'yes' } });
-    expect(spelled.body.details).toEqual([{ field: 'dryRun', message: 'must be true or false' }]);
     const before = await table();
     expect((await acme.key.dryRun(change(deleteIfVersion(one, 1), 1))).answer).toEqual({ version: 1 });
     expect(await table()).toEqual(before);

@@ -69,7 +69,7 @@ describe('requests of one principal', () => {
     expect([anonymous.status, anonymous.headers['ratelimit-limit']]).toEqual([401, undefined]);
   });
 
-  test('dry runs count toward the request limit, but only a later real request writes the counter', async () => {
+  test('dry runs count toward the request limit, and the next real request writes their number to the counter', async () => {
     const acme = await tenant();
     nextMinute();
     const before = await scanTable();

@@ -64,7 +64,7 @@ describe('the api', () => {
     prod.support.resourceCountIs('AWS::ApiGatewayV2::Stage', 0);
   });
 
-  test('the api has a separate function for each route, which only the stack’s gateway role may invoke', () => {
+  test('the api has a separate function for each route, and only the stack’s gateway role may invoke these functions', () => {
     for (const template of serving(prod)) {
       const wired = wiring(template);
       expect(new Set(wired.map(({ functionId }) => functionId)).size).toBe(wired.length);
